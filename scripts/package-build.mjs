@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'tsup'
+
+/** The JavaScript of one package: an entry for each export and each bin, sharing chunks. tsc writes the types. */
+export function packageBuild(folder, target) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const exported = Object.values(manifest.exports).map((entry) => entry['quire-source'])
+  const commands = Object.values(manifest.bin ?? {}).map((file) =>
+    file.replace('./dist/', './src/').replace(/js$/, 'ts'),
+  )
+  const sources = [...exported, ...commands].filter((file) => existsSync(join(folder, file)))
+  return defineConfig({
+    entry: Object.fromEntries(sources.map((file) => [file.slice('./src/'.length, -'.ts'.length), file])),
+    format: 'esm',
+    target,
+    platform: target === 'node22' ? 'node' : 'neutral',
+    dts: false,
+    sourcemap: true,
+    splitting: true,
+    clean: true,
+    silent: true,
+  })
+}
