@@ -1,0 +1,222 @@
+import { isBuiltin } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import {
+  type Import,
+  type SourceFile,
+  manifestOf,
+  otherSources,
+  packageNames,
+  packageOf,
+  packageSources,
+  resolveImport,
+  sourcesOf,
+} from './source-tree.ts'
+
+/** What each package may import of ours. The dependency list is the architecture diagram. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  core: ['@quire/contract'],
+  client: ['@quire/contract'],
+  'store-sql': ['@quire/contract', '@quire/core/ports'],
+  'store-sqlite': ['@quire/store-sql', '@quire/core/ports'],
+  'store-postgres': ['@quire/store-sql', '@quire/core/ports'],
+  'blobs-fs': ['@quire/core/ports'],
+  'blobs-s3': ['@quire/core/ports'],
+  'media-sharp': ['@quire/core/ports'],
+  testkit: ['@quire/contract', '@quire/core'],
+  server: packageNames.filter((name) => name !== 'server').map((name) => `@quire/${name}`),
+}
+
+/** Run in a browser too: no Node module, no framework, no driver. */
+const webPackages = ['contract', 'core', 'client']
+
+/** Inside core, imports go down this list only; within a row they go anywhere. */
+const coreRows: readonly (readonly string[])[] = [
+  ['index', 'run', 'quire'],
+  ['jobs', 'graphql', 'admin', 'ai', 'integrations'],
+  ['packages', 'workflow', 'queries', 'activity', 'webhooks'],
+  ['assets', 'renditions', 'sites', 'references'],
+  ['items', 'folders', 'taxonomies'],
+  ['types', 'repositories', 'security', 'auth', 'user'],
+  ['call', 'access', 'lines'],
+  ['ports', 'errors'],
+]
+
+const shipped = packageSources.filter((file) => !file.isTest)
+const isMock = (file: SourceFile) => file.path.startsWith('packages/client/src/mock/')
+const byPath = new Map(packageSources.map((file) => [file.path, file]))
+
+describe('packages', () => {
+  it('are all in the table of allowed imports', () => {
+    expect(packageNames.filter((name) => !(name in allowed))).toEqual([])
+  })
+
+  it.each(packageNames)('%s imports of ours only what the table allows', (name) => {
+    const ours = sourcesOf(name).flatMap((file) =>
+      file.imports
+        .filter(({ specifier }) => specifier.startsWith('@quire/'))
+        .filter(({ specifier }) => !mayImport(file, specifier))
+        .map(({ specifier }) => `${file.path}: ${specifier}`),
+    )
+    expect(ours).toEqual([])
+  })
+
+  it.each(packageNames)('%s depends in its package.json only on what it may import', (name) => {
+    const { dependencies = {}, devDependencies = {}, peerDependencies = {} } = manifestOf(name)
+    const permitted = new Set((allowed[name] ?? []).map(packageOf))
+    if (name === 'client') permitted.add('@quire/core')
+    const inTests = new Set([...permitted, '@quire/testkit'])
+    const isOurs = (dependency: string) => dependency.startsWith('@quire/')
+    const wrong = [
+      ...Object.keys({ ...dependencies, ...peerDependencies }).filter(
+        (key) => isOurs(key) && !permitted.has(key),
+      ),
+      ...Object.keys(devDependencies).filter((key) => isOurs(key) && !inTests.has(key)),
+    ]
+    expect(wrong).toEqual([])
+  })
+
+  it.each(packageNames)('%s names in its package.json everything it imports', (name) => {
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(name)
+    const named = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
+    const unnamed = shippedImports(name)
+      .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))
+      .filter(({ specifier }) => !named.has(packageOf(specifier)))
+      .map(({ file, specifier }) => `${file.path}: ${specifier}`)
+    expect(unnamed).toEqual([])
+  })
+
+  it('are imported by their declared paths only, never by their inside', () => {
+    const inside = [...packageSources, ...otherSources].flatMap((file) =>
+      file.imports
+        .filter(({ specifier }) => specifier.startsWith('@quire/') || specifier.startsWith('.'))
+        .filter(({ specifier }) => isInside(file, specifier))
+        .map(({ specifier }) => `${file.path}: ${specifier}`),
+    )
+    expect(inside).toEqual([])
+  })
+
+  it('take from the contract only types where they store', () => {
+    const values = shippedImports('store-sql').filter(
+      ({ specifier, typeOnly }) => specifier.startsWith('@quire/contract') && !typeOnly,
+    )
+    expect(values.map(({ file, specifier }) => `${file.path}: ${specifier}`)).toEqual([])
+  })
+})
+
+describe('the web packages', () => {
+  it.each(webPackages)('%s imports no Node module', (name) => {
+    const node = shippedImports(name)
+      .filter(({ file, specifier }) => isBuiltin(specifier) && !isMock(file))
+      .map(({ file, specifier }) => `${file.path}: ${specifier}`)
+    expect(node).toEqual([])
+  })
+
+  it.each(['client/src/index.ts', 'contract/src/routes.ts', 'contract/src/codec/index.ts'])(
+    '%s reaches no zod at run time',
+    (entry) => {
+      const reached = runtimeGraph(`packages/${entry}`)
+      const zod = reached.filter((file) =>
+        runtimeImports(file).some(({ specifier }) => packageOf(specifier) === 'zod'),
+      )
+      expect(zod.map((file) => file.path)).toEqual([])
+    },
+  )
+})
+
+describe('inside core', () => {
+  it('every folder is in the list of rows', () => {
+    const known = new Set([...coreRows.flat(), 'memory'])
+    const unknown = coreFiles().filter((file) => !known.has(coreFolder(file.path)))
+    expect(unknown.map((file) => file.path)).toEqual([])
+  })
+
+  it('imports go down the rows only', () => {
+    const upward = coreFiles()
+      .filter((file) => coreFolder(file.path) !== 'memory')
+      .flatMap((file) =>
+        relativeTargets(file)
+          .filter((target) => rowOf(target) < rowOf(file.path))
+          .map((target) => `${file.path} → ${target}`),
+      )
+    expect(upward).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('import each other without a cycle', () => {
+    expect(findCycle()).toEqual([])
+  })
+})
+
+function mayImport(file: SourceFile, specifier: string): boolean {
+  if (file.isTest && specifier.startsWith('@quire/testkit')) return true
+  if (isMock(file) && packageOf(specifier) === '@quire/core') return true
+  return (allowed[file.home] ?? []).some((name) => specifier === name || specifier.startsWith(`${name}/`))
+}
+
+/** A workspace specifier that is not exported, or a relative one that leaves its package for another. */
+function isInside(file: SourceFile, specifier: string): boolean {
+  const target = resolveImport(file, specifier)
+  if (specifier.startsWith('@quire/')) return target === undefined
+  const [top, home] = (target ?? '').split('/')
+  return top === 'packages' && home !== file.home
+}
+
+function shippedImports(name: string): (Import & { file: SourceFile })[] {
+  const files = shipped.filter((file) => file.home === name)
+  return files.flatMap((file) => file.imports.map((found) => ({ ...found, file })))
+}
+
+function runtimeImports(file: SourceFile): Import[] {
+  return file.imports.filter(({ typeOnly }) => !typeOnly)
+}
+
+/** Every file of ours that is loaded when the entry is. */
+function runtimeGraph(entry: string): SourceFile[] {
+  const seen = new Set<SourceFile>()
+  const visit = (path: string | undefined) => {
+    const file = byPath.get(path ?? '')
+    if (!file || seen.has(file)) return
+    seen.add(file)
+    for (const { specifier } of runtimeImports(file)) visit(resolveImport(file, specifier))
+  }
+  visit(entry)
+  return [...seen]
+}
+
+function coreFiles(): SourceFile[] {
+  return shipped.filter((file) => file.home === 'core')
+}
+
+function coreFolder(path: string): string {
+  return (path.split('/')[3] ?? '').replace(/\.ts$/, '')
+}
+
+/** Memory is above everything: only tests and those who use the package import it. */
+function rowOf(path: string): number {
+  return coreRows.findIndex((row) => row.includes(coreFolder(path)))
+}
+
+function relativeTargets(file: SourceFile): string[] {
+  return file.imports
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier }) => resolveImport(file, specifier) ?? '')
+}
+
+/** The first cycle found, as the list of its files; types count, because they couple just as well. */
+function findCycle(): string[] {
+  const done = new Set<string>()
+  const search = (path: string, trail: readonly string[]): string[] => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path]
+    const file = byPath.get(path)
+    if (!file || done.has(path)) return []
+    for (const { specifier } of file.imports) {
+      const cycle = search(resolveImport(file, specifier) ?? '', [...trail, path])
+      if (cycle.length > 0) return cycle
+    }
+    done.add(path)
+    return []
+  }
+  return [...byPath.keys()].map((path) => search(path, [])).find((cycle) => cycle.length > 0) ?? []
+}
