@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { auth } from './auth/endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { items } from './items/endpoints.ts'
+import { repositories } from './repositories/endpoints.ts'
+import { roles, serviceAccounts } from './security/endpoints.ts'
+import { types } from './types/endpoints.ts'
+
+/** Every operation of Quire: `contract.<group>.<operation>`. */
+export const contract = { auth, items, types, repositories, roles, serviceAccounts }
+
+/** The contract as a type. */
+export type Contract = typeof contract
+
+/** The tag that a group has in the specification (section 1). */
+export const groupTags: { readonly [G in keyof Contract]: string } = {
+  auth: 'Authentication',
+  items: 'Items',
+  types: 'Content Management',
+  repositories: 'Content Management',
+  roles: 'Security',
+  serviceAccounts: 'Security',
+}
+
+/** What can be said of one call, beside its input. The same in every place. */
+export interface CallOptions {
+  /** Aborts the call. In process it is looked at before the work begins. */
+  signal?: AbortSignal
+  /** The ETag of the revision that the write expects: another is 412 `precondition_failed`. */
+  ifMatch?: string
+  /** POST only: the same key and input within 24 hours answer what the first call answered. At most 255 characters. */
+  idempotencyKey?: string
+  /** Your id of the request: in the log, in errors and in the journal. Default: a new one. */
+  requestId?: string
+}
+
+/** What a caller sends to an endpoint. */
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never
+
+/** What an operation is given: parsed, defaults filled in. */
+export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never
+
+/** What an endpoint answers. */
+export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never
+
+/** An operation as called. Without required members the input may be left out. */
+export type Operation<E> = {} extends InputOf<E>
+  ? (input?: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
+  : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
+
+/** The one typed API: the engine in your process, the client and the mock all have this shape. */
+export type Api = {
+  readonly [G in keyof Contract]: { readonly [O in keyof Contract[G]]: Operation<Contract[G][O]> }
+}
+
+/** An endpoint with its place in the contract. */
+export interface NamedEndpoint {
+  readonly group: string
+  readonly operation: string
+  readonly endpoint: Endpoint
+}
+
+/** Every endpoint, in the order of the contract. */
+export const endpoints: readonly NamedEndpoint[] = Object.entries(contract).flatMap(([group, operations]) =>
+  Object.entries<Endpoint>(operations).map(([operation, endpoint]) => ({ group, operation, endpoint })),
+)

@@ -1,0 +1,34 @@
+/** The events of the specification (6.1) that items cause. */
+export const itemEvents = [
+  'ITEM_CREATED',
+  'ITEM_UPDATED',
+  'ITEM_DELETED',
+  'ITEM_PUBLISHED',
+  'ITEM_ARCHIVED',
+  'ITEM_UNARCHIVED',
+  'ITEM_CATEGORIZED',
+  'ITEM_DECATEGORIZED',
+] as const
+
+/** What the activity log records beside them: no webhook can subscribe to these. */
+export const activityEvents = [
+  'ITEM_UNPUBLISHED',
+  'ITEM_UNDELETED',
+  'TYPE_CREATED',
+  'TYPE_UPDATED',
+  'TYPE_DELETED',
+  'TYPE_LOCKED',
+  'TYPE_UNLOCKED',
+  'REPOSITORY_CREATED',
+  'REPOSITORY_UPDATED',
+  'REPOSITORY_DELETED',
+  'ROLE_CREATED',
+  'ROLE_UPDATED',
+  'ROLE_DELETED',
+  'SERVICE_ACCOUNT_CREATED',
+  'SERVICE_ACCOUNT_UPDATED',
+  'SERVICE_ACCOUNT_DELETED',
+] as const
+
+/** A word of the journal. */
+export type JournalEvent = (typeof itemEvents)[number] | (typeof activityEvents)[number]

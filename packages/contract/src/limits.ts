@@ -1,0 +1,27 @@
+/** Limits of the contract (TRUST 4.2). Over a limit is a named 400 or 413, never silence. */
+export const limits = {
+  /** Entries of a page: default and most. */
+  pageDefault: 100,
+  pageMost: 1000,
+  /** Values of an `in` list, ids of a bulk call. */
+  inList: 500,
+  bulkIds: 500,
+  /** Nesting of `and`, `or`, `not`, and of any JSON value. */
+  filterDepth: 10,
+  jsonDepth: 64,
+  /** Characters. */
+  name: 200,
+  slug: 500,
+  description: 10_000,
+  search: 500,
+  id: 256,
+  /** Fields of one content type, counting nested ones; depth of groups (DESIGN "Repositories and content types"). */
+  fields: 300,
+  groupDepth: 5,
+  /** Characters of a text that filters and sorts compare; longer operands are refused. */
+  comparedText: 512,
+  /** The newest versions that an item carries in `versionHistory`. */
+  versionHistory: 10,
+  /** Seconds (specification section 8). */
+  tokenLifetime: 3600,
+} as const

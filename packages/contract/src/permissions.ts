@@ -1,0 +1,68 @@
+/** Where a permission key may be granted beside globally. */
+export type PermissionScope = 'repository' | 'type' | 'site'
+
+interface PermissionInfo {
+  readonly description: string
+  readonly scopes: readonly PermissionScope[]
+}
+
+const onType = ['repository', 'type'] as const
+const onRepository = ['repository'] as const
+const everywhere = [] as const
+
+/** Every permission key: what it lets one do and where it can be granted. */
+export const permissionCatalogue = {
+  'items.read': { description: 'Read items', scopes: onType },
+  'items.create': { description: 'Create items', scopes: onType },
+  'items.update': { description: 'Change and categorize items', scopes: onType },
+  'items.delete': { description: 'Delete and undelete items', scopes: onType },
+  'items.publish': { description: 'Publish and unpublish items', scopes: onType },
+  'items.archive': { description: 'Archive and unarchive items', scopes: onType },
+  'packages.view': { description: 'See packages and read through them', scopes: onRepository },
+  'security.roles.view': { description: 'See roles', scopes: everywhere },
+  'security.roles.update': { description: 'Create, change and delete roles', scopes: everywhere },
+  'security.serviceAccounts.view': { description: 'See service accounts', scopes: everywhere },
+  'security.serviceAccounts.update': { description: 'Create, change and delete service accounts', scopes: everywhere },
+  'admin.types.view': { description: 'See content types', scopes: everywhere },
+  'admin.types.update': { description: 'Create, change and delete content types', scopes: everywhere },
+  'admin.types.lock': { description: 'Lock and unlock content types', scopes: everywhere },
+  'admin.repositories.view': { description: 'See the settings of repositories', scopes: onRepository },
+  'admin.repositories.update': { description: 'Create, change and delete repositories', scopes: onRepository },
+} as const satisfies Record<string, PermissionInfo>
+
+/** One permission key. */
+export type PermissionKey = keyof typeof permissionCatalogue
+
+/** All keys, in the order of the catalogue. */
+export const permissionKeys = Object.keys(permissionCatalogue) as readonly PermissionKey[]
+
+/** Whether a text is a key of the catalogue. */
+export function isPermissionKey(text: string): text is PermissionKey {
+  return Object.hasOwn(permissionCatalogue, text)
+}
+
+const viewer: readonly PermissionKey[] = ['items.read', 'packages.view', 'admin.types.view', 'admin.repositories.view']
+const contributor: readonly PermissionKey[] = [...viewer, 'items.create', 'items.update']
+const editor: readonly PermissionKey[] = [...contributor, 'items.delete', 'items.archive']
+const publisher: readonly PermissionKey[] = [...editor, 'items.publish']
+
+/** The built-in permission bundles (specification 5.2.5), read-only. */
+export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> = {
+  'bundle.viewer': viewer,
+  'bundle.contributor': contributor,
+  'bundle.editor': editor,
+  'bundle.publisher': publisher,
+  'bundle.developer': [...publisher, 'admin.types.update', 'admin.types.lock', 'admin.repositories.update'],
+  'bundle.administrator': permissionKeys,
+}
+
+/** What the legacy `repos` entries of roles, users and groups (specification 2.6) stand for, on that repository. */
+export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', readonly PermissionKey[]>> = {
+  view: keysOnRepositories((key) => key.endsWith('.read') || key.endsWith('.view')),
+  write: keysOnRepositories((key) => !key.startsWith('admin.') || key.endsWith('.view')),
+  admin: keysOnRepositories(() => true),
+}
+
+function keysOnRepositories(matches: (key: PermissionKey) => boolean): readonly PermissionKey[] {
+  return permissionKeys.filter((key) => permissionCatalogue[key].scopes.some((scope) => scope === 'repository') && matches(key))
+}

@@ -1,0 +1,99 @@
+import type { Entity, EntityKind } from './entities.ts'
+
+/** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
+export type QueryField =
+  | { readonly member: QueryMember }
+  | { readonly path: string; readonly list: boolean }
+
+/** The entity members that stores index. `status` is derived: archived, published (head is the published version), draft. */
+export type QueryMember =
+  | 'id'
+  | 'type'
+  | 'name'
+  | 'slug'
+  | 'status'
+  | 'parentId'
+  | 'version'
+  | 'archived'
+  | 'published'
+  | 'createdDate'
+  | 'updatedDate'
+  | 'publishedDate'
+  | 'createdBy'
+  | 'updatedBy'
+
+/** A scalar in a filter. Booleans only for boolean fields and the members `archived` and `published`. */
+export type QueryValue = string | number | boolean
+
+/**
+ * A filter. Text compares by Unicode code point; `contains` and `startsWith` ignore the case of ASCII letters and take
+ * every character literally. A condition on a list matches when any of its values does; `ne`, `nin` and `exists: false`
+ * are the exact opposites of `eq`, `in` and `exists: true` (so an absent value is `ne` to everything).
+ * Order operators never match an absent value. An empty `in` matches nothing, an empty `all` everything, an empty `any` nothing.
+ */
+export type Filter =
+  | { readonly all: readonly Filter[] }
+  | { readonly any: readonly Filter[] }
+  | { readonly not: Filter }
+  | Condition
+
+/** One comparison. */
+export type Condition =
+  | {
+      readonly field: QueryField
+      readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
+      readonly value: QueryValue
+    }
+  | { readonly field: QueryField; readonly op: 'in' | 'nin'; readonly value: readonly QueryValue[] }
+  | { readonly field: QueryField; readonly op: 'contains' | 'startsWith'; readonly value: string }
+  | { readonly field: QueryField; readonly op: 'exists'; readonly value: boolean }
+
+/** One sort key. Absent values come first when ascending, last when descending. `path` fields must be single, not lists. */
+export interface SortKey {
+  readonly field: QueryField
+  readonly descending: boolean
+}
+
+/**
+ * What the reader may see: entities of these types whose read roles are empty or hold one of these roles.
+ * Applied below every feature, to rows and counts alike.
+ */
+export interface Reader {
+  readonly types: 'all' | readonly string[]
+  readonly roles: 'all' | readonly string[]
+}
+
+/** A list read. */
+export interface EntityQuery {
+  readonly kind: EntityKind
+  readonly reader: Reader
+  readonly filter?: Filter
+  /** Words that must all occur (each as a prefix) in the search text, whatever their case or accents. */
+  readonly text?: string
+  /** Whether archived heads match too. */
+  readonly archived: boolean
+  /** `id` ascending is always added as the last key. */
+  readonly sort: readonly SortKey[]
+  /** 1 to 1 000. */
+  readonly limit: number
+  readonly offset?: number
+  /** The `cursor` of an earlier page of the same query: go on after it. */
+  readonly after?: PageCursor
+  /** Whether to count all matches. */
+  readonly count: boolean
+}
+
+/** The place after an entity: its sort values (as the query's sort names them) and its id. */
+export interface PageCursor {
+  readonly values: readonly (QueryValue | null)[]
+  readonly id: string
+}
+
+/** One page. */
+export interface EntityPage {
+  readonly entities: readonly Entity[]
+  /** All that match and the reader may see; undefined when not asked for. */
+  readonly count?: number
+  /** Present when there is more. */
+  readonly next?: PageCursor
+}

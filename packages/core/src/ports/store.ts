@@ -1,0 +1,59 @@
+import type { EntityReader, EntityWriter } from './entities.ts'
+import type { EphemeraReader, EphemeraWriter } from './ephemera.ts'
+import type { JournalReader, JournalWriter } from './journal.ts'
+import type { RecordReader, RecordWriter } from './records.ts'
+
+/** What was committed, at the moment of each call. */
+export interface StoreReader {
+  readonly entities: EntityReader
+  readonly records: RecordReader
+  readonly journal: JournalReader
+  readonly ephemera: EphemeraReader
+}
+
+/** Inside a transaction: its own writes over what was committed. */
+export interface Transaction extends StoreReader {
+  readonly entities: EntityWriter
+  readonly records: RecordWriter
+  readonly journal: JournalWriter
+  readonly ephemera: EphemeraWriter
+  /** A transaction within: what `work` wrote is undone when it throws, the outer one goes on. */
+  nested<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** A store of everything but blobs. */
+export interface Store extends StoreReader {
+  /**
+   * Runs `work` alone (serializable): all of its writes or none, and the promise resolves only once they are durable.
+   * `work` must not wait for the network, the disk or a timer. A throw undoes the writes and is passed on.
+   * Concurrent calls queue; none sees another's uncommitted writes unless both are made durable together.
+   * Errors: StoreUnavailable when the store cannot write (full, read-only, closed).
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Resolves when the store answers. Errors: StoreUnavailable. */
+  ping(): Promise<void>
+  /** Waits for what is queued, then releases everything. Later calls reject with StoreUnavailable. */
+  close(): Promise<void>
+}
+
+/** A write lost a race or met a taken name. `subject` is the entity id, the slug or the key in question. */
+export class StoreConflict extends Error {
+  override readonly name = 'StoreConflict'
+  readonly kind: 'stale' | 'slug' | 'key'
+  readonly subject: string
+  constructor(kind: 'stale' | 'slug' | 'key', subject: string) {
+    super(`${kind}: ${subject}`)
+    this.kind = kind
+    this.subject = subject
+  }
+}
+
+/** The store cannot do its work now. `full`: no room left; `busy`: try again; `closed`: stopped or broken. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+  readonly kind: 'full' | 'busy' | 'closed'
+  constructor(kind: 'full' | 'busy' | 'closed', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
