@@ -1,0 +1,93 @@
+import { QuireError } from '@quire/contract'
+import type { RecordReader, UserRef } from '../ports/index.ts'
+import { grantsOf } from './grants.ts'
+import { heldRoles } from './held-roles.ts'
+import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'
+
+/**
+ * Who calls. Nothing runs without one. `system` is for the process itself (imports, jobs, the CLI): it has a name that the
+ * journal keeps, and every permission; it can only be made in process, never from a token.
+ */
+export type Who =
+  | { readonly kind: 'user'; readonly id: string; readonly epoch?: number }
+  | { readonly kind: 'service'; readonly id: string; readonly epoch?: number }
+  | { readonly kind: 'system'; readonly name: string }
+  | { readonly kind: 'anonymous' }
+
+/** A named system identity. */
+export function systemIdentity(name: string): Who {
+  return { kind: 'system', name }
+}
+
+/** Nobody: what public endpoints see when no token was sent. */
+export const anonymous: Who = { kind: 'anonymous' }
+
+/** Who calls, with what they may do now. */
+export interface Identity {
+  readonly kind: Who['kind']
+  readonly id: string
+  readonly name: string
+  readonly ref: UserRef
+  readonly permissions: Permissions
+}
+
+const nobody: Identity = {
+  kind: 'anonymous',
+  id: 'anonymous',
+  name: 'Anonymous',
+  ref: { userName: 'anonymous', displayName: 'Anonymous', email: '' },
+  permissions: noPermissions,
+}
+
+/**
+ * The identity as the store knows it now.
+ * Errors: `unauthorized` when the account is gone, disabled, expired, or changed its secrets after the token was issued.
+ */
+export async function resolveIdentity(records: RecordReader, who: Who, now: number): Promise<Identity> {
+  if (who.kind === 'anonymous') return nobody
+  if (who.kind === 'system') return systemCaller(who.name)
+  const account = await findAccount(records, who)
+  if (!account?.enabled || (account.expiresAt ?? Infinity) <= now) throw new QuireError('unauthorized')
+  if (who.epoch !== undefined && who.epoch !== account.epoch) throw new QuireError('unauthorized')
+  const held = await heldRoles(records, account)
+  const permissions = permissionsOf(held.map(({ role }) => role.id), held.flatMap(grantsOf))
+  const { id, name, email } = account
+  return { kind: who.kind, id, name, permissions, ref: { userName: id, displayName: name, email } }
+}
+
+function systemCaller(name: string): Identity {
+  const userName = `system:${name}`
+  return {
+    kind: 'system',
+    id: userName,
+    name,
+    ref: { userName, displayName: name, email: '' },
+    permissions: allPermissions,
+  }
+}
+
+/** What users and service accounts have in common. */
+export interface Account {
+  readonly kind: 'user' | 'service'
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly groups: readonly string[]
+  readonly enabled: boolean
+  readonly expiresAt: number | null
+  readonly epoch: number
+}
+
+/** Null when there is no such account. */
+export async function findAccount(
+  records: RecordReader,
+  { kind, id }: { kind: 'user' | 'service'; id: string },
+): Promise<Account | null> {
+  if (kind === 'service') {
+    const account = await records.get('serviceAccount', id)
+    return account && { ...account, kind, email: '' }
+  }
+  const user = await records.get('user', id)
+  return user && { ...user, kind, email: user.id, expiresAt: null }
+}

@@ -1,0 +1,69 @@
+import { QuireError, type CallOptions, type PermissionKey } from '@quire/contract'
+import type { Identity } from '../access/identity.ts'
+import { mayDo, type Target } from '../access/permissions.ts'
+import type { Environment, Origin } from '../environment.ts'
+import type { StoreReader, Transaction } from '../ports/index.ts'
+import type { Memo } from './memo.ts'
+
+/** One call of one operation: who, when, and through which store. Operations take it first and pass it on. */
+export interface Call {
+  readonly environment: Environment
+  readonly identity: Identity
+  readonly requestId: string
+  readonly ifMatch: string | undefined
+  readonly origin: Origin
+  /** Unix ms at which the call began: everything that it writes carries this time. */
+  readonly now: number
+  /** What was committed, or inside a transaction that transaction. */
+  readonly store: StoreReader
+  readonly memo: Memo
+  /** Runs `work` whole or not at all; inside a transaction as a part of it that can fail alone. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+/** What a call is made from. */
+export interface CallOrigin {
+  readonly environment: Environment
+  readonly identity: Identity
+  readonly memo: Memo
+  readonly options: CallOptions
+  readonly origin: Origin
+}
+
+/** A call on the committed store. */
+export function createCall({ environment, identity, memo, options, origin }: CallOrigin): Call {
+  return {
+    environment,
+    identity,
+    memo,
+    origin,
+    requestId: options.requestId ?? environment.ids.next('REQ'),
+    ifMatch: options.ifMatch,
+    now: environment.clock.now(),
+    store: environment.store,
+    transaction: (work) => environment.store.transaction(work),
+  }
+}
+
+/** The same call inside a transaction: what it reads are the transaction's own writes over what was committed. */
+export function within(call: Call, tx: Transaction): Call {
+  return { ...call, store: tx, transaction: (work) => tx.nested(work) }
+}
+
+/** Many reads of one kind of call in the committed store share a memo; inside a transaction there is none. */
+export function remember<T>(call: Call, key: string, compute: () => Promise<T>): Promise<T> {
+  return call.store === call.environment.store ? call.memo.get(call.store.records, key, compute) : compute()
+}
+
+/** Errors: `forbidden` with the missing key. */
+export function requirePermission(call: Call, key: PermissionKey, target: Target = {}): void {
+  if (mayDo(call.identity.permissions, key, target)) return
+  throw new QuireError('forbidden', `Your roles do not permit this: it needs ${key}.`, { details: { permission: key } })
+}
+
+/** Errors: `precondition_failed` when If-Match names another revision. */
+export function requireMatch(call: Call, etag: string): void {
+  if (call.ifMatch === undefined || call.ifMatch === '*' || call.ifMatch === etag) return
+  throw new QuireError('precondition_failed')
+}
+

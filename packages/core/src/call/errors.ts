@@ -1,0 +1,33 @@
+import { QuireError, TokenError } from '@quire/contract'
+import { StoreConflict, StoreUnavailable } from '../ports/index.ts'
+
+/** What an error of a port or of our own code is to the caller. */
+export function translateError(error: unknown, requestId: string): QuireError | TokenError {
+  if (error instanceof TokenError) return error
+  const known = error instanceof QuireError ? error : portError(error)
+  known.requestId ??= requestId
+  return known
+}
+
+function portError(error: unknown): QuireError {
+  if (error instanceof StoreConflict) return conflictError(error)
+  if (error instanceof StoreUnavailable) {
+    return new QuireError(error.kind === 'full' ? 'no_room' : 'unavailable', undefined, { cause: error })
+  }
+  return new QuireError('internal', undefined, { cause: error })
+}
+
+function conflictError(error: StoreConflict): QuireError {
+  if (error.kind === 'slug') {
+    const message = `Another item of this repository has the slug "${error.subject}".`
+    return new QuireError('slug_taken', message, { cause: error, details: { slug: error.subject } })
+  }
+  if (error.kind === 'key') {
+    const [name = '', ...rest] = error.subject.split(':')
+    const message = `The ${name} "${rest.join(':')}" is taken.`
+    return new QuireError('name_taken', message, { cause: error, details: { [name]: rest.join(':') } })
+  }
+  return new QuireError('version_conflict', 'Somebody changed it at the same moment: read again, then retry.', {
+    cause: error,
+  })
+}

@@ -1,0 +1,37 @@
+import type { Api, CallOptions, Contract } from '@quire/contract'
+import type { Who } from './access/identity.ts'
+import type { Answer } from './call/answer.ts'
+import type { Environment, Origin } from './environment.ts'
+import type { Store } from './ports/index.ts'
+
+export type { Environment, Origin } from './environment.ts'
+
+/** What `createQuire` takes. Only the store is needed; the rest has defaults that run anywhere. */
+export interface QuireOptions extends Partial<Environment> {
+  readonly store: Store
+}
+
+/** A request as a door (HTTP, mock) hands it in. */
+export interface Request {
+  readonly group: keyof Contract
+  readonly operation: string
+  readonly who: Who
+  /** Unparsed: `run` checks it. */
+  readonly input: unknown
+  readonly options?: CallOptions
+  readonly origin?: Origin
+}
+
+/** The engine. */
+export interface Quire {
+  /** The typed API for one identity. Every call is parsed and authorised as over HTTP. */
+  as(who: Who): Api
+  /** One call for a door: the answer may hold its JSON text ready to send. Errors: QuireError, TokenError. */
+  run(request: Request): Promise<Answer<unknown>>
+  /** Who a bearer token stands for. Errors: QuireError `unauthorized`. */
+  authenticate(token: string): Promise<Who>
+  /** Resolves when the store answers. */
+  ready(): Promise<void>
+  /** Waits for what is under way, then closes the store. */
+  close(): Promise<void>
+}

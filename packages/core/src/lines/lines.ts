@@ -1,0 +1,68 @@
+import { QuireError } from '@quire/contract'
+import { mayDo, readerFor } from '../access/permissions.ts'
+import { remember, type Call } from '../call/call.ts'
+import type { Line, PackageRecord, RecordReader, RecordKind, Stored } from '../ports/index.ts'
+
+/** Where an item operation works. */
+export interface Place {
+  readonly repository: Stored<'repository'>
+  readonly line: Line
+  readonly package: Stored<'package'> | null
+}
+
+/** How an input names a place. */
+export interface PlaceRef {
+  readonly configId: string
+  readonly packageName?: string | undefined
+}
+
+/**
+ * The line that a path or body names, for a caller who may read something there.
+ * Errors: `not_found`, one and the same for what is absent and for what the caller may not see.
+ */
+export async function findPlace(call: Call, { configId, packageName }: PlaceRef): Promise<Place> {
+  const repository = await findRepository(call, configId)
+  if (packageName === undefined) {
+    return { repository, package: null, line: { repositoryId: repository.id, packageId: null } }
+  }
+  const found = await findPackage(call, repository.id, packageName)
+  return { repository, package: found, line: { repositoryId: repository.id, packageId: found.id } }
+}
+
+/** A repository by id or name. Errors: `not_found`, also when the caller may read nothing in it. */
+export async function findRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
+  const repository = await remember(call, `repository:${ref}`, () => byIdOrName(call.store.records, 'repository', ref))
+  if (!repository || !maySeeRepository(call, repository.id)) {
+    throw new QuireError('not_found', `There is no repository "${ref}" that you may see.`)
+  }
+  return repository
+}
+
+/** Whether the caller may read anything of a repository. */
+export function maySeeRepository(call: Call, repositoryId: string): boolean {
+  const { permissions } = call.identity
+  if (mayDo(permissions, 'admin.repositories.view', { repositoryId })) return true
+  const { types } = readerFor(permissions, 'items.read', repositoryId)
+  return types === 'all' || types.length > 0
+}
+
+/** A record of a kind with unique names, by id or name; null when absent. */
+export async function byIdOrName<K extends RecordKind>(
+  records: RecordReader,
+  kind: K,
+  ref: string,
+): Promise<Stored<K> | null> {
+  return (await records.get(kind, ref)) ?? (await records.find(kind, `name:${ref}`))
+}
+
+async function findPackage(call: Call, repositoryId: string, name: string): Promise<Stored<'package'>> {
+  const found = await call.store.records.find('package', `name:${repositoryId}/${name}`)
+  if (found && mayDo(call.identity.permissions, 'packages.view', { repositoryId })) return found
+  throw new QuireError('not_found', `There is no package "${name}" in this repository that you may see.`)
+}
+
+/** Errors: `invalid_state` when the package takes no more changes (DESIGN "Packages"). */
+export function requireOpen(found: Pick<PackageRecord, 'name' | 'state'> | null): void {
+  if (!found || found.state === 'open') return
+  throw new QuireError('invalid_state', `The package "${found.name}" is ${found.state}: only an open package takes changes.`)
+}
