@@ -29,6 +29,8 @@ export interface Identity {
   readonly name: string
   readonly ref: UserRef
   readonly permissions: Permissions
+  /** Unix ms from which on the account is refused; null: never. */
+  readonly expiresAt: number | null
 }
 
 const nobody: Identity = {
@@ -37,22 +39,23 @@ const nobody: Identity = {
   name: 'Anonymous',
   ref: { userName: 'anonymous', displayName: 'Anonymous', email: '' },
   permissions: noPermissions,
+  expiresAt: null,
 }
 
 /**
  * The identity as the store knows it now.
- * Errors: `unauthorized` when the account is gone, disabled, expired, or changed its secrets after the token was issued.
+ * Errors: `unauthorized` when the account is gone, disabled, or changed its secrets after the token was issued.
  */
-export async function resolveIdentity(records: RecordReader, who: Who, now: number): Promise<Identity> {
+export async function resolveIdentity(records: RecordReader, who: Who): Promise<Identity> {
   if (who.kind === 'anonymous') return nobody
   if (who.kind === 'system') return systemCaller(who.name)
   const account = await findAccount(records, who)
-  if (!account?.enabled || (account.expiresAt ?? Infinity) <= now) throw new QuireError('unauthorized')
+  if (!account?.enabled) throw new QuireError('unauthorized')
   if (who.epoch !== undefined && who.epoch !== account.epoch) throw new QuireError('unauthorized')
   const held = await heldRoles(records, account)
   const permissions = permissionsOf(held.map(({ role }) => role.id), held.flatMap(grantsOf))
-  const { id, name, email } = account
-  return { kind: who.kind, id, name, permissions, ref: { userName: id, displayName: name, email } }
+  const { id, name, email, expiresAt } = account
+  return { kind: who.kind, id, name, permissions, expiresAt, ref: { userName: id, displayName: name, email } }
 }
 
 function systemCaller(name: string): Identity {
@@ -63,6 +66,7 @@ function systemCaller(name: string): Identity {
     name,
     ref: { userName, displayName: name, email: '' },
     permissions: allPermissions,
+    expiresAt: null,
   }
 }
 

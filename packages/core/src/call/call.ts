@@ -1,7 +1,7 @@
 import { QuireError, type CallOptions, type PermissionKey } from '@quire/contract'
 import type { Identity } from '../access/identity.ts'
 import { mayDo, type Target } from '../access/permissions.ts'
-import type { Environment, Origin } from '../environment.ts'
+import type { Environment, Origin } from './environment.ts'
 import type { StoreReader, Transaction } from '../ports/index.ts'
 import type { Memo } from './memo.ts'
 

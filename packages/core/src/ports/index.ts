@@ -1,4 +1,5 @@
 export * from './entities.ts'
+export * from './entity-store.ts'
 export * from './environment.ts'
 export * from './ephemera.ts'
 export * from './journal.ts'

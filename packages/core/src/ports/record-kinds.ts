@@ -15,12 +15,6 @@ export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
   readonly epoch: number
 }
 
-/** When a secret last issued a token; apart from the account so that a login never changes the account. */
-export interface SecretUseRecord {
-  readonly id: string
-  readonly lastUsedDate: number
-}
-
 /** A user as stored (specification 2.7). */
 export interface UserRecord {
   readonly id: string
@@ -67,7 +61,6 @@ export interface RecordKinds {
   user: UserRecord
   group: GroupRecord
   serviceAccount: ServiceAccountRecord
-  secretUse: SecretUseRecord
   package: PackageRecord
   signingKey: SigningKeyRecord
 }
@@ -83,7 +76,6 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   user: (user) => [`searchId:${user.searchId}`],
   group: (group) => [`searchId:${group.searchId}`, `name:${group.name}`],
   serviceAccount: () => [],
-  secretUse: () => [],
   package: (record) => [`name:${record.repositoryId}/${record.name}`],
   signingKey: () => [],
 }

@@ -1,4 +1,4 @@
-import type { EntityReader, EntityWriter } from './entities.ts'
+import type { EntityReader, EntityWriter } from './entity-store.ts'
 import type { EphemeraReader, EphemeraWriter } from './ephemera.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
 import type { RecordReader, RecordWriter } from './records.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Log, Secrets, Store } from './ports/index.ts'
+import type { Clock, Ids, Log, Secrets, Store } from '../ports/index.ts'
 
 /** What the engine is made of: every port, filled. */
 export interface Environment {

@@ -1,0 +1,1 @@
+export * as auth from './operations.ts'

@@ -1,0 +1,3 @@
+export { issueToken as token } from './token.ts'
+export { keys, metadata } from './metadata.ts'
+export { myPermissions } from './my-permissions.ts'

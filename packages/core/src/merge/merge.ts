@@ -1,0 +1,63 @@
+import type { Conflict } from '@quire/contract'
+import type { Json, JsonObject } from '../ports/index.ts'
+import { isSame } from './same.ts'
+import { mergeLines } from './lines.ts'
+import { mergeSets } from './sets.ts'
+import type { Sides } from './sides.ts'
+
+/** How the values at a path merge: as one value, as a set of values, or text line by line. */
+export type Strategy = 'value' | 'set' | 'lines'
+
+/** What comes of a merge. With conflicts, `merged` holds ours at their paths. */
+export interface Merge {
+  readonly merged: JsonObject
+  readonly conflicts: readonly Conflict[]
+}
+
+/**
+ * Merges objects member by member, three ways: what one side changed is taken, what both changed alike is taken once, what both
+ * changed differently is a conflict at its path. Absent and null are the same.
+ *
+ * Laws: merge(b,b,t) = t; merge(b,o,b) = o; merge(b,x,x) = x; edits of different members commute; no change is dropped
+ * without a conflict. Source: DESIGN "Packages".
+ */
+export function mergeObjects(sides: Sides<JsonObject>, strategyOf: (path: string) => Strategy, path = ''): Merge {
+  const names = new Set([...Object.keys(sides.base), ...Object.keys(sides.theirs), ...Object.keys(sides.ours)])
+  const members: [string, Json][] = []
+  const conflicts: Conflict[] = []
+  for (const name of names) {
+    const here = path === '' ? name : `${path}.${name}`
+    const merge = mergeValues(at(sides, name), strategyOf, here)
+    conflicts.push(...merge.conflicts)
+    if (merge.merged !== null) members.push([name, merge.merged])
+  }
+  return { merged: Object.fromEntries(members), conflicts }
+}
+
+function at({ base, ours, theirs }: Sides<JsonObject>, name: string): Sides<Json> {
+  const member = (object: JsonObject) => (Object.hasOwn(object, name) ? (object[name] ?? null) : null)
+  return { base: member(base), ours: member(ours), theirs: member(theirs) }
+}
+
+interface ValueMerge {
+  readonly merged: Json
+  readonly conflicts: readonly Conflict[]
+}
+
+function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy, path: string): ValueMerge {
+  const { base, ours, theirs } = sides
+  if (isSame(ours, theirs) || isSame(base, theirs)) return { merged: ours, conflicts: [] }
+  if (isSame(base, ours)) return { merged: theirs, conflicts: [] }
+  const strategy = strategyOf(path)
+  if (strategy === 'set') return { merged: mergeSets(sides), conflicts: [] }
+  if (isObject(ours) && isObject(theirs) && (isObject(base) || base === null)) {
+    return mergeObjects({ base: base ?? {}, ours, theirs }, strategyOf, path)
+  }
+  const lines = strategy === 'lines' ? mergeLines(sides) : null
+  if (lines !== null) return { merged: lines, conflicts: [] }
+  return { merged: ours, conflicts: [{ path, base, yours: ours, theirs }] }
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

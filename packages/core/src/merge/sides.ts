@@ -1,0 +1,6 @@
+/** The three sides: what both started from, ours and theirs. */
+export interface Sides<T> {
+  readonly base: T
+  readonly ours: T
+  readonly theirs: T
+}

@@ -1,0 +1,42 @@
+import type { Entity, EntityKind, EntityMoment, EntityVersion, EntityWrite, IncomingEdge, Line } from './entities.ts'
+import type { EntityPage, EntityQuery } from './query.ts'
+
+/** Reads of versioned entities, through a line: the package's heads over main's. */
+export interface EntityReader {
+  /** The head, also when archived or soft-deleted (see `deletedDate`); null when the line never had it. Cost: one index lookup a line. */
+  get(line: Line, kind: EntityKind, id: string): Promise<Entity | null>
+  /** Heads by id, in no order, without those that are absent. At most 1 000 ids. */
+  getMany(line: Line, kind: EntityKind, ids: readonly string[]): Promise<readonly Entity[]>
+  /** The live head with this slug (archived ones count, soft-deleted ones do not); null when none. Cost: one index lookup a line. */
+  getBySlug(line: Line, kind: EntityKind, slug: string): Promise<Entity | null>
+  /**
+   * Heads that match, that the reader may see, in order. Soft-deleted heads never match.
+   * Cost: proportional to the page where an index carries filter and sort; the count to the number of matches.
+   */
+  list(line: Line, query: EntityQuery): Promise<EntityPage>
+  /** One version as it was saved on the line that holds the entity's head; null when there is none. */
+  version(line: Line, kind: EntityKind, id: string, version: number): Promise<EntityVersion | null>
+  /** Versions from newest to oldest, those below `before` when given, at most `limit`. */
+  versions(line: Line, kind: EntityKind, id: string, page: { before?: number; limit: number }): Promise<readonly EntityVersion[]>
+  /** The marks that stood at `time` (Unix ms); null when the entity was not there yet. */
+  moment(line: Line, kind: EntityKind, id: string, time: number): Promise<EntityMoment | null>
+  /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */
+  incoming(line: Line, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
+}
+
+/** Reads and writes of versioned entities inside a transaction. */
+export interface EntityWriter extends EntityReader {
+  /**
+   * Writes the head of `entity` on its own line (`repositoryId`, `packageId`) with its values, edges and search row,
+   * replacing what was derived from the head before. A version is stored when `entity.version` is new on the line;
+   * with an unchanged number only the marks change. A moment is kept either way (a later one of the same ms replaces it).
+   *
+   * `expectedRevision` is the revision read before (0: the line holds no head of this id yet); `entity.revision` must be one more.
+   *
+   * Concurrent calls: of two writers that expect the same revision exactly one wins.
+   * Errors: StoreConflict `stale` when the head moved; `slug` when another live entity of the kind, as this line shows it, has the slug.
+   */
+  put(entity: EntityWrite, expectedRevision: number): Promise<void>
+  /** Removes an entity from its line for good: head, versions, moments and derived rows. Absent is no error. */
+  purge(line: Line, kind: EntityKind, id: string): Promise<void>
+}

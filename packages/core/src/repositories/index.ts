@@ -1,0 +1,1 @@
+export * as repositories from './operations.ts'

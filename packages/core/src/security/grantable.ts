@@ -1,0 +1,50 @@
+import { builtInBundles, isPermissionKey, QuireError, type Issue, type Role } from '@quire/contract'
+import { grantsOf, type Grant } from '../access/grants.ts'
+import { mayDo } from '../access/permissions.ts'
+import type { Call } from '../call/call.ts'
+import { invalid } from '../call/check-input.ts'
+
+/**
+ * Nobody grants what they do not hold (DESIGN "Security"; TRUST S04).
+ * Errors: `forbidden` naming the first key that the caller lacks at the scope of the grant.
+ */
+export function requireGrantable(call: Call, roles: readonly Role[]): void {
+  for (const grant of roles.flatMap((role) => grantsOf({ role, via: [] }))) {
+    if (!holds(call, grant)) {
+      throw new QuireError('forbidden', `You cannot grant ${grant.key}: you do not hold it there yourself.`, {
+        details: { permission: grant.key, source: grant.source },
+      })
+    }
+  }
+}
+
+function holds(call: Call, { key, scope }: Grant): boolean {
+  const { permissions } = call.identity
+  if (scope.kind === 'global') return mayDo(permissions, key)
+  if (scope.kind === 'site') return mayDo(permissions, key, { siteId: scope.name })
+  const [repositoryId = '', type] = scope.name.split(':')
+  return mayDo(permissions, key, { repositoryId, ...(type !== undefined && { type }) })
+}
+
+/** Errors: `invalid` for keys and bundles that do not exist: a typing error would otherwise grant nothing, silently. */
+export function requireKnownKeys(role: Pick<Role, 'bundles' | 'permissions' | 'overrides'>): void {
+  const { bundles, permissions, overrides } = role
+  const issues = [
+    ...bundles.flatMap((bundle, index) => (Object.hasOwn(builtInBundles, bundle) ? [] : [unknown(`bundles.${index}`, bundle, 'bundle')])),
+    ...unknownKeys('permissions.global', permissions.global),
+    ...Object.entries(permissions.repos).flatMap(([name, keys]) => unknownKeys(`permissions.repos.${name}`, keys)),
+    ...Object.entries(permissions.sites).flatMap(([name, keys]) => unknownKeys(`permissions.sites.${name}`, keys)),
+    ...unknownKeys('overrides.grant', overrides.grant),
+    ...unknownKeys('overrides.revoke', overrides.revoke),
+  ]
+  if (issues.length > 0) throw invalid(issues)
+}
+
+function unknownKeys(path: string, keys: readonly string[]): Issue[] {
+  return keys.flatMap((key, index) => (isPermissionKey(key) ? [] : [unknown(`${path}.${index}`, key, 'permission key')]))
+}
+
+function unknown(path: string, name: string, what: string): Issue {
+  return { path, message: `"${name}" is no ${what}` }
+}
+

@@ -1,0 +1,27 @@
+import type { Contract, ParsedOf, ServiceAccount } from '@quire/contract'
+import type { Presented } from '../call/answer.ts'
+import { requirePermission, within, type Call } from '../call/call.ts'
+import { recordEvent } from '../call/journal.ts'
+import type { ServiceAccountRecord } from '../ports/index.ts'
+import { findServiceAccount, presentAccount, requireAssignable } from './account.ts'
+
+/**
+ * Changes what is sent; a disabled account's tokens are refused with the next call.
+ * Errors: `not_found`, `precondition_failed`; `forbidden` when its roles, before or after, give what the caller lacks.
+ */
+export async function updateServiceAccount(
+  call: Call,
+  { id, ...patch }: ParsedOf<Contract['serviceAccounts']['update']>,
+): Promise<Presented<ServiceAccount>> {
+  requirePermission(call, 'security.serviceAccounts.update')
+  return call.transaction(async (tx) => {
+    const { revision, ...account } = await findServiceAccount(within(call, tx), id)
+    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+    const changed: ServiceAccountRecord = { ...account, ...sent, updatedDate: call.now }
+    await requireAssignable(call, tx.records, account)
+    await requireAssignable(call, tx.records, changed)
+    const stored = await tx.records.put('serviceAccount', changed, revision)
+    await tx.journal.record(recordEvent(call, 'SERVICE_ACCOUNT_UPDATED', { kind: 'serviceAccount', id }))
+    return presentAccount(within(call, tx), stored)
+  })
+}

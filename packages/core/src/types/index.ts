@@ -1,0 +1,1 @@
+export * as types from './operations.ts'
