@@ -1,0 +1,47 @@
+import type { CallOptions } from '../contract.ts'
+import { QuireError } from '../errors.ts'
+
+/** The headers of a call, in lower case. Errors: QuireError `invalid` for text that a header cannot hold. */
+export function encodeCallOptions({
+  ifMatch,
+  idempotencyKey,
+  requestId,
+}: CallOptions): Record<string, string> {
+  return {
+    ...(ifMatch !== undefined && { 'if-match': `"${requireHeaderText('ifMatch', ifMatch, /^[!#-~]*$/)}"` }),
+    ...(idempotencyKey !== undefined && {
+      'idempotency-key': requireHeaderText('idempotencyKey', idempotencyKey, /^[ -~]*$/),
+    }),
+    ...(requestId !== undefined && { 'x-request-id': requireHeaderText('requestId', requestId, /^[ -~]*$/) }),
+  }
+}
+
+function requireHeaderText(option: string, text: string, permitted: RegExp): string {
+  if (permitted.test(text)) return text
+  throw new QuireError('invalid', `${option} must be printable ASCII: it travels in a header.`)
+}
+
+/**
+ * The options of a call from its headers. `header` gives the value of a header by its name in lower case.
+ * A request id that is not safe in a log (128 letters, digits and `_.:-` at most) is left out, so that a new one is made.
+ * `If-Match: *` asks for nothing, a weak tag matches nothing (RFC 9110 §13.1.1).
+ * Errors: QuireError `invalid` for more than one entity tag.
+ */
+export function decodeCallOptions(header: (name: string) => string | null | undefined): CallOptions {
+  const ifMatch = decodeIfMatch(header('if-match') ?? '*')
+  const idempotencyKey = header('idempotency-key') ?? undefined
+  const requestId = header('x-request-id') ?? ''
+  return {
+    ...(ifMatch !== undefined && { ifMatch }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(/^[\w.:-]{1,128}$/.test(requestId) && { requestId }),
+  }
+}
+
+function decodeIfMatch(text: string): string | undefined {
+  const tag = text.trim()
+  if (tag === '*') return undefined
+  if (/^"[^"]*"$/.test(tag)) return tag.slice(1, -1)
+  if (tag.includes(',')) throw new QuireError('invalid', 'If-Match takes one entity tag here.')
+  return tag
+}

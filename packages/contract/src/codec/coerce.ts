@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import { splitList } from './comma-list.ts'
+import { bareObject, isMembers } from './invalid.ts'
+
+/**
+ * Text of a path, query string or form as the value that the schema means: numbers, booleans, comma lists, and those inside objects.
+ * What does not fit stays as it is, so that the schema refuses it by name. Only reads the schema: zod itself is not imported.
+ */
+export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
+  // The union of all definitions, which `def.type` tells apart: the one place where a schema is taken as it is at run time.
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  if (typeof value === 'string') {
+    if (def.type === 'number') return toNumber(value)
+    if (def.type === 'boolean') return toBoolean(value)
+    if (def.type === 'literal') return def.values.find((literal) => String(literal) === value) ?? value
+  }
+  if (def.type === 'array') return toList(def.element, value)
+  if (def.type === 'union') return toMember(def.options, value)
+  if (def.type === 'record') return mapMembers(value, () => def.valueType)
+  if (def.type === 'object')
+    return mapMembers(value, (name) => (Object.hasOwn(def.shape, name) ? def.shape[name] : undefined))
+  const inner = innerOf(def)
+  return inner ? coerce(inner, value) : value
+}
+
+/** What a wrapper wraps: optional, default, pipe, lazy… */
+function innerOf(def: z.core.$ZodTypes['_zod']['def']): z.core.$ZodType | undefined {
+  if ('innerType' in def) return def.innerType
+  if (def.type === 'lazy') return def.getter()
+  if (def.type === 'pipe') return def.in._zod.def.type === 'transform' ? def.out : def.in
+  return undefined
+}
+
+function toBoolean(text: string): string | boolean {
+  if (text === 'true') return true
+  return text === 'false' ? false : text
+}
+
+/** Decimal digits only: no `+`, exponent, spaces, hexadecimal, and nothing that a double would round. */
+function toNumber(text: string): string | number {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text
+  const number = Number(text)
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text
+}
+
+/** A repeated name is one list: `select=a&select=b,c`. */
+function toList(element: z.core.$ZodType, value: unknown): unknown {
+  const texts: unknown[] = Array.isArray(value) ? value : [value]
+  if (!texts.every((text) => typeof text === 'string')) return value
+  return texts.flatMap(splitList).map((member) => coerce(element, member))
+}
+
+function mapMembers(value: unknown, schemaOf: (name: string) => z.core.$ZodType | undefined): unknown {
+  if (!isMembers(value)) return value
+  const mapped = bareObject()
+  for (const [name, member] of Object.entries(value)) {
+    const schema = schemaOf(name)
+    mapped[name] = schema ? coerce(schema, member) : member
+  }
+  return mapped
+}
+
+/** The first member of the union that takes the value; of an object that none takes, the first that is about objects. */
+function toMember(options: readonly z.core.$ZodType[], value: unknown): unknown {
+  const candidates = options.map((option) => ({ option, candidate: coerce(option, value) }))
+  const fitting = candidates.find(({ option, candidate }) => accepts(option, candidate))
+  if (fitting) return fitting.candidate
+  return candidates.find(({ candidate }) => isMembers(candidate) && candidate !== value)?.candidate ?? value
+}
+
+function accepts(schema: z.core.$ZodType, value: unknown): boolean {
+  const parsed = schema._zod.run({ value, issues: [] }, { async: false })
+  return !(parsed instanceof Promise) && parsed.issues.length === 0
+}

@@ -1,0 +1,68 @@
+import { errorOfBody, errorTable, QuireError, TokenError, type ErrorCode } from '../errors.ts'
+import { isMembers } from './invalid.ts'
+import type { Route } from './route.ts'
+
+/** A response as it came in. */
+export interface ReceivedResponse {
+  readonly status: number
+  /** The value of a header by its name in lower case. */
+  readonly header: (name: string) => string | null
+  readonly text: string
+}
+
+/**
+ * The value of a response; undefined when it has no body.
+ * Errors: the QuireError that the service sent, TokenError from the token endpoint; for an answer that is not the service's
+ * (a proxy's page, a wrong `baseUrl`) a QuireError by the status, which stands in `details.status`.
+ */
+export function decodeResponse(route: Route, response: ReceivedResponse): unknown {
+  const { status, text } = response
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && text === '') return undefined
+  const body = parseOrUndefined(text)
+  if (isSuccess && body !== undefined) return body
+  throw errorOf(route, response, body)
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function errorOf(route: Route, response: ReceivedResponse, body: unknown): QuireError | TokenError {
+  const error = (route.path === '/oauth2/token' && tokenErrorOf(response, body)) || errorOfBody(body)
+  return error || foreignError(route, response)
+}
+
+function tokenErrorOf({ status, header }: ReceivedResponse, body: unknown): TokenError | null {
+  if (!isMembers(body) || typeof body['error'] !== 'string') return null
+  if (status !== 400 && status !== 401 && status !== 429) return null
+  const seconds = Number(header('retry-after') ?? Number.NaN)
+  return new TokenError(status, body['error'], Number.isFinite(seconds) ? seconds : undefined)
+}
+
+function foreignError({ method, path }: Route, { status, header }: ReceivedResponse): QuireError {
+  const requestId = header('x-request-id')
+  const message = `${method} ${path} was answered with ${status} by something that is not Quire: check baseUrl and what stands between.`
+  return new QuireError(codeOfStatus(status), message, {
+    details: { status, contentType: header('content-type') },
+    ...(requestId !== null && { requestId }),
+  })
+}
+
+/** The general code of a status, where several share it. */
+const general: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid',
+  409: 'invalid_state',
+  502: 'unavailable',
+  504: 'unavailable',
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(errorTable) as ErrorCode[]
+  const code = general[status] ?? codes.find((code) => errorTable[code].status === status)
+  return code ?? (status >= 400 && status < 500 ? 'invalid' : 'internal')
+}

@@ -1,0 +1,114 @@
+import type { NamedEndpoint } from '../contract.ts'
+import { errorBody, QuireError, TokenError } from '../errors.ts'
+import { locationOf } from './location.ts'
+
+/** A response as it goes out. Header names in lower case; HTTP does not mind. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** What an operation answered: its value, or its JSON text ready to send. */
+export type Outcome =
+  | { readonly text: string; readonly etag: string | null; readonly replayed: boolean }
+  | { readonly value: unknown }
+
+/** What the reply says of the request. */
+export interface ReplyContext {
+  readonly requestId: string
+  /** The request's `If-None-Match`: a read that it names is 304 (RFC 9110 §13.1.2). */
+  readonly ifNoneMatch?: string | null | undefined
+}
+
+/**
+ * The one place where an answer or an error becomes a response: the server and the mock both send what this says.
+ * 204 turns into 200 where there is something to say (`dryRun`); 201 carries Location.
+ */
+export function encodeAnswer(
+  named: NamedEndpoint,
+  outcome: Outcome | QuireError | TokenError,
+  context: ReplyContext,
+): Reply {
+  if (outcome instanceof QuireError || outcome instanceof TokenError)
+    return encodeError(outcome, context.requestId)
+  const answered =
+    'text' in outcome ? outcome : { text: JSON.stringify(outcome.value), etag: null, replayed: false }
+  const headers = answerHeaders(named, answered, context)
+  const isRead = named.endpoint.method === 'GET'
+  if (isRead && answered.etag !== null && namesTag(context.ifNoneMatch, answered.etag))
+    return { status: 304, headers }
+  // An operation without an answer, stored for its Idempotency-Key, comes back as the text null.
+  if (answered.text === undefined || answered.text === 'null') return { status: 204, headers }
+  return {
+    status: named.endpoint.success === 204 ? 200 : named.endpoint.success,
+    headers: { ...headers, 'content-type': json },
+    body: answered.text,
+  }
+}
+
+const json = 'application/json; charset=utf-8'
+
+interface Answered {
+  readonly text: string | undefined
+  readonly etag: string | null
+  readonly replayed: boolean
+}
+
+function answerHeaders(
+  named: NamedEndpoint,
+  answered: Answered,
+  { requestId }: ReplyContext,
+): Record<string, string> {
+  const location =
+    named.endpoint.success === 201 &&
+    answered.text !== undefined &&
+    locationOf(named.group, JSON.parse(answered.text))
+  return {
+    'x-request-id': requestId,
+    'cache-control': cacheControl(named),
+    ...(answered.etag !== null && { etag: `"${answered.etag}"` }),
+    ...(answered.replayed && { 'idempotency-replayed': 'true' }),
+    ...(location && { location }),
+  }
+}
+
+/** Seconds that public metadata may be kept: a new signing key is older than that before it signs. */
+const metadataMaxAge = 300
+
+// What a token was needed for belongs to the caller alone and is asked for again each time (304 makes that cheap);
+// answers to writes may hold secrets and tokens (RFC 6749 §5.1).
+function cacheControl({ endpoint }: NamedEndpoint): string {
+  if (endpoint.method !== 'GET') return 'no-store'
+  return endpoint.permission === 'public' ? `public, max-age=${metadataMaxAge}` : 'private, no-cache'
+}
+
+function namesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  if (ifNoneMatch === null || ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`)
+}
+
+/** The response that stands for an error; also for requests that reach no endpoint. */
+export function encodeError(error: QuireError | TokenError, requestId: string): Reply {
+  const isToken = error instanceof TokenError
+  const retryAfter = isToken ? error.retryAfter : retryAfterOf(error)
+  return {
+    status: error.status,
+    headers: {
+      'content-type': json,
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+      ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+      ...(error.status === 401 && { 'www-authenticate': `${isToken ? 'Basic' : 'Bearer'} realm="quire"` }),
+    },
+    body: JSON.stringify(isToken ? { error: error.message } : errorBody(error, requestId)),
+  }
+}
+
+/** Seconds to wait: `details.retryAfter`, or one second where nothing is known; without a time clients would come back at once. */
+function retryAfterOf({ status, details }: QuireError): number | undefined {
+  const seconds = details?.['retryAfter']
+  if (typeof seconds === 'number' && seconds >= 0) return seconds
+  return status === 429 || status === 503 ? 1 : undefined
+}

@@ -1,0 +1,61 @@
+import { joinList } from './comma-list.ts'
+import { invalidMember, isMembers } from './invalid.ts'
+
+/** Names in brackets after the first: `filter[fields.price][gte]` has two. */
+export const maxBrackets = 3
+
+/**
+ * Members as a query string, without `?`; undefined ones are left out, the order stays.
+ * A list is a comma list; an object is `name[member]=…`, the empty one `name[]=`; in a bracketed name `[`, `]` and `\` have a `\` before them.
+ * Errors: QuireError `invalid` for what a query string cannot hold (null, lists of lists, numbers that are not finite).
+ */
+export function encodeQuery(members: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(members).flatMap(([name, value]) =>
+    pairsOf({ name, path: name, depth: 0 }, value),
+  )
+  return pairs.map((pair) => pair.map(encodeText).join('=')).join('&')
+}
+
+interface Place {
+  /** As written before the `=`. */
+  readonly name: string
+  /** In dot notation, for errors. */
+  readonly path: string
+  readonly depth: number
+}
+
+function pairsOf(place: Place, value: unknown): [string, string][] {
+  if (value === undefined) return []
+  if (Array.isArray(value))
+    return [[place.name, joinList(value.map((member) => scalarText(place.path, member)))]]
+  if (!isMembers(value)) return [[place.name, scalarText(place.path, value)]]
+  if (place.depth >= maxBrackets) throw invalidMember(place.path, 'is nested too deep for a query string')
+  const inner = Object.entries(value).flatMap(([name, member]) => pairsOf(placeInside(place, name), member))
+  return inner.length === 0 ? [[`${place.name}[]`, '']] : inner
+}
+
+function placeInside({ name, path, depth }: Place, member: string): Place {
+  if (member === '') throw invalidMember(path, 'has a member without a name')
+  return {
+    name: `${name}[${member.replaceAll(/[[\]\\]/g, '\\$&')}]`,
+    path: `${path}.${member}`,
+    depth: depth + 1,
+  }
+}
+
+/** A text, number or boolean as text. Errors: QuireError `invalid` naming the member for anything else. */
+export function scalarText(path: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  throw invalidMember(path, 'must be a text, a finite number or a boolean')
+}
+
+/** Percent-encodes a text. Errors: QuireError `invalid` for half a surrogate pair, which UTF-8 cannot hold. */
+export function encodeText(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    throw invalidMember('', 'A text holds half a surrogate pair, which cannot stand in an address.')
+  }
+}

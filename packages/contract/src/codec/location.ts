@@ -1,0 +1,19 @@
+import { pathNames } from '../endpoint.ts'
+import { routes } from '../routes.ts'
+import { fillPath } from './encode-request.ts'
+import { isMembers } from './invalid.ts'
+import type { Route } from './route.ts'
+
+/**
+ * Where what was created can be read: the path of its group's `get`, filled from the answer (`configId` is its `repositoryId`),
+ * on the line of the package that it names. Undefined when the group has no such read.
+ */
+export function locationOf(group: string, created: unknown): string | undefined {
+  const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
+  const read = table[group]?.['get']
+  if (!read || !isMembers(created)) return undefined
+  const members = { ...created, configId: created['repositoryId'] }
+  const onPackage = read.packagePath !== undefined && typeof created['packageName'] === 'string'
+  const path = (onPackage && read.packagePath) || read.path
+  return pathNames(path).every((name) => name in members) ? fillPath(path, members) : undefined
+}

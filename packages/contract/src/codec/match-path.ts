@@ -1,0 +1,36 @@
+import { invalidMember } from './invalid.ts'
+import type { Route } from './route.ts'
+
+/** The names of a path, percent-decoded; null when the path is another's. */
+export type PathMatcher = (path: string) => Readonly<Record<string, string>> | null
+
+/**
+ * Finds the names of a route's paths in a percent-encoded path without query string, for doors that have no router of their own.
+ * Errors (of the matcher): QuireError `invalid` naming a member that is not well-formed UTF-8.
+ */
+export function createPathMatcher({ path, packagePath }: Pick<Route, 'path' | 'packagePath'>): PathMatcher {
+  const patterns = [packagePath, path].flatMap((template) =>
+    template === undefined ? [] : [patternOf(template)],
+  )
+  return (candidate) => {
+    const match = patterns.map((pattern) => pattern.exec(candidate)).find((found) => found !== null)
+    return match ? decodeNames(match.groups ?? {}) : null
+  }
+}
+
+function patternOf(template: string): RegExp {
+  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
+
+function decodeNames(names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(names).map(([name, text]) => [name, decodeName(name, text)]))
+}
+
+function decodeName(name: string, text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalidMember(name, 'is not well-formed: `%` begins two hexadecimal digits of UTF-8 text')
+  }
+}

@@ -1,0 +1,75 @@
+import { maxBrackets } from './encode-query.ts'
+import { bareObject, invalidMember, isMembers } from './invalid.ts'
+
+/** What a query string says: texts, lists of texts for repeated names, objects for names in brackets. No object has a prototype. */
+export type Query = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a query string (with or without `?`) or a form body as URLSearchParams does, and `a[b][c]=v` as objects.
+ * A repeated name is a list of its texts. Malformed brackets belong to the name.
+ * Errors: QuireError `invalid` naming the member for malformed percent-encoding, for brackets more than 3 deep, for a name that is
+ * both a value and an object, and for `__proto__`.
+ */
+export function parseQuery(text: string): Query {
+  const query = bareObject()
+  for (const pair of text.replace(/^\?/, '').split('&')) {
+    if (pair !== '') addPair(query, pair)
+  }
+  return query
+}
+
+function addPair(query: Record<string, unknown>, pair: string): void {
+  const end = pair.indexOf('=')
+  const written = end < 0 ? pair : pair.slice(0, end)
+  const names = namesOf(decodeText(written, written))
+  const value = end < 0 ? '' : decodeText(pair.slice(end + 1), names.join('.'))
+  if (names.length > maxBrackets + 1)
+    throw invalidMember(names.join('.'), `has more than ${maxBrackets} names in brackets`)
+  if (names.includes('__proto__')) throw invalidMember(names.join('.'), 'is not a known member')
+  put(query, names, value)
+}
+
+function decodeText(text: string, path: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw invalidMember(path, 'is not well-formed: `%` begins two hexadecimal digits of UTF-8 text')
+  }
+}
+
+/** `filter[a][b]` is filter, a, b; `\` takes the next character as it is. */
+function namesOf(name: string): string[] {
+  const brackets = /^([^[\]]+)((?:\[(?:[^[\]\\]|\\[^])*\])+)$/.exec(name)
+  if (!brackets) return [name]
+  const inner = brackets[2]?.match(/\[(?:[^[\]\\]|\\[^])*\]/g) ?? []
+  return [brackets[1] ?? '', ...inner.map((part) => part.slice(1, -1).replaceAll(/\\([^])/g, '$1'))]
+}
+
+function put(query: Record<string, unknown>, names: readonly string[], value: string): void {
+  let object = query
+  for (const name of names.slice(0, -1)) object = objectAt(object, name, names)
+  const last = names.at(-1) ?? ''
+  if (names.length > 1 && last === '') return requireEmpty(names, value)
+  const before = object[last]
+  if (isMembers(before)) throw bothKinds(names)
+  object[last] = before === undefined ? value : [before, value].flat()
+}
+
+function objectAt(
+  object: Record<string, unknown>,
+  name: string,
+  names: readonly string[],
+): Record<string, unknown> {
+  const inner = (object[name] ??= bareObject())
+  if (typeof inner !== 'object' || Array.isArray(inner)) throw bothKinds(names)
+  return inner as Record<string, unknown>
+}
+
+// `name[]=` is the object without members; elsewhere `name[]=v` means a list, which is written with commas here.
+function requireEmpty(names: readonly string[], value: string): void {
+  if (value !== '') throw invalidMember(names.slice(0, -1).join('.'), 'write a list with commas: name=a,b')
+}
+
+function bothKinds(names: readonly string[]): Error {
+  return invalidMember(names.join('.'), 'is given as a value and as an object')
+}

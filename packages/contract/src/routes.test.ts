@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { Route } from './codec/index.ts'
+import { contract } from './contract.ts'
+import type { Endpoint } from './endpoint.ts'
+import { routes } from './routes.ts'
+
+/** What the table keeps of an endpoint. */
+function routeOf({ method, path, packagePath, body, success }: Endpoint): Route {
+  return { method, path, ...(packagePath !== undefined && { packagePath }), body, success }
+}
+
+it('is the table of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {
+  const table = Object.entries(contract).map(([group, operations]) => [
+    group,
+    Object.entries<Endpoint>(operations).map(([operation, endpoint]) => [operation, routeOf(endpoint)]),
+  ])
+  const generated = Object.entries(routes).map(([group, operations]) => [
+    group,
+    Object.entries<Route>(operations).map(([operation, route]) => [operation, route]),
+  ])
+  expect(generated).toEqual(table)
+})

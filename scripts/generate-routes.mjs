@@ -1,0 +1,44 @@
+/**
+ * Writes packages/contract/src/routes.ts from the contract: what HTTP needs of each endpoint, without zod.
+ * Run: node --conditions=quire-source scripts/generate-routes.mjs
+ */
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const folder = join(dirname(import.meta.dirname), 'packages/contract')
+const { resolve } = createRequire(join(folder, 'package.json'))
+const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
+
+const { contract } = await load('@quire/contract')
+const routeOf = ({ method, path, packagePath, body, success }) => ({
+  method,
+  path,
+  packagePath,
+  body,
+  success,
+})
+
+const header = `// Generated from the contract by scripts/generate-routes.mjs: do not change by hand.
+
+/** What HTTP needs of each endpoint: \`routes.<group>.<operation>\`. Holds no schema, so that a browser loads none. */
+export const routes = `
+
+writeFileSync(join(folder, 'src/routes.ts'), `${header}${render(tableOf(contract), '')} as const\n`)
+
+function tableOf(groups) {
+  return mapValues(groups, (operations) => mapValues(operations, routeOf))
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+}
+
+function render(value, indent) {
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value !== 'object') return String(value)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  const inner = members.map(([name, member]) => `${indent}  ${name}: ${render(member, `${indent}  `)},\n`)
+  return `{\n${inner.join('')}${indent}}`
+}
