@@ -9,6 +9,7 @@ export const errorTable = {
   not_found: { status: 404, message: 'Not found.' },
   method_not_allowed: { status: 405, message: 'This path does not take this method.' },
   slug_taken: { status: 409, message: 'Another item of this repository has this slug.' },
+  value_taken: { status: 409, message: 'Another item of this type has this unique value.' },
   name_taken: { status: 409, message: 'This name is taken.' },
   version_conflict: { status: 409, message: 'Others changed the same members meanwhile: see conflicts.' },
   type_locked: { status: 409, message: 'The content type is locked: unlock it first.' },

@@ -1,10 +1,10 @@
 import type { Api, CallOptions, Contract } from '@quire/contract'
 import type { Who } from './access/identity.ts'
 import type { Answer } from './call/answer.ts'
-import type { Environment, Origin } from './environment.ts'
+import type { Environment, Origin } from './call/environment.ts'
 import type { Store } from './ports/index.ts'
 
-export type { Environment, Origin } from './environment.ts'
+export type { Environment, Origin } from './call/environment.ts'
 
 /** What `createQuire` takes. Only the store is needed; the rest has defaults that run anywhere. */
 export interface QuireOptions extends Partial<Environment> {

@@ -1,1 +1,4 @@
-export * from './ports/index.ts'
+export { anonymous, systemIdentity, type Who } from './access/identity.ts'
+export { Presented, valueOf, type Answer } from './call/answer.ts'
+export type { Environment, Origin, Quire, QuireOptions, Request } from './engine.ts'
+export { createQuire } from './quire.ts'

@@ -29,6 +29,15 @@ export async function findPlace(call: Call, { configId, packageName }: PlaceRef)
   return { repository, package: found, line: { repositoryId: repository.id, packageId: found.id } }
 }
 
+/** The place of a line that is known to be there. */
+export async function placeOf(call: Call, line: Line): Promise<Place> {
+  const { records } = call.store
+  const repository = await records.get('repository', line.repositoryId)
+  if (!repository) throw new QuireError('not_found', `There is no repository "${line.repositoryId}".`)
+  const found = line.packageId === null ? null : await records.get('package', line.packageId)
+  return { repository, line, package: found }
+}
+
 /** A repository by id or name. Errors: `not_found`, also when the caller may read nothing in it. */
 export async function findRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
   const repository = await remember(call, `repository:${ref}`, () => byIdOrName(call.store.records, 'repository', ref))

@@ -1,0 +1,74 @@
+import { contract, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
+import { valueOf, type Answer } from '../call/answer.ts'
+import { within, type Call } from '../call/call.ts'
+import { checkInput } from '../call/check-input.ts'
+import { translateError } from '../call/errors.ts'
+import { findPlace } from '../lines/lines.ts'
+import { categorizeItem, decategorizeItem } from './categorize.ts'
+import { deleteItem, undeleteItem } from './delete.ts'
+import { moveItem } from './move.ts'
+import { archiveItem, publishItem, unarchiveItem, unpublishItem } from './publish.ts'
+import { updateItem } from './update.ts'
+
+type Bulk = Contract['items']['bulk']
+type Input = ParsedOf<Bulk>
+type Outcome = OutputOf<Bulk>['outcomes'][number]
+type Act = (call: Call, input: never) => Promise<Answer<unknown>>
+
+const actions: { readonly [A in Input['action']]: Act } = {
+  update: updateItem,
+  move: moveItem,
+  publish: publishItem,
+  unpublish: unpublishItem,
+  archive: archiveItem,
+  unarchive: unarchiveItem,
+  delete: deleteItem,
+  undelete: undeleteItem,
+  categorize: categorizeItem,
+  decategorize: decategorizeItem,
+}
+
+/**
+ * Does one thing to many items, each as if it were called alone, and answers each outcome in the order of the ids.
+ * Errors: `not_found` for the repository or package; with `atomic` the error of the first that fails, nothing changed.
+ */
+export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk>> {
+  await findPlace(call, input)
+  const ids = [...new Set(input.ids)]
+  // If-Match names one revision: it cannot hold for many items.
+  const each: Call = { ...call, ifMatch: undefined }
+  const outcomes = input.atomic
+    ? await call.transaction((tx) => inOrder(ids, (id) => actOn(within(each, tx), input, id)))
+    : await inOrder(ids, (id) => tryOn(each, input, id))
+  const succeeded = outcomes.filter(({ ok }) => ok).length
+  return { succeeded, failed: outcomes.length - succeeded, outcomes }
+}
+
+async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const id of ids) outcomes.push(await act(id))
+  return outcomes
+}
+
+async function actOn(call: Call, { action, configId, packageName, input }: Input, id: string): Promise<Outcome> {
+  const place = packageName === undefined ? { configId } : { configId, packageName }
+  const parsed = checkInput(contract.items[action], { ...input, ...place, id })
+  // Parsed by the schema of the very operation that takes it.
+  const answer = valueOf(await actions[action](call, parsed as never))
+  return isItem(answer) ? { id, ok: true, item: answer } : { id, ok: true }
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && 'currentVersion' in value
+}
+
+async function tryOn(call: Call, input: Input, id: string): Promise<Outcome> {
+  try {
+    return await actOn(call, input, id)
+  } catch (error) {
+    const known = translateError(error, call.requestId)
+    if (!(known instanceof QuireError) || known.status >= 500) throw known
+    const { code, message, issues } = known
+    return { id, ok: false, error: { code, message, ...(issues && { issues }) } }
+  }
+}

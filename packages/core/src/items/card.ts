@@ -1,0 +1,21 @@
+import type { ContentType } from '@quire/contract'
+import type { ItemContent } from './content.ts'
+
+/** Bounds of a render (DESIGN: templates run with a limit on time and memory). */
+const bounds = { parseLimit: 65_536, renderLimit: 200, memoryLimit: 1_000_000 }
+
+/**
+ * The HTML card of an item, from its type's Liquid template; null without one. Values are escaped unless the template says
+ * `raw`; files, includes and prototypes are out of reach. A template that fails gives no card: a save never fails for its preview.
+ */
+export async function renderCard(type: ContentType, content: ItemContent): Promise<string | null> {
+  const { cardTemplate } = type.settings
+  if (cardTemplate === null) return null
+  const { Liquid } = await import('liquidjs')
+  const engine = new Liquid({ ...bounds, outputEscape: 'escape', ownPropertyOnly: true, templates: {} })
+  try {
+    return await engine.parseAndRender(cardTemplate, { item: { ...content, type: type.name } })
+  } catch {
+    return null
+  }
+}

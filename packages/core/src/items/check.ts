@@ -1,0 +1,85 @@
+import { QuireError, type ContentType, type Field, type Issue, type Item } from '@quire/contract'
+import { invalid } from '../call/check-input.ts'
+import type { EntityReader, JsonObject, Line, QueryValue, StoreReader } from '../ports/index.ts'
+import { checkValues } from '../types/values.ts'
+import { categoriesOf } from './categories.ts'
+import type { ItemContent } from './content.ts'
+
+/** A content that can be kept, with what its category ids stand for. */
+export interface SoundContent {
+  readonly content: ItemContent
+  readonly taxonomies: Item['taxonomies']
+}
+
+/**
+ * What is checked at every save: kinds and formats of the values, and that the folder, categories and roles named are there
+ * (DESIGN "Items": a draft may be incomplete). Errors: `invalid` naming each member; `value_taken` for a unique value.
+ */
+export async function requireSoundContent(
+  store: StoreReader,
+  { line, type, content, id }: { line: Line; type: ContentType; content: ItemContent; id: string },
+): Promise<SoundContent> {
+  const { values, issues } = await checkValues(type.fields, content.fields)
+  const categories = await categoriesOf(store.entities, line, content.categories)
+  const all = [
+    ...issues,
+    ...categories.issues,
+    ...(await folderIssues(store.entities, line, content.folderId)),
+    ...(await roleIssues(store, content)),
+  ]
+  if (all.length > 0) throw invalid(all)
+  await requireUniqueValues(store.entities, { line, type, values, id })
+  return { content: { ...content, fields: values }, taxonomies: categories.taxonomies }
+}
+
+async function folderIssues(entities: EntityReader, line: Line, folderId: string | null): Promise<Issue[]> {
+  if (folderId === null) return []
+  const folder = await entities.get(line, 'folder', folderId)
+  return folder && folder.deletedDate === null ? [] : [{ path: 'folderId', message: `there is no folder "${folderId}"` }]
+}
+
+async function roleIssues(store: StoreReader, content: ItemContent): Promise<Issue[]> {
+  const issues: Issue[] = []
+  for (const member of ['readPerm', 'writePerm', 'deletePerm'] as const) {
+    for (const [index, id] of content[member].entries()) {
+      const role = await store.records.get('role', id)
+      if (!role) issues.push({ path: `${member}.${index}`, message: `there is no role "${id}"` })
+    }
+  }
+  return issues
+}
+
+/** Errors: `value_taken` when another item of the type on the line has the value of a unique field. */
+export async function requireUniqueValues(
+  entities: EntityReader,
+  { line, type, values, id }: { line: Line; type: ContentType; values: JsonObject; id: string },
+): Promise<void> {
+  for (const field of type.fields) {
+    const value = values[field.name]
+    if (!field.unique || !isScalar(value)) continue
+    if (await isTaken(entities, { line, type, field, value, id })) {
+      const message = `fields.${field.name}: another ${type.name} has this value.`
+      throw new QuireError('value_taken', message, { details: { path: `fields.${field.name}` } })
+    }
+  }
+}
+
+function isScalar(value: unknown): value is QueryValue {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+async function isTaken(
+  entities: EntityReader,
+  { line, type, field, value, id }: { line: Line; type: ContentType; field: Field; value: QueryValue; id: string },
+): Promise<boolean> {
+  const { entities: holders } = await entities.list(line, {
+    kind: 'item',
+    reader: { types: [type.name], roles: 'all' },
+    filter: { field: { path: field.name, list: false }, op: 'eq', value },
+    archived: true,
+    sort: [],
+    limit: 2,
+    count: false,
+  })
+  return holders.some((holder) => holder.id !== id)
+}

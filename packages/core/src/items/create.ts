@@ -1,0 +1,54 @@
+import type { ContentType, Contract, Item, ParsedOf } from '@quire/contract'
+import type { Presented } from '../call/answer.ts'
+import { requirePermission, within, type Call } from '../call/call.ts'
+import { findPlace, type Place } from '../lines/lines.ts'
+import type { Json, JsonObject, Transaction } from '../ports/index.ts'
+import { typeNamed } from '../types/find.ts'
+import type { ItemContent } from './content.ts'
+import { presentHead } from './present.ts'
+import { requireAllowedType, saveItem } from './save.ts'
+import { freeSlug, slugify } from './slug.ts'
+
+type Input = ParsedOf<Contract['items']['create']>
+
+/**
+ * Creates an item: version 1, a draft. Without `slug` one is made from the type's `slugFrom` or the name.
+ * Errors: `not_found` for the repository or package; `invalid`, `slug_taken`, `value_taken`, `forbidden`.
+ */
+export async function createItem(call: Call, input: Input): Promise<Presented<Item>> {
+  return call.transaction(async (tx) => {
+    const inside = within(call, tx)
+    const place = await findPlace(inside, { configId: input.repositoryId, packageName: input.packageName })
+    const type = await typeNamed(inside, input.type)
+    requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: type.name })
+    requireAllowedType(place, type)
+    const content = await newContent(tx, { input, place, type })
+    return presentHead(await saveItem(call, tx, { place, type, content, previous: null, event: 'ITEM_CREATED' }))
+  })
+}
+
+async function newContent(
+  tx: Transaction,
+  { input, place, type }: { input: Input; place: Place; type: ContentType },
+): Promise<ItemContent> {
+  // Parsed input is JSON.
+  const fields = { ...defaultsOf(type), ...(input.fields as JsonObject) }
+  const { name, description = '', folderId = null, categories = [], readPerm = [], writePerm = [], deletePerm = [] } = input
+  const slug = input.slug ?? (await madeSlug(tx, { place, type, name, fields }))
+  return { name, slug, description, folderId, categories: [...new Set(categories)], readPerm, writePerm, deletePerm, fields }
+}
+
+function defaultsOf(type: ContentType): JsonObject {
+  const withDefault = type.fields.filter((field) => field.default !== undefined && field.default !== null)
+  return Object.fromEntries(withDefault.map((field) => [field.name, field.default as Json]))
+}
+
+/** A free slug from the type's `slugFrom` field, else from the name, else from the type's name. */
+export async function madeSlug(
+  tx: Transaction,
+  { place, type, name, fields }: { place: Place; type: ContentType; name: string; fields: JsonObject },
+): Promise<string> {
+  const source = type.settings.slugFrom === null ? undefined : fields[type.settings.slugFrom]
+  const text = typeof source === 'string' && source !== '' ? source : name
+  return freeSlug(tx.entities, place.line, (await slugify(text)) || type.name)
+}

@@ -1,0 +1,1 @@
+export * as items from './operations.ts'

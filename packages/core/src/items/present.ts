@@ -1,0 +1,102 @@
+import { limits, type Item } from '@quire/contract'
+import { Presented } from '../call/answer.ts'
+import type { Entity, EntityVersion, UserRef } from '../ports/index.ts'
+import { cardOf, contentOf } from './content.ts'
+
+/** The marks of an item that what is shown is seen against: today's, or those of another time. */
+export interface Marks {
+  readonly latestVersion: number
+  readonly publishedVersion: number | null
+  readonly publishedDate: number | null
+  readonly archived: boolean
+}
+
+/** What an item shows beside its own snapshot and marks. */
+export interface Surroundings {
+  readonly packageName: string | null
+  readonly taxonomies: Item['taxonomies']
+  readonly versionHistory: Item['versionHistory']
+}
+
+/** The marks of a head. */
+export function marksOf(head: Entity): Marks {
+  const { version, publishedVersion, publishedDate, archived } = head
+  return { latestVersion: version, publishedVersion, publishedDate, archived }
+}
+
+/** One version of an item as it is sent (specification 2.4; DESIGN "Items, versions, status"). */
+export function presentItem(head: Entity, shown: EntityVersion, { marks, around }: { marks: Marks; around: Surroundings }): Item {
+  const content = contentOf(shown)
+  const isPublishedVersion = shown.version === marks.publishedVersion
+  return {
+    id: head.id,
+    repositoryId: head.repositoryId,
+    name: content.name,
+    type: shown.type,
+    slug: content.slug,
+    slugSearch: content.slug.replaceAll('-', ' '),
+    description: content.description,
+    status: statusOf(marks, isPublishedVersion),
+    folderId: content.folderId,
+    packageName: around.packageName,
+    // The store keeps JSON and answers JSON.
+    fields: content.fields as Item['fields'],
+    taxonomies: around.taxonomies,
+    currentVersion: shown.version,
+    latestVersion: marks.latestVersion,
+    isArchived: marks.archived,
+    isPublished: marks.publishedVersion !== null,
+    isPreview: !isPublishedVersion,
+    isLatest: shown.version === marks.latestVersion,
+    isLatestPublished: isPublishedVersion,
+    createdDate: head.createdDate,
+    updatedDate: shown.savedDate,
+    publishedDate: marks.publishedDate,
+    readPerm: [...content.readPerm],
+    writePerm: [...content.writePerm],
+    deletePerm: [...content.deletePerm],
+    createdByUser: head.createdBy,
+    updatedByUser: shown.savedBy,
+    fileExtension: null,
+    originalFileName: null,
+    storage: null,
+    renditions: [],
+    cardPreview: cardOf(shown),
+    versionHistory: around.versionHistory,
+  }
+}
+
+function statusOf({ archived }: Marks, isPublishedVersion: boolean): Item['status'] {
+  if (archived) return 'archived'
+  return isPublishedVersion ? 'published' : 'draft'
+}
+
+/** The version that a head is. */
+export function headVersion(head: Entity): EntityVersion {
+  const { kind, id, version, type, name, slug, parentId, roles, body, updatedDate, updatedBy } = head
+  return { kind, id, version, type, name, slug, parentId, roles, body, savedDate: updatedDate, savedBy: updatedBy }
+}
+
+/** The newest versions with one more in front. */
+export function withVersion(
+  history: Item['versionHistory'],
+  { version, date, user }: { version: number; date: number; user: UserRef },
+): Item['versionHistory'] {
+  return [{ version, updatedDate: date, updatedByUser: user }, ...history].slice(0, limits.versionHistory)
+}
+
+/** What a head was last sent with. */
+export function surroundingsOf(head: Entity): Surroundings {
+  const { packageName, taxonomies, versionHistory }: Item = JSON.parse(head.presentation)
+  return { packageName, taxonomies, versionHistory }
+}
+
+/** The strong entity tag of a head: its revision on its line. */
+export function itemTag({ id, revision, packageId }: Entity): string {
+  return packageId === null ? `${id}.${revision}` : `${id}.${revision}.${packageId}`
+}
+
+/** A head as answered: the text that was written with it. */
+export function presentHead(head: Entity): Presented<Item> {
+  return new Presented(head.presentation, itemTag(head))
+}

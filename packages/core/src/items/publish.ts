@@ -1,0 +1,84 @@
+import { QuireError, type Contract, type Item, type JournalEvent, type ParsedOf, type PermissionKey } from '@quire/contract'
+import type { Presented } from '../call/answer.ts'
+import { within, type Call } from '../call/call.ts'
+import { findPlace } from '../lines/lines.ts'
+import type { Entity, Transaction } from '../ports/index.ts'
+import { findItem, requireOnItem } from './find.ts'
+import { presentHead } from './present.ts'
+import { publishIssues } from './publishable.ts'
+import { markItem, requireState } from './save.ts'
+
+type Group = Contract['items']
+
+/** Makes the head the published version. Errors: `not_publishable` with what is missing; `invalid_state` when archived. */
+export function publishItem(call: Call, input: ParsedOf<Group['publish']>): Promise<Presented<Item>> {
+  return mark(call, input, {
+    key: 'items.publish',
+    event: 'ITEM_PUBLISHED',
+    marks: async (head, tx) => {
+      requireState(!head.archived, 'The item is archived: unarchive it first.')
+      const issues = await publishIssues(within(call, tx), head)
+      if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
+      return { publishedVersion: Math.max(head.version, 1), publishedDate: call.now }
+    },
+  })
+}
+
+/** Takes the published version back. Errors: `invalid_state` when there is none. */
+export function unpublishItem(call: Call, input: ParsedOf<Group['unpublish']>): Promise<Presented<Item>> {
+  return mark(call, input, {
+    key: 'items.publish',
+    event: 'ITEM_UNPUBLISHED',
+    marks: async (head) => {
+      requireState(head.publishedVersion !== null, 'No version of the item is published.')
+      return { publishedVersion: null, publishedDate: null }
+    },
+  })
+}
+
+/** Hides an item from lists and published reads; what was published stays so underneath. Errors: `invalid_state` when archived. */
+export function archiveItem(call: Call, input: ParsedOf<Group['archive']>): Promise<Presented<Item>> {
+  return mark(call, input, {
+    key: 'items.archive',
+    event: 'ITEM_ARCHIVED',
+    marks: async (head) => {
+      requireState(!head.archived, 'The item is archived.')
+      return { archived: true }
+    },
+  })
+}
+
+/** Brings an archived item back. Errors: `invalid_state` when it is not archived. */
+export function unarchiveItem(call: Call, input: ParsedOf<Group['unarchive']>): Promise<Presented<Item>> {
+  return mark(call, input, {
+    key: 'items.archive',
+    event: 'ITEM_UNARCHIVED',
+    marks: async (head) => {
+      requireState(head.archived, 'The item is not archived.')
+      return { archived: false }
+    },
+  })
+}
+
+interface Marking {
+  readonly key: PermissionKey
+  readonly event: JournalEvent
+  /** The marks to set; throws when the state does not permit it. */
+  readonly marks: (head: Entity, tx: Transaction) => Promise<Partial<Entity>>
+}
+
+/** Errors: `not_found`, `forbidden`, `precondition_failed`, and those of the marks. */
+function mark(
+  call: Call,
+  input: { configId: string; packageName?: string | undefined; id: string },
+  { key, event, marks }: Marking,
+): Promise<Presented<Item>> {
+  return call.transaction(async (tx) => {
+    const inside = within(call, tx)
+    const place = await findPlace(inside, input)
+    const previous = await findItem(inside, place, input.id)
+    requireOnItem(call, previous, { key, roles: 'write' })
+    const marked = await markItem(call, tx, { place, previous, event, marks: await marks(previous, tx) })
+    return presentHead(marked)
+  })
+}

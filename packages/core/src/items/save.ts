@@ -1,0 +1,149 @@
+import { QuireError, type ContentType, type JournalEvent } from '@quire/contract'
+import { within, type Call } from '../call/call.ts'
+import { invalid } from '../call/check-input.ts'
+import { entityEvent } from '../call/journal.ts'
+import { requireOpen, type Place } from '../lines/lines.ts'
+import type { Entity, EntityWrite, Transaction } from '../ports/index.ts'
+import { edgesOf, indexedValues, searchTextOf } from '../types/derived.ts'
+import { typeOf } from '../types/find.ts'
+import { renderCard } from './card.ts'
+import { requireSoundContent, type SoundContent } from './check.ts'
+import { contentOf, snapshotOf, type ItemContent } from './content.ts'
+import { headVersion, marksOf, presentItem, surroundingsOf, withVersion, type Surroundings } from './present.ts'
+
+/** A save to be made. */
+export interface Save {
+  readonly place: Place
+  readonly type: ContentType
+  /** The head that the content follows; null for a new item. */
+  readonly previous: Entity | null
+  readonly content: ItemContent
+  readonly event: JournalEvent
+}
+
+/**
+ * Writes the next version of an item, or its first, with everything derived from it and its journal entry, in one transaction.
+ * Errors: `invalid`, `value_taken`, `slug_taken`, `invalid_state` on the line of a package that takes no changes.
+ */
+export async function saveItem(call: Call, tx: Transaction, save: Save): Promise<Entity> {
+  const { place, type, previous } = save
+  requireOpen(place.package)
+  const id = previous?.id ?? call.environment.ids.next('CONT')
+  const sound = await requireSoundContent(tx, { ...save, line: place.line, id })
+  const snapshot = snapshotOf(sound.content, { type: type.name, cardPreview: await renderCard(type, sound.content) })
+  const start = previous ? onLine(previous, place) : newHead(call, place, id)
+  const head: Entity = {
+    ...start,
+    ...snapshot,
+    version: start.version + 1,
+    revision: start.revision + 1,
+    updatedDate: call.now,
+    updatedBy: call.identity.ref,
+  }
+  return write(call, tx, { ...save, head, around: surroundings(call, save, { sound, head }) })
+}
+
+/**
+ * Writes changed marks of a head (published, archived, deleted) with its journal entry. In a package that had left the item
+ * alone, the marked head is the package's first version of it.
+ */
+export async function markItem(
+  call: Call,
+  tx: Transaction,
+  { place, previous, event, marks }: { place: Place; previous: Entity; event: JournalEvent; marks: Partial<Entity> },
+): Promise<Entity> {
+  requireOpen(place.package)
+  const type = await typeOf(within(call, tx), previous)
+  const start = onLine(previous, place)
+  const version = start.version === 0 ? 1 : start.version
+  const head: Entity = { ...start, ...marks, version, revision: start.revision + 1 }
+  const around = { ...surroundingsOf(previous), packageName: place.package?.name ?? null }
+  return write(call, tx, { place, type, head, around, event })
+}
+
+interface Write {
+  readonly place: Place
+  readonly type: ContentType
+  readonly head: Entity
+  readonly around: Surroundings
+  readonly event: JournalEvent
+}
+
+async function write(call: Call, tx: Transaction, { type, head, around, event }: Write): Promise<Entity> {
+  const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
+  const presented: Entity = { ...head, presentation: JSON.stringify(item) }
+  await tx.entities.put(withDerived(presented, type), head.revision - 1)
+  await tx.journal.record({ ...entityEvent(call, event, presented), status: item.status })
+  return presented
+}
+
+/** A head with the rows that are derived from it. A deleted item holds no edges: it keeps nothing else alive. */
+function withDerived(head: Entity, type: ContentType): EntityWrite {
+  const { name, slug, description, categories, folderId, fields } = contentOf(head)
+  const structure = [
+    ...categories.map((targetId) => ({ path: 'categories', targetId, onDelete: 'unset' as const })),
+    ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'ignore' as const }]),
+  ]
+  return {
+    ...head,
+    values: indexedValues(type.fields, fields),
+    edges: [...edgesOf(type.fields, fields), ...structure],
+    searchText: [name, description, slug.replaceAll('-', ' '), searchTextOf(type.fields, fields)].join('\n'),
+  }
+}
+
+/** The head as it stands on the line that is written: in a package that had left it alone, taken in at version 0. */
+function onLine(head: Entity, { line }: Place): Entity {
+  if (head.packageId === line.packageId) return head
+  return {
+    ...head,
+    packageId: line.packageId,
+    base: head.version,
+    version: 0,
+    revision: 0,
+    publishedVersion: null,
+    publishedDate: null,
+  }
+}
+
+function newHead(call: Call, { line }: Place, id: string): Omit<Entity, keyof ReturnType<typeof snapshotOf>> {
+  return {
+    ...line,
+    kind: 'item',
+    id,
+    version: 0,
+    revision: 0,
+    base: null,
+    publishedVersion: null,
+    publishedDate: null,
+    archived: false,
+    deletedDate: null,
+    createdDate: call.now,
+    createdBy: call.identity.ref,
+    updatedDate: call.now,
+    updatedBy: call.identity.ref,
+    presentation: '',
+  }
+}
+
+function surroundings(call: Call, { place, previous }: Save, { sound, head }: { sound: SoundContent; head: Entity }): Surroundings {
+  // In a package the history begins anew: versions are numbered on their line.
+  const before = previous?.packageId === head.packageId ? surroundingsOf(previous).versionHistory : []
+  return {
+    packageName: place.package?.name ?? null,
+    taxonomies: sound.taxonomies,
+    versionHistory: withVersion(before, { version: head.version, date: call.now, user: call.identity.ref }),
+  }
+}
+
+/** Errors: `invalid` when the repository does not take items of the type. */
+export function requireAllowedType({ repository }: Place, type: ContentType): void {
+  const { allowedTypes } = repository.settings
+  if (allowedTypes.length === 0 || allowedTypes.includes(type.name)) return
+  throw invalid([{ path: 'type', message: `the repository "${repository.name}" takes only ${allowedTypes.join(', ')}` }])
+}
+
+/** Errors: `invalid_state`. */
+export function requireState(holds: boolean, message: string): void {
+  if (!holds) throw new QuireError('invalid_state', message)
+}

@@ -1,0 +1,29 @@
+import { QuireError } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import type { Place } from '../lines/lines.ts'
+import type { Entity, EntityVersion } from '../ports/index.ts'
+import { headVersion } from './present.ts'
+
+/**
+ * The version that `latest`, `latestpublished` or a number names (specification 3.3).
+ * Errors: `not_found` when there is no such version, or nothing is published.
+ */
+export async function versionNamed(
+  call: Call,
+  { place, head, name }: { place: Place; head: Entity; name: string },
+): Promise<EntityVersion> {
+  const wanted = name === 'latest' ? head.version : name === 'latestpublished' ? head.publishedVersion : Number(name)
+  if (wanted === null) throw new QuireError('not_found', 'No version of this item is published.')
+  return numberedVersion(call, { place, head, version: wanted })
+}
+
+/** One version by number. Errors: `not_found`. */
+export async function numberedVersion(
+  call: Call,
+  { place, head, version }: { place: Place; head: Entity; version: number },
+): Promise<EntityVersion> {
+  if (version === head.version) return headVersion(head)
+  const found = await call.store.entities.version(place.line, 'item', head.id, version)
+  if (!found) throw new QuireError('not_found', `There is no version ${version} of this item.`)
+  return found
+}

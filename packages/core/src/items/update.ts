@@ -1,0 +1,107 @@
+import { QuireError, type ContentType, type Contract, type Field, type Item, type ParsedOf } from '@quire/contract'
+import type { Presented } from '../call/answer.ts'
+import { within, type Call } from '../call/call.ts'
+import { findPlace, type Place } from '../lines/lines.ts'
+import { mergeObjects, type Strategy } from '../merge/merge.ts'
+import type { Entity, Json, JsonObject, StoreReader } from '../ports/index.ts'
+import { typeOf } from '../types/find.ts'
+import { asContent, asJson, contentOf, type ItemContent } from './content.ts'
+import { findItem, requireOnItem } from './find.ts'
+import { presentHead } from './present.ts'
+import { saveItem } from './save.ts'
+
+type Input = ParsedOf<Contract['items']['update']>
+
+/**
+ * Changes what is sent (RFC 7396) and makes a new version.
+ * Errors: `not_found`, `forbidden`, `invalid`, `slug_taken`, `value_taken`; `precondition_failed` for a stale If-Match;
+ * `version_conflict` with each member that both changed differently since `baseVersion`.
+ */
+export async function updateItem(call: Call, input: Input): Promise<Presented<Item>> {
+  return call.transaction(async (tx) => {
+    const inside = within(call, tx)
+    const place = await findPlace(inside, input)
+    const previous = await findItem(inside, place, input.id)
+    requireOnItem(call, previous, { key: 'items.update', roles: 'write' })
+    const type = await typeOf(inside, previous)
+    const content = await changedContent(tx, { input, place, previous, type })
+    return presentHead(await saveItem(call, tx, { place, type, previous, content, event: 'ITEM_UPDATED' }))
+  })
+}
+
+interface Change {
+  readonly input: Input
+  readonly place: Place
+  readonly previous: Entity
+  readonly type: ContentType
+}
+
+async function changedContent(store: StoreReader, { input, place, previous, type }: Change): Promise<ItemContent> {
+  const theirs = contentOf(previous)
+  const { baseVersion } = input
+  if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs, input)
+  const version = await store.entities.version(place.line, 'item', previous.id, baseVersion)
+  if (!version) throw new QuireError('not_found', `There is no version ${baseVersion} of this item.`)
+  const base = contentOf(version)
+  const sides = { base: asJson(base), ours: asJson(patched(base, input)), theirs: asJson(theirs) }
+  const { merged, conflicts } = mergeObjects(sides, strategiesOf(type))
+  if (conflicts.length > 0) {
+    const message = `Others changed ${conflicts.map(({ path }) => path).join(', ')} since version ${baseVersion}.`
+    throw new QuireError('version_conflict', message, { conflicts: [...conflicts] })
+  }
+  return asContent(merged, theirs)
+}
+
+/** A content with a JSON Merge Patch applied (RFC 7396). */
+export function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 'configId'>>): ItemContent {
+  const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, fields } = input
+  return {
+    name: name ?? content.name,
+    slug: slug ?? content.slug,
+    description: description ?? content.description,
+    folderId: folderId === undefined ? content.folderId : folderId,
+    categories: categories ? [...new Set(categories)] : content.categories,
+    readPerm: readPerm ?? content.readPerm,
+    writePerm: writePerm ?? content.writePerm,
+    deletePerm: deletePerm ?? content.deletePerm,
+    // Parsed input is JSON.
+    fields: fields ? mergePatch(content.fields, fields as JsonObject) : content.fields,
+  }
+}
+
+/** RFC 7396: objects merge member by member, null removes, everything else replaces. */
+function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const members = new Map<string, Json>(Object.entries(target))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name)
+    else members.set(name, isObject(value) ? mergePatch(objectOr(members.get(name)), value) : value)
+  }
+  return Object.fromEntries(members)
+}
+
+function objectOr(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {}
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** How each member of an item merges: references and categories as sets, prose by lines, the rest as values. */
+export function strategiesOf(type: ContentType): (path: string) => Strategy {
+  const fields = new Map(flatFields(type.fields, 'fields.'))
+  return (path) => {
+    if (path === 'categories' || path.endsWith('Perm')) return 'set'
+    if (path === 'description') return 'lines'
+    const field = fields.get(path)
+    if (field?.list && (field.kind === 'reference' || field.kind === 'asset' || field.kind === 'category')) return 'set'
+    return field && !field.list && (field.kind === 'text' || field.kind === 'richText') ? 'lines' : 'value'
+  }
+}
+
+function flatFields(fields: readonly Field[], prefix: string): [string, Field][] {
+  return fields.flatMap((field): [string, Field][] => {
+    const own: [string, Field] = [prefix + field.name, field]
+    return field.kind === 'group' && !field.list ? [own, ...flatFields(field.settings.fields, `${own[0]}.`)] : [own]
+  })
+}

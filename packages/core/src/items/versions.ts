@@ -1,0 +1,39 @@
+import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
+import { findPlace } from '../lines/lines.ts'
+import { limits } from '@quire/contract'
+import type { Entity, EntityVersion } from '../ports/index.ts'
+import { findItem } from './find.ts'
+
+type Versions = Contract['items']['versions']
+
+/** The versions of an item on its line, newest first. Errors: `not_found`. */
+export async function listVersions(call: Call, input: ParsedOf<Versions>): Promise<OutputOf<Versions>> {
+  const place = await findPlace(call, input)
+  const head = await findItem(call, place, input.id)
+  const limit = input.limit ?? limits.pageDefault
+  const before = input.cursor === undefined ? undefined : decodeCursor(input.cursor)
+  if (before !== undefined && typeof before !== 'number') throw badCursor()
+  const page = { limit: limit + 1, ...(before !== undefined && { before }) }
+  const found = await call.store.entities.versions(place.line, 'item', head.id, page)
+  const shown = found.slice(0, limit)
+  const last = found.length > limit ? shown.at(-1) : undefined
+  return {
+    count: head.version,
+    items: shown.map((version) => showVersion(head, version)),
+    ...(last && { nextCursor: encodeCursor(last.version) }),
+  }
+}
+
+function showVersion(head: Entity, { version, name, slug, savedDate, savedBy }: EntityVersion) {
+  return {
+    version,
+    name,
+    slug: slug ?? '',
+    updatedDate: savedDate,
+    updatedByUser: savedBy,
+    isLatest: version === head.version,
+    isLatestPublished: version === head.publishedVersion,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Field } from '@quire/contract'
+import { isSame } from '../merge/same.ts'
+import type { Json } from '../ports/index.ts'
+
+/**
+ * Whether every value that fits the fields before surely fits those after: new fields may come, and what says nothing of
+ * values (label, help, required, default, searchable) may change. Anything else has to be tried on the items.
+ */
+export function isCompatible(before: readonly Field[], after: readonly Field[]): boolean {
+  return before.every((field) => {
+    const next = after.find(({ name }) => name === field.name)
+    if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique)) return false
+    // Settings are JSON: they came from a schema.
+    return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import { auth } from './auth/index.ts'
+import type { Answer } from './call/answer.ts'
+import type { Call } from './call/call.ts'
+import { items } from './items/index.ts'
+import { updateType } from './migrations/update-type.ts'
+import { repositories } from './repositories/index.ts'
+import { roles, serviceAccounts } from './security/index.ts'
+import { types } from './types/index.ts'
+
+/** An operation: what an endpoint does, for a call that `run` has let through. */
+export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
+
+/** Any operation, seen from the loop over names. */
+export type AnyOperation = (call: Call, input: unknown) => Promise<Answer<unknown>>
+
+type Operations = {
+  readonly [G in keyof Contract]: { readonly [O in keyof Contract[G]]: OperationOf<Contract[G][O]> }
+}
+
+/** Every operation of the contract. */
+export const operations: Operations = {
+  auth,
+  items,
+  types: { ...types, update: updateType },
+  repositories,
+  roles,
+  serviceAccounts,
+}

@@ -1,0 +1,45 @@
+import { endpoints, type Api } from '@quire/contract'
+import type { Who } from './access/identity.ts'
+import { createAuthenticator } from './auth/authenticate.ts'
+import { valueOf } from './call/answer.ts'
+import { createMemo } from './call/memo.ts'
+import type { Environment } from './call/environment.ts'
+import type { Quire, QuireOptions, Request } from './engine.ts'
+import { memorySecrets, randomIds, silentLog, systemClock } from './memory/index.ts'
+import { run, type Running } from './run.ts'
+
+/**
+ * The engine over a store. Without more it runs anywhere: a clock and ids of its own, no log, and a server key that lives as
+ * long as the process (give `secrets` to keep tokens and accounts valid after a restart).
+ */
+export function createQuire(options: QuireOptions): Quire {
+  const clock = options.clock ?? systemClock()
+  const environment: Environment = {
+    store: options.store,
+    clock,
+    secrets: options.secrets ?? memorySecrets(),
+    ids: options.ids ?? randomIds(clock),
+    log: options.log ?? silentLog(),
+    baseUrl: options.baseUrl ?? 'http://127.0.0.1:3000',
+  }
+  const running: Running = { environment, memo: createMemo() }
+  return {
+    as: (who) => apiFor(running, who),
+    run: (request) => run(running, request),
+    authenticate: createAuthenticator(running),
+    ready: () => environment.store.ping(),
+    close: () => environment.store.close(),
+  }
+}
+
+/** The typed API of one identity: a function for each endpoint, built once. */
+function apiFor(running: Running, who: Who): Api {
+  const api: Record<string, Record<string, unknown>> = {}
+  for (const { group, operation } of endpoints) {
+    const functions = (api[group] ??= {})
+    functions[operation] = async (input: unknown = {}, options: Request['options'] = {}) =>
+      valueOf(await run(running, { group, operation, who, input, options } as Request))
+  }
+  // The one border where the contract's types meet the loop over its names.
+  return api as unknown as Api
+}

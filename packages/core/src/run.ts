@@ -1,0 +1,119 @@
+import { contract, QuireError, type CallOptions, type Endpoint, type Permission } from '@quire/contract'
+import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
+import { mayDoSomewhere } from './access/permissions.ts'
+import { valueOf, type Answer } from './call/answer.ts'
+import { createCall, within, type Call } from './call/call.ts'
+import { checkInput } from './call/check-input.ts'
+import type { Environment } from './call/environment.ts'
+import { translateError } from './call/errors.ts'
+import { answerOnce } from './call/idempotency.ts'
+import type { Memo } from './call/memo.ts'
+import type { Request } from './engine.ts'
+import { operations, type AnyOperation } from './operations.ts'
+
+/** What all calls of one engine share. */
+export interface Running {
+  readonly environment: Environment
+  readonly memo: Memo
+}
+
+/**
+ * One call, whoever makes it: the caller is known, the key is held somewhere, the input is right; then the operation.
+ * There is no other way to an operation. Errors: QuireError with the request id; TokenError of the token endpoint.
+ */
+export async function run(running: Running, request: Request): Promise<Answer<unknown>> {
+  const { environment, memo } = running
+  const options = request.options ?? {}
+  const requestId = options.requestId ?? environment.ids.next('REQ')
+  try {
+    const { endpoint, operation } = findOperation(request.group, request.operation)
+    const identity = await identify(running, request.who)
+    requireKeySomewhere(identity, endpoint.permission)
+    const input = checkInput(endpoint, request.input)
+    options.signal?.throwIfAborted()
+    const origin = request.origin ?? {}
+    const call = createCall({ environment, memo, identity, origin, options: { ...options, requestId } })
+    return await perform(call, { endpoint, operation, input, options })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw reported(environment, translateError(error, requestId))
+  }
+}
+
+/** Who calls, as of now. */
+async function identify({ environment, memo }: Running, who: Who): Promise<Identity> {
+  const { records } = environment.store
+  if (who.kind !== 'user' && who.kind !== 'service') return resolveIdentity(records, who)
+  const key = `identity:${who.kind}:${who.id}:${who.epoch ?? ''}`
+  const identity = await memo.get(records, key, () => resolveIdentity(records, who))
+  if (identity.expiresAt !== null && identity.expiresAt <= environment.clock.now()) throw new QuireError('unauthorized')
+  return identity
+}
+
+function requireKeySomewhere(identity: Identity, permission: Permission): void {
+  if (permission === 'public') return
+  if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
+  if (permission === 'authenticated') return
+  const keys = typeof permission === 'string' ? [permission] : permission
+  if (keys.some((key) => mayDoSomewhere(identity.permissions, key))) return
+  throw new QuireError('forbidden', `Your roles do not permit this: it needs ${keys.join(' or ')}.`, {
+    details: { permission: keys[0] },
+  })
+}
+
+interface Work {
+  readonly endpoint: Endpoint
+  readonly operation: AnyOperation
+  readonly input: Record<string, unknown>
+  readonly options: CallOptions
+}
+
+function perform(call: Call, { endpoint, operation, input, options }: Work): Promise<Answer<unknown>> {
+  if (input['dryRun'] === true) return rehearse(call, (inner) => operation(inner, input))
+  const key = endpoint.method === 'POST' && endpoint.body === 'json' ? options.idempotencyKey : undefined
+  if (key === undefined) return operation(call, input)
+  return answerOnce(call, { key, endpoint, input, work: (inner) => operation(inner, input) })
+}
+
+/** Thrown to undo a dry run; carries what it answered. */
+class Rehearsed extends Error {
+  readonly answer: unknown
+  constructor(answer: unknown) {
+    super('a dry run is undone')
+    this.answer = answer
+  }
+}
+
+/** Runs the same work and undoes it (DESIGN: `dryRun`): no version, job, event or outbound call. */
+async function rehearse(call: Call, work: (call: Call) => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+  try {
+    return await call.transaction(async (tx) => {
+      throw new Rehearsed(valueOf(await work(within(call, tx))))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.answer
+    throw error
+  }
+}
+
+function findOperation(group: string, name: string): { endpoint: Endpoint; operation: AnyOperation } {
+  const endpoint = lookUp<Endpoint>(contract, group, name)
+  const operation = lookUp<AnyOperation>(operations, group, name)
+  if (endpoint && operation) return { endpoint, operation }
+  throw new QuireError('not_found', `There is no operation ${group}.${name}.`)
+}
+
+// The documented border between the typed maps and the loop over names: both maps are checked where they are written.
+function lookUp<T>(map: object, group: string, name: string): T | undefined {
+  const groups = map as Readonly<Record<string, Readonly<Record<string, T>>>>
+  return Object.hasOwn(groups, group) && Object.hasOwn(groups[group] ?? {}, name) ? groups[group]?.[name] : undefined
+}
+
+function reported<E extends Error & { status: number }>(environment: Environment, error: E): E {
+  if (error.status >= 500) {
+    const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
+    environment.log.write('error', 'call.failed', { message: error.message, cause })
+  }
+  return error
+}
+
