@@ -44,9 +44,10 @@ export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> :
 export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never
 
 /** An operation as called. Without required members the input may be left out. */
-export type Operation<E> = {} extends InputOf<E>
-  ? (input?: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
-  : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
+export type Operation<E> =
+  {} extends InputOf<E>
+    ? (input?: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
+    : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
 
 /** The one typed API: the engine in your process, the client and the mock all have this shape. */
 export type Api = {

@@ -5,10 +5,19 @@ import { limits } from './limits.ts'
 export const UnixMs = z.int().min(0).max(8_640_000_000_000_000).describe('Unix milliseconds')
 
 /** Any id: a prefix and a ULID, or a user's e-mail address. */
-export const Id = z.string().min(1).max(limits.id).describe('An id, as answered by the operation that created it')
+export const Id = z
+  .string()
+  .min(1)
+  .max(limits.id)
+  .describe('An id, as answered by the operation that created it')
 
 /** A display name. */
-export const Name = z.string().trim().min(1).max(limits.name).describe('A name for people, 1 to 200 characters')
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.name)
+  .describe('A name for people, 1 to 200 characters')
 
 /** A kebab-case name that stands in addresses. */
 export const KebabName = z
@@ -24,7 +33,11 @@ export const Description = z.string().max(limits.description).describe('Free tex
 export const RepositoryRef = z.string().min(1).max(limits.id).describe("A repository's id or name")
 
 /** A package in a path. */
-export const PackageName = z.string().min(1).max(limits.name).describe('Work on the line of this package instead of the main line')
+export const PackageName = z
+  .string()
+  .min(1)
+  .max(limits.name)
+  .describe('Work on the line of this package instead of the main line')
 
 /** A person, as shown on items (specification 2.3). */
 export const UserRef = z
@@ -40,7 +53,10 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     count: z.int().min(0).optional().describe('All that match and the caller may see; absent with skipCount'),
     items: z.array(item),
-    nextCursor: z.string().optional().describe('Where the list goes on: send it as `cursor`. Absent on the last page'),
+    nextCursor: z
+      .string()
+      .optional()
+      .describe('Where the list goes on: send it as `cursor`. Absent on the last page'),
   })
 }
 
@@ -59,7 +75,10 @@ export const FilterOperators = z.strictObject({
   nin: scalars.optional(),
   contains: scalar.optional(),
   startsWith: scalar.optional(),
-  exists: z.union([z.boolean(), z.enum(['true', 'false'])]).transform(String).optional(),
+  exists: z
+    .union([z.boolean(), z.enum(['true', 'false'])])
+    .transform(String)
+    .optional(),
 })
 
 /** Conditions by field, all of which must hold: `{ status: 'published', 'fields.price': { gte: 10 } }`. */
@@ -71,7 +90,11 @@ export const FilterInput = z
 export const listInput = {
   limit: z.int().min(1).max(limits.pageMost).optional().describe('Entries a page, 1 to 1000 (default 100)'),
   offset: z.int().min(0).max(1_000_000).optional().describe('Entries to skip; prefer `cursor`'),
-  cursor: z.string().max(4096).optional().describe('`nextCursor` of the page before; stable while others write'),
+  cursor: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('`nextCursor` of the page before; stable while others write'),
   sort: z.string().max(500).optional().describe('Comma list of fields, `-` descends: `-updatedDate,name`'),
   filter: FilterInput.optional(),
   skipCount: z.boolean().optional().describe('Leave `count` out, which makes a long list cheaper'),
@@ -79,6 +102,14 @@ export const listInput = {
 
 /** What every read of items takes. */
 export const pickInput = {
-  select: z.array(z.string().max(limits.id)).max(100).optional().describe('Members to answer: `id,name,fields.price`'),
-  include: z.array(z.string().max(limits.id)).max(20).optional().describe('Reference fields to resolve one level, into `included`'),
+  select: z
+    .array(z.string().max(limits.id))
+    .max(100)
+    .optional()
+    .describe('Members to answer: `id,name,fields.price`'),
+  include: z
+    .array(z.string().max(limits.id))
+    .max(20)
+    .optional()
+    .describe('Reference fields to resolve one level, into `included`'),
 }

@@ -18,7 +18,10 @@ export interface Binding {
 }
 
 /** One operation of the contract, declared once: route, client method, in-process method, OpenAPI, mock and reference come from it. */
-export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends Binding {
+export interface Endpoint<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> extends Binding {
   readonly summary: string
   readonly description?: string
   readonly permission: Permission
@@ -38,10 +41,16 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
 type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
   Endpoint<I, O>,
   'method' | 'path' | 'packagePath' | 'body' | 'success'
-> & { readonly binding: string | Binding; readonly success?: 200 | 201 | 204; readonly body?: 'json' | 'form' }
+> & {
+  readonly binding: string | Binding
+  readonly success?: 200 | 201 | 204
+  readonly body?: 'json' | 'form'
+}
 
 /** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onLine`. */
-export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declared: Declared<I, O>): Endpoint<I, O> {
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
+  declared: Declared<I, O>,
+): Endpoint<I, O> {
   const { binding, ...rest } = declared
   const bound = typeof binding === 'string' ? parseBinding(binding) : binding
   return { success: 200, body: 'json', ...rest, ...bound }

@@ -32,7 +32,10 @@ export const errorTable = {
   unsupported_media_type: { status: 415, message: 'Send Content-Type: application/json.' },
   too_many_requests: { status: 429, message: 'Too many requests: wait for the time in Retry-After.' },
   internal: { status: 500, message: 'Something failed on our side. The request id finds it in the log.' },
-  unavailable: { status: 503, message: 'The service cannot do this now: retry after the time in Retry-After.' },
+  unavailable: {
+    status: 503,
+    message: 'The service cannot do this now: retry after the time in Retry-After.',
+  },
   no_room: { status: 507, message: 'No room is left to store this. Reads go on.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -80,7 +83,11 @@ export class QuireError extends Error {
   /** The id of the request, once known: it is in the log and in the answer. */
   requestId: string | undefined
 
-  constructor(code: ErrorCode, message?: string, more: ErrorDetails & ErrorOptions & { requestId?: string } = {}) {
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    more: ErrorDetails & ErrorOptions & { requestId?: string } = {},
+  ) {
     super(message ?? errorTable[code].message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.status = errorTable[code].status

@@ -24,5 +24,8 @@ function unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: string[]): Issue
   const branches = issue.errors.map((branch) => branch.flatMap(issuesOf))
   const deep = branches.find((branch) => branch.some((inner) => inner.path !== ''))
   if (!deep) return [{ path: path.join('.'), message: branches.flat()[0]?.message ?? issue.message }]
-  return deep.map((inner) => ({ path: [...path, inner.path].filter(Boolean).join('.'), message: inner.message }))
+  return deep.map((inner) => ({
+    path: [...path, inner.path].filter(Boolean).join('.'),
+    message: inner.message,
+  }))
 }

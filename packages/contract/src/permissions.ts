@@ -22,12 +22,18 @@ export const permissionCatalogue = {
   'security.roles.view': { description: 'See roles', scopes: everywhere },
   'security.roles.update': { description: 'Create, change and delete roles', scopes: everywhere },
   'security.serviceAccounts.view': { description: 'See service accounts', scopes: everywhere },
-  'security.serviceAccounts.update': { description: 'Create, change and delete service accounts', scopes: everywhere },
+  'security.serviceAccounts.update': {
+    description: 'Create, change and delete service accounts',
+    scopes: everywhere,
+  },
   'admin.types.view': { description: 'See content types', scopes: everywhere },
   'admin.types.update': { description: 'Create, change and delete content types', scopes: everywhere },
   'admin.types.lock': { description: 'Lock and unlock content types', scopes: everywhere },
   'admin.repositories.view': { description: 'See the settings of repositories', scopes: onRepository },
-  'admin.repositories.update': { description: 'Create, change and delete repositories', scopes: onRepository },
+  'admin.repositories.update': {
+    description: 'Create, change and delete repositories',
+    scopes: onRepository,
+  },
 } as const satisfies Record<string, PermissionInfo>
 
 /** One permission key. */
@@ -41,7 +47,12 @@ export function isPermissionKey(text: string): text is PermissionKey {
   return Object.hasOwn(permissionCatalogue, text)
 }
 
-const viewer: readonly PermissionKey[] = ['items.read', 'packages.view', 'admin.types.view', 'admin.repositories.view']
+const viewer: readonly PermissionKey[] = [
+  'items.read',
+  'packages.view',
+  'admin.types.view',
+  'admin.repositories.view',
+]
 const contributor: readonly PermissionKey[] = [...viewer, 'items.create', 'items.update']
 const editor: readonly PermissionKey[] = [...contributor, 'items.delete', 'items.archive']
 const publisher: readonly PermissionKey[] = [...editor, 'items.publish']
@@ -64,5 +75,7 @@ export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', read
 }
 
 function keysOnRepositories(matches: (key: PermissionKey) => boolean): readonly PermissionKey[] {
-  return permissionKeys.filter((key) => permissionCatalogue[key].scopes.some((scope) => scope === 'repository') && matches(key))
+  return permissionKeys.filter(
+    (key) => permissionCatalogue[key].scopes.some((scope) => scope === 'repository') && matches(key),
+  )
 }

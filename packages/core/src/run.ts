@@ -1,4 +1,4 @@
-import { contract, QuireError, type CallOptions, type Endpoint, type Permission } from '@quire/contract'
+import { endpoints, QuireError, type CallOptions, type Endpoint, type Permission } from '@quire/contract'
 import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
 import { mayDoSomewhere } from './access/permissions.ts'
 import { valueOf, type Answer } from './call/answer.ts'
@@ -46,7 +46,8 @@ async function identify({ environment, memo }: Running, who: Who): Promise<Ident
   if (who.kind !== 'user' && who.kind !== 'service') return resolveIdentity(records, who)
   const key = `identity:${who.kind}:${who.id}:${who.epoch ?? ''}`
   const identity = await memo.get(records, key, () => resolveIdentity(records, who))
-  if (identity.expiresAt !== null && identity.expiresAt <= environment.clock.now()) throw new QuireError('unauthorized')
+  if (identity.expiresAt !== null && identity.expiresAt <= environment.clock.now())
+    throw new QuireError('unauthorized')
   return identity
 }
 
@@ -85,7 +86,10 @@ class Rehearsed extends Error {
 }
 
 /** Runs the same work and undoes it (DESIGN: `dryRun`): no version, job, event or outbound call. */
-async function rehearse(call: Call, work: (call: Call) => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+async function rehearse(
+  call: Call,
+  work: (call: Call) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
   try {
     return await call.transaction(async (tx) => {
       throw new Rehearsed(valueOf(await work(within(call, tx))))
@@ -96,24 +100,35 @@ async function rehearse(call: Call, work: (call: Call) => Promise<Answer<unknown
   }
 }
 
-function findOperation(group: string, name: string): { endpoint: Endpoint; operation: AnyOperation } {
-  const endpoint = lookUp<Endpoint>(contract, group, name)
-  const operation = lookUp<AnyOperation>(operations, group, name)
-  if (endpoint && operation) return { endpoint, operation }
-  throw new QuireError('not_found', `There is no operation ${group}.${name}.`)
+interface Performed {
+  readonly endpoint: Endpoint
+  readonly operation: AnyOperation
 }
 
 // The documented border between the typed maps and the loop over names: both maps are checked where they are written.
-function lookUp<T>(map: object, group: string, name: string): T | undefined {
-  const groups = map as Readonly<Record<string, Readonly<Record<string, T>>>>
-  return Object.hasOwn(groups, group) && Object.hasOwn(groups[group] ?? {}, name) ? groups[group]?.[name] : undefined
+const operationsByName = operations as unknown as Readonly<
+  Record<string, Readonly<Record<string, AnyOperation>>>
+>
+
+/** Every endpoint with what it does, by `group.operation`. */
+const performed: ReadonlyMap<string, Performed> = new Map(
+  endpoints.flatMap(({ group, operation: name, endpoint }) => {
+    const operation = operationsByName[group]?.[name]
+    return operation ? [[`${group}.${name}`, { endpoint, operation }] as const] : []
+  }),
+)
+
+function findOperation(group: string, name: string): Performed {
+  const found = performed.get(`${group}.${name}`)
+  if (!found) throw new QuireError('not_found', `There is no operation ${group}.${name}.`)
+  return found
 }
 
 function reported<E extends Error & { status: number }>(environment: Environment, error: E): E {
   if (error.status >= 500) {
-    const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
+    const cause =
+      error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
     environment.log.write('error', 'call.failed', { message: error.message, cause })
   }
   return error
 }
-

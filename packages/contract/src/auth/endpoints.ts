@@ -14,13 +14,24 @@ const Explanation = z.object({
     .array(
       z.object({
         role: z.string().describe('Role id'),
-        via: z.array(z.string()).describe('The groups through which the caller has the role; empty: directly'),
-        source: z.string().describe('`bundle.<name>`, `permissions.global`, `permissions.repos.<id>`, `permissions.sites.<id>`, `repos.<permission>` or `overrides.grant`'),
+        via: z
+          .array(z.string())
+          .describe('The groups through which the caller has the role; empty: directly'),
+        source: z
+          .string()
+          .describe(
+            '`bundle.<name>`, `permissions.global`, `permissions.repos.<id>`, `permissions.sites.<id>`, `repos.<permission>` or `overrides.grant`',
+          ),
       }),
     )
     .describe('What gives the key'),
   withheld: z
-    .array(z.object({ role: z.string(), source: z.string().describe('The bundle whose key `overrides.revoke` removes') }))
+    .array(
+      z.object({
+        role: z.string(),
+        source: z.string().describe('The bundle whose key `overrides.revoke` removes'),
+      }),
+    )
     .describe('What would give it but for a revoke'),
 })
 
@@ -34,7 +45,11 @@ export const MyPermissions = z
     }),
     roles: z.array(z.string()).describe('Role ids, direct and through groups'),
     global: Keys.describe('Keys held everywhere'),
-    repos: z.record(z.string(), Keys).describe('Keys held on a repository (`<id>`) or on one type of it (`<id>:<type>`), beside the global ones'),
+    repos: z
+      .record(z.string(), Keys)
+      .describe(
+        'Keys held on a repository (`<id>`) or on one type of it (`<id>:<type>`), beside the global ones',
+      ),
     sites: z.record(z.string(), Keys).describe('Keys held on a site, beside the global ones'),
     explanation: Explanation.optional().describe('With `explain`'),
   })
@@ -66,7 +81,11 @@ export const auth = {
     output: TokenResponse,
     errors: ['too_many_requests'],
     example: {
-      input: { grant_type: 'client_credentials', client_id: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X', client_secret: '…' },
+      input: {
+        grant_type: 'client_credentials',
+        client_id: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X',
+        client_secret: '…',
+      },
       output: { access_token: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln', expires_in: 3600, token_type: 'Bearer' },
     },
   }),
@@ -77,7 +96,10 @@ export const auth = {
     input: z.strictObject({}),
     output: z.object({ keys: z.array(z.record(z.string(), z.string())) }),
     errors: [],
-    example: { input: {}, output: { keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: 'KEY_01', x: '…' }] } },
+    example: {
+      input: {},
+      output: { keys: [{ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig', kid: 'KEY_01', x: '…' }] },
+    },
   }),
   metadata: endpoint({
     binding: 'GET /.well-known/oauth-authorization-server',
@@ -110,8 +132,13 @@ export const auth = {
     summary: 'Your effective permissions, and why',
     permission: 'authenticated',
     input: z.strictObject({
-      explain: z.enum(permissionKeys as [string, ...string[]]).optional().describe('A key to explain'),
-      repo: Id.optional().describe('Explain it on this repository (id or name), `:<type>` after it for one type'),
+      explain: z
+        .enum(permissionKeys as [string, ...string[]])
+        .optional()
+        .describe('A key to explain'),
+      repo: Id.optional().describe(
+        'Explain it on this repository (id or name), `:<type>` after it for one type',
+      ),
       site: Id.optional().describe('Explain it on this site'),
     }),
     output: MyPermissions,

@@ -81,7 +81,9 @@ export const Item = z
       )
       .describe('Derived binaries of an asset'),
     cardPreview: z.string().nullable().describe('HTML card, rendered from the cardTemplate of the type'),
-    versionHistory: z.array(VersionEntry).describe(`The newest ${limits.versionHistory} versions, newest first`),
+    versionHistory: z
+      .array(VersionEntry)
+      .describe(`The newest ${limits.versionHistory} versions, newest first`),
   })
   .meta({ id: 'Item', description: 'A content item (specification 2.4)' })
 

@@ -85,7 +85,10 @@ export const repositories = {
     }),
     output: Repository,
     errors: ['not_found', 'name_taken', 'precondition_failed'],
-    example: { input: { id: 'magazine', displayName: 'Magazine' }, output: { ...exampleRepository, displayName: 'Magazine' } },
+    example: {
+      input: { id: 'magazine', displayName: 'Magazine' },
+      output: { ...exampleRepository, displayName: 'Magazine' },
+    },
   }),
   delete: endpoint({
     binding: 'DELETE /api/admin/repositories/{id}',

@@ -7,15 +7,32 @@ export const RepositorySettings = z
   .strictObject({
     workflow: z
       .strictObject({
-        enabled: z.boolean().default(false).describe('Whether packages can be reviewed by an external engine'),
-        defaultWorkflowId: Id.nullable().default(null).describe('The workflow definition that `start` uses when none is named'),
+        enabled: z
+          .boolean()
+          .default(false)
+          .describe('Whether packages can be reviewed by an external engine'),
+        defaultWorkflowId: Id.nullable()
+          .default(null)
+          .describe('The workflow definition that `start` uses when none is named'),
         autoMerge: z.boolean().default(false).describe('Merge a package when its workflow completes'),
         publishOnMerge: z.boolean().default(false).describe('Publish what a merge brings'),
       })
       .prefault({}),
-    allowedTypes: z.array(z.string().max(limits.name)).max(1000).default([]).describe('Names of the content types that items may have; empty: all'),
-    ai: z.strictObject({ accessId: Id.nullable().default(null).describe('The access configuration that AI tasks use') }).prefault({}),
-    graphql: z.strictObject({ public: z.boolean().default(false).describe('Whether GraphQL answers without a token') }).prefault({}),
+    allowedTypes: z
+      .array(z.string().max(limits.name))
+      .max(1000)
+      .default([])
+      .describe('Names of the content types that items may have; empty: all'),
+    ai: z
+      .strictObject({
+        accessId: Id.nullable().default(null).describe('The access configuration that AI tasks use'),
+      })
+      .prefault({}),
+    graphql: z
+      .strictObject({
+        public: z.boolean().default(false).describe('Whether GraphQL answers without a token'),
+      })
+      .prefault({}),
   })
   .describe('Settings of the repository')
 

@@ -121,7 +121,8 @@ export const serviceAccounts = {
   create: endpoint({
     binding: 'POST /api/security/serviceAccounts',
     summary: 'Create a service account',
-    description: 'The secret is in this answer only: just a keyed hash of it is stored (specification 5.2.4).',
+    description:
+      'The secret is in this answer only: just a keyed hash of it is stored (specification 5.2.4).',
     permission: 'security.serviceAccounts.update',
     input: ServiceAccountInput,
     output: ServiceAccountWithSecret,
@@ -144,7 +145,10 @@ export const serviceAccounts = {
     }),
     output: ServiceAccount,
     errors: ['not_found', 'precondition_failed'],
-    example: { input: { id: exampleAccount.id, enabled: false }, output: { ...exampleAccount, enabled: false } },
+    example: {
+      input: { id: exampleAccount.id, enabled: false },
+      output: { ...exampleAccount, enabled: false },
+    },
   }),
   delete: endpoint({
     binding: 'DELETE /api/security/serviceAccounts/{id}',
@@ -173,6 +177,9 @@ export const serviceAccounts = {
     input: z.strictObject({ ...whole, secretId: Id }),
     output: ServiceAccount,
     errors: ['not_found', 'invalid_state'],
-    example: { input: { id: exampleAccount.id, secretId: 'SECR_01JB2Q6C4F0H2K4N6Q8S0V2X4Z' }, output: exampleAccount },
+    example: {
+      input: { id: exampleAccount.id, secretId: 'SECR_01JB2Q6C4F0H2K4N6Q8S0V2X4Z' },
+      output: exampleAccount,
+    },
   }),
 }

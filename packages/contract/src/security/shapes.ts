@@ -45,7 +45,11 @@ export const RoleInput = z.strictObject(roleMembers)
 
 /** A role (specification 2.6). */
 export const Role = z
-  .object({ id: Id, searchId: z.string().describe('The id in lower case, `_` for everything but letters and digits'), ...roleMembers })
+  .object({
+    id: Id,
+    searchId: z.string().describe('The id in lower case, `_` for everything but letters and digits'),
+    ...roleMembers,
+  })
   .meta({ id: 'Role', description: 'A role (specification 2.6)' })
 
 /** A role as answered. */
@@ -63,7 +67,9 @@ const accountMembers = {
   description: z.string().max(limits.description).default('').describe('Free text'),
   roles: z.array(Id).max(200).default([]).describe('Role ids'),
   groups: z.array(Id).max(200).default([]).describe('Group ids'),
-  expiresAt: UnixMs.nullable().default(null).describe('From then on no token is issued or accepted; null: never'),
+  expiresAt: UnixMs.nullable()
+    .default(null)
+    .describe('From then on no token is issued or accepted; null: never'),
 }
 
 /** What a service account is made of. */

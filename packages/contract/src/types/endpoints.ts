@@ -28,14 +28,22 @@ const exampleType: ContentType = {
   updatedDate: 1_790_000_000_000,
 }
 
-const created = { name: 'article', displayName: 'Article', fields: [{ name: 'title', kind: 'text' as const, required: true }] }
+const created = {
+  name: 'article',
+  displayName: 'Article',
+  fields: [{ name: 'title', kind: 'text' as const, required: true }],
+}
 
 /** The settings that a patch may send. */
 const SettingsPatch = z
   .strictObject(
     Object.fromEntries(
       Object.entries(TypeSettings.shape).map(([name, schema]) => [name, schema.unwrap().optional()]),
-    ) as { [K in keyof typeof TypeSettings.shape]: z.ZodOptional<ReturnType<(typeof TypeSettings.shape)[K]['unwrap']>> },
+    ) as {
+      [K in keyof typeof TypeSettings.shape]: z.ZodOptional<
+        ReturnType<(typeof TypeSettings.shape)[K]['unwrap']>
+      >
+    },
   )
   .describe('Settings to change; what is not sent stays')
 
@@ -97,8 +105,18 @@ export const types = {
       migrate: z.boolean().default(false).describe('Convert the items that do not fit'),
     }),
     output: ContentType,
-    errors: ['not_found', 'name_taken', 'type_locked', 'type_incompatible', 'type_in_use', 'precondition_failed'],
-    example: { input: { id: 'article', displayName: 'Story' }, output: { ...exampleType, displayName: 'Story' } },
+    errors: [
+      'not_found',
+      'name_taken',
+      'type_locked',
+      'type_incompatible',
+      'type_in_use',
+      'precondition_failed',
+    ],
+    example: {
+      input: { id: 'article', displayName: 'Story' },
+      output: { ...exampleType, displayName: 'Story' },
+    },
   }),
   delete: endpoint({
     binding: 'DELETE /api/content/management/types/{id}',
@@ -129,4 +147,3 @@ export const types = {
     example: { input: { id: 'article' }, output: exampleType },
   }),
 }
-

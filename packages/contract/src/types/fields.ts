@@ -27,33 +27,54 @@ export const fieldSettings = {
   text: z.strictObject({
     minLength: count.optional().describe('Characters at least'),
     maxLength: count.optional().describe('Characters at most'),
-    pattern: z.string().max(500).optional().describe('An RE2 regular expression that the whole value must match'),
+    pattern: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('An RE2 regular expression that the whole value must match'),
     options: list('The only values allowed').optional(),
   }),
   richText: z.strictObject({
     format: z.enum(['html', 'markdown']).default('html').describe('html is sanitised when it is saved'),
   }),
-  number: z.strictObject({ ...bounds, step: z.number().positive().optional().describe('Values are multiples of this') }),
-  integer: z.strictObject({ ...bounds, step: z.int().positive().optional().describe('Values are multiples of this') }),
+  number: z.strictObject({
+    ...bounds,
+    step: z.number().positive().optional().describe('Values are multiples of this'),
+  }),
+  integer: z.strictObject({
+    ...bounds,
+    step: z.int().positive().optional().describe('Values are multiples of this'),
+  }),
   boolean: z.strictObject({}),
   date: z.strictObject(dates),
   datetime: z.strictObject(bounds),
   reference: z.strictObject({
     types: list('Names of the content types that may be referred to; empty: any').default([]),
-    onDelete: z.enum(['restrict', 'unset']).default('unset').describe('What deleting the target does: refuse, or remove the value'),
+    onDelete: z
+      .enum(['restrict', 'unset'])
+      .default('unset')
+      .describe('What deleting the target does: refuse, or remove the value'),
   }),
   asset: z.strictObject({
     mimeTypes: list('MIME types allowed, `image/*` for a family; empty: any').default([]),
     maxBytes: count.max(Number.MAX_SAFE_INTEGER).optional().describe('Bytes at most'),
   }),
-  category: z.strictObject({ taxonomyId: Id.nullable().default(null).describe('The taxonomy that categories are taken from; null: any') }),
+  category: z.strictObject({
+    taxonomyId: Id.nullable()
+      .default(null)
+      .describe('The taxonomy that categories are taken from; null: any'),
+  }),
   url: z.strictObject({}),
   email: z.strictObject({}),
   slug: z.strictObject({}),
   color: z.strictObject({}),
   geo: z.strictObject({}),
   json: z.strictObject({
-    schema: z.record(z.string(), z.unknown()).nullable().default(null).describe('A JSON Schema that values must satisfy'),
+    schema: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .default(null)
+      .describe('A JSON Schema that values must satisfy'),
   }),
 } as const
 
@@ -61,7 +82,10 @@ const common = {
   name: FieldName,
   label: z.string().max(limits.name).default('').describe('Name for people; empty: the name'),
   required: z.boolean().default(false).describe('Whether a publish needs a value'),
-  unique: z.boolean().default(false).describe('Whether no two items of the type on a line may have the same value'),
+  unique: z
+    .boolean()
+    .default(false)
+    .describe('Whether no two items of the type on a line may have the same value'),
   list: z.boolean().default(false).describe('Whether the value is a list'),
   default: z.unknown().optional().describe('The value of a new item that gives none'),
   help: z.string().max(1000).default('').describe('A hint for authors'),
@@ -154,7 +178,10 @@ export const Field: z.ZodType<Field, FieldInput> = z
 export const Fields: z.ZodType<Field[], FieldInput[]> = z
   .array(Field)
   .max(limits.fields)
-  .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'two fields have the same name')
+  .refine(
+    (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
+    'two fields have the same name',
+  )
 
 /** The kinds of field. */
 export type FieldKind = Field['kind']

@@ -8,11 +8,27 @@ const Template = z.string().max(65_536).nullable().default(null)
 export const TypeSettings = z
   .strictObject({
     isAsset: z.boolean().default(false).describe('Whether items carry a binary'),
-    slugFrom: z.string().max(64).nullable().default(null).describe('The text field that slugs are made from; null: the name'),
-    titleField: z.string().max(64).nullable().default(null).describe('The text field shown as title; null: the name'),
+    slugFrom: z
+      .string()
+      .max(64)
+      .nullable()
+      .default(null)
+      .describe('The text field that slugs are made from; null: the name'),
+    titleField: z
+      .string()
+      .max(64)
+      .nullable()
+      .default(null)
+      .describe('The text field shown as title; null: the name'),
     cardTemplate: Template.describe('Liquid template of the HTML card, rendered at save; values are escaped'),
     pageTemplate: Template.describe('Liquid template of the page'),
-    versionLimit: z.int().min(1).max(100_000).nullable().default(null).describe('Versions to keep; null: all'),
+    versionLimit: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .nullable()
+      .default(null)
+      .describe('Versions to keep; null: all'),
     publishable: z.boolean().default(true).describe('Whether items can be published'),
   })
   .describe('Settings of the content type')
@@ -49,4 +65,3 @@ export const ContentType = z
 
 /** A content type as answered. */
 export type ContentType = z.output<typeof ContentType>
-

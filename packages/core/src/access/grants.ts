@@ -1,4 +1,10 @@
-import { builtInBundles, isPermissionKey, legacyPermissions, type PermissionKey, type Role } from '@quire/contract'
+import {
+  builtInBundles,
+  isPermissionKey,
+  legacyPermissions,
+  type PermissionKey,
+  type Role,
+} from '@quire/contract'
 
 /** Where a grant holds: everywhere, on `<repositoryId>` or `<repositoryId>:<typeName>`, or on a site. */
 export type GrantScope =
@@ -34,10 +40,20 @@ export function grantsOf({ role, via }: HeldRole): readonly Grant[] {
     keys.filter(isPermissionKey).map((key): Grant => ({ key, scope, roleId: role.id, via, source }))
   const { global, repos, sites } = role.permissions
   return [
-    ...role.bundles.flatMap((bundle) => give(everywhere, bundle, keysOfBundle(bundle).filter((key) => !revoked.has(key)))),
+    ...role.bundles.flatMap((bundle) =>
+      give(
+        everywhere,
+        bundle,
+        keysOfBundle(bundle).filter((key) => !revoked.has(key)),
+      ),
+    ),
     ...give(everywhere, 'permissions.global', global),
-    ...Object.entries(repos).flatMap(([name, keys]) => give({ kind: 'repo', name }, `permissions.repos.${name}`, keys)),
-    ...Object.entries(sites).flatMap(([name, keys]) => give({ kind: 'site', name }, `permissions.sites.${name}`, keys)),
+    ...Object.entries(repos).flatMap(([name, keys]) =>
+      give({ kind: 'repo', name }, `permissions.repos.${name}`, keys),
+    ),
+    ...Object.entries(sites).flatMap(([name, keys]) =>
+      give({ kind: 'site', name }, `permissions.sites.${name}`, keys),
+    ),
     ...role.repos.flatMap(({ id, permission }) =>
       give({ kind: 'repo', name: id }, `repos.${permission}`, legacyPermissions[permission]),
     ),

@@ -21,7 +21,8 @@ export async function heldRoles(
     if (account.roles.includes(role.id) || (isUser && role.users.includes(account.id))) hold(role, [])
   }
   for (const { group, via } of paths) {
-    for (const role of roles) if (group.roles.includes(role.id) || role.groups.includes(group.id)) hold(role, via)
+    for (const role of roles)
+      if (group.roles.includes(role.id) || role.groups.includes(group.id)) hold(role, via)
   }
   return [...held.values()]
 }

@@ -53,7 +53,10 @@ export async function resolveIdentity(records: RecordReader, who: Who): Promise<
   if (!account?.enabled) throw new QuireError('unauthorized')
   if (who.epoch !== undefined && who.epoch !== account.epoch) throw new QuireError('unauthorized')
   const held = await heldRoles(records, account)
-  const permissions = permissionsOf(held.map(({ role }) => role.id), held.flatMap(grantsOf))
+  const permissions = permissionsOf(
+    held.map(({ role }) => role.id),
+    held.flatMap(grantsOf),
+  )
   const { id, name, email, expiresAt } = account
   return { kind: who.kind, id, name, permissions, expiresAt, ref: { userName: id, displayName: name, email } }
 }

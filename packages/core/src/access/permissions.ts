@@ -25,7 +25,12 @@ export interface Target {
 export const allPermissions: Permissions = { roles: 'all', global: 'all', repos: new Map(), sites: new Map() }
 
 /** Nothing: nobody. */
-export const noPermissions: Permissions = { roles: new Set(), global: new Set(), repos: new Map(), sites: new Map() }
+export const noPermissions: Permissions = {
+  roles: new Set(),
+  global: new Set(),
+  repos: new Map(),
+  sites: new Map(),
+}
 
 /** The permissions that grants add up to. */
 export function permissionsOf(roleIds: Iterable<string>, grants: readonly Grant[]): Permissions {

@@ -23,7 +23,10 @@ const rememberedTokens = 10_000
  * as much as the rest of a read. What may change meanwhile (the account, its roles, the signing keys) is looked at with each call.
  * Errors: `unauthorized` for everything that is not a valid token of ours (RFC 8725; specification 5.2.1).
  */
-export function createAuthenticator(running: { environment: Environment; memo: Memo }): (token: string) => Promise<Who> {
+export function createAuthenticator(running: {
+  environment: Environment
+  memo: Memo
+}): (token: string) => Promise<Who> {
   const remembered = new LRUCache<string, Verified>({ max: rememberedTokens })
   return async (token) => {
     const now = running.environment.clock.now()

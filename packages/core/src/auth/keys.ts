@@ -15,7 +15,13 @@ export interface NamedKey {
 }
 
 /** The key that signs now: the newest; made when there is none yet. */
-export async function signingKey({ environment, memo }: { environment: Environment; memo: Memo }): Promise<NamedKey> {
+export async function signingKey({
+  environment,
+  memo,
+}: {
+  environment: Environment
+  memo: Memo
+}): Promise<NamedKey> {
   const { records } = environment.store
   const newest = newestOf(await records.list('signingKey')) ?? (await createKey(environment))
   return memo.get(records, `signing-key:${newest.id}`, async () => {
@@ -57,7 +63,9 @@ async function createKey({ store, secrets, ids, clock }: Environment): Promise<S
 }
 
 function textMembers(jwk: JWK): Record<string, string> {
-  return Object.fromEntries(Object.entries(jwk).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(jwk).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 
 function asCryptoKey(key: CryptoKey | Uint8Array): CryptoKey {

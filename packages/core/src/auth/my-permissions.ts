@@ -1,4 +1,10 @@
-import { permissionKeys, type Contract, type OutputOf, type ParsedOf, type PermissionKey } from '@quire/contract'
+import {
+  permissionKeys,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type PermissionKey,
+} from '@quire/contract'
 import { grantsOf, withheldBundles, type Grant, type HeldRole } from '../access/grants.ts'
 import { heldRoles } from '../access/held-roles.ts'
 import { findAccount } from '../access/identity.ts'
@@ -14,10 +20,18 @@ export async function myPermissions(call: Call, input: Input): Promise<MyPermiss
   const { kind, id, name, permissions } = call.identity
   const answer = { identity: { kind, id, name }, ...listed(permissions) }
   if (input.explain === undefined) return answer
-  return { ...answer, explanation: await explain(call, input.explain as PermissionKey, await targetOf(call, input)) }
+  return {
+    ...answer,
+    explanation: await explain(call, input.explain as PermissionKey, await targetOf(call, input)),
+  }
 }
 
-function listed({ roles, global, repos, sites }: Permissions): Pick<MyPermissions, 'roles' | 'global' | 'repos' | 'sites'> {
+function listed({
+  roles,
+  global,
+  repos,
+  sites,
+}: Permissions): Pick<MyPermissions, 'roles' | 'global' | 'repos' | 'sites'> {
   const byName = (keys: ReadonlyMap<string, ReadonlySet<PermissionKey>>) =>
     Object.fromEntries([...keys].map(([name, held]) => [name, [...held].toSorted()]))
   return {
@@ -39,14 +53,20 @@ async function targetOf(call: Call, { repo, site }: Input): Promise<Target> {
   }
 }
 
-async function explain(call: Call, key: PermissionKey, target: Target): Promise<NonNullable<MyPermissions['explanation']>> {
+async function explain(
+  call: Call,
+  key: PermissionKey,
+  target: Target,
+): Promise<NonNullable<MyPermissions['explanation']>> {
   const held = await rolesOf(call)
   const grants = held.flatMap(grantsOf).filter((grant) => grant.key === key && reaches(grant, target))
   return {
     key,
     allowed: mayDo(call.identity.permissions, key, target),
     grants: grants.map(({ roleId, via, source }) => ({ role: roleId, via: [...via], source })),
-    withheld: held.flatMap(({ role }) => withheldBundles(role, key).map((source) => ({ role: role.id, source }))),
+    withheld: held.flatMap(({ role }) =>
+      withheldBundles(role, key).map((source) => ({ role: role.id, source })),
+    ),
   }
 }
 

@@ -12,7 +12,10 @@ type TokenInput = ParsedOf<Contract['auth']['token']>
  * An access token for a service account (specification 4.1, 5.1, 7.2). An unknown id and a wrong secret cost the same work and
  * get the same answer. Errors: TokenError 400 for another grant type, 401 `invalid_client`, 429 after ten failures in a minute.
  */
-export async function issueToken(call: Call, input: TokenInput): Promise<OutputOf<Contract['auth']['token']>> {
+export async function issueToken(
+  call: Call,
+  input: TokenInput,
+): Promise<OutputOf<Contract['auth']['token']>> {
   if (input.grant_type !== 'client_credentials') {
     throw new TokenError(400, 'unsupported_grant_type: only client_credentials is supported')
   }
@@ -20,7 +23,11 @@ export async function issueToken(call: Call, input: TokenInput): Promise<OutputO
   const found = await findClient(call, input)
   if (!found) throw await countFailure(call, input.client_id ?? '')
   await noteUse(call, found.secret.id)
-  return { access_token: await sign(call, found.account), expires_in: limits.tokenLifetime, token_type: 'Bearer' }
+  return {
+    access_token: await sign(call, found.account),
+    expires_in: limits.tokenLifetime,
+    token_type: 'Bearer',
+  }
 }
 
 interface Client {
@@ -28,10 +35,15 @@ interface Client {
   readonly secret: StoredSecret
 }
 
-async function findClient(call: Call, { client_id = '', client_secret = '' }: TokenInput): Promise<Client | null> {
+async function findClient(
+  call: Call,
+  { client_id = '', client_secret = '' }: TokenInput,
+): Promise<Client | null> {
   const account = await call.store.records.get('serviceAccount', client_id)
   const hash = await call.environment.secrets.hmac(client_secret)
-  const secret = (account?.secrets ?? [absentSecret, absentSecret]).find((stored) => isEqual(stored.hash, hash))
+  const secret = (account?.secrets ?? [absentSecret, absentSecret]).find((stored) =>
+    isEqual(stored.hash, hash),
+  )
   if (!account?.enabled || !secret || (account.expiresAt ?? Infinity) <= call.now) return null
   return { account, secret }
 }

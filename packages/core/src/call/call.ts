@@ -58,7 +58,9 @@ export function remember<T>(call: Call, key: string, compute: () => Promise<T>):
 /** Errors: `forbidden` with the missing key. */
 export function requirePermission(call: Call, key: PermissionKey, target: Target = {}): void {
   if (mayDo(call.identity.permissions, key, target)) return
-  throw new QuireError('forbidden', `Your roles do not permit this: it needs ${key}.`, { details: { permission: key } })
+  throw new QuireError('forbidden', `Your roles do not permit this: it needs ${key}.`, {
+    details: { permission: key },
+  })
 }
 
 /** Errors: `precondition_failed` when If-Match names another revision. */
@@ -66,4 +68,3 @@ export function requireMatch(call: Call, etag: string): void {
   if (call.ifMatch === undefined || call.ifMatch === '*' || call.ifMatch === etag) return
   throw new QuireError('precondition_failed')
 }
-

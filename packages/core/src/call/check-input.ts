@@ -30,7 +30,8 @@ function unfitValue(value: unknown, path: string, depth: number): Issue | null {
   for (const key of Object.keys(value)) {
     const inner = path === '' ? key : `${path}.${key}`
     if (reserved.has(key)) return { path: inner, message: 'is a reserved name' }
-    const unfit = unfitText(key, inner) ?? unfitValue((value as Record<string, unknown>)[key], inner, depth + 1)
+    const unfit =
+      unfitText(key, inner) ?? unfitValue((value as Record<string, unknown>)[key], inner, depth + 1)
     if (unfit) return unfit
   }
   return null

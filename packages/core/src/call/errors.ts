@@ -27,7 +27,11 @@ function conflictError(error: StoreConflict): QuireError {
     const message = `The ${name} "${rest.join(':')}" is taken.`
     return new QuireError('name_taken', message, { cause: error, details: { [name]: rest.join(':') } })
   }
-  return new QuireError('version_conflict', 'Somebody changed it at the same moment: read again, then retry.', {
-    cause: error,
-  })
+  return new QuireError(
+    'version_conflict',
+    'Somebody changed it at the same moment: read again, then retry.',
+    {
+      cause: error,
+    },
+  )
 }

@@ -24,16 +24,25 @@ interface KeptAnswer {
  * after a crash finds either both or neither. Only successes are kept: what failed changed nothing and may be tried again.
  * Errors: `idempotency_mismatch` when the key came with another request; `invalid` for an empty or overlong key.
  */
-export async function answerOnce(call: Call, { key, endpoint, input, work }: OnceOnly): Promise<Answer<unknown>> {
-  if (key.length < 1 || key.length > 255) throw new QuireError('invalid', 'Idempotency-Key must have 1 to 255 characters.')
+export async function answerOnce(
+  call: Call,
+  { key, endpoint, input, work }: OnceOnly,
+): Promise<Answer<unknown>> {
+  if (key.length < 1 || key.length > 255)
+    throw new QuireError('invalid', 'Idempotency-Key must have 1 to 255 characters.')
   const name = `idempotency:${call.identity.kind}:${call.identity.id}:${key}`
   const request = await digest(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(input)}`)
   return call.transaction(async (tx) => {
     const kept = await tx.ephemera.get(name, call.now)
     if (kept !== null) return replay(JSON.parse(kept), request)
     const answer = await work(within(call, tx))
-    const { text, etag } = answer instanceof Presented ? answer : { text: JSON.stringify(answer ?? null), etag: null }
-    await tx.ephemera.put(name, JSON.stringify({ request, text, etag } satisfies KeptAnswer), call.now + lifetime)
+    const { text, etag } =
+      answer instanceof Presented ? answer : { text: JSON.stringify(answer ?? null), etag: null }
+    await tx.ephemera.put(
+      name,
+      JSON.stringify({ request, text, etag } satisfies KeptAnswer),
+      call.now + lifetime,
+    )
     return answer
   })
 }

@@ -1,9 +1,13 @@
 import type { JournalEvent } from '@quire/contract'
-import type { Entity, JournalEntry, JsonObject } from '../ports/index.ts'
+import type { Entity, JournalEntry } from '../ports/index.ts'
 import type { Call } from './call.ts'
 
-/** What the journal keeps of a change to an entity. */
-export function entityEvent(call: Call, event: JournalEvent, entity: Entity, details: JsonObject = {}): JournalEntry {
+/** What the journal keeps of a change to an entity; `status` is what it has after it. */
+export function entityEvent(
+  call: Call,
+  event: JournalEvent,
+  { entity, status }: { entity: Entity; status: string },
+): JournalEntry {
   return {
     ...author(call),
     repositoryId: entity.repositoryId,
@@ -12,8 +16,8 @@ export function entityEvent(call: Call, event: JournalEvent, entity: Entity, det
     entityType: entity.type,
     event,
     version: entity.version,
-    status: null,
-    details,
+    status,
+    details: {},
   }
 }
 

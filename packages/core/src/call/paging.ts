@@ -14,7 +14,10 @@ export interface PageInput {
 }
 
 /** A page of entries ordered by id: the cursor is the last id of the page before. */
-export function pageOf<T extends { readonly id: string }>(entries: readonly T[], { limit, cursor }: PageInput): SmallPage<T> {
+export function pageOf<T extends { readonly id: string }>(
+  entries: readonly T[],
+  { limit, cursor }: PageInput,
+): SmallPage<T> {
   const sorted = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const after = cursor === undefined ? '' : decodeCursor(cursor)
   if (typeof after !== 'string') throw badCursor()

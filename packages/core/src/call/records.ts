@@ -14,7 +14,11 @@ export function presentRecord<K extends RecordKind>(stored: Stored<K>): Presente
 }
 
 /** Errors: `not_found` naming what was asked for when null; `precondition_failed` when If-Match names another revision. */
-export function requireRecord<K extends RecordKind>(call: Call, found: Stored<K> | null, what: string): Stored<K> {
+export function requireRecord<K extends RecordKind>(
+  call: Call,
+  found: Stored<K> | null,
+  what: string,
+): Stored<K> {
   if (!found) throw new QuireError('not_found', `There is no ${what}.`)
   requireMatch(call, recordTag(found))
   return found

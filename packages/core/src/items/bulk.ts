@@ -50,7 +50,11 @@ async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outc
   return outcomes
 }
 
-async function actOn(call: Call, { action, configId, packageName, input }: Input, id: string): Promise<Outcome> {
+async function actOn(
+  call: Call,
+  { action, configId, packageName, input }: Input,
+  id: string,
+): Promise<Outcome> {
   const place = packageName === undefined ? { configId } : { configId, packageName }
   const parsed = checkInput(contract.items[action], { ...input, ...place, id })
   // Parsed by the schema of the very operation that takes it.

@@ -1,5 +1,5 @@
 import type { Issue, Item } from '@quire/contract'
-import type { EntityReader, Line } from '../ports/index.ts'
+import type { Entity, EntityReader, Line } from '../ports/index.ts'
 
 /** The categories of ids by taxonomy, as items show them, and an issue for each id that is no category on the line. */
 export async function categoriesOf(
@@ -12,7 +12,10 @@ export async function categoriesOf(
   const issues = ids.flatMap((id, index) =>
     found.has(id) ? [] : [{ path: `categories.${index}`, message: `there is no category "${id}"` }],
   )
-  const groups = Map.groupBy(ids.flatMap((id) => found.get(id) ?? []), ({ body }) => String(body['taxonomyId']))
+  const groups = Map.groupBy(
+    ids.flatMap((id) => found.get(id) ?? []),
+    taxonomyOf,
+  )
   const names = await live(entities, { line, kind: 'taxonomy', ids: [...groups.keys()] })
   const taxonomies = [...groups].map(([id, categories]) => ({
     id,
@@ -20,6 +23,10 @@ export async function categoriesOf(
     categories: categories.map((category) => ({ id: category.id, name: category.name })),
   }))
   return { taxonomies, issues }
+}
+
+function taxonomyOf({ body }: Entity): string {
+  return typeof body['taxonomyId'] === 'string' ? body['taxonomyId'] : ''
 }
 
 async function live(

@@ -34,7 +34,11 @@ interface Recategorizing {
   readonly isDone: (categories: readonly string[]) => boolean
 }
 
-function recategorize(call: Call, input: Input, { event, change, isDone }: Recategorizing): Promise<Presented<Item>> {
+function recategorize(
+  call: Call,
+  input: Input,
+  { event, change, isDone }: Recategorizing,
+): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
     const inside = within(call, tx)
     const place = await findPlace(inside, input)

@@ -35,7 +35,9 @@ export async function requireSoundContent(
 async function folderIssues(entities: EntityReader, line: Line, folderId: string | null): Promise<Issue[]> {
   if (folderId === null) return []
   const folder = await entities.get(line, 'folder', folderId)
-  return folder && folder.deletedDate === null ? [] : [{ path: 'folderId', message: `there is no folder "${folderId}"` }]
+  return folder && folder.deletedDate === null
+    ? []
+    : [{ path: 'folderId', message: `there is no folder "${folderId}"` }]
 }
 
 async function roleIssues(store: StoreReader, content: ItemContent): Promise<Issue[]> {
@@ -70,7 +72,13 @@ function isScalar(value: unknown): value is QueryValue {
 
 async function isTaken(
   entities: EntityReader,
-  { line, type, field, value, id }: { line: Line; type: ContentType; field: Field; value: QueryValue; id: string },
+  {
+    line,
+    type,
+    field,
+    value,
+    id,
+  }: { line: Line; type: ContentType; field: Field; value: QueryValue; id: string },
 ): Promise<boolean> {
   const { entities: holders } = await entities.list(line, {
     kind: 'item',

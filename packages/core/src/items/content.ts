@@ -40,7 +40,10 @@ export function contentOf(snapshot: Snapshot): ItemContent {
 }
 
 /** The snapshot that keeps a content. */
-export function snapshotOf(content: ItemContent, { type, cardPreview }: { type: string; cardPreview: string | null }): Snapshot {
+export function snapshotOf(
+  content: ItemContent,
+  { type, cardPreview }: { type: string; cardPreview: string | null },
+): Snapshot {
   const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, fields } = content
   return {
     type,
@@ -64,11 +67,20 @@ function bodyOf({ body }: Snapshot): ItemBody {
 
 /** A content as a plain JSON object, for merging and comparing. */
 export function asJson(content: ItemContent): JsonObject {
-  return { ...content } as unknown as JsonObject
+  return { ...content }
 }
 
 /** The content that a merged object is. */
 export function asContent(merged: JsonObject, otherwise: ItemContent): ItemContent {
   const fields: Json = merged['fields'] ?? {}
-  return { ...otherwise, folderId: null, categories: [], readPerm: [], writePerm: [], deletePerm: [], ...merged, fields } as ItemContent
+  return {
+    ...otherwise,
+    folderId: null,
+    categories: [],
+    readPerm: [],
+    writePerm: [],
+    deletePerm: [],
+    ...merged,
+    fields,
+  } as ItemContent
 }

@@ -22,20 +22,31 @@ export async function copyItem(call: Call, input: Input): Promise<Presented<Item
     const inside = within(call, tx)
     const from = await findPlace(inside, input)
     const original = await findItem(inside, from, input.id)
-    const to = input.repositoryId === undefined ? from : await findPlace(inside, { configId: input.repositoryId })
+    const to =
+      input.repositoryId === undefined ? from : await findPlace(inside, { configId: input.repositoryId })
     const type = await typeOf(inside, original)
     requirePermission(call, 'items.create', { repositoryId: to.repository.id, type: type.name })
     requireAllowedType(to, type)
     const content = copiedContent(contentOf(original), { input, from, to })
     const slug = input.slug ?? (await copySlug(tx, { input, to, content, type }))
     return presentHead(
-      await saveItem(call, tx, { place: to, type, previous: null, content: { ...content, slug }, event: 'ITEM_CREATED' }),
+      await saveItem(call, tx, {
+        place: to,
+        type,
+        previous: null,
+        content: { ...content, slug },
+        event: 'ITEM_CREATED',
+      }),
     )
   })
 }
 
-function copiedContent(content: ItemContent, { input, from, to }: { input: Input; from: Place; to: Place }): ItemContent {
-  const kept = from.repository.id === to.repository.id ? content : { ...content, folderId: null, categories: [] }
+function copiedContent(
+  content: ItemContent,
+  { input, from, to }: { input: Input; from: Place; to: Place },
+): ItemContent {
+  const kept =
+    from.repository.id === to.repository.id ? content : { ...content, folderId: null, categories: [] }
   const folderId = input.folderId === undefined ? kept.folderId : input.folderId
   return { ...kept, folderId, name: input.name ?? content.name }
 }

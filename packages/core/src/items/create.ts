@@ -23,7 +23,9 @@ export async function createItem(call: Call, input: Input): Promise<Presented<It
     requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: type.name })
     requireAllowedType(place, type)
     const content = await newContent(tx, { input, place, type })
-    return presentHead(await saveItem(call, tx, { place, type, content, previous: null, event: 'ITEM_CREATED' }))
+    return presentHead(
+      await saveItem(call, tx, { place, type, content, previous: null, event: 'ITEM_CREATED' }),
+    )
   })
 }
 
@@ -33,9 +35,27 @@ async function newContent(
 ): Promise<ItemContent> {
   // Parsed input is JSON.
   const fields = { ...defaultsOf(type), ...(input.fields as JsonObject) }
-  const { name, description = '', folderId = null, categories = [], readPerm = [], writePerm = [], deletePerm = [] } = input
+  const {
+    name,
+    description = '',
+    folderId = null,
+    categories = [],
+    readPerm = [],
+    writePerm = [],
+    deletePerm = [],
+  } = input
   const slug = input.slug ?? (await madeSlug(tx, { place, type, name, fields }))
-  return { name, slug, description, folderId, categories: [...new Set(categories)], readPerm, writePerm, deletePerm, fields }
+  return {
+    name,
+    slug,
+    description,
+    folderId,
+    categories: [...new Set(categories)],
+    readPerm,
+    writePerm,
+    deletePerm,
+    fields,
+  }
 }
 
 function defaultsOf(type: ContentType): JsonObject {

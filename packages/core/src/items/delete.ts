@@ -25,7 +25,9 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
     const place = await findPlace(inside, input)
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key: 'items.delete', roles: 'delete' })
-    const holders = (await tx.entities.incoming(place.line, previous.id, mostHolders)).filter(({ source }) => source.id !== previous.id)
+    const holders = (await tx.entities.incoming(place.line, previous.id, mostHolders)).filter(
+      ({ source }) => source.id !== previous.id,
+    )
     requireUnheld(call, holders)
     const unset = await unsetHolders(call, tx, { place, previous, holders })
     await markItem(call, tx, { place, previous, event: 'ITEM_DELETED', marks: { deletedDate: call.now } })
@@ -37,7 +39,9 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
 function requireUnheld(call: Call, holders: readonly IncomingEdge[]): void {
   const holding = holders.filter(({ onDelete }) => onDelete === 'restrict')
   if (holding.length === 0) return
-  const named = holding.filter(({ source }) => mayRead(call, source)).map(({ source, path }) => ({ id: source.id, path }))
+  const named = holding
+    .filter(({ source }) => mayRead(call, source))
+    .map(({ source, path }) => ({ id: source.id, path }))
   throw new QuireError('referenced', `${holding.length} items refer to this one and hold it.`, {
     details: { count: holding.length, holders: named },
   })
@@ -54,7 +58,13 @@ async function unsetHolders(
     const type = await typeOf(within(call, tx), source)
     const content = contentOf(source)
     const fields: JsonObject = withoutTarget(type.fields, content.fields, previous.id)
-    await saveItem(call, tx, { place, type, previous: source, content: { ...content, fields }, event: 'ITEM_UPDATED' })
+    await saveItem(call, tx, {
+      place,
+      type,
+      previous: source,
+      content: { ...content, fields },
+      event: 'ITEM_UPDATED',
+    })
   }
   return unset.map(({ source, path }) => ({ id: source.id, path }))
 }
@@ -63,7 +73,10 @@ async function unsetHolders(
  * Brings a deleted item back as it was. Errors: `not_found` when it is purged or was never there; `invalid_state` when it is not
  * deleted; `slug_taken` when its slug went to another meanwhile.
  */
-export async function undeleteItem(call: Call, input: ParsedOf<Contract['items']['undelete']>): Promise<Presented<Item>> {
+export async function undeleteItem(
+  call: Call,
+  input: ParsedOf<Contract['items']['undelete']>,
+): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
     const inside = within(call, tx)
     const place = await findPlace(inside, input)
@@ -71,7 +84,12 @@ export async function undeleteItem(call: Call, input: ParsedOf<Contract['items']
     if (!previous || !mayRead(call, previous)) throw noSuchItem()
     requireOnItem(call, previous, { key: 'items.delete', roles: 'delete' })
     requireState(previous.deletedDate !== null, 'The item is not deleted.')
-    const marked = await markItem(call, tx, { place, previous, event: 'ITEM_UNDELETED', marks: { deletedDate: null } })
+    const marked = await markItem(call, tx, {
+      place,
+      previous,
+      event: 'ITEM_UNDELETED',
+      marks: { deletedDate: null },
+    })
     return presentHead(marked)
   })
 }

@@ -18,7 +18,8 @@ export async function foldersWithin(entities: EntityReader, line: Line, folderId
     })
     level = children.entities.map(({ id }) => id).filter((id) => !reached.has(id))
     for (const id of level) reached.add(id)
-    if (reached.size > limits.inList) throw invalid([{ path: 'recursive', message: `more than ${limits.inList} folders` }])
+    if (reached.size > limits.inList)
+      throw invalid([{ path: 'recursive', message: `more than ${limits.inList} folders` }])
   }
   return [...reached]
 }

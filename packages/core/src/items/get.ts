@@ -14,7 +14,10 @@ type Group = Contract['items']
 type ReadItem = OutputOf<Group['get']>
 
 /** An item by its slug. Errors: `not_found`. */
-export async function getItemBySlug(call: Call, input: ParsedOf<Group['getBySlug']>): Promise<Answer<ReadItem>> {
+export async function getItemBySlug(
+  call: Call,
+  input: ParsedOf<Group['getBySlug']>,
+): Promise<Answer<ReadItem>> {
   const place = await findPlace(call, input)
   const head = readable(call, await call.store.entities.getBySlug(place.line, 'item', input.slug))
   return answer(call, { place, head, input, presented: presentHead(head) })
@@ -26,7 +29,8 @@ export async function getItem(call: Call, input: ParsedOf<Group['get']>): Promis
   if (input.at !== undefined && input.at < call.now) return itemAt(call, { place, input, at: input.at })
   const head = await findItem(call, place, input.id)
   const shown = await versionNamed(call, { place, head, name: input.version ?? 'latest' })
-  const presented = shown.version === head.version ? presentHead(head) : await presentVersion(call, { place, head, shown })
+  const presented =
+    shown.version === head.version ? presentHead(head) : await presentVersion(call, { place, head, shown })
   return answer(call, { place, head, input, presented })
 }
 
@@ -58,7 +62,10 @@ async function itemAt(
     head: { ...readableHead, version: moment.version, publishedVersion: moment.publishedVersion },
     name: input.version ?? 'latest',
   })
-  const whole = shown.version === head.version ? shown : await numberedVersion(call, { place, head, version: shown.version })
+  const whole =
+    shown.version === head.version
+      ? shown
+      : await numberedVersion(call, { place, head, version: shown.version })
   const marks: Marks = { ...moment, latestVersion: moment.version }
   const presented = await presentVersion(call, { place, head: readableHead, shown: whole, marks })
   return answer(call, { place, head: readableHead, input, presented })
@@ -66,7 +73,12 @@ async function itemAt(
 
 async function presentVersion(
   call: Call,
-  { place, head, shown, marks = marksOf(head) }: { place: Place; head: Entity; shown: EntityVersion; marks?: Marks },
+  {
+    place,
+    head,
+    shown,
+    marks = marksOf(head),
+  }: { place: Place; head: Entity; shown: EntityVersion; marks?: Marks },
 ): Promise<Presented<Item>> {
   const { taxonomies } = await categoriesOf(call.store.entities, place.line, contentOf(shown).categories)
   const around = surroundingsOf(head)

@@ -27,18 +27,28 @@ export async function listItems(call: Call, input: Input): Promise<Answer<Output
   if (!isPicked(input)) return presentPage(page, nextCursor)
   const items = page.entities.map(({ presentation }): Item => JSON.parse(presentation))
   const picked = await pick(call, { place, items, input })
-  return { ...(page.count !== undefined && { count: page.count }), items: picked, ...(nextCursor && { nextCursor }) }
+  return {
+    ...(page.count !== undefined && { count: page.count }),
+    items: picked,
+    ...(nextCursor && { nextCursor }),
+  }
 }
 
 /** The page as text: the stored presentations as they are. */
-function presentPage({ entities, count }: EntityPage, nextCursor: string | undefined): Presented<OutputOf<List>> {
+function presentPage(
+  { entities, count }: EntityPage,
+  nextCursor: string | undefined,
+): Presented<OutputOf<List>> {
   const head = count === undefined ? '' : `"count":${count},`
   const tail = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`
   const items = entities.map(({ presentation }) => presentation).join(',')
   return new Presented(`{${head}"items":[${items}]${tail}}`, null)
 }
 
-async function queryOf(call: Call, { place, input, sort }: { place: Place; input: Input; sort: string }): Promise<EntityQuery> {
+async function queryOf(
+  call: Call,
+  { place, input, sort }: { place: Place; input: Input; sort: string },
+): Promise<EntityQuery> {
   const reader = readerFor(call.identity.permissions, 'items.read', place.repository.id)
   const names = await namesFor(call, { reader, type: input.type })
   const filter = await filtersOf(call, { place, input, names })
@@ -57,7 +67,10 @@ async function queryOf(call: Call, { place, input, sort }: { place: Place; input
 }
 
 /** The names that this caller may use: those of the types it may read, or of the one type asked for. */
-function namesFor(call: Call, { reader, type }: { reader: Reader; type: string | undefined }): Promise<QueryNames> {
+function namesFor(
+  call: Call,
+  { reader, type }: { reader: Reader; type: string | undefined },
+): Promise<QueryNames> {
   const key = `query-names:${type ?? ''}:${reader.types === 'all' ? '*' : reader.types.join(',')}`
   return remember(call, key, async () => {
     const types = await call.store.records.list('type')
@@ -74,7 +87,9 @@ async function filtersOf(
   const filters: Filter[] = []
   if (input.type !== undefined) filters.push({ field: { member: 'type' }, op: 'eq', value: input.type })
   if (input.folderId !== undefined) {
-    const folders = input.recursive ? await foldersWithin(call.store.entities, place.line, input.folderId) : [input.folderId]
+    const folders = input.recursive
+      ? await foldersWithin(call.store.entities, place.line, input.folderId)
+      : [input.folderId]
     filters.push({ field: { member: 'parentId' }, op: 'in', value: folders })
   }
   if (input.filter !== undefined) filters.push(filterOf(names, input.filter))
@@ -91,9 +106,13 @@ function cursorOf(text: string, sort: string): PageCursor {
 function isCursor(value: unknown): value is PageCursor & { sort: string } {
   if (typeof value !== 'object' || value === null) return false
   const { sort, values, id } = value as Partial<PageCursor & { sort: string }>
-  return typeof sort === 'string' && typeof id === 'string' && Array.isArray(values) && values.every(isCursorValue)
+  return (
+    typeof sort === 'string' && typeof id === 'string' && Array.isArray(values) && values.every(isCursorValue)
+  )
 }
 
 function isCursorValue(value: unknown): boolean {
-  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return (
+    value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  )
 }

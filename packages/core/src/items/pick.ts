@@ -44,7 +44,9 @@ function requireMembers(select: readonly string[]): void {
 
 function selected(item: Item, select: readonly string[]): ReadItem {
   const whole = select.filter((name) => members.has(name))
-  const paths = select.filter((name) => name.startsWith('fields.')).map((name) => name.slice('fields.'.length).split('.'))
+  const paths = select
+    .filter((name) => name.startsWith('fields.'))
+    .map((name) => name.slice('fields.'.length).split('.'))
   const entries = Object.entries(item).filter(([name]) => whole.includes(name))
   const picked = { id: item.id, ...Object.fromEntries(entries) }
   if (paths.length === 0 || whole.includes('fields')) return picked
@@ -84,7 +86,9 @@ async function requireReferences(call: Call, type: string, names: readonly strin
   const references = referenceFields((await typeOf(call, { type })).fields)
   const unknown = names.filter((name) => !references.has(name))
   if (unknown.length === 0) return
-  throw invalid(unknown.map((name) => ({ path: 'include', message: `"${name}" is no reference field of "${type}"` })))
+  throw invalid(
+    unknown.map((name) => ({ path: 'include', message: `"${name}" is no reference field of "${type}"` })),
+  )
 }
 
 function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {

@@ -25,7 +25,11 @@ export function marksOf(head: Entity): Marks {
 }
 
 /** One version of an item as it is sent (specification 2.4; DESIGN "Items, versions, status"). */
-export function presentItem(head: Entity, shown: EntityVersion, { marks, around }: { marks: Marks; around: Surroundings }): Item {
+export function presentItem(
+  head: Entity,
+  shown: EntityVersion,
+  { marks, around }: { marks: Marks; around: Surroundings },
+): Item {
   const content = contentOf(shown)
   const isPublishedVersion = shown.version === marks.publishedVersion
   return {
@@ -74,7 +78,19 @@ function statusOf({ archived }: Marks, isPublishedVersion: boolean): Item['statu
 /** The version that a head is. */
 export function headVersion(head: Entity): EntityVersion {
   const { kind, id, version, type, name, slug, parentId, roles, body, updatedDate, updatedBy } = head
-  return { kind, id, version, type, name, slug, parentId, roles, body, savedDate: updatedDate, savedBy: updatedBy }
+  return {
+    kind,
+    id,
+    version,
+    type,
+    name,
+    slug,
+    parentId,
+    roles,
+    body,
+    savedDate: updatedDate,
+    savedBy: updatedBy,
+  }
 }
 
 /** The newest versions with one more in front. */

@@ -1,4 +1,11 @@
-import { QuireError, type Contract, type Item, type JournalEvent, type ParsedOf, type PermissionKey } from '@quire/contract'
+import {
+  QuireError,
+  type Contract,
+  type Item,
+  type JournalEvent,
+  type ParsedOf,
+  type PermissionKey,
+} from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { findPlace } from '../lines/lines.ts'

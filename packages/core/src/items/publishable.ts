@@ -10,9 +10,14 @@ import { contentOf } from './content.ts'
 export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> {
   const type = await typeOf(call, head)
   const { fields } = contentOf(head)
-  if (!type.settings.publishable) return [{ path: 'type', message: `items of the type "${type.name}" are not published` }]
+  if (!type.settings.publishable)
+    return [{ path: 'type', message: `items of the type "${type.name}" are not published` }]
   const { issues } = await checkValues(type.fields, fields)
-  return [...issues, ...missingValues(type.fields, fields), ...(await deadReferences(call, head, edgesOf(type.fields, fields)))]
+  return [
+    ...issues,
+    ...missingValues(type.fields, fields),
+    ...(await deadReferences(call, head, edgesOf(type.fields, fields))),
+  ]
 }
 
 async function deadReferences(call: Call, head: Entity, edges: readonly Edge[]): Promise<Issue[]> {

@@ -33,12 +33,16 @@ const members: Readonly<Record<string, { member: QueryMember; comparison: Compar
 /** The names of the members and of the custom fields of some types. A name that two types compare differently is ambiguous. */
 export function queryNames(types: readonly (readonly ComparableField[])[]): QueryNames {
   const names = new Map<string, Queryable | 'ambiguous'>(
-    Object.entries(members).map(([name, { member, comparison }]) => [name, { field: { member }, comparison }]),
+    Object.entries(members).map(([name, { member, comparison }]) => [
+      name,
+      { field: { member }, comparison },
+    ]),
   )
   for (const { path, comparison, list } of types.flat()) {
     const name = `fields.${path}`
     const present = names.get(name)
-    const differs = typeof present === 'object' && (present.comparison !== comparison || isList(present.field) !== list)
+    const differs =
+      typeof present === 'object' && (present.comparison !== comparison || isList(present.field) !== list)
     names.set(name, present === 'ambiguous' || differs ? 'ambiguous' : { field: { path, list }, comparison })
   }
   return names
@@ -49,7 +53,9 @@ function isList(field: QueryField): boolean {
 }
 
 /** The operators as they arrive: text, or lists of text. */
-export type FilterInput = Readonly<Record<string, string | Readonly<Record<string, string | readonly string[] | undefined>>>>
+export type FilterInput = Readonly<
+  Record<string, string | Readonly<Record<string, string | readonly string[] | undefined>>>
+>
 
 /** A filter from the query string or body. Errors: `invalid` naming unknown fields and values that cannot be compared. */
 export function filterOf(names: QueryNames, input: FilterInput): Filter {
@@ -86,20 +92,39 @@ interface Operand {
   readonly path: string
 }
 
-function conditionOf({ field, comparison }: Queryable, { op, value, path }: Operand): Condition | Issue {
+function conditionOf(queried: Queryable, { op, value, path }: Operand): Condition | Issue {
+  const { field } = queried
   if (op === 'exists') return { field, op, value: value === 'true' }
-  if (op === 'in' || op === 'nin') return listCondition({ field, comparison }, { op, values: [value].flat(), path })
-  const text = String(value)
-  if (op === 'contains' || op === 'startsWith') {
-    if (comparison !== 'text') return { path, message: 'only compares text' }
-    return isComparedText(text) ? { field, op, value: text } : tooLong(path)
-  }
-  const compared = comparable(comparison, text)
-  if (compared === undefined) return { path, message: problemOf(comparison, text) }
-  if (op !== 'eq' && op !== 'ne' && op !== 'gt' && op !== 'gte' && op !== 'lt' && op !== 'lte') {
-    return { path, message: `"${op}" is no operator` }
-  }
-  return { field, op, value: compared }
+  if (op === 'in' || op === 'nin') return listCondition(queried, { op, values: [value].flat(), path })
+  const operand = String(value)
+  if (op === 'contains' || op === 'startsWith') return textCondition(queried, { op, value: operand, path })
+  return isComparing(op)
+    ? scalarCondition(queried, { op, value: operand, path })
+    : { path, message: `"${op}" is no operator` }
+}
+
+type Comparing = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
+
+function isComparing(op: string): op is Comparing {
+  return ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'].includes(op)
+}
+
+function textCondition(
+  { field, comparison }: Queryable,
+  { op, value, path }: { op: 'contains' | 'startsWith'; value: string; path: string },
+): Condition | Issue {
+  if (comparison !== 'text') return { path, message: 'only compares text' }
+  return isComparedText(value) ? { field, op, value } : { path, message: problemOf('text', value) }
+}
+
+function scalarCondition(
+  { field, comparison }: Queryable,
+  { op, value, path }: { op: Comparing; value: string; path: string },
+): Condition | Issue {
+  const compared = comparable(comparison, value)
+  return compared === undefined
+    ? { path, message: problemOf(comparison, value) }
+    : { field, op, value: compared }
 }
 
 function listCondition(
@@ -125,10 +150,6 @@ function isComparedText(text: string): boolean {
 function problemOf(comparison: Comparison, text: string): string {
   if (comparison === 'text') return `is longer than ${limits.comparedText - 1} characters`
   return `"${text.slice(0, 100)}" is no ${comparison === 'number' ? 'number' : 'true or false'}`
-}
-
-function tooLong(path: string): Issue {
-  return { path, message: problemOf('text', '') }
 }
 
 /** `-updatedDate,name` as sort keys. Errors: `invalid` naming what cannot be sorted by. */

@@ -12,7 +12,10 @@ import { saveItem } from './save.ts'
  * Makes what an old version held the newest version. Errors: `not_found`, `forbidden`, `slug_taken`; `invalid` when its values
  * no longer fit the content type.
  */
-export async function restoreItem(call: Call, input: ParsedOf<Contract['items']['restore']>): Promise<Presented<Item>> {
+export async function restoreItem(
+  call: Call,
+  input: ParsedOf<Contract['items']['restore']>,
+): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
     const inside = within(call, tx)
     const place = await findPlace(inside, input)
@@ -21,6 +24,8 @@ export async function restoreItem(call: Call, input: ParsedOf<Contract['items'][
     const version = await tx.entities.version(place.line, 'item', input.id, input.version)
     if (!version) throw new QuireError('not_found', `There is no version ${input.version} of this item.`)
     const type = await typeOf(inside, previous)
-    return presentHead(await saveItem(call, tx, { place, type, previous, content: contentOf(version), event: 'ITEM_UPDATED' }))
+    return presentHead(
+      await saveItem(call, tx, { place, type, previous, content: contentOf(version), event: 'ITEM_UPDATED' }),
+    )
   })
 }

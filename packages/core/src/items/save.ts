@@ -9,7 +9,14 @@ import { typeOf } from '../types/find.ts'
 import { renderCard } from './card.ts'
 import { requireSoundContent, type SoundContent } from './check.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
-import { headVersion, marksOf, presentItem, surroundingsOf, withVersion, type Surroundings } from './present.ts'
+import {
+  headVersion,
+  marksOf,
+  presentItem,
+  surroundingsOf,
+  withVersion,
+  type Surroundings,
+} from './present.ts'
 
 /** A save to be made. */
 export interface Save {
@@ -30,7 +37,10 @@ export async function saveItem(call: Call, tx: Transaction, save: Save): Promise
   requireOpen(place.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
   const sound = await requireSoundContent(tx, { ...save, line: place.line, id })
-  const snapshot = snapshotOf(sound.content, { type: type.name, cardPreview: await renderCard(type, sound.content) })
+  const snapshot = snapshotOf(sound.content, {
+    type: type.name,
+    cardPreview: await renderCard(type, sound.content),
+  })
   const start = previous ? onLine(previous, place) : newHead(call, place, id)
   const head: Entity = {
     ...start,
@@ -50,7 +60,12 @@ export async function saveItem(call: Call, tx: Transaction, save: Save): Promise
 export async function markItem(
   call: Call,
   tx: Transaction,
-  { place, previous, event, marks }: { place: Place; previous: Entity; event: JournalEvent; marks: Partial<Entity> },
+  {
+    place,
+    previous,
+    event,
+    marks,
+  }: { place: Place; previous: Entity; event: JournalEvent; marks: Partial<Entity> },
 ): Promise<Entity> {
   requireOpen(place.package)
   const type = await typeOf(within(call, tx), previous)
@@ -73,7 +88,7 @@ async function write(call: Call, tx: Transaction, { type, head, around, event }:
   const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
   const presented: Entity = { ...head, presentation: JSON.stringify(item) }
   await tx.entities.put(withDerived(presented, type), head.revision - 1)
-  await tx.journal.record({ ...entityEvent(call, event, presented), status: item.status })
+  await tx.journal.record(entityEvent(call, event, { entity: presented, status: item.status }))
   return presented
 }
 
@@ -126,7 +141,11 @@ function newHead(call: Call, { line }: Place, id: string): Omit<Entity, keyof Re
   }
 }
 
-function surroundings(call: Call, { place, previous }: Save, { sound, head }: { sound: SoundContent; head: Entity }): Surroundings {
+function surroundings(
+  call: Call,
+  { place, previous }: Save,
+  { sound, head }: { sound: SoundContent; head: Entity },
+): Surroundings {
   // In a package the history begins anew: versions are numbered on their line.
   const before = previous?.packageId === head.packageId ? surroundingsOf(previous).versionHistory : []
   return {
@@ -140,7 +159,9 @@ function surroundings(call: Call, { place, previous }: Save, { sound, head }: { 
 export function requireAllowedType({ repository }: Place, type: ContentType): void {
   const { allowedTypes } = repository.settings
   if (allowedTypes.length === 0 || allowedTypes.includes(type.name)) return
-  throw invalid([{ path: 'type', message: `the repository "${repository.name}" takes only ${allowedTypes.join(', ')}` }])
+  throw invalid([
+    { path: 'type', message: `the repository "${repository.name}" takes only ${allowedTypes.join(', ')}` },
+  ])
 }
 
 /** Errors: `invalid_state`. */

@@ -12,7 +12,8 @@ export async function versionNamed(
   call: Call,
   { place, head, name }: { place: Place; head: Entity; name: string },
 ): Promise<EntityVersion> {
-  const wanted = name === 'latest' ? head.version : name === 'latestpublished' ? head.publishedVersion : Number(name)
+  const wanted =
+    name === 'latest' ? head.version : name === 'latestpublished' ? head.publishedVersion : Number(name)
   if (wanted === null) throw new QuireError('not_found', 'No version of this item is published.')
   return numberedVersion(call, { place, head, version: wanted })
 }

@@ -6,7 +6,11 @@ const generatedLength = 200
 /** A slug for any text: transliterated to a-z and 0-9, words joined by dashes; empty when nothing is left. */
 export async function slugify(text: string): Promise<string> {
   const latin = isAscii(text) ? text : await transliterate(text)
-  const words = latin.toLowerCase().replace(/['’]/g, '').match(/[a-z0-9]+/g) ?? []
+  const words =
+    latin
+      .toLowerCase()
+      .replace(/['’]/g, '')
+      .match(/[a-z0-9]+/g) ?? []
   return cut(words.join('-'))
 }
 
@@ -47,4 +51,3 @@ export async function freeSlug(entities: EntityReader, line: Line, wanted: strin
   }
   return `${wanted}-${free}`
 }
-

@@ -1,14 +1,15 @@
-import { QuireError, type ContentType, type Contract, type Field, type Item, type ParsedOf } from '@quire/contract'
+import { QuireError, type ContentType, type Contract, type Item, type ParsedOf } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
-import { mergeObjects, type Strategy } from '../merge/merge.ts'
+import { mergeObjects } from '../merge/merge.ts'
 import type { Entity, Json, JsonObject, StoreReader } from '../ports/index.ts'
 import { typeOf } from '../types/find.ts'
 import { asContent, asJson, contentOf, type ItemContent } from './content.ts'
 import { findItem, requireOnItem } from './find.ts'
 import { presentHead } from './present.ts'
 import { saveItem } from './save.ts'
+import { strategiesOf } from './strategies.ts'
 
 type Input = ParsedOf<Contract['items']['update']>
 
@@ -36,7 +37,10 @@ interface Change {
   readonly type: ContentType
 }
 
-async function changedContent(store: StoreReader, { input, place, previous, type }: Change): Promise<ItemContent> {
+async function changedContent(
+  store: StoreReader,
+  { input, place, previous, type }: Change,
+): Promise<ItemContent> {
   const theirs = contentOf(previous)
   const { baseVersion } = input
   if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs, input)
@@ -65,7 +69,7 @@ export function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 
     writePerm: writePerm ?? content.writePerm,
     deletePerm: deletePerm ?? content.deletePerm,
     // Parsed input is JSON.
-    fields: fields ? mergePatch(content.fields, fields as JsonObject) : content.fields,
+    fields: fields ? mergePatch(content.fields, fields) : content.fields,
   }
 }
 
@@ -85,23 +89,4 @@ function objectOr(value: Json | undefined): JsonObject {
 
 function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** How each member of an item merges: references and categories as sets, prose by lines, the rest as values. */
-export function strategiesOf(type: ContentType): (path: string) => Strategy {
-  const fields = new Map(flatFields(type.fields, 'fields.'))
-  return (path) => {
-    if (path === 'categories' || path.endsWith('Perm')) return 'set'
-    if (path === 'description') return 'lines'
-    const field = fields.get(path)
-    if (field?.list && (field.kind === 'reference' || field.kind === 'asset' || field.kind === 'category')) return 'set'
-    return field && !field.list && (field.kind === 'text' || field.kind === 'richText') ? 'lines' : 'value'
-  }
-}
-
-function flatFields(fields: readonly Field[], prefix: string): [string, Field][] {
-  return fields.flatMap((field): [string, Field][] => {
-    const own: [string, Field] = [prefix + field.name, field]
-    return field.kind === 'group' && !field.list ? [own, ...flatFields(field.settings.fields, `${own[0]}.`)] : [own]
-  })
 }

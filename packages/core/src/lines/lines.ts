@@ -40,7 +40,9 @@ export async function placeOf(call: Call, line: Line): Promise<Place> {
 
 /** A repository by id or name. Errors: `not_found`, also when the caller may read nothing in it. */
 export async function findRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
-  const repository = await remember(call, `repository:${ref}`, () => byIdOrName(call.store.records, 'repository', ref))
+  const repository = await remember(call, `repository:${ref}`, () =>
+    byIdOrName(call.store.records, 'repository', ref),
+  )
   if (!repository || !maySeeRepository(call, repository.id)) {
     throw new QuireError('not_found', `There is no repository "${ref}" that you may see.`)
   }
@@ -73,5 +75,8 @@ async function findPackage(call: Call, repositoryId: string, name: string): Prom
 /** Errors: `invalid_state` when the package takes no more changes (DESIGN "Packages"). */
 export function requireOpen(found: Pick<PackageRecord, 'name' | 'state'> | null): void {
   if (!found || found.state === 'open') return
-  throw new QuireError('invalid_state', `The package "${found.name}" is ${found.state}: only an open package takes changes.`)
+  throw new QuireError(
+    'invalid_state',
+    `The package "${found.name}" is ${found.state}: only an open package takes changes.`,
+  )
 }

@@ -30,6 +30,7 @@ function isObject(value: Json): value is JsonObject {
 
 function copy(value: Json): Value {
   if (Array.isArray(value)) return value.map(copy)
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copy(inner)]))
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copy(inner)]))
   return value as string | number | boolean | null
 }

@@ -21,8 +21,16 @@ export interface Merge {
  * Laws: merge(b,b,t) = t; merge(b,o,b) = o; merge(b,x,x) = x; edits of different members commute; no change is dropped
  * without a conflict. Source: DESIGN "Packages".
  */
-export function mergeObjects(sides: Sides<JsonObject>, strategyOf: (path: string) => Strategy, path = ''): Merge {
-  const names = new Set([...Object.keys(sides.base), ...Object.keys(sides.theirs), ...Object.keys(sides.ours)])
+export function mergeObjects(
+  sides: Sides<JsonObject>,
+  strategyOf: (path: string) => Strategy,
+  path = '',
+): Merge {
+  const names = new Set([
+    ...Object.keys(sides.base),
+    ...Object.keys(sides.theirs),
+    ...Object.keys(sides.ours),
+  ])
   const members: [string, Json][] = []
   const conflicts: Conflict[] = []
   for (const name of names) {

@@ -1,17 +1,26 @@
-import type { Json } from '../ports/index.ts'
+import type { Json, JsonObject } from '../ports/index.ts'
 
 /** Whether two JSON values are equal; the order of members does not count. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || !a || !b) return false
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((entry, index) => isSame(entry, b[index]))
-  }
-  const names = Object.keys(a)
-  if (names.length !== Object.keys(b).length) return false
-  return names.every((name) => Object.hasOwn(b, name) && isSame(member(a, name), member(b, name)))
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && isSameList(a, b)
+  return isObject(a) && isObject(b) && isSameObject(a, b)
 }
 
-function member(object: Json, name: string): Json | undefined {
-  return (object as { readonly [name: string]: Json })[name]
+function isSameList(a: readonly Json[], b: readonly Json[]): boolean {
+  return a.length === b.length && a.every((entry, index) => isSame(entry, b[index]))
+}
+
+function isSameObject(a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  return names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

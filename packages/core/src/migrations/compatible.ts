@@ -9,7 +9,8 @@ import type { Json } from '../ports/index.ts'
 export function isCompatible(before: readonly Field[], after: readonly Field[]): boolean {
   return before.every((field) => {
     const next = after.find(({ name }) => name === field.name)
-    if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique)) return false
+    if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique))
+      return false
     // Settings are JSON: they came from a schema.
     return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
   })

@@ -37,7 +37,13 @@ export async function convertItems(call: Call, tx: Transaction, type: ContentTyp
     const content = contentOf(item)
     const fields = await fittingValues(type.fields, content.fields)
     const place = await placeOf(within(call, tx), line)
-    await saveItem(call, tx, { place, type, previous: item, content: { ...content, fields }, event: 'ITEM_UPDATED' })
+    await saveItem(call, tx, {
+      place,
+      type,
+      previous: item,
+      content: { ...content, fields },
+      event: 'ITEM_UPDATED',
+    })
   }
   await requireAllUnique(tx, type)
 }
@@ -69,13 +75,21 @@ async function fittingValue(field: Field, value: Json): Promise<Json | undefined
 }
 
 function candidates(field: Field, value: Json): Json[] {
-  const listed = field.list === Array.isArray(value) ? value : field.list ? [value] : ((value as readonly Json[])[0] ?? null)
+  const listed =
+    field.list === Array.isArray(value)
+      ? value
+      : field.list
+        ? [value]
+        : ((value as readonly Json[])[0] ?? null)
   if (Array.isArray(listed)) return [listed, listed.map((entry: Json) => converted(field, entry))]
   return [listed, converted(field, listed)]
 }
 
 function converted(field: Field, value: Json): Json {
-  if (typeof value === 'string' && (field.kind === 'number' || field.kind === 'integer' || field.kind === 'datetime')) {
+  if (
+    typeof value === 'string' &&
+    (field.kind === 'number' || field.kind === 'integer' || field.kind === 'datetime')
+  ) {
     return value.trim() === '' ? null : Number(value)
   }
   if (field.kind === 'text' && (typeof value === 'number' || typeof value === 'boolean')) return String(value)

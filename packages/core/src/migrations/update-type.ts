@@ -17,7 +17,10 @@ type Input = ParsedOf<Contract['types']['update']>
  * all in one transaction, whole or not at all. Errors: `not_found`, `type_locked`, `name_taken`, `invalid`,
  * `type_in_use` for a new name, `type_incompatible`, `precondition_failed`.
  */
-export async function updateType(call: Call, { id, migrate, ...patch }: Input): Promise<Presented<ContentType>> {
+export async function updateType(
+  call: Call,
+  { id, migrate, ...patch }: Input,
+): Promise<Presented<ContentType>> {
   requirePermission(call, 'admin.types.update')
   return call.transaction(async (tx) => {
     const { revision, ...type } = await findType(within(call, tx), id)
@@ -25,7 +28,10 @@ export async function updateType(call: Call, { id, migrate, ...patch }: Input): 
     const changed = patched(type, patch, call.now)
     await requireSoundType(changed)
     if (changed.name !== type.name && (await hasItems(tx, type.name))) {
-      throw new QuireError('type_in_use', 'Items quote the name of their type: it cannot change while they exist.')
+      throw new QuireError(
+        'type_in_use',
+        'Items quote the name of their type: it cannot change while they exist.',
+      )
     }
     if (!migrate) await requireFit(tx, type, changed)
     const stored = await tx.records.put('type', changed, revision)
@@ -54,7 +60,11 @@ async function requireFit(tx: Transaction, type: ContentType, changed: ContentTy
   if (isCompatible(type.fields, changed.fields)) return
   const count = await countMisfits(tx, changed)
   if (count === 0) return
-  throw new QuireError('type_incompatible', `${count} items do not fit the changed content type: send migrate: true to convert them.`, {
-    details: { count },
-  })
+  throw new QuireError(
+    'type_incompatible',
+    `${count} items do not fit the changed content type: send migrate: true to convert them.`,
+    {
+      details: { count },
+    },
+  )
 }

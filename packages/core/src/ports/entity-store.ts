@@ -1,4 +1,12 @@
-import type { Entity, EntityKind, EntityMoment, EntityVersion, EntityWrite, IncomingEdge, Line } from './entities.ts'
+import type {
+  Entity,
+  EntityKind,
+  EntityMoment,
+  EntityVersion,
+  EntityWrite,
+  IncomingEdge,
+  Line,
+} from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
 
 /** Reads of versioned entities, through a line: the package's heads over main's. */
@@ -17,7 +25,12 @@ export interface EntityReader {
   /** One version as it was saved on the line that holds the entity's head; null when there is none. */
   version(line: Line, kind: EntityKind, id: string, version: number): Promise<EntityVersion | null>
   /** Versions from newest to oldest, those below `before` when given, at most `limit`. */
-  versions(line: Line, kind: EntityKind, id: string, page: { before?: number; limit: number }): Promise<readonly EntityVersion[]>
+  versions(
+    line: Line,
+    kind: EntityKind,
+    id: string,
+    page: { before?: number; limit: number },
+  ): Promise<readonly EntityVersion[]>
   /** The marks that stood at `time` (Unix ms); null when the entity was not there yet. */
   moment(line: Line, kind: EntityKind, id: string, time: number): Promise<EntityMoment | null>
   /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */

@@ -23,5 +23,9 @@ export interface Secrets {
 
 /** Where the engine says what happened. Members never hold secrets or bodies. */
 export interface Log {
-  write(level: 'debug' | 'info' | 'warn' | 'error', event: string, members?: Readonly<Record<string, unknown>>): void
+  write(
+    level: 'debug' | 'info' | 'warn' | 'error',
+    event: string,
+    members?: Readonly<Record<string, unknown>>,
+  ): void
 }

@@ -26,7 +26,12 @@ export interface JournalRow extends JournalEntry {
 /** Reads of the journal. */
 export interface JournalReader {
   /** Entries after `after` (0: from the start) in order, of one repository or entity when given. At most `limit`. */
-  read(query: { after: number; limit: number; repositoryId?: string; entityId?: string }): Promise<readonly JournalRow[]>
+  read(query: {
+    after: number
+    limit: number
+    repositoryId?: string
+    entityId?: string
+  }): Promise<readonly JournalRow[]>
 }
 
 /** Appends inside a transaction. */

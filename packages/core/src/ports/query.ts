@@ -1,9 +1,7 @@
 import type { Entity, EntityKind } from './entities.ts'
 
 /** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
-export type QueryField =
-  | { readonly member: QueryMember }
-  | { readonly path: string; readonly list: boolean }
+export type QueryField = { readonly member: QueryMember } | { readonly path: string; readonly list: boolean }
 
 /** The entity members that stores index. `status` is derived: archived, published (head is the published version), draft. */
 export type QueryMember =

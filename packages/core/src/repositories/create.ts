@@ -24,7 +24,9 @@ export async function createRepository(
   }
   return call.transaction(async (tx) => {
     const stored = await tx.records.put('repository', repository, 0)
-    await tx.journal.record(recordEvent(call, 'REPOSITORY_CREATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }))
+    await tx.journal.record(
+      recordEvent(call, 'REPOSITORY_CREATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
+    )
     return presentRecord<'repository'>(stored)
   })
 }

@@ -5,12 +5,17 @@ import type { Transaction } from '../ports/index.ts'
 import { changeableRepository } from './update.ts'
 
 /** Deletes an empty repository. Errors: `not_found`, `repository_in_use` while it holds items or packages. */
-export async function deleteRepository(call: Call, { id }: ParsedOf<Contract['repositories']['delete']>): Promise<undefined> {
+export async function deleteRepository(
+  call: Call,
+  { id }: ParsedOf<Contract['repositories']['delete']>,
+): Promise<undefined> {
   return call.transaction(async (tx) => {
     const found = await changeableRepository(within(call, tx), id)
     if (await holdsContent(tx, found.id)) throw new QuireError('repository_in_use')
     await tx.records.delete('repository', found.id, found.revision)
-    await tx.journal.record(recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }))
+    await tx.journal.record(
+      recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }),
+    )
     return undefined
   })
 }
@@ -20,7 +25,14 @@ async function holdsContent(tx: Transaction, repositoryId: string): Promise<bool
   if (packages.some((record) => record.repositoryId === repositoryId)) return true
   const { entities } = await tx.entities.list(
     { repositoryId, packageId: null },
-    { kind: 'item', reader: { types: 'all', roles: 'all' }, archived: true, sort: [], limit: 1, count: false },
+    {
+      kind: 'item',
+      reader: { types: 'all', roles: 'all' },
+      archived: true,
+      sort: [],
+      limit: 1,
+      count: false,
+    },
   )
   return entities.length > 0
 }

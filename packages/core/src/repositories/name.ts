@@ -20,7 +20,8 @@ function wordsBesideRepository(path: string): string[] {
   return endpoints.flatMap(({ endpoint }) => {
     const others = endpoint.path.split('/')
     const at = others.findIndex((segment) => segment === '{configId}' || segment === '{repo}')
-    const word = at > 0 && others.slice(0, at).join('/') === segments.slice(0, at).join('/') ? segments[at] : undefined
+    const word =
+      at > 0 && others.slice(0, at).join('/') === segments.slice(0, at).join('/') ? segments[at] : undefined
     return word === undefined || word.startsWith('{') ? [] : [word]
   })
 }

@@ -26,7 +26,9 @@ export async function updateRepository(call: Call, { id, ...patch }: Input): Pro
       updatedDate: call.now,
     }
     const stored = await tx.records.put('repository', changed, revision)
-    await tx.journal.record(recordEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }))
+    await tx.journal.record(
+      recordEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
+    )
     return presentRecord<'repository'>(stored)
   })
 }
@@ -34,14 +36,18 @@ export async function updateRepository(call: Call, { id, ...patch }: Input): Pro
 /** A repository that the caller may change. Errors: `not_found` when the caller may not see it, `forbidden` when only that. */
 export async function changeableRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
   const found = await byIdOrName(call.store.records, 'repository', ref)
-  const may = found && mayDo(call.identity.permissions, 'admin.repositories.update', { repositoryId: found.id })
+  const may =
+    found && mayDo(call.identity.permissions, 'admin.repositories.update', { repositoryId: found.id })
   if (found && may) return requireRecord<'repository'>(call, found, `repository "${ref}"`)
   const seen = await findRepository(call, ref)
   requirePermission(call, 'admin.repositories.update', { repositoryId: seen.id })
   return seen
 }
 
-function mergedSettings(settings: Repository['settings'], patch: Input['settings'] = {}): Repository['settings'] {
+function mergedSettings(
+  settings: Repository['settings'],
+  patch: Input['settings'] = {},
+): Repository['settings'] {
   return {
     workflow: { ...settings.workflow, ...sent(patch.workflow) },
     allowedTypes: patch.allowedTypes ?? settings.allowedTypes,

@@ -20,7 +20,10 @@ export async function showAccount(call: Call, stored: Stored<'serviceAccount'>):
 }
 
 /** The same with its ETag. */
-export async function presentAccount(call: Call, stored: Stored<'serviceAccount'>): Promise<Presented<ServiceAccount>> {
+export async function presentAccount(
+  call: Call,
+  stored: Stored<'serviceAccount'>,
+): Promise<Presented<ServiceAccount>> {
   return new Presented(JSON.stringify(await showAccount(call, stored)), recordTag(stored))
 }
 
@@ -48,10 +51,16 @@ export async function requireAssignable(
 ): Promise<void> {
   await requireExisting(records, account)
   const held = await heldRoles(records, { ...account, kind: 'service' })
-  requireGrantable(call, held.map(({ role }): Role => role))
+  requireGrantable(
+    call,
+    held.map(({ role }): Role => role),
+  )
 }
 
-async function requireExisting(records: RecordReader, { roles, groups }: Pick<ServiceAccountRecord, 'roles' | 'groups'>) {
+async function requireExisting(
+  records: RecordReader,
+  { roles, groups }: Pick<ServiceAccountRecord, 'roles' | 'groups'>,
+) {
   const missing = async (kind: 'role' | 'group', ids: readonly string[]) => {
     const found = await Promise.all(ids.map((id) => records.get(kind, id)))
     return ids.flatMap((id, index) =>

@@ -7,7 +7,10 @@ import { requireGrantable, requireKnownKeys } from './grantable.ts'
 import { searchIdOf } from './search-id.ts'
 
 /** Creates a role. Errors: `forbidden` when it grants what the caller lacks; `name_taken`; `invalid` for unknown keys. */
-export async function createRole(call: Call, input: ParsedOf<Contract['roles']['create']>): Promise<Presented<Role>> {
+export async function createRole(
+  call: Call,
+  input: ParsedOf<Contract['roles']['create']>,
+): Promise<Presented<Role>> {
   requirePermission(call, 'security.roles.update')
   requireKnownKeys(input)
   const id = call.environment.ids.next('ROLE')

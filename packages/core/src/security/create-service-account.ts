@@ -25,7 +25,9 @@ export async function createServiceAccount(call: Call, input: ParsedOf<Create>):
   return call.transaction(async (tx) => {
     await requireAssignable(call, tx.records, record)
     const account = await tx.records.put('serviceAccount', record, 0)
-    await tx.journal.record(recordEvent(call, 'SERVICE_ACCOUNT_CREATED', { kind: 'serviceAccount', id: record.id }))
+    await tx.journal.record(
+      recordEvent(call, 'SERVICE_ACCOUNT_CREATED', { kind: 'serviceAccount', id: record.id }),
+    )
     return { ...(await showAccount(call, account)), secret }
   })
 }

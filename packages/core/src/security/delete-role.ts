@@ -6,7 +6,10 @@ import type { RecordReader } from '../ports/index.ts'
 import { requireGrantable } from './grantable.ts'
 
 /** Deletes a role that nobody has. Errors: `not_found`, `forbidden`, `role_in_use`, `precondition_failed`. */
-export async function deleteRole(call: Call, { id }: ParsedOf<Contract['roles']['delete']>): Promise<undefined> {
+export async function deleteRole(
+  call: Call,
+  { id }: ParsedOf<Contract['roles']['delete']>,
+): Promise<undefined> {
   requirePermission(call, 'security.roles.update')
   return call.transaction(async (tx) => {
     const role = requireRecord<'role'>(call, await tx.records.get('role', id), `role "${id}"`)

@@ -30,10 +30,16 @@ function holds(call: Call, { key, scope }: Grant): boolean {
 export function requireKnownKeys(role: Pick<Role, 'bundles' | 'permissions' | 'overrides'>): void {
   const { bundles, permissions, overrides } = role
   const issues = [
-    ...bundles.flatMap((bundle, index) => (Object.hasOwn(builtInBundles, bundle) ? [] : [unknown(`bundles.${index}`, bundle, 'bundle')])),
+    ...bundles.flatMap((bundle, index) =>
+      Object.hasOwn(builtInBundles, bundle) ? [] : [unknown(`bundles.${index}`, bundle, 'bundle')],
+    ),
     ...unknownKeys('permissions.global', permissions.global),
-    ...Object.entries(permissions.repos).flatMap(([name, keys]) => unknownKeys(`permissions.repos.${name}`, keys)),
-    ...Object.entries(permissions.sites).flatMap(([name, keys]) => unknownKeys(`permissions.sites.${name}`, keys)),
+    ...Object.entries(permissions.repos).flatMap(([name, keys]) =>
+      unknownKeys(`permissions.repos.${name}`, keys),
+    ),
+    ...Object.entries(permissions.sites).flatMap(([name, keys]) =>
+      unknownKeys(`permissions.sites.${name}`, keys),
+    ),
     ...unknownKeys('overrides.grant', overrides.grant),
     ...unknownKeys('overrides.revoke', overrides.revoke),
   ]
@@ -41,10 +47,11 @@ export function requireKnownKeys(role: Pick<Role, 'bundles' | 'permissions' | 'o
 }
 
 function unknownKeys(path: string, keys: readonly string[]): Issue[] {
-  return keys.flatMap((key, index) => (isPermissionKey(key) ? [] : [unknown(`${path}.${index}`, key, 'permission key')]))
+  return keys.flatMap((key, index) =>
+    isPermissionKey(key) ? [] : [unknown(`${path}.${index}`, key, 'permission key')],
+  )
 }
 
 function unknown(path: string, name: string, what: string): Issue {
   return { path, message: `"${name}" is no ${what}` }
 }
-

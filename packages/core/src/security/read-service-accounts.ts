@@ -7,12 +7,18 @@ import { findServiceAccount, presentAccount, showAccount } from './account.ts'
 type Group = Contract['serviceAccounts']
 
 /** All service accounts, without secrets. */
-export async function listServiceAccounts(call: Call, input: ParsedOf<Group['list']>): Promise<OutputOf<Group['list']>> {
+export async function listServiceAccounts(
+  call: Call,
+  input: ParsedOf<Group['list']>,
+): Promise<OutputOf<Group['list']>> {
   const page = pageOf(await call.store.records.list('serviceAccount'), input)
   return { ...page, items: await Promise.all(page.items.map((account) => showAccount(call, account))) }
 }
 
 /** One service account, without secrets. Errors: `not_found`. */
-export async function getServiceAccount(call: Call, { id }: ParsedOf<Group['get']>): Promise<Presented<ServiceAccount>> {
+export async function getServiceAccount(
+  call: Call,
+  { id }: ParsedOf<Group['get']>,
+): Promise<Presented<ServiceAccount>> {
   return presentAccount(call, await findServiceAccount(call, id))
 }

@@ -2,12 +2,22 @@ import { QuireError, type Contract, type OutputOf, type ParsedOf, type ServiceAc
 import type { Presented } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import { recordEvent } from '../call/journal.ts'
-import { findServiceAccount, newSecret, presentAccount, requireAssignable, requireRoomForSecret, showAccount } from './account.ts'
+import {
+  findServiceAccount,
+  newSecret,
+  presentAccount,
+  requireAssignable,
+  requireRoomForSecret,
+  showAccount,
+} from './account.ts'
 
 type Group = Contract['serviceAccounts']
 
 /** Adds a secret beside the one in use, shown once. Errors: `not_found`, `forbidden`, `invalid_state` when there are two. */
-export async function addSecret(call: Call, { id }: ParsedOf<Group['addSecret']>): Promise<OutputOf<Group['addSecret']>> {
+export async function addSecret(
+  call: Call,
+  { id }: ParsedOf<Group['addSecret']>,
+): Promise<OutputOf<Group['addSecret']>> {
   requirePermission(call, 'security.serviceAccounts.update')
   const { secret, stored: added } = await newSecret(call)
   return call.transaction(async (tx) => {
@@ -34,9 +44,13 @@ export async function removeSecret(
     const { revision, ...account } = await findServiceAccount(within(call, tx), id)
     await requireAssignable(call, tx.records, account)
     const secrets = account.secrets.filter((secret) => secret.id !== secretId)
-    if (secrets.length === account.secrets.length) throw new QuireError('not_found', `There is no secret "${secretId}".`)
+    if (secrets.length === account.secrets.length)
+      throw new QuireError('not_found', `There is no secret "${secretId}".`)
     if (secrets.length === 0) {
-      throw new QuireError('invalid_state', 'This is the last secret: add another first, or disable the account.')
+      throw new QuireError(
+        'invalid_state',
+        'This is the last secret: add another first, or disable the account.',
+      )
     }
     const changed = { ...account, secrets, epoch: account.epoch + 1, updatedDate: call.now }
     const stored = await tx.records.put('serviceAccount', changed, revision)

@@ -16,7 +16,11 @@ export async function updateRole(
 ): Promise<Presented<Role>> {
   requirePermission(call, 'security.roles.update')
   return call.transaction(async (tx) => {
-    const { revision, ...role } = requireRecord<'role'>(call, await tx.records.get('role', id), `role "${id}"`)
+    const { revision, ...role } = requireRecord<'role'>(
+      call,
+      await tx.records.get('role', id),
+      `role "${id}"`,
+    )
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
     const changed: Role = { ...role, ...sent }
     requireKnownKeys(changed)

@@ -10,7 +10,8 @@ import { checkValues } from './values.ts'
  */
 export async function requireSoundType(type: Pick<ContentType, 'fields' | 'settings'>): Promise<void> {
   const issues = [...namedFields(type), ...(await fieldIssues(type.fields, { path: 'fields', depth: 1 }))]
-  if (countOf(type.fields) > limits.fields) issues.push({ path: 'fields', message: `has more than ${limits.fields} fields in all` })
+  if (countOf(type.fields) > limits.fields)
+    issues.push({ path: 'fields', message: `has more than ${limits.fields} fields in all` })
   if (issues.length > 0) throw invalid(issues)
 }
 
@@ -32,7 +33,10 @@ async function fieldIssues(fields: readonly Field[], { path, depth }: Place): Pr
   if (depth > limits.groupDepth) return [{ path, message: `is nested more than ${limits.groupDepth} deep` }]
   const issues = fields.map(async (field, index) => {
     const here = `${path}.${index}`
-    return [...(await ownIssues(field, here)), ...(await innerIssues(field, { path: here, depth: depth + 1 }))]
+    return [
+      ...(await ownIssues(field, here)),
+      ...(await innerIssues(field, { path: here, depth: depth + 1 })),
+    ]
   })
   return (await Promise.all(issues)).flat()
 }
@@ -48,12 +52,24 @@ async function ownIssues(field: Field, path: string): Promise<Issue[]> {
     if (problem) issues.push({ path: `${path}.settings.schema`, message: problem })
   }
   if (field.unique && (field.list || !canBeUnique(field))) {
-    issues.push({ path: `${path}.unique`, message: 'only single text, number, date, slug, url and email fields can be unique' })
+    issues.push({
+      path: `${path}.unique`,
+      message: 'only single text, number, date, slug, url and email fields can be unique',
+    })
   }
   return issues.length > 0 || field.default === undefined ? issues : defaultIssues(field, path)
 }
 
-const uniqueKinds: ReadonlySet<Field['kind']> = new Set(['text', 'number', 'integer', 'date', 'datetime', 'slug', 'url', 'email'])
+const uniqueKinds: ReadonlySet<Field['kind']> = new Set([
+  'text',
+  'number',
+  'integer',
+  'date',
+  'datetime',
+  'slug',
+  'url',
+  'email',
+])
 
 function canBeUnique(field: Field): boolean {
   return uniqueKinds.has(field.kind)
@@ -66,14 +82,20 @@ async function defaultIssues(field: Field, path: string): Promise<Issue[]> {
 }
 
 async function innerIssues(field: Field, { path, depth }: Place): Promise<Issue[]> {
-  if (field.kind === 'group') return fieldIssues(field.settings.fields, { path: `${path}.settings.fields`, depth })
+  if (field.kind === 'group')
+    return fieldIssues(field.settings.fields, { path: `${path}.settings.fields`, depth })
   if (field.kind !== 'union') return []
   const variants = field.settings.variants.map(({ fields }, index) =>
     fieldIssues(fields, { path: `${path}.settings.variants.${index}.fields`, depth }),
   )
   const reserved = field.settings.variants.flatMap(({ fields }, index) =>
     fields.some(({ name }) => name === 'type')
-      ? [{ path: `${path}.settings.variants.${index}.fields`, message: 'a block keeps its variant in `type`: use another name' }]
+      ? [
+          {
+            path: `${path}.settings.variants.${index}.fields`,
+            message: 'a block keeps its variant in `type`: use another name',
+          },
+        ]
       : [],
   )
   return [...reserved, ...(await Promise.all(variants)).flat()]

@@ -49,7 +49,9 @@ export function indexedValues(fields: readonly Field[], values: JsonObject): Ind
   return comparableFields(fields).flatMap(({ path, list }): IndexedValue[] => {
     const found = valuesAt(values, path.split('.')).filter(isComparable)
     if (found.length === 0) return list ? [] : [{ path, value: null }]
-    const unique = [...new Set(found.map((value) => (typeof value === 'string' ? comparedText(value) : value)))]
+    const unique = [
+      ...new Set(found.map((value) => (typeof value === 'string' ? comparedText(value) : value))),
+    ]
     return unique.map((value) => ({ path, value }))
   })
 }
@@ -60,7 +62,9 @@ function isComparable(value: Json): value is string | number | boolean {
 
 /** What is kept of a text for comparing: operands are shorter than the limit, so a cut text never equals one. */
 export function comparedText(text: string): string {
-  return text.length < limits.comparedText ? text : text.slice(0, limits.comparedText).replace(/[\uD800-\uDBFF]$/, '\uFFFD')
+  return text.length < limits.comparedText
+    ? text
+    : text.slice(0, limits.comparedText).replace(/[\uD800-\uDBFF]$/, '\uFFFD')
 }
 
 function valuesAt(value: Json | undefined, path: readonly string[]): Json[] {
@@ -85,7 +89,11 @@ function leaves(fields: readonly Field[], values: JsonObject, prefix = ''): Leaf
     const path = prefix + field.name
     const inner = innerObjects(field, value)
     if (inner.length > 0) return inner.flatMap((object) => leaves(object.fields, object.value, `${path}.`))
-    return (Array.isArray(value) && field.list ? value : [value]).map((entry: Json) => ({ field, path, value: entry }))
+    return (Array.isArray(value) && field.list ? value : [value]).map((entry: Json) => ({
+      field,
+      path,
+      value: entry,
+    }))
   })
 }
 
@@ -94,7 +102,9 @@ export function edgesOf(fields: readonly Field[], values: JsonObject): Edge[] {
   const edges = leaves(fields, values).flatMap(({ field, path, value }): Edge[] => {
     if (typeof value !== 'string') return []
     if (field.kind === 'reference') return [{ path, targetId: value, onDelete: field.settings.onDelete }]
-    return field.kind === 'asset' || field.kind === 'category' ? [{ path, targetId: value, onDelete: 'ignore' }] : []
+    return field.kind === 'asset' || field.kind === 'category'
+      ? [{ path, targetId: value, onDelete: 'ignore' }]
+      : []
   })
   return [...new Map(edges.map((edge) => [`${edge.path} ${edge.targetId}`, edge])).values()]
 }
@@ -103,10 +113,11 @@ const markup = /<[^>]*>/g
 
 /** The words of the searchable texts; markup of rich text is left out. */
 export function searchTextOf(fields: readonly Field[], values: JsonObject): string {
-  return leaves(fields, values)
-    .filter(({ field, value }) => field.searchable && typeof value === 'string' && isProse(field))
-    .map(({ field, value }) => (field.kind === 'richText' ? String(value).replace(markup, ' ') : String(value)))
-    .join('\n')
+  const texts = leaves(fields, values).flatMap(({ field, value }) => {
+    if (!field.searchable || typeof value !== 'string' || !isProse(field)) return []
+    return [field.kind === 'richText' ? value.replace(markup, ' ') : value]
+  })
+  return texts.join('\n')
 }
 
 function isProse({ kind }: Field): boolean {

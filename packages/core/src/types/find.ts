@@ -7,7 +7,11 @@ import type { Stored } from '../ports/index.ts'
 
 /** A content type by id or name. Errors: `not_found`, `precondition_failed`. */
 export async function findType(call: Call, ref: string): Promise<Stored<'type'>> {
-  return requireRecord<'type'>(call, await byIdOrName(call.store.records, 'type', ref), `content type "${ref}"`)
+  return requireRecord<'type'>(
+    call,
+    await byIdOrName(call.store.records, 'type', ref),
+    `content type "${ref}"`,
+  )
 }
 
 /** The type of an item that is there. A type cannot be deleted while it has items, so absence is our fault. */
@@ -26,5 +30,6 @@ export async function typeNamed(call: Call, name: string): Promise<ContentType> 
 
 /** Errors: `type_locked`. */
 export function requireUnlocked(type: ContentType): void {
-  if (type.isLocked) throw new QuireError('type_locked', `The content type "${type.name}" is locked: unlock it first.`)
+  if (type.isLocked)
+    throw new QuireError('type_locked', `The content type "${type.name}" is locked: unlock it first.`)
 }

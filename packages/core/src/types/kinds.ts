@@ -34,8 +34,10 @@ const checks: { readonly [K in Kind]: Check<K> } = {
     if (typeof value !== 'string') return no('must be text')
     return ok(settings.format === 'html' ? await sanitizeHtml(value) : value)
   },
-  number: (value, { settings }) => (typeof value === 'number' ? within(value, settings) : no('must be a number')),
-  integer: (value, { settings }) => (Number.isSafeInteger(value) ? within(Number(value), settings) : no('must be an integer')),
+  number: (value, { settings }) =>
+    typeof value === 'number' ? within(value, settings) : no('must be a number'),
+  integer: (value, { settings }) =>
+    Number.isSafeInteger(value) ? within(Number(value), settings) : no('must be an integer'),
   boolean: (value) => (typeof value === 'boolean' ? ok(value) : no('must be true or false')),
   date: (value, { settings: { min = '', max = '9999-12-31' } }) => {
     if (typeof value !== 'string' || !isDay(value)) return no('must be a day, YYYY-MM-DD')
@@ -46,11 +48,16 @@ const checks: { readonly [K in Kind]: Check<K> } = {
   reference: checkId,
   asset: checkId,
   category: checkId,
-  url: (value) => (typeof value === 'string' && isWebAddress(value) ? ok(value) : no('must be an http or https address')),
-  email: (value) => (typeof value === 'string' && isEmail(value) ? ok(value) : no('must be an e-mail address')),
+  url: (value) =>
+    typeof value === 'string' && isWebAddress(value) ? ok(value) : no('must be an http or https address'),
+  email: (value) =>
+    typeof value === 'string' && isEmail(value) ? ok(value) : no('must be an e-mail address'),
   slug: (value) =>
-    typeof value === 'string' && value.length <= 500 && slug.test(value) ? ok(value) : no('must be a-z, 0-9 and single dashes'),
-  color: (value) => (typeof value === 'string' && colour.test(value) ? ok(value) : no('must be a colour like #1a2b3c')),
+    typeof value === 'string' && value.length <= 500 && slug.test(value)
+      ? ok(value)
+      : no('must be a-z, 0-9 and single dashes'),
+  color: (value) =>
+    typeof value === 'string' && colour.test(value) ? ok(value) : no('must be a colour like #1a2b3c'),
   geo: checkPlace,
   json: (value, { settings }) => {
     const problem = settings.schema && jsonSchemaProblem(settings.schema, value)
@@ -65,7 +72,10 @@ export async function checkScalar(field: ScalarField, value: Json): Promise<Chec
   return check(value, field)
 }
 
-function within(value: number, { min, max, step }: { min?: number | undefined; max?: number | undefined; step?: number | undefined }): Checked {
+function within(
+  value: number,
+  { min, max, step }: { min?: number | undefined; max?: number | undefined; step?: number | undefined },
+): Checked {
   if (min !== undefined && value < min) return no(`must be at least ${min}`)
   if (max !== undefined && value > max) return no(`must be at most ${max}`)
   if (step !== undefined && !isMultiple(value, step)) return no(`must be a multiple of ${step}`)
@@ -105,7 +115,8 @@ function isEmail(text: string): boolean {
 function checkPlace(value: Json): Checked {
   if (!isObject(value)) return no('must be { lat, lng }')
   const { lat, lng, ...others } = value
-  const inside = (degrees: Json | undefined, limit: number) => typeof degrees === 'number' && Math.abs(degrees) <= limit
+  const inside = (degrees: Json | undefined, limit: number) =>
+    typeof degrees === 'number' && Math.abs(degrees) <= limit
   if (!inside(lat, 90) || !inside(lng, 180) || Object.keys(others).length > 0) {
     return no('must be { lat, lng } in degrees: lat -90 to 90, lng -180 to 180')
   }

@@ -8,7 +8,10 @@ import { findType } from './find.ts'
 type Group = Contract['types']
 
 /** Content types, all or the one of a name (specification 4.3). */
-export async function listTypes(call: Call, { name, ...page }: ParsedOf<Group['list']>): Promise<OutputOf<Group['list']>> {
+export async function listTypes(
+  call: Call,
+  { name, ...page }: ParsedOf<Group['list']>,
+): Promise<OutputOf<Group['list']>> {
   const all = await call.store.records.list('type')
   const listed = pageOf(name === undefined ? all : all.filter((type) => type.name === name), page)
   return { ...listed, items: listed.items.map((stored) => presentRecord<'type'>(stored).value()) }

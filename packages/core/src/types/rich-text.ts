@@ -22,5 +22,10 @@ const allowedAttributes = {
 export async function sanitizeHtml(html: string): Promise<string> {
   if (!html.includes('<') && !html.includes('&')) return html
   const { default: sanitize } = await import('sanitize-html')
-  return sanitize(html, { allowedTags, allowedAttributes, allowedSchemes: ['http', 'https', 'mailto'], parseStyleAttributes: false })
+  return sanitize(html, {
+    allowedTags,
+    allowedAttributes,
+    allowedSchemes: ['http', 'https', 'mailto'],
+    parseStyleAttributes: false,
+  })
 }

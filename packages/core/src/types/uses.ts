@@ -28,7 +28,10 @@ export async function* itemsOfType(
   }
 }
 
-async function* itemsOnLine(store: StoreReader, { line, type, pageSize }: { line: Line; type: string; pageSize: number }) {
+async function* itemsOnLine(
+  store: StoreReader,
+  { line, type, pageSize }: { line: Line; type: string; pageSize: number },
+) {
   let after: PageCursor | undefined
   do {
     const page = await store.entities.list(line, {

@@ -12,7 +12,11 @@ export interface CheckedValues {
  * Checks the kinds and formats of values against fields (DESIGN "Items": at save; `required` waits for publish).
  * Null stands for no value and is not kept. An unknown name is an issue.
  */
-export async function checkValues(fields: readonly Field[], values: JsonObject, path = 'fields'): Promise<CheckedValues> {
+export async function checkValues(
+  fields: readonly Field[],
+  values: JsonObject,
+  path = 'fields',
+): Promise<CheckedValues> {
   const issues = unknownNames(fields, values, path)
   const kept: [string, Json][] = []
   for (const field of fields) {
@@ -41,7 +45,8 @@ async function checkField(field: Field, value: Json, path: string): Promise<Chec
   if (!field.list) return checkSingle(field, value, path)
   if (!Array.isArray(value)) return { value, issues: [{ path, message: 'must be a list' }] }
   const checked: CheckedValue[] = []
-  for (const [index, entry] of value.entries()) checked.push(await checkSingle(field, entry, `${path}.${index}`))
+  for (const [index, entry] of value.entries())
+    checked.push(await checkSingle(field, entry, `${path}.${index}`))
   return { value: checked.map((entry) => entry.value), issues: checked.flatMap((entry) => entry.issues) }
 }
 
@@ -49,7 +54,9 @@ async function checkSingle(field: Field, value: Json, path: string): Promise<Che
   if (field.kind === 'group') return checkGroup(field, value, path)
   if (field.kind === 'union') return checkBlock(field, value, path)
   const checked = await checkScalar(field, value)
-  return 'value' in checked ? { ...checked, issues: [] } : { value, issues: [{ path, message: checked.problem }] }
+  return 'value' in checked
+    ? { ...checked, issues: [] }
+    : { value, issues: [{ path, message: checked.problem }] }
 }
 
 async function checkGroup(field: GroupField, value: Json, path: string): Promise<CheckedValue> {
@@ -96,7 +103,9 @@ export interface InnerObject {
 /** The objects that a group or union field holds; none for other kinds. */
 export function innerObjects(field: Field, value: Json | undefined): InnerObject[] {
   if ((field.kind !== 'group' && field.kind !== 'union') || value === undefined) return []
-  const entries = Array.isArray(value) ? value.map((entry, index) => ({ entry, index })) : [{ entry: value, index: null }]
+  const entries = Array.isArray(value)
+    ? value.map((entry, index) => ({ entry, index }))
+    : [{ entry: value, index: null }]
   return entries.flatMap(({ entry, index }) => {
     const fields = isObject(entry) ? fieldsOf(field, entry) : undefined
     return fields && isObject(entry) ? [{ fields, value: entry, index }] : []

@@ -1,0 +1,29 @@
+import type { ContentType, Field } from '@quire/contract'
+import type { Strategy } from '../merge/merge.ts'
+
+/** How each member of an item merges: references and categories as sets, prose by lines, the rest as values. */
+export function strategiesOf(type: ContentType): (path: string) => Strategy {
+  const fields = new Map(flatFields(type.fields, 'fields.'))
+  return (path) => {
+    if (path === 'categories' || path.endsWith('Perm')) return 'set'
+    if (path === 'description') return 'lines'
+    const field = fields.get(path)
+    return field ? strategyOf(field) : 'value'
+  }
+}
+
+const sets: ReadonlySet<Field['kind']> = new Set(['reference', 'asset', 'category'])
+const prose: ReadonlySet<Field['kind']> = new Set(['text', 'richText'])
+
+function strategyOf({ kind, list }: Field): Strategy {
+  if (list) return sets.has(kind) ? 'set' : 'value'
+  return prose.has(kind) ? 'lines' : 'value'
+}
+
+function flatFields(fields: readonly Field[], prefix: string): [string, Field][] {
+  return fields.flatMap((field): [string, Field][] => {
+    const own: [string, Field] = [prefix + field.name, field]
+    const isSingleGroup = field.kind === 'group' && !field.list
+    return isSingleGroup ? [own, ...flatFields(field.settings.fields, `${own[0]}.`)] : [own]
+  })
+}
