@@ -32,13 +32,13 @@ const webPackages = ['contract', 'core', 'client']
 
 /** Inside core, imports go down this list only; within a row they go anywhere. The files in src itself are the top. */
 const coreRows: readonly (readonly string[])[] = [
-  ['(top)'],
+  ['(top)', 'memory'],
   ['jobs', 'graphql', 'admin', 'ai', 'integrations'],
-  ['packages', 'workflow', 'queries', 'activity', 'webhooks'],
+  ['packages', 'workflow', 'queries', 'activity', 'webhooks', 'migrations'],
   ['assets', 'renditions', 'sites', 'references'],
   ['items', 'folders', 'taxonomies'],
   ['types', 'repositories', 'security', 'auth', 'user'],
-  ['call', 'access', 'lines'],
+  ['call', 'access', 'lines', 'merge'],
   ['ports', 'errors'],
 ]
 

@@ -1,6 +1,6 @@
 import type { RecordReader } from '../ports/index.ts'
+import type { Account } from './account.ts'
 import type { HeldRole } from './grants.ts'
-import type { Account } from './identity.ts'
 
 /**
  * Every role of an account: its own, those that name it, and those of its groups, with the groups' own groups

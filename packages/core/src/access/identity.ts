@@ -1,5 +1,6 @@
 import { QuireError } from '@quire/contract'
 import type { RecordReader, UserRef } from '../ports/index.ts'
+import { findAccount } from './account.ts'
 import { grantsOf } from './grants.ts'
 import { heldRoles } from './held-roles.ts'
 import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'
@@ -71,30 +72,4 @@ function systemCaller(name: string): Identity {
     permissions: allPermissions,
     expiresAt: null,
   }
-}
-
-/** What users and service accounts have in common. */
-export interface Account {
-  readonly kind: 'user' | 'service'
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly roles: readonly string[]
-  readonly groups: readonly string[]
-  readonly enabled: boolean
-  readonly expiresAt: number | null
-  readonly epoch: number
-}
-
-/** Null when there is no such account. */
-export async function findAccount(
-  records: RecordReader,
-  { kind, id }: { kind: 'user' | 'service'; id: string },
-): Promise<Account | null> {
-  if (kind === 'service') {
-    const account = await records.get('serviceAccount', id)
-    return account && { ...account, kind, email: '' }
-  }
-  const user = await records.get('user', id)
-  return user && { ...user, kind, email: user.id, expiresAt: null }
 }

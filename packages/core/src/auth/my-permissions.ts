@@ -7,7 +7,7 @@ import {
 } from '@quire/contract'
 import { grantsOf, withheldBundles, type Grant, type HeldRole } from '../access/grants.ts'
 import { heldRoles } from '../access/held-roles.ts'
-import { findAccount } from '../access/identity.ts'
+import { findAccount } from '../access/account.ts'
 import { mayDo, type Permissions, type Target } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import { byIdOrName } from '../lines/lines.ts'
