@@ -96,6 +96,8 @@ export interface Edge {
 
 /** A head to be written, with the rows that are derived from it. */
 export interface EntityWrite extends Entity {
+  /** Unix ms of this write, from when on its marks count (see `moment`): publishing leaves `updatedDate` alone. Default: `updatedDate`. */
+  readonly writtenDate?: number
   readonly values: readonly IndexedValue[]
   readonly edges: readonly Edge[]
   /** What full-text search finds this entity by. */

@@ -13,9 +13,12 @@ import type { EntityPage, EntityQuery } from './query.ts'
 export interface EntityReader {
   /** The head, also when archived or soft-deleted (see `deletedDate`); null when the line never had it. Cost: one index lookup a line. */
   get(line: Line, kind: EntityKind, id: string): Promise<Entity | null>
-  /** Heads by id, in no order, without those that are absent. At most 1 000 ids. */
+  /** Heads by id, in no order, each once, without those that are absent. At most 1 000 ids. */
   getMany(line: Line, kind: EntityKind, ids: readonly string[]): Promise<readonly Entity[]>
-  /** The live head with this slug (archived ones count, soft-deleted ones do not); null when none. Cost: one index lookup a line. */
+  /**
+   * The live head with this slug (archived ones count, soft-deleted ones do not); null when none. Where a package and main
+   * have come to use the same slug for two entities, the package's own. Cost: one index lookup a line.
+   */
   getBySlug(line: Line, kind: EntityKind, slug: string): Promise<Entity | null>
   /**
    * Heads that match, that the reader may see, in order. Soft-deleted heads never match.
@@ -31,7 +34,7 @@ export interface EntityReader {
     id: string,
     page: { before?: number; limit: number },
   ): Promise<readonly EntityVersion[]>
-  /** The marks that stood at `time` (Unix ms); null when the entity was not there yet. */
+  /** The marks that stood at `time` (Unix ms) on the line that holds the entity's head; null when it was not on that line yet. */
   moment(line: Line, kind: EntityKind, id: string, time: number): Promise<EntityMoment | null>
   /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */
   incoming(line: Line, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
@@ -42,7 +45,9 @@ export interface EntityWriter extends EntityReader {
   /**
    * Writes the head of `entity` on its own line (`repositoryId`, `packageId`) with its values, edges and search row,
    * replacing what was derived from the head before. A version is stored when `entity.version` is new on the line;
-   * with an unchanged number only the marks change. A moment is kept either way (a later one of the same ms replaces it).
+   * with an unchanged number only the marks change and the version stays as it was first saved (its `savedDate` and `savedBy`
+   * are the `updatedDate` and `updatedBy` it came with). A moment is kept either way, from `writtenDate` on (a later one of the
+   * same ms replaces it). A value or an edge given twice counts once.
    *
    * `expectedRevision` is the revision read before (0: the line holds no head of this id yet); `entity.revision` must be one more.
    *
@@ -50,6 +55,9 @@ export interface EntityWriter extends EntityReader {
    * Errors: StoreConflict `stale` when the head moved; `slug` when another live entity of the kind, as this line shows it, has the slug.
    */
   put(entity: EntityWrite, expectedRevision: number): Promise<void>
-  /** Removes an entity from its line for good: head, versions, moments and derived rows. Absent is no error. */
+  /**
+   * Removes an entity from exactly this line for good: head, versions, moments and derived rows; a package then shows main's
+   * again. Absent is no error.
+   */
   purge(line: Line, kind: EntityKind, id: string): Promise<void>
 }

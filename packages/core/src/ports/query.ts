@@ -3,7 +3,10 @@ import type { Entity, EntityKind } from './entities.ts'
 /** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
 export type QueryField = { readonly member: QueryMember } | { readonly path: string; readonly list: boolean }
 
-/** The entity members that stores index. `status` is derived: archived, published (head is the published version), draft. */
+/**
+ * The entity members that stores index. `status` is derived: archived, published (head is the published version), draft;
+ * `published` is whether any version is; `createdBy` and `updatedBy` compare by user name.
+ */
 export type QueryMember =
   | 'id'
   | 'type'
@@ -46,7 +49,10 @@ export type Condition =
   | { readonly field: QueryField; readonly op: 'contains' | 'startsWith'; readonly value: string }
   | { readonly field: QueryField; readonly op: 'exists'; readonly value: boolean }
 
-/** One sort key. Absent values come first when ascending, last when descending. `path` fields must be single, not lists. */
+/**
+ * One sort key. Absent values (a null row or none at all) come first when ascending, last when descending: a sort never drops
+ * a match. `path` fields must be single, not lists.
+ */
 export interface SortKey {
   readonly field: QueryField
   readonly descending: boolean
@@ -66,7 +72,10 @@ export interface EntityQuery {
   readonly kind: EntityKind
   readonly reader: Reader
   readonly filter?: Filter
-  /** Words that must all occur (each as a prefix) in the search text, whatever their case or accents. */
+  /**
+   * Words that must all occur (each as a prefix) in the search text, whatever their case or accents. Words are runs of letters
+   * and digits, everything else parts them; a text without words limits nothing.
+   */
   readonly text?: string
   /** Whether archived heads match too. */
   readonly archived: boolean
@@ -75,7 +84,7 @@ export interface EntityQuery {
   /** 1 to 1 000. */
   readonly limit: number
   readonly offset?: number
-  /** The `cursor` of an earlier page of the same query: go on after it. */
+  /** The `next` of an earlier page of the same query: go on after that place. Not together with `offset`. */
   readonly after?: PageCursor
   /** Whether to count all matches. */
   readonly count: boolean
