@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { endpoints } from '../contract.ts'
+import type { Endpoint } from '../endpoint.ts'
 import {
   createPathMatcher,
   decodeBody,
@@ -8,20 +11,150 @@ import {
   parseQuery,
   type EncodedRequest,
 } from './index.ts'
-import type { Endpoint } from '../endpoint.ts'
+
+/** What has a meaning somewhere between the caller's string and the server's, and what is long in UTF-8 or UTF-16. */
+const hostile = [
+  ...[...Array(128).keys()].map((code) => String.fromCharCode(code)),
+  ...'é 中 \u{301} \u{fffd} \u{1f600} \u{10ffff} %2F \\, [] true null __proto__'.split(' '),
+]
+const special = [...new Set(hostile.filter((unit) => !/^[A-Za-z0-9]$/.test(unit)))]
+const text = fc.string({
+  unit: fc.oneof(fc.constantFrom(...hostile), fc.constantFrom(...special)),
+  maxLength: 12,
+})
+
+/** Deeper than this lists are empty, so that recursive schemas end. */
+const deepest = 5
+
+/** Values that a schema takes, nearly always: what it still refuses is filtered out by parsing. */
+function valuesOf(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  if ('innerType' in def) return innerValues(def.type, valuesOf(def.innerType, depth))
+  if (def.type === 'lazy') return valuesOf(def.getter(), depth + 1)
+  if (def.type === 'pipe') return valuesOf(def.in, depth)
+  if (def.type === 'object') return fc.record(mapValues(def.shape, (member) => valuesOf(member, depth + 1)))
+  if (def.type === 'union') {
+    return fc.oneof(...leavesFirst(def.options, depth).map((option) => valuesOf(option, depth + 1)))
+  }
+  if (def.type === 'array') {
+    return depth > deepest ? fc.constant([]) : arraysOf(schema, valuesOf(def.element, depth + 1))
+  }
+  if (def.type === 'record') {
+    return depth > deepest ? fc.constant({}) : recordsOf(valuesOf(def.valueType, depth + 1))
+  }
+  return leavesOf(schema)
+}
+
+function leavesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  if (def.type === 'string') return stringsOf(schema)
+  if (def.type === 'number') return numbersOf(schema)
+  if (def.type === 'boolean') return fc.boolean()
+  if (def.type === 'null') return fc.constant(null)
+  if (def.type === 'undefined') return fc.constant(undefined)
+  if (def.type === 'unknown') return fc.oneof(text, fc.integer(), fc.constant({ deep: [null, { er: '%' }] }))
+  if (def.type === 'enum') return fc.constantFrom(...Object.values(def.entries))
+  if (def.type === 'literal') return fc.constantFrom(...def.values)
+  throw new Error(`no values for a schema of type ${def.type}`)
+}
+
+function innerValues(type: string, inner: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  if (type === 'nullable') return fc.option(inner, { freq: 4 })
+  return type === 'readonly' ? inner : fc.option(inner, { nil: undefined, freq: 2 })
+}
+
+/** The bounds and patterns that the checks of a schema left on it. */
+interface Bag {
+  minimum?: number
+  maximum?: number
+  patterns?: Set<RegExp>
+}
+
+function bagOf(schema: z.core.$ZodType): Bag {
+  return schema._zod.bag
+}
+
+function stringsOf(schema: z.core.$ZodType): fc.Arbitrary<string> {
+  const { minimum = 0, maximum = 12, patterns = new Set() } = bagOf(schema)
+  const [pattern] = patterns
+  if (pattern?.source.includes('|(?:')) return fc.constantFrom('2024-02-29', '1999-12-31')
+  if (pattern)
+    return fc.stringMatching(pattern).filter((name) => name.length >= minimum && name.length <= maximum * 10)
+  return text.filter((value) => value.length >= minimum && value.length <= maximum)
+}
+
+function numbersOf(schema: z.core.$ZodType): fc.Arbitrary<number> {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = bagOf(schema)
+  const whole = fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) })
+  const any = fc.double({ min: minimum, max: maximum, noNaN: true }).map((number) => number + 0)
+  return fc.oneof(whole, any)
+}
+
+function arraysOf(schema: z.core.$ZodType, member: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> {
+  return fc.array(member, { minLength: bagOf(schema).minimum ?? 0, maxLength: 4 })
+}
+
+/** No member without a name: no field has none, and a query string says the empty object so. */
+function recordsOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
+  const name = fc.oneof(text, fc.constantFrom('constructor', 'prototype', 'toString', 'fields.price'))
+  return fc.dictionary(
+    name.filter((key) => key !== '' && key !== '__proto__'),
+    value,
+    { maxKeys: 3 },
+  )
+}
+
+function leavesFirst(options: readonly z.core.$ZodType[], depth: number): z.core.$ZodType[] {
+  const leaves = options.filter((option) => !['array', 'record', 'object'].includes(option._zod.def.type))
+  return depth > deepest && leaves.length > 0 ? leaves : [...options]
+}
+
+function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+}
+
+/** Inputs that the endpoint takes and that a path can hold. */
+function inputsOf(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
+  const dots = new Set<unknown>(['.', '..'])
+  return valuesOf(endpoint.input)
+    .map((input) => input as Record<string, unknown>)
+    .filter((input) => endpoint.input.safeParse(input).success)
+    .filter((input) => !Object.values(input).some((value) => dots.has(value)))
+}
 
 /** The input that arrives, as a server reads it from the request line and the body. */
 function receive(endpoint: Endpoint, request: EncodedRequest): Record<string, unknown> {
-  const [path = '', query = ''] = request.path.split('?')
-  const params = createPathMatcher(endpoint)(path) ?? {}
+  const { pathname, search } = new URL(request.path, 'http://quire.test')
+  const params = createPathMatcher(endpoint)(pathname)
+  if (params === null) throw new Error(`${request.path} is not a path of the endpoint`)
   const body = request.body === undefined ? undefined : decodeBody(endpoint, request.body)
-  return decodeInput(endpoint, { params, query: parseQuery(query), body })
+  return decodeInput(endpoint, { params, query: parseQuery(search), body })
 }
 
-describe.each(endpoints)('$group.$operation', ({ endpoint }) => {
+const named = endpoints.map(({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const)
+
+describe.each(named)('%s', (_, endpoint) => {
   it('takes its example over the wire', () => {
-    const parsed = endpoint.input.parse(endpoint.example.input)
-    const arrived = receive(endpoint, encodeRequest(endpoint, parsed))
-    expect(endpoint.input.parse(arrived)).toEqual(parsed)
+    const arrived = receive(endpoint, encodeRequest(endpoint, endpoint.example.input))
+    expect(endpoint.input.parse(arrived)).toEqual(endpoint.input.parse(endpoint.example.input))
+  })
+
+  it('means the same over the wire as in process, as sent and as parsed', () => {
+    fc.assert(
+      fc.property(inputsOf(endpoint), (input) => {
+        const parsed = endpoint.input.parse(input)
+        expect(endpoint.input.parse(receive(endpoint, encodeRequest(endpoint, input)))).toEqual(parsed)
+        expect(endpoint.input.parse(receive(endpoint, encodeRequest(endpoint, parsed)))).toEqual(parsed)
+      }),
+    )
+  })
+
+  it('writes a request that it read as it was', () => {
+    fc.assert(
+      fc.property(inputsOf(endpoint), (input) => {
+        const request = encodeRequest(endpoint, input)
+        expect(encodeRequest(endpoint, receive(endpoint, request))).toEqual(request)
+      }),
+    )
   })
 })

@@ -10,6 +10,10 @@ export function joinList(members: readonly string[]): string {
 /** The members of a text that `joinList` made. A `\` before any other character stands for that character. */
 export function splitList(text: string): string[] {
   if (text === '') return []
-  const members = text.match(/(?<=^|,)(?:[^\\,]|\\[^]|\\$)*/g) ?? []
-  return members.map((member) => member.replaceAll(/\\([^]?)/g, '$1'))
+  const members = ['']
+  for (const [part] of text.matchAll(/[^\\,]+|\\[^]?|,/g)) {
+    if (part === ',') members.push('')
+    else members.push(`${members.pop()}${part.replace(/^\\/, '')}`)
+  }
+  return members
 }

@@ -12,8 +12,8 @@ export function locationOf(group: string, created: unknown): string | undefined 
   const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
   const read = table[group]?.['get']
   if (!read || !isMembers(created)) return undefined
-  const members = { ...created, configId: created['repositoryId'] }
+  const members: Readonly<Record<string, unknown>> = { ...created, configId: created['repositoryId'] }
   const onPackage = read.packagePath !== undefined && typeof created['packageName'] === 'string'
   const path = (onPackage && read.packagePath) || read.path
-  return pathNames(path).every((name) => name in members) ? fillPath(path, members) : undefined
+  return pathNames(path).every((name) => members[name] !== undefined) ? fillPath(path, members) : undefined
 }

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { endpoints, type NamedEndpoint } from '../contract.ts'
+import { errorTable, QuireError, TokenError, type ErrorCode } from '../errors.ts'
+import { decodeResponse, encodeAnswer, type Outcome, type Reply } from './index.ts'
+
+function find(group: string, operation: string): NamedEndpoint {
+  const named = endpoints.find((candidate) => candidate.group === group && candidate.operation === operation)
+  if (!named) throw new Error(`no ${group}.${operation}`)
+  return named
+}
+
+const context = { requestId: 'REQ_1' }
+const presented = { text: '{"id":"CONT_1"}', etag: 'r7', replayed: false }
+
+function reply(name: string, outcome: Outcome | QuireError | TokenError, more = {}): Reply {
+  const [group = '', operation = ''] = name.split('.')
+  return encodeAnswer(find(group, operation), outcome, { ...context, ...more })
+}
+
+/** What the caller gets of a reply. */
+function receive(name: string, { status, headers, body = '' }: Reply): unknown {
+  const [group = '', operation = ''] = name.split('.')
+  return decodeResponse(find(group, operation).endpoint, {
+    status,
+    header: (key) => headers[key] ?? null,
+    text: body,
+  })
+}
+
+describe('an answer', () => {
+  it('is sent as it is stored, with its entity tag', () => {
+    expect(reply('items.get', presented)).toEqual({
+      status: 200,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': 'REQ_1',
+        'cache-control': 'private, no-cache',
+        etag: '"r7"',
+      },
+      body: '{"id":"CONT_1"}',
+    })
+  })
+
+  it.each(['"r7"', 'W/"r7"', '"r6", "r7"', '*'])(
+    'is 304 without a body when the caller has it: %s',
+    (ifNoneMatch) => {
+      const { status, headers, body } = reply('items.get', presented, { ifNoneMatch })
+      expect([status, headers['etag'], body]).toEqual([304, '"r7"', undefined])
+    },
+  )
+
+  it.each(['"r6"', 'r7', ''])('is sent whole when the caller has another: %s', (ifNoneMatch) => {
+    expect(reply('items.get', presented, { ifNoneMatch }).status).toBe(200)
+  })
+
+  it('to a write is never 304', () => {
+    expect(reply('items.publish', presented, { ifNoneMatch: '*' }).status).toBe(200)
+  })
+
+  it.each([
+    ['items.create', { id: 'CONT_1', repositoryId: 'REPO_1', packageName: null }, '/api/items/REPO_1/CONT_1'],
+    [
+      'items.create',
+      { id: 'CONT_1', repositoryId: 'REPO_1', packageName: 'a b' },
+      '/api/items/REPO_1/_package/a%20b/CONT_1',
+    ],
+    ['items.copy', { id: 'CONT_2', repositoryId: 'REPO_2', packageName: null }, '/api/items/REPO_2/CONT_2'],
+    ['types.create', { id: 'TYPE_1' }, '/api/content/management/types/TYPE_1'],
+    ['repositories.create', { id: 'REPO_1' }, '/api/content/management/repositories/REPO_1'],
+    ['roles.create', { id: 'ROLE_1' }, '/api/security/roles/ROLE_1'],
+    ['serviceAccounts.create', { id: 'SVCA_1' }, '/api/security/serviceAccounts/SVCA_1'],
+    ['serviceAccounts.addSecret', { id: 'SVCA_1' }, '/api/security/serviceAccounts/SVCA_1'],
+  ])('of %s says where what was created can be read', (name, value, location) => {
+    const created = reply(name, { value })
+    expect([created.status, created.headers['location']]).toEqual([201, location])
+  })
+
+  it('has a Location on every 201 of the contract', () => {
+    const created = endpoints.filter(({ endpoint }) => endpoint.success === 201)
+    const without = created.filter(
+      (named) => !encodeAnswer(named, { value: named.endpoint.example.output }, context).headers['location'],
+    )
+    expect(without.map(({ group, operation }) => `${group}.${operation}`)).toEqual([])
+  })
+
+  it('is 204 without a body when there is nothing to say, replayed or not', () => {
+    expect(reply('roles.delete', { value: undefined })).toEqual({
+      status: 204,
+      headers: { 'x-request-id': 'REQ_1', 'cache-control': 'no-store' },
+    })
+    expect(reply('roles.delete', { text: 'null', etag: null, replayed: true }).status).toBe(204)
+    expect(receive('roles.delete', reply('roles.delete', { value: undefined }))).toBeUndefined()
+  })
+
+  it('of a deletion that was only tried is 200 with what would happen', () => {
+    expect(reply('items.delete', { value: { deleted: {} } })).toMatchObject({
+      status: 200,
+      body: '{"deleted":{}}',
+    })
+  })
+
+  it('says when it was given before', () => {
+    const replayed = reply('items.create', { ...presented, replayed: true })
+    expect(replayed.headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('that holds a token or a secret is stored nowhere', () => {
+    expect(reply('auth.token', { value: {} }).headers['cache-control']).toBe('no-store')
+    expect(reply('serviceAccounts.create', { value: { id: 'S' } }).headers['cache-control']).toBe('no-store')
+  })
+
+  it('that everybody may read may be kept for five minutes', () => {
+    expect(reply('auth.keys', { value: { keys: [] } }).headers['cache-control']).toBe('public, max-age=300')
+  })
+})
+
+describe('an error', () => {
+  it.each(Object.keys(errorTable) as ErrorCode[])('%s reaches the caller as it was', (code) => {
+    const more = {
+      issues: [{ path: 'a', message: 'b' }],
+      conflicts: [{ path: 'a', base: 1, yours: 2, theirs: null }],
+      details: { x: 1 },
+    }
+    const error = new QuireError(code, 'because', more)
+    expect(() => receive('items.update', reply('items.update', error))).toThrow(
+      expect.objectContaining({
+        ...more,
+        code,
+        status: error.status,
+        message: 'because',
+        requestId: 'REQ_1',
+      }),
+    )
+  })
+
+  it('of the token endpoint has the body of the specification', () => {
+    const sent = reply('auth.token', new TokenError(401, 'invalid_client'))
+    expect(sent).toMatchObject({ status: 401, body: '{"error":"invalid_client"}' })
+    expect(sent.headers).toMatchObject({
+      'www-authenticate': 'Basic realm="quire"',
+      'cache-control': 'no-store',
+    })
+    expect(() => receive('auth.token', sent)).toThrow(new TokenError(401, 'invalid_client'))
+  })
+
+  it('of the token endpoint says how many seconds to wait', () => {
+    const sent = reply('auth.token', new TokenError(429, 'too_many_requests', 59.2))
+    expect(sent.headers['retry-after']).toBe('60')
+    expect(() => receive('auth.token', sent)).toThrow(expect.objectContaining({ retryAfter: 60 }))
+  })
+
+  it('says how to authenticate', () => {
+    expect(reply('items.get', new QuireError('unauthorized')).headers['www-authenticate']).toBe(
+      'Bearer realm="quire"',
+    )
+  })
+
+  it.each([
+    ['too_many_requests', { retryAfter: 30 }, '30'],
+    ['unavailable', { retryAfter: 0.5 }, '1'],
+    ['unavailable', {}, '1'],
+    ['not_found', {}, undefined],
+  ] as const)('%s with %j waits %s', (code, details, seconds) => {
+    expect(reply('items.get', new QuireError(code, undefined, { details })).headers['retry-after']).toBe(
+      seconds,
+    )
+  })
+})
+
+describe('a response that is not of Quire', () => {
+  const receiveForeign = (status: number, text: string) => () =>
+    decodeResponse(find('items', 'get').endpoint, {
+      status,
+      header: (name) => ({ 'content-type': 'text/html', 'x-request-id': 'proxy-1' })[name] ?? null,
+      text,
+    })
+
+  it.each([
+    [200, '<html>', 'internal'],
+    [400, '<html>', 'invalid'],
+    [401, '', 'unauthorized'],
+    [404, '{"message":"no"}', 'not_found'],
+    [409, '[]', 'invalid_state'],
+    [413, '<html>', 'too_large'],
+    [418, '', 'invalid'],
+    [429, '{"error":"slow down"}', 'too_many_requests'],
+    [500, 'null', 'internal'],
+    [502, '<html>', 'unavailable'],
+    [503, '<html>', 'unavailable'],
+    [504, '', 'unavailable'],
+    [599, '', 'internal'],
+  ])('with status %i and body %j becomes %s', (status, text, code) => {
+    expect(receiveForeign(status, text)).toThrow(
+      expect.objectContaining({
+        code,
+        requestId: 'proxy-1',
+        details: { status, contentType: 'text/html' },
+        message: `GET /api/items/{configId}/{id} was answered with ${status} by something that is not Quire: check baseUrl and what stands between.`,
+      }),
+    )
+  })
+})

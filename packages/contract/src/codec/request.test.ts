@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { items } from '../items/endpoints.ts'
+import { auth } from '../auth/endpoints.ts'
+import { QuireError, type Issue } from '../errors.ts'
+import { roles } from '../security/endpoints.ts'
+import { decodeBody, decodeCallOptions, decodeInput, encodeRequest, parseQuery } from './index.ts'
+
+const item = { configId: 'magazine', id: 'CONT_1' }
+
+/** What a QuireError `invalid` says, as `path: message`. */
+function issuesOf(work: () => unknown): string[] {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'invalid') {
+      const issues: Issue[] = error.issues ?? [{ path: '?', message: error.message }]
+      return issues.map((issue) => `${issue.path}: ${issue.message}`)
+    }
+    throw error
+  }
+  return []
+}
+
+function listInput(query: string): unknown {
+  return decodeInput(items.list, { params: { configId: 'magazine' }, query: parseQuery(query) })
+}
+
+describe('a request', () => {
+  it('has the names of the path in the path and the others in the query string of a GET', () => {
+    const input = {
+      configId: 'a b',
+      filter: { 'fields.price': { gte: 10 }, status: 'x' },
+      select: ['id', 'a,b'],
+      limit: 5,
+    }
+    expect(encodeRequest(items.list, input)).toEqual({
+      method: 'GET',
+      path:
+        '/api/items/a%20b?filter%5Bfields.price%5D%5Bgte%5D=10&filter%5Bstatus%5D=x' +
+        '&select=id%2Ca%5C%2Cb&limit=5',
+      headers: {},
+    })
+  })
+
+  it('goes to the line of the package that the input names', () => {
+    const request = encodeRequest(items.publish, { ...item, packageName: 'autumn/1' })
+    expect(request.path).toBe('/api/items/magazine/_package/autumn%2F1/CONT_1/publish')
+  })
+
+  it('keeps packageName in the body where no path holds it', () => {
+    const request = encodeRequest(items.create, { repositoryId: 'magazine', packageName: 'autumn' })
+    expect(request.path).toBe('/api/items')
+    expect(request.body).toBe('{"repositoryId":"magazine","packageName":"autumn"}')
+  })
+
+  it('has no body when no member is left for it', () => {
+    expect(encodeRequest(items.publish, { ...item, dryRun: undefined })).toEqual({
+      method: 'POST',
+      path: '/api/items/magazine/CONT_1/publish',
+      headers: {},
+    })
+  })
+
+  it('carries a form where the route says so', () => {
+    const request = encodeRequest(auth.token, { grant_type: 'client_credentials', client_secret: 'a&b c' })
+    expect(request.headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' })
+    expect(request.body).toBe('grant_type=client_credentials&client_secret=a%26b%20c')
+  })
+
+  it('carries the options of the call in headers', () => {
+    const options = { ifMatch: 'r7', idempotencyKey: 'k 1', requestId: 'mine' }
+    expect(encodeRequest(items.publish, item, options).headers).toEqual({
+      'if-match': '"r7"',
+      'idempotency-key': 'k 1',
+      'x-request-id': 'mine',
+    })
+  })
+
+  it.each([
+    ['an absent id', { configId: 'm' }, 'id: is required'],
+    ['an empty id', { configId: 'm', id: '' }, 'id: cannot be "": it stands in the path'],
+    ['a step up the path', { configId: '..', id: 'x' }, 'configId: cannot be "..": it stands in the path'],
+    ['null in the path', { configId: 'm', id: null }, 'id: must be a text, a finite number or a boolean'],
+    ['a list of lists', { ...item, select: [['a']] }, 'select: must be a text, a finite number or a boolean'],
+    ['no number', { ...item, at: Number.NaN }, 'at: must be a text, a finite number or a boolean'],
+    [
+      'half a character',
+      { ...item, version: '\ud800' },
+      ': A text holds half a surrogate pair, which cannot stand in an address.',
+    ],
+    ['what is no object', 'CONT_1', ': The input must be an object.'],
+  ])('is refused before it is sent for %s', (_, input, issue) => {
+    expect(issuesOf(() => encodeRequest(items.get, input))).toEqual([issue])
+  })
+
+  it.each([
+    ['NaN, which would remove a value', { price: Number.NaN }, 'price: must be a finite number'],
+    ['a gap in a list', { tags: ['a', undefined] }, '1: is a gap in a list'],
+  ])('is refused before it is sent for %s', (_, fields, issue) => {
+    expect(issuesOf(() => encodeRequest(items.update, { ...item, fields }))).toEqual([issue])
+  })
+
+  it('is refused before it is sent for a value that holds itself', () => {
+    const fields: Record<string, unknown> = {}
+    fields['self'] = fields
+    expect(issuesOf(() => encodeRequest(items.update, { ...item, fields }))[0]).toContain(
+      'cannot be sent as JSON',
+    )
+  })
+
+  it('is refused for an option that a header cannot hold', () => {
+    expect(issuesOf(() => encodeRequest(items.publish, item, { idempotencyKey: 'a\nb' }))).toEqual([
+      '?: idempotencyKey must be printable ASCII: it travels in a header.',
+    ])
+  })
+})
+
+describe('a query string', () => {
+  it('is read as URLSearchParams reads it', () => {
+    expect(parseQuery('?a=1+2&b&c=%C3%A9&&=x')).toEqual({ a: '1 2', b: '', c: 'é', '': 'x' })
+  })
+
+  it('holds objects in brackets, encoded or not', () => {
+    expect(parseQuery('filter[status]=draft&filter%5Ba%5D%5Bin%5D=x,y')).toEqual({
+      filter: { status: 'draft', a: { in: 'x,y' } },
+    })
+  })
+
+  it('takes malformed brackets as part of a name', () => {
+    expect(parseQuery('a[b=1&[c]=2&d]=3&e[f]g=4')).toEqual({
+      'a[b': '1',
+      '[c]': '2',
+      'd]': '3',
+      'e[f]g': '4',
+    })
+  })
+
+  it('holds the texts of a repeated name as a list', () => {
+    expect(parseQuery('limit=1&limit=2&limit=3')).toEqual({ limit: ['1', '2', '3'] })
+  })
+
+  it.each([
+    ['a=%', 'a: is not well-formed: `%` begins two hexadecimal digits of UTF-8 text'],
+    ['filter[a]=%ff', 'filter.a: is not well-formed: `%` begins two hexadecimal digits of UTF-8 text'],
+    ['%zz=1', '%zz: is not well-formed: `%` begins two hexadecimal digits of UTF-8 text'],
+    ['a[b][c][d][e]=1', 'a.b.c.d.e: has more than 3 names in brackets'],
+    ['a=1&a[b]=2', 'a.b: is given as a value and as an object'],
+    ['a[b]=2&a=1', 'a: is given as a value and as an object'],
+    ['select[]=id', 'select: write a list with commas: name=a,b'],
+    ['__proto__=1', '__proto__: is not a known member'],
+    ['filter[__proto__][eq]=1', 'filter.__proto__.eq: is not a known member'],
+  ])('%s is refused by name', (query, issue) => {
+    expect(issuesOf(() => parseQuery(query))).toEqual([issue])
+  })
+
+  it('pollutes no prototype', () => {
+    parseQuery('constructor[prototype][polluted]=1&prototype[polluted]=1')
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
+
+describe('an input that arrives', () => {
+  it('has numbers, booleans and lists where the schema wants them', () => {
+    expect(listInput('limit=10&skipCount=true&select=id,a%5C,b&filter[x][in]=1,2&filter[y]=1')).toEqual({
+      configId: 'magazine',
+      limit: 10,
+      skipCount: true,
+      select: ['id', 'a,b'],
+      filter: { x: { in: ['1', '2'] }, y: '1' },
+    })
+  })
+
+  it.each(['+1', '1e2', ' 1', '1 ', '0x10', '1.', '.5', '', 'Infinity', '9007199254740993', '１'])(
+    'takes %j for no number',
+    (text) => {
+      expect(listInput(`limit=${encodeURIComponent(text)}`)).toMatchObject({ limit: text })
+      expect(items.list.input.safeParse(listInput(`limit=${encodeURIComponent(text)}`)).success).toBe(false)
+    },
+  )
+
+  it.each(['1', 'TRUE', 'yes', ''])('takes %j for no boolean', (text) => {
+    expect(items.list.input.safeParse(listInput(`skipCount=${text}`)).success).toBe(false)
+  })
+
+  it('is refused when a name that has one value is repeated', () => {
+    expect(items.list.input.safeParse(listInput('limit=1&limit=2')).success).toBe(false)
+  })
+
+  it('has one list where the name of a list is repeated', () => {
+    expect(listInput('select=id&select=name,slug')).toMatchObject({ select: ['id', 'name', 'slug'] })
+  })
+
+  it('keeps unknown names, so that the schema names them', () => {
+    const parsed = items.list.input.safeParse(listInput('limt=5&constructor=1'))
+    expect(parsed.error?.issues[0]).toMatchObject({
+      code: 'unrecognized_keys',
+      keys: ['limt', 'constructor'],
+    })
+  })
+
+  it('keeps an unknown operator beside a known one', () => {
+    const parsed = items.list.input.safeParse(listInput('filter[x][in]=1&filter[x][like]=2'))
+    expect(JSON.stringify(parsed.error?.issues)).toContain('like')
+  })
+
+  it('takes a member from the query string of a POST', () => {
+    const query = parseQuery('dryRun=true')
+    expect(decodeInput(items.publish, { params: item, query })).toEqual({ ...item, dryRun: true })
+  })
+
+  it('takes a form for what its schema means', () => {
+    const body = decodeBody(auth.token, 'grant_type=client_credentials&client_id=a+b')
+    expect(decodeInput(auth.token, { params: {}, query: {}, body })).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'a b',
+    })
+  })
+
+  it.each([[[]], [null], ['text'], [1]])('refuses the body %j, which is no object', (body) => {
+    expect(issuesOf(() => decodeInput(roles.create, { params: {}, query: {}, body }))).toEqual([
+      ': The body must be an object.',
+    ])
+  })
+
+  it.each([
+    ['the path and the body', {}, { id: 'CONT_2' }],
+    ['the path and the query string', { id: 'CONT_2' }, undefined],
+  ])('refuses a member that stands in %s', (_, query, body) => {
+    expect(issuesOf(() => decodeInput(items.update, { params: item, query, body }))).toEqual([
+      'id: is given twice: in the path, the query string or the body',
+    ])
+  })
+
+  it('refuses a member that stands in the query string and the body', () => {
+    const parts = { params: item, query: { dryRun: 'true' }, body: { dryRun: false } }
+    expect(issuesOf(() => decodeInput(items.publish, parts))).toEqual([
+      'dryRun: is given twice: in the path, the query string or the body',
+    ])
+  })
+
+  it('ignores a name that the router made but no path holds', () => {
+    expect(decodeInput(items.get, { params: { ...item, '*': 'rest' }, query: {} })).toEqual(item)
+  })
+})
+
+describe('a body', () => {
+  it('is nothing when it is empty', () => {
+    expect(decodeBody(roles.create, '')).toBeUndefined()
+  })
+
+  it.each(['{', 'name=x', '{"a":1}}'])('%s is refused, for it is not JSON', (text) => {
+    expect(issuesOf(() => decodeBody(roles.create, text))).toEqual([': is not JSON'])
+  })
+
+  it.each(['{"a":[{"__proto__":{}}]}', '{"a":[{"\\u005f_proto__":{}}]}'])('%s is refused by name', (text) => {
+    expect(issuesOf(() => decodeBody(roles.create, text))).toEqual(['a.0.__proto__: is not a known member'])
+  })
+
+  it('may speak of __proto__ in a value', () => {
+    expect(decodeBody(roles.create, '{"name":"__proto__"}')).toEqual({ name: '__proto__' })
+  })
+})
+
+describe('the headers of a call', () => {
+  const decode = (headers: Record<string, string>) => decodeCallOptions((name) => headers[name])
+
+  it('come back as they were given', () => {
+    const options = { ifMatch: 'r7', idempotencyKey: 'k', requestId: 'a-1' }
+    expect(decode(encodeRequest(items.publish, item, options).headers as Record<string, string>)).toEqual(
+      options,
+    )
+  })
+
+  it('ask for nothing with If-Match: *', () => {
+    expect(decode({ 'if-match': '*' })).toEqual({})
+  })
+
+  it('keep a weak tag weak, so that it matches nothing', () => {
+    expect(decode({ 'if-match': 'W/"r7"' })).toEqual({ ifMatch: 'W/"r7"' })
+  })
+
+  it('may hold one entity tag only', () => {
+    expect(issuesOf(() => decode({ 'if-match': '"a", "b"' }))).toEqual([
+      '?: If-Match takes one entity tag here.',
+    ])
+  })
+
+  it.each(['a b', 'a\u001bb', 'x'.repeat(129), '${jndi:x}'])(
+    'lose the request id %j, which is not safe in a log',
+    (id) => {
+      expect(decode({ 'x-request-id': id })).toEqual({})
+    },
+  )
+})
