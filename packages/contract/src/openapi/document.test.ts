@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../contract.ts'
+import { errorTable, type ErrorCode } from '../errors.ts'
+import { openApiDocument } from './document.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
+
+const document = openApiDocument({ baseUrl: 'http://127.0.0.1:3000', version: '1.2.3' })
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path).filter(isJsonObject))
+const byId = new Map(operations.map((operation) => [String(operation['operationId']), operation]))
+const root = join(import.meta.dirname, '../../../..')
+
+describe('the OpenAPI document', () => {
+  it('is valid and lint-clean, and its examples fit its schemas', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-openapi-'))
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    const config = join(import.meta.dirname, 'redocly.yaml')
+    const lint = promisify(execFile)(
+      process.execPath,
+      [
+        join(root, 'node_modules/@redocly/cli/bin/cli.js'),
+        'lint',
+        file,
+        '--config',
+        config,
+        '--format',
+        'json',
+      ],
+      {
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+        maxBuffer: 1e8,
+      },
+    )
+    const outcome = await lint.catch((error: { stdout: string }) => error)
+    await rm(folder, { recursive: true })
+    const { problems } = JSON.parse(outcome.stdout.slice(outcome.stdout.indexOf('{'))) as {
+      problems: { message: string }[]
+    }
+    expect(problems.map(({ message }) => message)).toEqual([])
+  })
+
+  it('has every endpoint, and those that work on packages a second time', () => {
+    const expected = endpoints.flatMap(({ group, operation, endpoint }) => {
+      const id = `${group}.${operation}`
+      return endpoint.packagePath === undefined ? [id] : [id, `${id}InPackage`]
+    })
+    expect([...byId.keys()].toSorted()).toEqual(expected.toSorted())
+    expect(operations).toHaveLength(expected.length)
+  })
+
+  it('describes and shows by example every parameter', () => {
+    const parameters = operations.flatMap((operation) => (operation['parameters'] ?? []) as JsonObject[])
+    const own = parameters.filter((parameter) => parameter['$ref'] === undefined)
+    const bare = own.filter(({ description, example }) => description === undefined || example === undefined)
+    expect(bare.map((parameter) => parameter['name'])).toEqual([])
+  })
+
+  it.each([...byId])('%s shows each error it can give', (id, operation) => {
+    const responses = operation['responses'] as Record<string, JsonObject>
+    const shown = (code: ErrorCode) => JSON.stringify(responses[errorTable[code].status])
+    for (const code of [...endpointOf(id).errors, 'invalid', 'internal', 'unavailable'] as const) {
+      expect(shown(code)).toContain(id === 'auth.token' && errorTable[code].status < 500 ? '"error"' : code)
+    }
+  })
+
+  it.each([...byId].filter(([id]) => endpointOf(id).success !== 204))(
+    '%s shows what it answers',
+    (id, operation) => {
+      const responses = operation['responses'] as Record<string, JsonObject>
+      const content = responses[endpointOf(id).success]?.['content'] as JsonObject
+      expect(content['application/json']).toHaveProperty('example')
+    },
+  )
+
+  it.each([...byId].filter(([id]) => endpointOf(id).permission !== 'public'))(
+    '%s can be 401',
+    (_, operation) => {
+      expect(operation['responses']).toHaveProperty('401')
+    },
+  )
+
+  it('gives the token endpoint its own errors', () => {
+    const responses = byId.get('auth.token')?.['responses']
+    expect(JSON.stringify(responses)).toContain('{"error":"invalid_client"}')
+    expect(byId.get('auth.token')?.['security']).toEqual([{}, { client: [] }])
+  })
+
+  it('has tags with the specification’s names, each described', () => {
+    const tags = document['tags'] as { name: string; description?: string }[]
+    expect(tags.map(({ name }) => name)).toEqual([
+      'Authentication',
+      'Items',
+      'Content Management',
+      'Security',
+    ])
+    expect(tags.filter(({ description }) => !description)).toEqual([])
+  })
+
+  it('takes addresses and the version from its options', () => {
+    expect(document['servers']).toEqual([{ url: 'http://127.0.0.1:3000' }])
+    expect(document.info['version']).toBe('1.2.3')
+  })
+
+  it('keeps no schema that is written for one place only', () => {
+    const text = JSON.stringify(document)
+    expect(text).not.toMatch(/\$defs|\$schema|__schema/)
+  })
+})
+
+describe('the examples', () => {
+  const named = endpoints.map(
+    ({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const,
+  )
+
+  it.each(named)('of %s are what it takes', (_, { input, example }) => {
+    expect(input.safeParse(example.input).error).toBeUndefined()
+  })
+
+  it.each(named.filter(([, { success }]) => success !== 204))(
+    'of %s are what it answers',
+    (_, { output, example }) => {
+      expect(output.safeParse(example.output).error).toBeUndefined()
+    },
+  )
+})
+
+function endpointOf(id: string) {
+  const found = endpoints.find(
+    ({ group, operation }) => id.replace('InPackage', '') === `${group}.${operation}`,
+  )
+  return found!.endpoint
+}

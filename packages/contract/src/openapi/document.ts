@@ -1,0 +1,125 @@
+import { endpoints, groupTags, type NamedEndpoint } from '../contract.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { JsonObject } from './json.ts'
+import { operationInput, type PlacedEndpoint } from './operation-input.ts'
+import { parametersOf, sharedParameters } from './parameters.ts'
+import { requestBodyOf } from './request-body.ts'
+import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts'
+import { createSchemas, type Schemas } from './schemas.ts'
+import { tagDescriptions } from './tags.ts'
+
+/** What the document says of the service that serves it. */
+export interface OpenApiOptions {
+  /** The public address of the service, without a trailing slash. */
+  readonly baseUrl: string
+  /** The version of the service. */
+  readonly version: string
+}
+
+/** An OpenAPI 3.1 description, ready for JSON.stringify. */
+export interface OpenApiDocument extends JsonObject {
+  readonly openapi: '3.1.0'
+  readonly info: JsonObject
+  readonly paths: Readonly<Record<string, JsonObject>>
+  readonly components: Readonly<Record<string, JsonObject>>
+}
+
+/**
+ * The whole contract as one OpenAPI 3.1 document. An endpoint that exists on packages too is there twice: as `items.get`
+ * and as `items.getInPackage`.
+ */
+export function openApiDocument({ baseUrl, version }: OpenApiOptions): OpenApiDocument {
+  const schemas = createSchemas()
+  const placed = endpoints.flatMap(places)
+  const paths = pathsOf(placed, schemas)
+  const responses = sharedResponses(placed, schemas)
+  const tags = [...new Set(placed.map(tagOf))]
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Quire', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: baseUrl }],
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
+    security: [{ bearer: [] }, { oauth2: [] }],
+    paths,
+    components: {
+      securitySchemes: securitySchemes(baseUrl),
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses,
+      schemas: schemas.components(),
+    },
+  }
+}
+
+const description = [
+  'A content engine. Get a token at `POST /oauth2/token`, send it as `Authorization: Bearer <token>`.',
+  'Bodies are JSON, but at the token endpoint. Lists answer `{ count, items, nextCursor }`; item times are Unix milliseconds.',
+  'Errors are `{ error: true, message, code, requestId }`. Every answer has `X-Request-Id`: yours, if you sent a safe one.',
+].join('\n\n')
+
+function places({ group, operation, endpoint }: NamedEndpoint): PlacedEndpoint[] {
+  const main = { group, operation, endpoint, path: endpoint.path }
+  return endpoint.packagePath === undefined ? [main] : [main, { ...main, path: endpoint.packagePath }]
+}
+
+function pathsOf(placed: readonly PlacedEndpoint[], schemas: Schemas): Record<string, JsonObject> {
+  const paths: Record<string, JsonObject> = {}
+  for (const one of placed) {
+    paths[one.path] = { ...paths[one.path], [one.endpoint.method.toLowerCase()]: operationOf(one, schemas) }
+  }
+  return paths
+}
+
+function operationOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
+  const { endpoint } = placed
+  const input = operationInput(placed, schemas)
+  const parameters = parametersOf(placed, input)
+  const requestBody = requestBodyOf(placed, input, schemas)
+  return {
+    operationId: `${placed.group}.${placed.operation}${isInPackage(placed) ? 'InPackage' : ''}`,
+    tags: [tagOf(placed)],
+    summary: isInPackage(placed) ? `${endpoint.summary} (in a package)` : endpoint.summary,
+    description: [endpoint.description, permissionNote(endpoint)].filter(Boolean).join('\n\n'),
+    ...securityOf(endpoint),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(placed, schemas),
+  }
+}
+
+function isInPackage({ endpoint, path }: PlacedEndpoint): boolean {
+  return path === endpoint.packagePath
+}
+
+function tagOf({ group }: PlacedEndpoint): string {
+  const tags: Readonly<Record<string, string>> = groupTags
+  return tags[group] ?? group
+}
+
+function permissionNote({ permission }: Endpoint): string {
+  if (permission === 'public') return 'Public: needs no token.'
+  if (permission === 'authenticated') return 'Permission: any valid token.'
+  const keys = typeof permission === 'string' ? [permission] : permission
+  return `Permission: ${keys.map((key) => `\`${key}\``).join(' or ')}.`
+}
+
+function securityOf({ permission, body }: Endpoint): JsonObject {
+  if (permission !== 'public') return {}
+  return { security: body === 'form' ? [{}, { client: [] }] : [] }
+}
+
+function securitySchemes(baseUrl: string): JsonObject {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token' },
+    oauth2: {
+      type: 'oauth2',
+      description: 'The id and secret of a service account',
+      flows: { clientCredentials: { tokenUrl: `${baseUrl}/oauth2/token`, scopes: {} } },
+    },
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The id and secret of a service account, in place of the form',
+    },
+  }
+}

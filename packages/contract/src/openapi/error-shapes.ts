@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { errorTable, type ErrorBody, type ErrorCode } from '../errors.ts'
+import { IssueShape } from '../items/shapes.ts'
+
+/** The error body (specification 7.1) as a shape. */
+export const ErrorShape = z
+  .object({
+    error: z.literal(true),
+    message: z.string().describe('What is wrong and what to do, for people'),
+    code: z.enum(Object.keys(errorTable)).describe('The stable word of the error'),
+    requestId: z.string().describe('Finds the request in the log; also in X-Request-Id'),
+    issues: z
+      .array(IssueShape)
+      .optional()
+      .describe('With `invalid` and `not_publishable`: each member that is wrong'),
+    conflicts: z
+      .array(z.object({ path: z.string(), base: z.unknown(), yours: z.unknown(), theirs: z.unknown() }))
+      .optional()
+      .describe('With `version_conflict`: what both sides changed differently'),
+    details: z.record(z.string(), z.unknown()).optional().describe('What else is known'),
+  })
+  .meta({
+    id: 'Error',
+    description: 'The error body of every endpoint but the token endpoint (specification 7.1)',
+  })
+
+/** The token endpoint's error body (specification 7.2) as a shape. */
+export const TokenErrorShape = z
+  .object({ error: z.string().describe('An OAuth2 error code, with words after it where they help') })
+  .meta({ id: 'TokenError', description: 'The error body of the token endpoint (specification 7.2)' })
+
+/** An error body as an example shows it. */
+export function exampleError(code: ErrorCode): ErrorBody {
+  const body: ErrorBody = {
+    error: true,
+    message: errorTable[code].message,
+    code,
+    requestId: 'a1f4c2d0-7f0e-4f7e-9a52-0c4f7e2b9d61',
+  }
+  if (code === 'invalid')
+    return { ...body, message: 'slug: is too long', issues: [{ path: 'slug', message: 'is too long' }] }
+  if (code === 'not_publishable')
+    return { ...body, issues: [{ path: 'fields.body', message: 'is required' }] }
+  if (code === 'version_conflict') {
+    return { ...body, conflicts: [{ path: 'fields.readingMinutes', base: 5, yours: 7, theirs: 6 }] }
+  }
+  return body
+}

@@ -1,0 +1,28 @@
+import { usesQuery } from './operation-input.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { errorTable, type ErrorCode } from '../errors.ts'
+
+/** Every error that an endpoint can answer: its own, and those that all of its kind share. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const isPublic = endpoint.permission === 'public'
+  const needsKey = !isPublic && endpoint.permission !== 'authenticated'
+  const writes = endpoint.method !== 'GET'
+  const codes: (ErrorCode | false)[] = [
+    'invalid',
+    !isPublic && 'unauthorized',
+    needsKey && 'forbidden',
+    ...endpoint.errors,
+    !usesQuery(endpoint) && 'too_large',
+    !usesQuery(endpoint) && 'unsupported_media_type',
+    'internal',
+    'unavailable',
+    writes && 'no_room',
+  ]
+  return [...new Set(codes.filter((code) => code !== false))]
+}
+
+/** The errors by their status, in ascending order. */
+export function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const groups = Map.groupBy(codes, (code): number => errorTable[code].status)
+  return [...groups].toSorted(([a], [b]) => a - b)
+}

@@ -1,0 +1,47 @@
+import { pathNames, type Endpoint } from '../endpoint.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
+import type { Schemas } from './schemas.ts'
+
+/** One operation of the document: an endpoint at one of its paths. */
+export interface PlacedEndpoint {
+  readonly group: string
+  readonly operation: string
+  readonly endpoint: Endpoint
+  /** The path or the package path. */
+  readonly path: string
+}
+
+/** Whether members travel in the query string rather than in the body. */
+export function usesQuery({ method }: Endpoint): boolean {
+  return method === 'GET' || method === 'DELETE'
+}
+
+/** The input's members by where they travel, each with its schema. */
+export interface OperationInput {
+  readonly inPath: JsonObject
+  /** In the query string or the body. */
+  readonly rest: JsonObject
+  readonly required: readonly string[]
+}
+
+/** Takes the flat input of an endpoint apart. `packageName` is the path's own: only the package path has it. */
+export function operationInput(placed: PlacedEndpoint, schemas: Schemas): OperationInput {
+  const { properties, required = [] } = schemas.of(placed.endpoint.input, 'input')
+  const members = isJsonObject(properties) ? properties : {}
+  const named = pathNames(placed.path)
+  const onLine = placed.endpoint.packagePath !== undefined
+  const rest = Object.entries(members).filter(
+    ([name]) => !named.includes(name) && !(onLine && name === 'packageName'),
+  )
+  return {
+    inPath: Object.fromEntries(named.map((name) => [name, members[name]])),
+    rest: Object.fromEntries(rest),
+    required: (required as string[]).filter((name) => !named.includes(name)),
+  }
+}
+
+/** The example's members that are in neither path. */
+export function exampleRest({ endpoint, path }: PlacedEndpoint): JsonObject {
+  const named = new Set(pathNames(path))
+  return Object.fromEntries(Object.entries(endpoint.example.input).filter(([name]) => !named.has(name)))
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from './json.ts'
+import { exampleRest, usesQuery, type OperationInput, type PlacedEndpoint } from './operation-input.ts'
+import type { Schemas } from './schemas.ts'
+
+/** The body of an operation; undefined when it takes none. Both paths of an endpoint share one named schema. */
+export function requestBodyOf(
+  placed: PlacedEndpoint,
+  input: OperationInput,
+  schemas: Schemas,
+): JsonObject | undefined {
+  const { endpoint } = placed
+  if (usesQuery(endpoint) || Object.keys(input.rest).length === 0) return undefined
+  const required = input.required.length > 0
+  const schema = schemas.keep(bodyName(placed), {
+    type: 'object',
+    properties: input.rest,
+    ...(required && { required: input.required }),
+    additionalProperties: false,
+  })
+  const mediaType = endpoint.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { required, content: { [mediaType]: { schema, example: exampleRest(placed) } } }
+}
+
+function bodyName({ group, operation }: PlacedEndpoint): string {
+  return `${capitalised(group)}${capitalised(operation)}Body`
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,148 @@
+import { contract } from '../contract.ts'
+import { errorTable, type ErrorCode } from '../errors.ts'
+import { ErrorShape, exampleError, TokenErrorShape } from './error-shapes.ts'
+import { byStatus, errorsOf } from './errors-of.ts'
+import type { JsonObject } from './json.ts'
+import { usesQuery, type PlacedEndpoint } from './operation-input.ts'
+import { answersTag } from './parameters.ts'
+import type { Schemas } from './schemas.ts'
+
+/** Every response of an operation, by status. */
+export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
+  return {
+    ...successes(placed, schemas),
+    ...(isTokenEndpoint(placed) ? tokenErrors(schemas) : failures(placed)),
+  }
+}
+
+function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
+  const { endpoint } = placed
+  const shape = endpoint.output
+  const hasBody = shape._zod.def.type !== 'undefined'
+  const body = hasBody && {
+    content: {
+      'application/json': {
+        schema: schemas.of(shape, 'output'),
+        ...(endpoint.example.output !== undefined && { example: endpoint.example.output }),
+      },
+    },
+  }
+  const headers = headersOf(placed)
+  if (endpoint.success !== 204) {
+    return {
+      [endpoint.success]: { description: endpoint.success === 201 ? 'Created' : 'Done', headers, ...body },
+      ...(headers['ETag'] !== undefined &&
+        endpoint.method === 'GET' && { 304: { description: 'Not modified', headers } }),
+    }
+  }
+  return {
+    204: { description: 'Done; there is nothing more to say', headers },
+    ...(hasBody && { 200: { description: 'With `dryRun`: what would happen', headers, ...body } }),
+  }
+}
+
+function headersOf(placed: PlacedEndpoint): JsonObject {
+  const { endpoint, group } = placed
+  const siblings: Readonly<Record<string, object>> = contract
+  const names = [
+    'X-Request-Id',
+    ...(answersTag(placed) ? ['ETag'] : []),
+    ...(endpoint.success === 201 && 'get' in (siblings[group] ?? {}) ? ['Location'] : []),
+    ...(endpoint.errors.includes('idempotency_mismatch') ? ['Idempotency-Replayed'] : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The headers that responses refer to. */
+export const sharedHeaders = {
+  'X-Request-Id': {
+    description: 'The id of the request: yours, if it was safe, or a new one',
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'The revision of what is answered', schema: { type: 'string' } },
+  Location: { description: 'Where what was created can be read', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` when this answer was stored by an earlier call',
+    schema: { type: 'string' },
+  },
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
+}
+
+function failures({ endpoint }: PlacedEndpoint): JsonObject {
+  const entries = byStatus(errorsOf(endpoint)).map(([status, codes]) => [status, failure(codes)])
+  return Object.fromEntries(entries)
+}
+
+function failure(codes: readonly ErrorCode[]): JsonObject {
+  const [code] = codes
+  return codes.length === 1 && code ? { $ref: `#/components/responses/${code}` } : errorResponse(codes)
+}
+
+function errorResponse(codes: readonly ErrorCode[]): JsonObject {
+  const [first] = codes
+  const status = first && errorTable[first].status
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+    headers: errorHeaders(status),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleError(code) }])),
+      },
+    },
+  }
+}
+
+function errorHeaders(status: number | undefined): JsonObject {
+  const names = [
+    'X-Request-Id',
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The responses that operations refer to: one for each error that stands alone at its status somewhere. */
+export function sharedResponses(placed: readonly PlacedEndpoint[], schemas: Schemas): JsonObject {
+  schemas.of(ErrorShape, 'output')
+  const groups = placed
+    .filter((one) => !isTokenEndpoint(one))
+    .flatMap(({ endpoint }) => byStatus(errorsOf(endpoint)))
+  const alone = groups.flatMap(([, codes]) => (codes.length === 1 ? codes : []))
+  return Object.fromEntries([...new Set(alone)].toSorted().map((code) => [code, errorResponse([code])]))
+}
+
+function isTokenEndpoint({ endpoint }: PlacedEndpoint): boolean {
+  return endpoint.body === 'form' && !usesQuery(endpoint)
+}
+
+const tokenErrorTable: readonly (readonly [status: number, error: string, description: string])[] = [
+  [
+    400,
+    'unsupported_grant_type: only client_credentials is supported',
+    'The form is not a client credentials request',
+  ],
+  [401, 'invalid_client', 'The id is unknown or the secret is wrong'],
+  [413, 'invalid_request: the form is too large', 'The form is too large'],
+  [415, 'invalid_request: send application/x-www-form-urlencoded', 'The body is not a form'],
+  [429, 'too_many_requests', 'Too many failures within a minute'],
+]
+
+function tokenErrors(schemas: Schemas): JsonObject {
+  const schema = schemas.of(TokenErrorShape, 'output')
+  const own = tokenErrorTable.map(([status, error, description]) => [
+    status,
+    {
+      description,
+      headers: errorHeaders(status),
+      content: { 'application/json': { schema, example: { error } } },
+    },
+  ])
+  return {
+    ...Object.fromEntries(own),
+    500: failure(['internal']),
+    503: failure(['unavailable']),
+    507: failure(['no_room']),
+  }
+}
