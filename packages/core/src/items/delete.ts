@@ -42,7 +42,7 @@ function requireUnheld(call: Call, holders: readonly IncomingEdge[]): void {
   const named = holding
     .filter(({ source }) => mayRead(call, source))
     .map(({ source, path }) => ({ id: source.id, path }))
-  throw new QuireError('referenced', `${holding.length} items refer to this one and hold it.`, {
+  throw new QuireError('referenced', `References in other items hold this one: ${holding.length}.`, {
     details: { count: holding.length, holders: named },
   })
 }

@@ -40,11 +40,8 @@ export type Filter =
 
 /** One comparison. */
 export type Condition =
-  | {
-      readonly field: QueryField
-      readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
-      readonly value: QueryValue
-    }
+  | { readonly field: QueryField; readonly op: 'eq' | 'ne'; readonly value: QueryValue }
+  | { readonly field: QueryField; readonly op: 'gt' | 'gte' | 'lt' | 'lte'; readonly value: QueryValue }
   | { readonly field: QueryField; readonly op: 'in' | 'nin'; readonly value: readonly QueryValue[] }
   | { readonly field: QueryField; readonly op: 'contains' | 'startsWith'; readonly value: string }
   | { readonly field: QueryField; readonly op: 'exists'; readonly value: boolean }

@@ -1,0 +1,17 @@
+import type { EntityWrite, PageCursor, SortKey } from '../ports/index.ts'
+import { compareText, compareValues } from './compare.ts'
+import { valuesOf } from './filter.ts'
+
+/** The place of a head in a sort. */
+export function cursorOf(head: EntityWrite, sort: readonly SortKey[]): PageCursor {
+  return { values: sort.map(({ field }) => valuesOf(head, field)[0] ?? null), id: head.id }
+}
+
+/** Order of two places: each key in its direction, then the id. */
+export function comparePlaces(a: PageCursor, b: PageCursor, sort: readonly SortKey[]): number {
+  for (const [index, { descending }] of sort.entries()) {
+    const order = compareValues(a.values[index] ?? null, b.values[index] ?? null)
+    if (order !== 0) return descending ? -order : order
+  }
+  return compareText(a.id, b.id)
+}
