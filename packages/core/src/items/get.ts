@@ -54,7 +54,7 @@ async function itemAt(
   { place, input, at }: { place: Place; input: ParsedOf<Group['get']>; at: number },
 ): Promise<Answer<ReadItem>> {
   const head = await call.store.entities.get(place.line, 'item', input.id)
-  const moment = head && (await call.store.entities.moment(place.line, 'item', head.id, at))
+  const moment = head && (await call.store.entities.moment(place.line, { kind: 'item', id: head.id }, at))
   if (!head || !moment || moment.deleted) throw noSuchItem()
   const readableHead = readable(call, { ...head, deletedDate: null })
   const shown = await versionNamed(call, {

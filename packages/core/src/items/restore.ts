@@ -21,7 +21,7 @@ export async function restoreItem(
     const place = await findPlace(inside, input)
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key: 'items.update', roles: 'write' })
-    const version = await tx.entities.version(place.line, 'item', input.id, input.version)
+    const version = await tx.entities.version(place.line, { kind: 'item', id: input.id }, input.version)
     if (!version) throw new QuireError('not_found', `There is no version ${input.version} of this item.`)
     const type = await typeOf(inside, previous)
     return presentHead(

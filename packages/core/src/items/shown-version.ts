@@ -24,7 +24,7 @@ export async function numberedVersion(
   { place, head, version }: { place: Place; head: Entity; version: number },
 ): Promise<EntityVersion> {
   if (version === head.version) return headVersion(head)
-  const found = await call.store.entities.version(place.line, 'item', head.id, version)
+  const found = await call.store.entities.version(place.line, { kind: 'item', id: head.id }, version)
   if (!found) throw new QuireError('not_found', `There is no version ${version} of this item.`)
   return found
 }

@@ -44,7 +44,7 @@ async function changedContent(
   const theirs = contentOf(previous)
   const { baseVersion } = input
   if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs, input)
-  const version = await store.entities.version(place.line, 'item', previous.id, baseVersion)
+  const version = await store.entities.version(place.line, { kind: 'item', id: previous.id }, baseVersion)
   if (!version) throw new QuireError('not_found', `There is no version ${baseVersion} of this item.`)
   const base = contentOf(version)
   const sides = { base: asJson(base), ours: asJson(patched(base, input)), theirs: asJson(theirs) }

@@ -16,7 +16,7 @@ export async function listVersions(call: Call, input: ParsedOf<Versions>): Promi
   const before = input.cursor === undefined ? undefined : decodeCursor(input.cursor)
   if (before !== undefined && typeof before !== 'number') throw badCursor()
   const page = { limit: limit + 1, ...(before !== undefined && { before }) }
-  const found = await call.store.entities.versions(place.line, 'item', head.id, page)
+  const found = await call.store.entities.versions(place.line, { kind: 'item', id: head.id }, page)
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
   return {

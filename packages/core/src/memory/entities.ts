@@ -4,6 +4,7 @@ import {
   type EntityMoment,
   type EntityPage,
   type EntityQuery,
+  type EntityRef,
   type EntityVersion,
   type EntityWrite,
   type EntityWriter,
@@ -21,30 +22,26 @@ import { holdsWords } from './words.ts'
 export function memoryEntities(state: State): EntityWriter {
   return {
     get: async (line, kind, id) => headOf(state, line, { kind, id }),
-    getMany: async (line, kind, ids) => [...new Set(ids)].flatMap((id) => headOf(state, line, { kind, id }) ?? []),
+    getMany: async (line, kind, ids) =>
+      [...new Set(ids)].flatMap((id) => headOf(state, line, { kind, id }) ?? []),
     getBySlug: async (line, kind, slug) => bySlug(state, line, { kind, slug }),
     list: async (line, query) => listHeads(state, line, query),
-    version: async (line, kind, id, version) =>
-      historyOf(state, line, { kind, id })?.versions.find((found) => found.version === version) ?? null,
-    versions: async (line, kind, id, { before = Infinity, limit }) =>
-      (historyOf(state, line, { kind, id })?.versions ?? [])
+    version: async (line, ref, version) =>
+      historyOf(state, line, ref)?.versions.find((found) => found.version === version) ?? null,
+    versions: async (line, ref, { before = Infinity, limit }) =>
+      (historyOf(state, line, ref)?.versions ?? [])
         .filter(({ version }) => version < before)
         .toSorted((a, b) => b.version - a.version)
         .slice(0, limit),
-    moment: async (line, kind, id, time) =>
-      historyOf(state, line, { kind, id })
+    moment: async (line, ref, time) =>
+      historyOf(state, line, ref)
         ?.moments.filter(({ from }) => from <= time)
         .toSorted((a, b) => a.from - b.from)
         .at(-1) ?? null,
     incoming: async (line, targetId, limit) => incomingEdges(state, line, targetId).slice(0, limit),
     put: async (entity, expectedRevision) => putHead(state, entity, expectedRevision),
-    purge: async (line, kind, id) => purge(state, line, { kind, id }),
+    purge: async (line, ref) => purge(state, line, ref),
   }
-}
-
-interface Key {
-  readonly kind: EntityKind
-  readonly id: string
 }
 
 function ownHeads(state: State, line: Line, kind: EntityKind) {
@@ -52,13 +49,17 @@ function ownHeads(state: State, line: Line, kind: EntityKind) {
 }
 
 /** The head that a line shows: its own, else main's. */
-function headOf(state: State, line: Line, { kind, id }: Key): EntityWrite | null {
+function headOf(state: State, line: Line, { kind, id }: EntityRef): EntityWrite | null {
   const own = ownHeads(state, line, kind).get(id)
   if (own || line.packageId === null) return own ?? null
   return ownHeads(state, mainOf(line), kind).get(id) ?? null
 }
 
-function bySlug(state: State, line: Line, { kind, slug }: { kind: EntityKind; slug: string }): EntityWrite | null {
+function bySlug(
+  state: State,
+  line: Line,
+  { kind, slug }: { kind: EntityKind; slug: string },
+): EntityWrite | null {
   const id = slugsOf(state, line, kind).get(slug)
   if (id !== undefined) return headOf(state, line, { kind, id })
   if (line.packageId === null) return null
@@ -112,20 +113,25 @@ interface History {
 }
 
 /** What the line that holds an entity's head keeps of its past. */
-function historyOf(state: State, line: Line, key: Key): History | null {
+function historyOf(state: State, line: Line, key: EntityRef): History | null {
   const head = headOf(state, line, key)
   if (!head) return null
   const scope = historyScope(lineOf(head), key)
-  return { versions: [...state.table('versions', scope).values()], moments: [...state.table('moments', scope).values()] }
+  return {
+    versions: [...state.table('versions', scope).values()],
+    moments: [...state.table('moments', scope).values()],
+  }
 }
 
-function historyScope(line: Line, { kind, id }: Key): string {
+function historyScope(line: Line, { kind, id }: EntityRef): string {
   return `${lineScope(line)} ${kind} ${id}`
 }
 
 function incomingEdges(state: State, line: Line, targetId: string): IncomingEdge[] {
   const kinds: readonly EntityKind[] = ['item', 'folder', 'taxonomy', 'category', 'site', 'section', 'page']
-  const live = kinds.flatMap((kind) => [...shownHeads(state, line, kind)]).filter((head) => head.deletedDate === null)
+  const live = kinds
+    .flatMap((kind) => [...shownHeads(state, line, kind)])
+    .filter((head) => head.deletedDate === null)
   const edges = live.flatMap((source) =>
     source.edges.filter((edge) => edge.targetId === targetId).map((edge) => ({ ...edge, source })),
   )
@@ -142,10 +148,15 @@ function putHead(state: State, entity: EntityWrite, expectedRevision: number): v
   keepVersion(state, line, entity)
 }
 
-function takeSlug(state: State, line: Line, { entity, present }: { entity: EntityWrite; present: EntityWrite | undefined }): void {
+function takeSlug(
+  state: State,
+  line: Line,
+  { entity, present }: { entity: EntityWrite; present: EntityWrite | undefined },
+): void {
   const slugs = slugsOf(state, line, entity.kind)
   const lives = entity.deletedDate === null && entity.slug !== null
-  const holder = lives && entity.slug !== null ? bySlug(state, line, { kind: entity.kind, slug: entity.slug }) : null
+  const holder =
+    lives && entity.slug !== null ? bySlug(state, line, { kind: entity.kind, slug: entity.slug }) : null
   if (holder && holder.id !== entity.id) throw new StoreConflict('slug', entity.slug ?? '')
   if (present && present.slug !== null && slugs.get(present.slug) === entity.id) slugs.delete(present.slug)
   if (lives && entity.slug !== null) slugs.set(entity.slug, entity.id)
@@ -157,7 +168,15 @@ function keepVersion(state: State, line: Line, entity: EntityWrite): void {
   const versions = state.table('versions', scope)
   if (!versions.get(String(version))) {
     const saved: EntityVersion = {
-      ...{ kind, id, version, type, name, slug, parentId, roles, body },
+      kind,
+      id,
+      version,
+      type,
+      name,
+      slug,
+      parentId,
+      roles,
+      body,
       savedDate: updatedDate,
       savedBy: updatedBy,
     }
@@ -169,7 +188,7 @@ function keepVersion(state: State, line: Line, entity: EntityWrite): void {
   state.table('moments', scope).set(String(changedDate), moment)
 }
 
-function purge(state: State, line: Line, key: Key): void {
+function purge(state: State, line: Line, key: EntityRef): void {
   const heads = ownHeads(state, line, key.kind)
   const present = heads.get(key.id)
   if (!present) return
@@ -179,6 +198,6 @@ function purge(state: State, line: Line, key: Key): void {
   const scope = historyScope(line, key)
   for (const kind of ['versions', 'moments'] as const) {
     const table = state.table(kind, scope)
-    for (const [name] of [...table.entries()]) table.delete(name)
+    for (const name of table.keys()) table.delete(name)
   }
 }

@@ -12,14 +12,14 @@ export function matches(head: EntityWrite, filter: Filter): boolean {
 function meets(head: EntityWrite, condition: Condition): boolean {
   const values = valuesOf(head, condition.field).filter((value) => value !== null)
   switch (condition.op) {
-    case 'ne':
-      return !values.includes(condition.value)
     case 'eq':
       return values.includes(condition.value)
-    case 'nin':
-      return !values.some((value) => condition.value.includes(value))
+    case 'ne':
+      return !values.includes(condition.value)
     case 'in':
       return values.some((value) => condition.value.includes(value))
+    case 'nin':
+      return !values.some((value) => condition.value.includes(value))
     case 'exists':
       return values.length > 0 === condition.value
     case 'contains':
@@ -30,6 +30,8 @@ function meets(head: EntityWrite, condition: Condition): boolean {
     case 'lt':
     case 'lte':
       return values.some((value) => isOrdered(condition, value))
+    default:
+      return condition satisfies never
   }
 }
 
@@ -60,27 +62,10 @@ export function valuesOf(head: EntityWrite, field: QueryField): (QueryValue | nu
 type Member = Extract<QueryField, { member: unknown }>['member']
 
 function memberOf(head: EntityWrite, member: Member): QueryValue | null {
-  switch (member) {
-    case 'status':
-      return statusOf(head)
-    case 'published':
-      return head.publishedVersion !== null
-    case 'createdBy':
-      return head.createdBy.userName
-    case 'updatedBy':
-      return head.updatedBy.userName
-    case 'id':
-    case 'type':
-    case 'name':
-    case 'slug':
-    case 'parentId':
-    case 'version':
-    case 'archived':
-    case 'createdDate':
-    case 'updatedDate':
-    case 'publishedDate':
-      return head[member]
-  }
+  if (member === 'status') return statusOf(head)
+  if (member === 'published') return head.publishedVersion !== null
+  if (member === 'createdBy' || member === 'updatedBy') return head[member].userName
+  return head[member]
 }
 
 function statusOf({ archived, publishedVersion, version }: EntityWrite): string {

@@ -1,4 +1,11 @@
-import { keysOf, StoreConflict, type RecordKind, type RecordKinds, type RecordWriter, type Stored } from '../ports/index.ts'
+import {
+  keysOf,
+  StoreConflict,
+  type RecordKind,
+  type RecordKinds,
+  type RecordWriter,
+  type Stored,
+} from '../ports/index.ts'
 import { compareText } from './compare.ts'
 import type { State } from './state.ts'
 

@@ -8,7 +8,9 @@ const nonceBytes = 12
  * Keyed work by WebCrypto, in Node and in browsers. `key` is 32 bytes or more that stay secret; without one a random key is made,
  * which lives as long as the process.
  */
-export function memorySecrets(key: Uint8Array<ArrayBuffer> = crypto.getRandomValues(new Uint8Array(32))): Secrets {
+export function memorySecrets(
+  key: Uint8Array<ArrayBuffer> = crypto.getRandomValues(new Uint8Array(32)),
+): Secrets {
   const keys = { mac: once(() => macKey(key)), seal: once(() => sealingKey(key)) }
   return {
     async hmac(text) {
@@ -42,7 +44,13 @@ async function derived(key: Uint8Array<ArrayBuffer>, use: string): Promise<Array
 }
 
 async function macKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', await derived(key, 'hmac'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return crypto.subtle.importKey(
+    'raw',
+    await derived(key, 'hmac'),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
 }
 
 async function sealingKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {

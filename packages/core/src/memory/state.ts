@@ -39,7 +39,7 @@ export class State {
     // A table is only ever made here, for its own kind.
     if (present) return present as Table<Tables[K]>
     const table = new Table<Tables[K]>(this.#base?.table(kind, scope) ?? null)
-    this.#tables.set(name, table as Table<unknown>)
+    this.#tables.set(name, table)
     return table
   }
 

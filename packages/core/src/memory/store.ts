@@ -52,7 +52,11 @@ function portsOf(state: State, generation: Generation) {
   }
 }
 
-async function transact<T>(state: State, generations: Generations, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(
+  state: State,
+  generations: Generations,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const layer = state.layer()
   const generation = generationInside(generations)
   const result = await work(transactionOn(layer, generation))

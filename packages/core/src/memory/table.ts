@@ -31,6 +31,10 @@ export class Table<V> {
     for (const [key, value] of this.#own) if (value !== removed) yield [key, value]
   }
 
+  *keys(): Generator<string> {
+    for (const [key] of this.entries()) yield key
+  }
+
   *values(): Generator<V> {
     for (const [, value] of this.entries()) yield value
   }

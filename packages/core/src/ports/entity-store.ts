@@ -9,6 +9,12 @@ import type {
 } from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
 
+/** Which entity: an id is unique within its kind. */
+export interface EntityRef {
+  readonly kind: EntityKind
+  readonly id: string
+}
+
 /** Reads of versioned entities, through a line: the package's heads over main's. */
 export interface EntityReader {
   /** The head, also when archived or soft-deleted (see `deletedDate`); null when the line never had it. Cost: one index lookup a line. */
@@ -26,16 +32,15 @@ export interface EntityReader {
    */
   list(line: Line, query: EntityQuery): Promise<EntityPage>
   /** One version as it was saved on the line that holds the entity's head; null when there is none. */
-  version(line: Line, kind: EntityKind, id: string, version: number): Promise<EntityVersion | null>
+  version(line: Line, ref: EntityRef, version: number): Promise<EntityVersion | null>
   /** Versions from newest to oldest, those below `before` when given, at most `limit`. */
   versions(
     line: Line,
-    kind: EntityKind,
-    id: string,
+    ref: EntityRef,
     page: { before?: number; limit: number },
   ): Promise<readonly EntityVersion[]>
   /** The marks that stood at `time` (Unix ms) on the line that holds the entity's head; null when it was not on that line yet. */
-  moment(line: Line, kind: EntityKind, id: string, time: number): Promise<EntityMoment | null>
+  moment(line: Line, ref: EntityRef, time: number): Promise<EntityMoment | null>
   /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */
   incoming(line: Line, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
 }
@@ -59,5 +64,5 @@ export interface EntityWriter extends EntityReader {
    * Removes an entity from exactly this line for good: head, versions, moments and derived rows; a package then shows main's
    * again. Absent is no error.
    */
-  purge(line: Line, kind: EntityKind, id: string): Promise<void>
+  purge(line: Line, ref: EntityRef): Promise<void>
 }
