@@ -87,13 +87,13 @@ interface Write {
 async function write(call: Call, tx: Transaction, { type, head, around, event }: Write): Promise<Entity> {
   const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
   const presented: Entity = { ...head, presentation: JSON.stringify(item) }
-  await tx.entities.put({ ...withDerived(presented, type), changedDate: call.now }, head.revision - 1)
+  await tx.entities.put({ ...withDerived(presented, type), writtenDate: call.now }, head.revision - 1)
   await tx.journal.record(entityEvent(call, event, { entity: presented, status: item.status }))
   return presented
 }
 
 /** A head with the rows that are derived from it. A deleted item holds no edges: it keeps nothing else alive. */
-function withDerived(head: Entity, type: ContentType): Omit<EntityWrite, 'changedDate'> {
+function withDerived(head: Entity, type: ContentType): EntityWrite {
   const { name, slug, description, categories, folderId, fields } = contentOf(head)
   const structure = [
     ...categories.map((targetId) => ({ path: 'categories', targetId, onDelete: 'unset' as const })),

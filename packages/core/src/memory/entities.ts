@@ -182,10 +182,11 @@ function keepVersion(state: State, line: Line, entity: EntityWrite): void {
     }
     versions.set(String(version), saved)
   }
-  const { publishedVersion, publishedDate, archived, deletedDate, changedDate } = entity
+  const { publishedVersion, publishedDate, archived, deletedDate } = entity
+  const from = entity.writtenDate ?? entity.updatedDate
   const deleted = deletedDate !== null
-  const moment = { from: changedDate, version, publishedVersion, publishedDate, archived, deleted }
-  state.table('moments', scope).set(String(changedDate), moment)
+  const moment = { from, version, publishedVersion, publishedDate, archived, deleted }
+  state.table('moments', scope).set(String(from), moment)
 }
 
 function purge(state: State, line: Line, key: EntityRef): void {

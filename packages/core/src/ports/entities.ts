@@ -96,8 +96,6 @@ export interface Edge {
 
 /** A head to be written, with the rows that are derived from it. */
 export interface EntityWrite extends Entity {
-  /** Unix ms of this write: the moment from which on the marks stand (a mark alone does not change `updatedDate`). */
-  readonly changedDate: number
   /** Unix ms of this write, from when on its marks count (see `moment`): publishing leaves `updatedDate` alone. Default: `updatedDate`. */
   readonly writtenDate?: number
   readonly values: readonly IndexedValue[]

@@ -1,6 +1,6 @@
 /** Values that expire: idempotency keys, rate counts, page diffs, sessions. */
 export interface EphemeraReader {
-  /** Null when absent or expired: from `expires` on (`now` ≥ `expires`, Unix ms) a value is gone. */
+  /** Null when absent or expired: from `expires` on (`now` ≥ `expires`, Unix ms) a value is gone. A count reads as decimal digits. */
   get(key: string, now: number): Promise<string | null>
 }
 
