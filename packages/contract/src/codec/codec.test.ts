@@ -86,8 +86,8 @@ function stringsOf(schema: z.core.$ZodType): fc.Arbitrary<string> {
 function numbersOf(schema: z.core.$ZodType): fc.Arbitrary<number> {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = bagOf(schema)
   const whole = fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) })
-  const any = fc.double({ min: minimum, max: maximum, noNaN: true }).map((number) => number + 0)
-  return fc.oneof(whole, any)
+  const decimal = fc.double({ min: minimum, max: maximum, noNaN: true }).map((number) => number + 0)
+  return fc.oneof(whole, decimal)
 }
 
 function arraysOf(schema: z.core.$ZodType, member: fc.Arbitrary<unknown>): fc.Arbitrary<unknown[]> {
