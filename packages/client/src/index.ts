@@ -1,1 +1,6 @@
-export {}
+export type { Api, CallOptions } from '@quire/contract'
+export { QuireError, TokenError, type Conflict, type ErrorCode, type Issue } from '@quire/contract/codec'
+export { createClient } from './create-client.ts'
+export { isQuireError } from './is-quire-error.ts'
+export type { Auth, ClientOptions, RetryOptions } from './options.ts'
+export { all, pages } from './pages.ts'

@@ -1,0 +1,97 @@
+import { decodeResponse, encodeRequest, QuireError, type EncodedRequest } from '@quire/contract/codec'
+import ky, { HTTPError, TimeoutError, type Options } from 'ky'
+import type { ClientOptions } from './options.ts'
+import { isRepeatable, type OutgoingCall } from './repeatable.ts'
+
+/**
+ * Sends one call, with a bearer token or without, again where that does no harm.
+ * Errors: QuireError or TokenError of the service; `unavailable` when there is no answer; the signal's reason when aborted.
+ */
+export type Send = (call: OutgoingCall, token?: string) => Promise<unknown>
+
+/** A sender over ky. Errors: TypeError for a `baseUrl` that is no address. */
+export function createSend(options: ClientOptions): Send {
+  const base = options.baseUrl.replace(/\/+$/, '')
+  if (!URL.canParse(`${base}/`, globalThis.location?.href)) {
+    throw new TypeError(`baseUrl is no address: ${options.baseUrl}`)
+  }
+  return async (call, token) => {
+    const request = encodeRequest(call.route, call.input, call.options)
+    const { status, headers, text } = await exchange(base + request.path, call, {
+      ...retrying(options, call),
+      ...contentOf(request, options, token),
+    })
+    return decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
+  }
+}
+
+function contentOf(request: EncodedRequest, options: ClientOptions, token: string | undefined): Options {
+  const authorization = token !== undefined && { authorization: `Bearer ${token}` }
+  return {
+    method: request.method,
+    headers: { accept: 'application/json', ...options.headers, ...request.headers, ...authorization },
+    ...(request.body !== undefined && { body: request.body }),
+  }
+}
+
+function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call: OutgoingCall): Options {
+  const { limit = 2, backoffMs = 300, maxRetryAfterMs = 30_000 } = retry
+  return {
+    timeout: timeoutMs,
+    fetch: (input, init) => fetchWhole(fetch ?? globalThis.fetch, input, init),
+    retry: {
+      limit: isRepeatable(call) ? limit : 0,
+      methods: ['get', 'put', 'delete', 'post', 'patch'],
+      statusCodes: [429, 502, 503, 504],
+      afterStatusCodes: [429, 503],
+      delay: (attempt) => backoffMs * 2 ** (attempt - 1),
+      jitter: true,
+      shouldRetry: ({ error }) => (asksToWaitLonger(error, maxRetryAfterMs) ? false : undefined),
+    },
+  }
+}
+
+/** Fetches with the body, so that the time limit and the retries cover an answer that breaks off, too. */
+async function fetchWhole(
+  fetch: typeof globalThis.fetch,
+  ...[input, init]: Parameters<typeof globalThis.fetch>
+): Promise<Response> {
+  const response = await fetch(input, init)
+  const { status, statusText, headers } = response
+  // A status without a body (204, 304) takes null only.
+  return new Response((await response.text()) || null, { status, statusText, headers })
+}
+
+function asksToWaitLonger(error: Error, most: number): boolean {
+  const retryAfter = error instanceof HTTPError ? error.response.headers.get('retry-after') : null
+  if (retryAfter === null) return false
+  const isSeconds = /^\d+$/.test(retryAfter)
+  return (isSeconds ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()) > most
+}
+
+interface Exchanged {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+async function exchange(url: string, call: OutgoingCall, options: Options): Promise<Exchanged> {
+  const { signal } = call.options
+  try {
+    // The codec parses: what ky keeps of an error's body is its text.
+    const response = await ky(url, { ...options, ...(signal && { signal }), parseJson: (text) => text })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (!(error instanceof HTTPError)) throw unanswered(call, error)
+    const text = typeof error.data === 'string' ? error.data : ''
+    return { status: error.response.status, headers: error.response.headers, text }
+  }
+}
+
+function unanswered({ route }: OutgoingCall, error: unknown): QuireError {
+  const why = error instanceof TimeoutError ? 'it took too long (timeoutMs)' : String(error)
+  return new QuireError('unavailable', `${route.method} ${route.path} got no answer: ${why}.`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,60 @@
+import type { Api, CallOptions } from '@quire/contract'
+import { QuireError, type Route } from '@quire/contract/codec'
+import { routes } from '@quire/contract/routes'
+import { createSend, type Send } from './connection.ts'
+import type { ClientOptions } from './options.ts'
+import { createTokenSource, type TokenSource } from './token-source.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/**
+ * The typed API over HTTP: the same operations, answers and errors as the engine in your process. Holds nothing but a token.
+ * Errors (of every operation): QuireError as in process, with the request id; `unavailable` when there is no answer; TokenError
+ * when no token is given; the signal's reason when the call was aborted.
+ * @example
+ * const quire = createClient({ baseUrl: 'https://content.example.org', auth: { clientId, clientSecret } })
+ * const item = await quire.items.getBySlug({ configId: 'magazine', slug: 'ink-that-remembers' })
+ */
+export function createClient(options: ClientOptions): Api {
+  const send = createSend(options)
+  const tokens = createTokenSource(options.auth, send)
+  const api = mapValues(routes, (operations) =>
+    mapValues<Route, unknown>(
+      operations,
+      (route) =>
+        (input: object = {}, callOptions: CallOptions = {}) =>
+          callOnce({ send, tokens }, { route, input, options: callOptions }),
+    ),
+  )
+  // The one border where the contract's types meet the loop over its route table, which a test compares with the contract.
+  return api as unknown as Api
+}
+
+interface Connection {
+  readonly send: Send
+  readonly tokens: TokenSource
+}
+
+/** A call with a token; when that is refused, once more with another. */
+async function callOnce({ send, tokens }: Connection, call: Parameters<Send>[0]): Promise<unknown> {
+  const { signal } = call.options
+  signal?.throwIfAborted()
+  if (!needsToken(call.route)) return send(call)
+  const token = await untilAborted(tokens.current(), signal)
+  try {
+    return await send(call, token)
+  } catch (error) {
+    if (token === undefined || !(error instanceof QuireError) || error.code !== 'unauthorized') throw error
+    const another = await untilAborted(tokens.replace(token), signal)
+    if (another === undefined) throw error
+    return send(call, another)
+  }
+}
+
+/** Tokens are got and checked without a token. */
+function needsToken(route: Route): boolean {
+  return route.path.startsWith('/api/')
+}
+
+function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+}
