@@ -149,6 +149,17 @@ describe('an error', () => {
     expect(() => receive('auth.token', sent)).toThrow(expect.objectContaining({ retryAfter: 60 }))
   })
 
+  it('of the token endpoint has that body for a request that cannot be read, too, unless it is our fault', () => {
+    const issues = [{ path: 'client_id', message: 'is too long' }]
+    const invalid = reply('auth.token', new QuireError('invalid', undefined, { issues }))
+    expect(invalid).toMatchObject({ status: 400, body: '{"error":"invalid_request: client_id is too long"}' })
+    expect(() => receive('auth.token', invalid)).toThrow(
+      new TokenError(400, 'invalid_request: client_id is too long'),
+    )
+    const failed = reply('auth.token', new QuireError('internal'))
+    expect(() => receive('auth.token', failed)).toThrow(expect.objectContaining({ code: 'internal' }))
+  })
+
   it('says how to authenticate', () => {
     expect(reply('items.get', new QuireError('unauthorized')).headers['www-authenticate']).toBe(
       'Bearer realm="quire"',

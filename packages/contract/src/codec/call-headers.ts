@@ -23,19 +23,24 @@ function requireHeaderText(option: string, text: string, permitted: RegExp): str
 
 /**
  * The options of a call from its headers. `header` gives the value of a header by its name in lower case.
- * A request id that is not safe in a log (128 letters, digits and `_.:-` at most) is left out, so that a new one is made.
+ * A request id that is not safe (see `safeRequestId`) is left out, so that a new one is made.
  * `If-Match: *` asks for nothing, a weak tag matches nothing (RFC 9110 §13.1.1).
  * Errors: QuireError `invalid` for more than one entity tag.
  */
 export function decodeCallOptions(header: (name: string) => string | null | undefined): CallOptions {
   const ifMatch = decodeIfMatch(header('if-match') ?? '*')
   const idempotencyKey = header('idempotency-key') ?? undefined
-  const requestId = header('x-request-id') ?? ''
+  const requestId = safeRequestId(header('x-request-id'))
   return {
     ...(ifMatch !== undefined && { ifMatch }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(/^[\w.:-]{1,128}$/.test(requestId) && { requestId }),
+    ...(requestId !== undefined && { requestId }),
   }
+}
+
+/** The caller's request id where it is safe in logs, headers and file names: 1 to 128 letters, digits and `._-`; else undefined. */
+export function safeRequestId(text: string | null | undefined): string | undefined {
+  return typeof text === 'string' && /^[\w.-]{1,128}$/.test(text) ? text : undefined
 }
 
 function decodeIfMatch(text: string): string | undefined {

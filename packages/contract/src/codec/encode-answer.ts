@@ -30,6 +30,8 @@ export function encodeAnswer(
   outcome: Outcome | QuireError | TokenError,
   context: ReplyContext,
 ): Reply {
+  if (outcome instanceof QuireError && isTokenEndpoint(named))
+    return encodeTokenError(outcome, context.requestId)
   if (outcome instanceof QuireError || outcome instanceof TokenError)
     return encodeError(outcome, context.requestId)
   const answered =
@@ -104,6 +106,22 @@ export function encodeError(error: QuireError | TokenError, requestId: string): 
     },
     body: JSON.stringify(isToken ? { error: error.message } : errorBody(error, requestId)),
   }
+}
+
+function isTokenEndpoint({ endpoint }: NamedEndpoint): boolean {
+  return endpoint.path === '/oauth2/token'
+}
+
+/**
+ * The response of the token endpoint to a request that cannot be read: `{ error }` with an OAuth2 code (specification 7.2,
+ * RFC 6749 §5.2). What is our own fault has the common body, as everywhere.
+ */
+export function encodeTokenError(error: QuireError, requestId: string): Reply {
+  const reply = encodeError(error, requestId)
+  if (error.status >= 500) return reply
+  const [issue] = error.issues ?? []
+  const words = issue?.path ? `${issue.path} ${issue.message}` : error.message
+  return { ...reply, body: JSON.stringify({ error: `invalid_request: ${words}` }) }
 }
 
 /** Seconds to wait: `details.retryAfter`, or one second where nothing is known; without a time clients would come back at once. */

@@ -1,9 +1,16 @@
 export * from '../errors.ts'
-export { decodeCallOptions, encodeCallOptions } from './call-headers.ts'
+export { decodeCallOptions, encodeCallOptions, safeRequestId } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'
 export { decodeInput, type RequestParts } from './decode-input.ts'
 export { decodeResponse, type ReceivedResponse } from './decode-response.ts'
-export { encodeAnswer, encodeError, type Outcome, type Reply, type ReplyContext } from './encode-answer.ts'
+export {
+  encodeAnswer,
+  encodeError,
+  encodeTokenError,
+  type Outcome,
+  type Reply,
+  type ReplyContext,
+} from './encode-answer.ts'
 export { encodeRequest, type EncodedRequest } from './encode-request.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
 export { parseQuery, type Query } from './parse-query.ts'

@@ -285,7 +285,7 @@ describe('the headers of a call', () => {
     ])
   })
 
-  it.each(['a b', 'a\u001bb', 'x'.repeat(129), '${jndi:x}'])(
+  it.each(['a b', 'a\u001bb', 'x'.repeat(129), 'a:b', ''])(
     'lose the request id %j, which is not safe in a log',
     (id) => {
       expect(decode({ 'x-request-id': id })).toEqual({})
