@@ -1,0 +1,18 @@
+import { createQuire } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+import { fixedClock } from '../clock.ts'
+import { seededIds } from '../ids.ts'
+import { apiSuite } from './suite.ts'
+
+apiSuite('in process, on memory', async () => {
+  const clock = fixedClock()
+  const store = createMemoryStore()
+  const quire = createQuire({ store, clock, ids: seededIds(1, clock) })
+  return {
+    quire,
+    store,
+    clock,
+    connect: ({ id }) => quire.as({ kind: 'service', id }),
+    close: () => quire.close(),
+  }
+})

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { allFailing, failing } from './failing.ts'
+import { anArticle, prepareMagazine } from './magazine.ts'
+import type { Bench } from './place.ts'
+
+const configId = 'magazine'
+
+/** Idempotency keys, If-Match, races and aborts. */
+export function onceTests(bench: () => Bench): void {
+  describe('calls that meet', () => {
+    beforeAll(() => prepareMagazine(bench().system))
+
+    it('with the same Idempotency-Key take effect once', async () => {
+      const { items, types, repositories, roles, serviceAccounts } = bench().api
+      const input = anArticle({ name: 'Once' })
+      const calls = Array.from({ length: 10 }, () => items.create(input, { idempotencyKey: 'key-1' }))
+      const answers = await Promise.all(calls)
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+      expect((await items.list({ configId, filter: { name: 'Once' } })).count).toBe(1)
+      const { id } = answers[0] ?? { id: '' }
+      const idempotencyKey = 'key-1'
+      await allFailing(
+        [
+          items.create(anArticle({ name: 'Twice' }), { idempotencyKey }),
+          items.copy({ configId, id }, { idempotencyKey }),
+          items.bulk({ configId, action: 'publish', ids: [id] }, { idempotencyKey }),
+          types.create({ name: 'once' }, { idempotencyKey }),
+          repositories.create({ name: 'once' }, { idempotencyKey }),
+          roles.create({ name: 'once' }, { idempotencyKey }),
+          serviceAccounts.create({ name: 'once' }, { idempotencyKey }),
+        ],
+        'idempotency_mismatch',
+      )
+    })
+
+    it('may use a key again after a failure, and after a day', async () => {
+      const { api, place } = bench()
+      const idempotencyKey = 'key-2'
+      await failing(
+        api.items.create(anArticle({ name: 'x', slug: 'once' }), { idempotencyKey }),
+        'slug_taken',
+      )
+      const first = await api.items.create(anArticle({ name: 'Day' }), { idempotencyKey })
+      place.clock.advance(24 * 60 * 60 * 1000)
+      const fresh = await bench().as({ bundles: ['bundle.administrator'] })
+      const second = await fresh.items.create(anArticle({ name: 'Day' }), { idempotencyKey })
+      expect(second.id).not.toBe(first.id)
+    })
+
+    it('refuse a stale If-Match and change nothing', async () => {
+      const { items, repositories, types, roles, serviceAccounts } = await bench().as({
+        bundles: ['bundle.administrator'],
+      })
+      const article = await items.create(anArticle({ name: 'Match', fields: { title: 'T' } }))
+      const other = await items.create(anArticle({ name: 'Match', fields: { title: 'T' } }))
+      await items.update({ configId, id: article.id, name: 'Matched' })
+      const on = { configId, id: article.id }
+      const ifMatch = `${article.id}.1`
+      const repository = await repositories.create({ name: 'matching' })
+      const type = await types.create({ name: 'matching' })
+      const role = await roles.create({ name: 'matching' })
+      const account = await serviceAccounts.create({ name: 'matching' })
+      const stale = { ifMatch: 'stale' }
+      await allFailing(
+        [
+          items.update({ ...on, name: 'x' }, { ifMatch }),
+          items.delete(on, { ifMatch }),
+          items.publish(on, { ifMatch }),
+          items.unpublish(on, { ifMatch }),
+          items.archive(on, { ifMatch }),
+          items.unarchive(on, { ifMatch }),
+          items.restore({ ...on, version: 1 }, { ifMatch }),
+          items.move({ ...on, folderId: null }, { ifMatch }),
+          items.categorize({ ...on, categoryId: 'CATG_1' }, { ifMatch }),
+          items.decategorize({ ...on, categoryId: 'CATG_1' }, { ifMatch }),
+          repositories.update({ id: repository.id }, stale),
+          repositories.delete({ id: repository.id }, stale),
+          types.update({ id: type.id }, stale),
+          types.delete({ id: type.id }, stale),
+          roles.update({ id: role.id }, stale),
+          roles.delete({ id: role.id }, stale),
+          serviceAccounts.update({ id: account.id }, stale),
+          serviceAccounts.delete({ id: account.id }, stale),
+        ],
+        'precondition_failed',
+      )
+      expect(await items.get(on)).toMatchObject({ name: 'Matched', latestVersion: 2 })
+      await items.update({ ...on, name: 'Fits' }, { ifMatch: `${article.id}.2` })
+      await items.delete({ configId, id: other.id }, { ifMatch: '*' })
+    })
+
+    it('lose no update: of fifty with the same base each change is kept or refused', async () => {
+      const { items } = await bench().as({ bundles: ['bundle.administrator'] })
+      const { id } = await items.create(anArticle({ name: 'Race', fields: { tags: [] } }))
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          items.update({ configId, id, name: `Race ${index}` }, { ifMatch: `${id}.1` }).then(
+            () => 'won',
+            (error: { code: string }) => error.code,
+          ),
+        ),
+      )
+      expect(outcomes.filter((outcome) => outcome === 'won')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'precondition_failed')).toHaveLength(49)
+      expect(await items.get({ configId, id })).toMatchObject({ latestVersion: 2 })
+    })
+
+    it('end before they begin when aborted', async () => {
+      const { items } = await bench().as({ bundles: ['bundle.administrator'] })
+      const before = await items.list({ configId })
+      await expect(
+        items.create(anArticle({ name: 'Aborted' }), { signal: AbortSignal.abort() }),
+      ).rejects.toThrow()
+      expect(await items.list({ configId })).toEqual(before)
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import type { Api, ErrorCode } from '@quire/contract'
+import { systemIdentity, type Quire } from '@quire/core'
+import type { Store } from '@quire/core/ports'
+import type { FixedClock } from '../clock.ts'
+
+/** Somewhere the one API can be called: in process, over HTTP, through the mock. */
+export interface ApiPlace {
+  /** The engine behind it: the suite makes accounts and looks at the state with it. */
+  readonly quire: Quire
+  readonly store: Store
+  readonly clock: FixedClock
+  /** The API for a service account, as this place gives it. */
+  connect(account: Credentials): Api
+  /** Ends everything the place opened. */
+  close(): Promise<void>
+}
+
+/** What a service account signs in with. */
+export interface Credentials {
+  readonly id: string
+  readonly secret: string
+}
+
+/** Opens a place on an empty store. */
+export type OpenPlace = () => Promise<ApiPlace>
+
+/** A role for a test: what `roles.create` takes, but for the name. */
+type Rights = Omit<Parameters<Api['roles']['create']>[0], 'name'>
+
+/** An administrator of everything. */
+export const everything: Rights = { bundles: ['bundle.administrator'] }
+
+/** Which operations a run of the suite has called with success, and which errors it has seen from them. */
+export interface Coverage {
+  readonly called: Set<string>
+  readonly errors: Set<string>
+}
+
+/** A place with what tests ask of it. */
+export interface Bench {
+  readonly place: ApiPlace
+  /** The engine in process, as the system: to prepare and to look. */
+  readonly system: Api
+  /** The API of the place as an administrator. */
+  readonly api: Api
+  /** The API of the place for a new account with these rights. */
+  as(rights: Rights): Promise<Api>
+}
+
+let accounts = 0
+
+/** A bench on a newly opened place; what is called through it is noted in `coverage`. */
+export async function openBench(open: OpenPlace, coverage: Coverage): Promise<Bench> {
+  const place = await open()
+  const system = place.quire.as(systemIdentity('suite'))
+  const as = async (rights: Rights) => noting(place.connect(await newAccount(system, rights)), coverage)
+  return { place, system, as, api: await as(everything) }
+}
+
+/** A service account with a role of its own. */
+export async function newAccount(system: Api, rights: Rights): Promise<Credentials & { roleId: string }> {
+  accounts += 1
+  const role = await system.roles.create({ name: `Role ${accounts}`, ...rights })
+  const { id, secret } = await system.serviceAccounts.create({
+    name: `Account ${accounts}`,
+    roles: [role.id],
+  })
+  return { id, secret, roleId: role.id }
+}
+
+type AnyCall = (...args: unknown[]) => Promise<unknown>
+
+/** The same API, noting what was called and what went wrong. */
+function noting(api: Api, { called, errors }: Coverage): Api {
+  const groups = Object.entries(api).map(([group, operations]) => {
+    const noted = Object.entries<AnyCall>(operations as unknown as Record<string, AnyCall>).map(
+      ([name, call]) => {
+        const operation = `${group}.${name}`
+        const wrapped: AnyCall = async (...args) => {
+          try {
+            const answer = await call(...args)
+            called.add(operation)
+            return answer
+          } catch (error) {
+            errors.add(`${operation} ${codeOf(error)}`)
+            throw error
+          }
+        }
+        return [name, wrapped] as const
+      },
+    )
+    return [group, Object.fromEntries(noted)] as const
+  })
+  // The same names with functions of the same shape.
+  return Object.fromEntries(groups) as unknown as Api
+}
+
+/** The code of a Quire error; `other` for everything else. */
+export function codeOf(error: unknown): ErrorCode | 'other' {
+  return typeof error === 'object' && error !== null && 'code' in error ? (error.code as ErrorCode) : 'other'
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { authTests } from './auth.ts'
+import { badInputTests } from './bad-input.ts'
+import { coverageTests } from './coverage.ts'
+import { itemTests } from './items.ts'
+import { itemStateTests } from './item-states.ts'
+import { listTests } from './lists.ts'
+import { onceTests } from './once.ts'
+import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
+import { repositoryTests } from './repositories.ts'
+import { rightsTests } from './rights.ts'
+import { securityTests } from './security.ts'
+import { typeTests } from './types.ts'
+
+const parts = [
+  itemTests,
+  itemStateTests,
+  listTests,
+  typeTests,
+  repositoryTests,
+  securityTests,
+  authTests,
+  rightsTests,
+  onceTests,
+  badInputTests,
+]
+
+/** The one API suite: the same calls, answers and errors in every place. Each part has a place of its own. */
+export function apiSuite(name: string, open: OpenPlace): void {
+  const coverage: Coverage = { called: new Set(), errors: new Set() }
+  describe(`the API ${name}`, () => {
+    for (const part of parts) {
+      describe('on a new place', () => {
+        let bench: Bench
+        beforeAll(async () => {
+          bench = await openBench(open, coverage)
+        })
+        afterAll(() => bench.place.close())
+        part(() => bench)
+      })
+    }
+    coverageTests(coverage)
+  })
+}
