@@ -110,7 +110,7 @@ export function onceTests(bench: () => Bench): void {
       const before = await items.list({ configId })
       await expect(
         items.create(anArticle({ name: 'Aborted' }), { signal: AbortSignal.abort() }),
-      ).rejects.toThrow()
+      ).rejects.toMatchObject({ name: 'AbortError' })
       expect(await items.list({ configId })).toEqual(before)
     })
   })

@@ -44,7 +44,7 @@ export interface Bench {
   /** The API of the place as an administrator. */
   readonly api: Api
   /** The API of the place for a new account with these rights. */
-  as(rights: Rights): Promise<Api>
+  readonly as: (rights: Rights) => Promise<Api>
 }
 
 let accounts = 0

@@ -12,11 +12,8 @@ export function rightsTests(bench: () => Bench): void {
     beforeAll(() => prepareMagazine(bench().system))
 
     const guarded = endpoints.filter(({ endpoint }) => !isOpen(endpoint))
-    it.each(
-      guarded.map(
-        ({ group, operation, endpoint }) => [`${group}.${operation}`, group, operation, endpoint] as const,
-      ),
-    )('%s is forbidden without its key', async (_name, group, operation, endpoint) => {
+    it.each(guarded)('$group.$operation is forbidden without its key', async (named) => {
+      const { group, operation, endpoint } = named
       const nobody = await bench().as({})
       const call = callByName(nobody, group, operation)
       expect(codeOf(await call(endpoint.example.input).catch((error: unknown) => error))).toBe('forbidden')
