@@ -1,0 +1,203 @@
+import { endpoints } from '@quire/contract'
+import { encodeRequest } from '@quire/contract/codec'
+import { systemIdentity } from '@quire/core'
+import { getResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { all, createClient, TokenError } from '../index.ts'
+import { createMockQuire, quireHandlers, type MockQuire } from './index.ts'
+
+const server = setupServer()
+let mock: MockQuire
+
+beforeAll(async () => {
+  mock = await createMockQuire({
+    prepare: async (quire) => {
+      await quire.repositories.create({ name: 'magazine' })
+      await quire.types.create({ name: 'article', fields: [{ name: 'title', kind: 'text', required: true }] })
+    },
+  })
+  server.listen({ onUnhandledFrame: 'error' })
+  server.use(...mock.handlers)
+})
+
+afterAll(async () => {
+  server.close()
+  await mock.quire.close()
+})
+
+const client = () => createClient({ baseUrl: mock.baseUrl, auth: mock.auth })
+const article = { repositoryId: 'magazine', type: 'article', name: 'Ink', fields: { title: 'Ink' } }
+
+interface PlainRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+  readonly headers?: Record<string, string>
+}
+
+/** A plain request, as somebody without the client would make it. */
+async function send({ method, path, body, headers }: PlainRequest): Promise<Response> {
+  const { access_token } = await client().auth.token({
+    grant_type: 'client_credentials',
+    client_id: mock.auth.clientId,
+    client_secret: mock.auth.clientSecret,
+  })
+  return fetch(mock.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  })
+}
+
+describe('the mock', () => {
+  it('is an engine: what was written is read', async () => {
+    const quire = client()
+    const created = await quire.items.create(article)
+    expect(await quire.items.get({ configId: 'magazine', id: created.id })).toEqual(created)
+    expect(await mock.api.items.get({ configId: 'magazine', id: created.id })).toEqual(created)
+  })
+
+  it('pages like the engine', async () => {
+    const quire = client()
+    for (const name of ['One', 'Two', 'Three']) await quire.items.create({ ...article, name })
+    const names: unknown[] = []
+    const input = {
+      configId: 'magazine',
+      limit: 2,
+      sort: 'name',
+      filter: { name: { in: ['One', 'Two', 'Three'] } },
+    }
+    for await (const item of all(quire.items.list, input)) names.push(item.name)
+    expect(names).toEqual(['One', 'Three', 'Two'])
+  })
+
+  it('fails like the engine', async () => {
+    const inProcess = mock.quire.as(systemIdentity('test'))
+    const input = { ...article, slug: 'No Slug', fields: { price: 1 } }
+    const [there, here] = await Promise.all(
+      [client(), inProcess].map((quire) =>
+        quire.items.create(input).catch(({ code, issues }) => ({ code, issues })),
+      ),
+    )
+    expect(there).toEqual(here)
+    expect(there).toMatchObject({ code: 'invalid' })
+  })
+
+  it('refuses a wrong secret and no token', async () => {
+    const wrong = createClient({ baseUrl: mock.baseUrl, auth: { ...mock.auth, clientSecret: 'wrong' } })
+    await expect(wrong.roles.list()).rejects.toThrow(new TokenError(401, 'invalid_client'))
+    const response = await fetch(`${mock.baseUrl}/api/security/roles`)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="quire"'])
+    expect(await response.json()).toMatchObject({
+      error: true,
+      code: 'unauthorized',
+      requestId: response.headers.get('x-request-id'),
+    })
+  })
+
+  it('knows the rights of the account', async () => {
+    const viewer = await createMockQuire({ baseUrl: 'http://viewer.test', bundles: ['bundle.viewer'] })
+    server.use(...viewer.handlers)
+    const quire = createClient({ baseUrl: viewer.baseUrl, auth: viewer.auth })
+    await expect(quire.repositories.create({ name: 'x' })).rejects.toThrow(
+      expect.objectContaining({ code: 'forbidden' }),
+    )
+    await expect(quire.repositories.list()).resolves.toMatchObject({ count: 0 })
+  })
+
+  it('answers with the headers of the server', async () => {
+    const create = { method: 'POST', path: '/api/items', body: JSON.stringify(article) }
+    const created = await send({ ...create, headers: { 'idempotency-key': 'once', 'x-request-id': 'mine' } })
+    const { id, repositoryId } = await created.clone().json()
+    expect(created.status).toBe(201)
+    expect(Object.fromEntries(created.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      location: `/api/items/${repositoryId}/${id}`,
+      'x-request-id': 'mine',
+    })
+    const again = await send({ ...create, headers: { 'idempotency-key': 'once' } })
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(await again.text()).toBe(await created.text())
+  })
+
+  it('answers 304 to who has it, and 412 to who has another', async () => {
+    const { id } = await client().items.create(article)
+    const path = `/api/items/magazine/${id}`
+    const etag = (await send({ method: 'GET', path })).headers.get('etag') ?? ''
+    const unchanged = await send({ method: 'GET', path, headers: { 'if-none-match': etag } })
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+    const patch = { method: 'PATCH', path, body: '{"name":"x"}' }
+    const stale = await send({ ...patch, headers: { 'if-match': '"stale"' } })
+    expect([stale.status, (await stale.json()).code]).toEqual([412, 'precondition_failed'])
+    expect((await send({ ...patch, headers: { 'if-match': etag } })).status).toBe(200)
+  })
+
+  it('answers 204 without a body, and 200 to a deletion that is only tried', async () => {
+    const { id } = await client().items.create(article)
+    const path = `/api/items/magazine/${id}`
+    expect((await send({ method: 'DELETE', path: `${path}?dryRun=true` })).status).toBe(200)
+    const deleted = await send({ method: 'DELETE', path })
+    expect([deleted.status, await deleted.text()]).toEqual([204, ''])
+  })
+
+  it.each<[string, number, PlainRequest]>([
+    ['a body that is not JSON', 400, { method: 'POST', path: '/api/items', body: '{' }],
+    [
+      'a body of another type',
+      415,
+      { method: 'POST', path: '/api/items', body: 'x', headers: { 'content-type': 'text/plain' } },
+    ],
+    ['a malformed path', 400, { method: 'GET', path: '/api/items/%ff/x' }],
+    ['a malformed query string', 400, { method: 'GET', path: '/api/items/magazine?limit=%' }],
+    ['an unknown name', 400, { method: 'GET', path: '/api/items/magazine?limt=1' }],
+    [
+      'two entity tags',
+      400,
+      { method: 'DELETE', path: '/api/items/magazine/x', headers: { 'if-match': '"a", "b"' } },
+    ],
+  ])('refuses %s', async (_, status, request) => {
+    const response = await send(request)
+    expect([response.status, (await response.json()).error]).toEqual([status, true])
+  })
+})
+
+describe('the handlers', () => {
+  it('take each endpoint of the contract at its own address', async () => {
+    const quire = {
+      ...mock.quire,
+      authenticate: async () => systemIdentity('test'),
+      run: async ({ group, operation }: { group: string; operation: string }) => ({
+        took: `${group}.${operation}`,
+      }),
+    }
+    const handlers = quireHandlers({ quire, baseUrl: 'http://own.test/quire/' })
+    const wrong: string[] = []
+    for (const { group, operation, endpoint } of endpoints) {
+      for (const packageName of endpoint.packagePath === undefined ? [undefined] : [undefined, 'autumn']) {
+        const { path, ...init } = encodeRequest(endpoint, { ...endpoint.example.input, packageName })
+        const headers = { ...init.headers, authorization: 'Bearer x' }
+        const response = await getResponse(
+          handlers,
+          new Request(`http://own.test/quire${path}`, { ...init, headers }),
+        )
+        const { took } = (await response?.json()) ?? {}
+        if (took !== `${group}.${operation}`) wrong.push(`${path} was taken by ${took}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('take every origin when none is given, and otherwise theirs alone', async () => {
+    const isTaken = async (url: string, baseUrl?: string) => {
+      const handlers = quireHandlers({ quire: mock.quire, ...(baseUrl !== undefined && { baseUrl }) })
+      return (await getResponse(handlers, new Request(url)))?.status === 200
+    }
+    expect(await isTaken('http://anywhere.test/oauth2/jwks')).toBe(true)
+    expect(await isTaken('http://here.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(true)
+    expect(await isTaken('http://here.test/oauth2/jwks', 'http://here.test/quire')).toBe(false)
+    expect(await isTaken('http://there.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(false)
+  })
+})
