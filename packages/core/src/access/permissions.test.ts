@@ -1,0 +1,144 @@
+import { permissionKeys, type Role } from '@quire/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { grantsOf, withheldBundles } from './grants.ts'
+import { heldRoles } from './held-roles.ts'
+import { holdsOneOf, mayDo, noPermissions, permissionsOf, readerFor } from './permissions.ts'
+
+const key = fc.constantFrom(...permissionKeys)
+const keys = fc.array(key, { maxLength: 3 })
+const rights = fc.record({
+  bundles: fc.array(fc.constantFrom('bundle.viewer', 'bundle.contributor', 'bundle.publisher'), {
+    maxLength: 2,
+  }),
+  permissions: fc.record({
+    global: keys,
+    repos: fc.dictionary(fc.constantFrom('R1', 'R2', 'R1:article'), keys),
+    sites: fc.dictionary(fc.constantFrom('S1'), keys),
+  }),
+  overrides: fc.record({ grant: keys, revoke: keys }),
+})
+
+let count = 0
+function aRole(members: Partial<Role>): Role {
+  count += 1
+  const id = members.id ?? `ROLE_${count}`
+  return {
+    id,
+    searchId: id.toLowerCase(),
+    name: id,
+    groups: [],
+    users: [],
+    repos: [],
+    type: 'role',
+    description: '',
+    bundles: [],
+    permissions: { global: [], repos: {}, sites: {} },
+    overrides: { grant: [], revoke: [] },
+    ...members,
+  }
+}
+
+const permissionsFrom = (roles: readonly Role[]) =>
+  permissionsOf(
+    roles.map(({ id }) => id),
+    roles.flatMap((role) => grantsOf({ role, via: [] })),
+  )
+
+describe('effective permissions', () => {
+  it('hold a key exactly when some grant of some role gives it there', () => {
+    fc.assert(
+      fc.property(fc.array(rights.map(aRole), { maxLength: 4 }), key, (roles, wanted) => {
+        const grants = roles
+          .flatMap((role) => grantsOf({ role, via: [] }))
+          .filter((grant) => grant.key === wanted)
+        const given = grants.some(
+          ({ scope }) =>
+            scope.kind === 'global' ||
+            (scope.kind === 'repo' && (scope.name === 'R1' || scope.name === 'R1:article')),
+        )
+        return mayDo(permissionsFrom(roles), wanted, { repositoryId: 'R1', type: 'article' }) === given
+      }),
+    )
+  })
+
+  it('are the union over roles: another role never takes a key away', () => {
+    fc.assert(
+      fc.property(rights.map(aRole), rights.map(aRole), key, (one, other, wanted) => {
+        const alone = mayDo(permissionsFrom([one]), wanted)
+        return !alone || mayDo(permissionsFrom([one, other]), wanted)
+      }),
+    )
+  })
+
+  it('lose a revoked key from bundles only', () => {
+    const revoke = { grant: [], revoke: ['items.read'] }
+    const bundled = aRole({ bundles: ['bundle.viewer'], overrides: revoke })
+    expect(mayDo(permissionsFrom([bundled]), 'items.read')).toBe(false)
+    expect(withheldBundles(bundled, 'items.read')).toEqual(['bundle.viewer'])
+    const stated = aRole({
+      bundles: ['bundle.viewer'],
+      overrides: revoke,
+      permissions: { global: ['items.read'], repos: {}, sites: {} },
+    })
+    expect(mayDo(permissionsFrom([stated]), 'items.read')).toBe(true)
+  })
+
+  it('read legacy entries as keys of that repository', () => {
+    const role = aRole({ repos: [{ CACHE_ROOT: 'x', id: 'R1', permission: 'view' }] })
+    expect(mayDo(permissionsFrom([role]), 'items.read', { repositoryId: 'R1' })).toBe(true)
+    expect(mayDo(permissionsFrom([role]), 'items.read', { repositoryId: 'R2' })).toBe(false)
+    expect(mayDo(permissionsFrom([role]), 'items.create', { repositoryId: 'R1' })).toBe(false)
+  })
+
+  it('give a reader of one type that type only', () => {
+    const role = aRole({ permissions: { global: [], repos: { 'R1:article': ['items.read'] }, sites: {} } })
+    expect(readerFor(permissionsFrom([role]), 'items.read', 'R1')).toEqual({
+      types: ['article'],
+      roles: [role.id],
+    })
+    expect(readerFor(permissionsFrom([role]), 'items.read', 'R2').types).toEqual([])
+    expect(readerFor(noPermissions, 'items.read', 'R1')).toEqual({ types: [], roles: [] })
+  })
+
+  it('pass role lists that are empty or hold a role of the caller', () => {
+    const role = aRole({})
+    expect(holdsOneOf(permissionsFrom([role]), [])).toBe(true)
+    expect(holdsOneOf(permissionsFrom([role]), [role.id])).toBe(true)
+    expect(holdsOneOf(permissionsFrom([role]), ['ROLE_other'])).toBe(false)
+  })
+})
+
+describe('the roles of an account', () => {
+  const account = { kind: 'service' as const, id: 'SVCA_1', roles: [], groups: ['A'] }
+  const aGroup = (id: string, groups: string[], roles: string[] = []) => ({
+    id,
+    searchId: id,
+    name: id,
+    groups,
+    users: [],
+    roles,
+  })
+  const records = (roles: Role[], groups: ReturnType<typeof aGroup>[]) => ({
+    list: async (kind: string) => (kind === 'role' ? roles : groups),
+  })
+
+  it('come through groups of groups, by the shortest way, in spite of cycles', async () => {
+    const role = aRole({ id: 'ROLE_deep' })
+    const groups = [aGroup('A', ['B']), aGroup('B', ['C', 'A']), aGroup('C', ['B'], ['ROLE_deep'])]
+    const held = await heldRoles(
+      records([role], groups) as unknown as Parameters<typeof heldRoles>[0],
+      account,
+    )
+    expect(held).toEqual([{ role, via: ['A', 'B', 'C'] }])
+  })
+
+  it('come from roles that name the group', async () => {
+    const role = aRole({ groups: ['B'] })
+    const held = await heldRoles(
+      records([role], [aGroup('A', ['B']), aGroup('B', [])]) as unknown as Parameters<typeof heldRoles>[0],
+      account,
+    )
+    expect(held).toEqual([{ role, via: ['A', 'B'] }])
+  })
+})

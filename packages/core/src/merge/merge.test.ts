@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../ports/index.ts'
+import { changesBetween } from './changes.ts'
+import { mergeObjects, type Strategy } from './merge.ts'
+import { isSame } from './same.ts'
+
+const scalar = fc.constantFrom<Json>('a', 'b', 'one\ntwo\nthree', 1, 2, true)
+const value = fc.oneof(
+  scalar,
+  fc.array(scalar, { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('x', 'y'), scalar, { maxKeys: 2 }),
+)
+const object: fc.Arbitrary<JsonObject> = fc.dictionary(fc.constantFrom('p', 'q', 'r', 'set', 'text'), value)
+
+const strategyOf = (path: string): Strategy => (path === 'set' ? 'set' : path === 'text' ? 'lines' : 'value')
+const merge = (base: JsonObject, ours: JsonObject, theirs: JsonObject) =>
+  mergeObjects({ base, ours, theirs }, strategyOf)
+
+describe('a merge of three', () => {
+  it('takes theirs when we changed nothing', () => {
+    fc.assert(
+      fc.property(
+        object,
+        object,
+        (b, t) => isSame(merge(b, b, t).merged, t) && merge(b, b, t).conflicts.length === 0,
+      ),
+    )
+  })
+
+  it('takes ours when they changed nothing', () => {
+    fc.assert(
+      fc.property(
+        object,
+        object,
+        (b, o) => isSame(merge(b, o, b).merged, o) && merge(b, o, b).conflicts.length === 0,
+      ),
+    )
+  })
+
+  it('takes equal changes once', () => {
+    fc.assert(
+      fc.property(
+        object,
+        object,
+        (b, x) => isSame(merge(b, x, x).merged, x) && merge(b, x, x).conflicts.length === 0,
+      ),
+    )
+  })
+
+  it('gives the same whichever side is ours, when members differ', () => {
+    const left = fc.dictionary(fc.constantFrom('p', 'q'), scalar)
+    const right = fc.dictionary(fc.constantFrom('r', 'text'), scalar)
+    fc.assert(
+      fc.property(object, left, right, (b, l, r) => {
+        const [ours, theirs] = [
+          { ...b, ...l },
+          { ...b, ...r },
+        ]
+        return isSame(merge(b, ours, theirs).merged, merge(b, theirs, ours).merged)
+      }),
+    )
+  })
+
+  it('changes nothing when merged again', () => {
+    fc.assert(
+      fc.property(object, object, object, (b, o, t) => {
+        const { merged } = merge(b, o, t)
+        return isSame(merge(t, merged, t).merged, merged)
+      }),
+    )
+  })
+
+  it('applies or reports every change of ours and theirs', () => {
+    fc.assert(
+      fc.property(object, object, object, (b, o, t) => {
+        const { merged, conflicts } = merge(b, o, t)
+        const reported = new Set(conflicts.map(({ path }) => path))
+        const isKept = (path: string, after: Json): boolean => {
+          if (reported.has(path) || isMerged(path)) return true
+          if (!isObject(after)) return isSame(at(merged, path), after)
+          return Object.entries(after).every(([name, value]) => isKept(`${path}.${name}`, value))
+        }
+        return [o, t].every((side) =>
+          changesBetween(b, side).every((change) =>
+            isKept(change.path, 'after' in change ? change.after : null),
+          ),
+        )
+      }),
+    )
+  })
+
+  it('reports what both changed differently with all three values', () => {
+    expect(merge({ p: 1, q: 1 }, { p: 2, q: 1 }, { p: 3, q: 2 })).toEqual({
+      merged: { p: 2, q: 2 },
+      conflicts: [{ path: 'p', base: 1, yours: 2, theirs: 3 }],
+    })
+  })
+
+  it('merges members of objects one by one', () => {
+    const { merged, conflicts } = merge({ p: { x: 1, y: 1 } }, { p: { x: 2, y: 1 } }, { p: { x: 1, y: 2 } })
+    expect({ merged, conflicts }).toEqual({ merged: { p: { x: 2, y: 2 } }, conflicts: [] })
+  })
+
+  it('merges sets: what either added comes, what either removed goes', () => {
+    expect(
+      merge({ set: ['a', 'b', 'c'] }, { set: ['b', 'c', 'd'] }, { set: ['a', 'c', 'e'] }).merged,
+    ).toEqual({ set: ['c', 'd', 'e'] })
+  })
+
+  it('merges text by lines that do not overlap, and reports those that do', () => {
+    const base = { text: 'one\ntwo\nthree' }
+    expect(merge(base, { text: 'ONE\ntwo\nthree' }, { text: 'one\ntwo\nTHREE' }).merged).toEqual({
+      text: 'ONE\ntwo\nTHREE',
+    })
+    expect(merge(base, { text: 'one\n2\nthree' }, { text: 'one\nzwei\nthree' }).conflicts).toHaveLength(1)
+  })
+})
+
+// Sets and lines merge within their value: the merged value is neither side's.
+function isMerged(path: string): boolean {
+  return path === 'set' || path === 'text'
+}
+
+function at(object: JsonObject, path: string): Json {
+  return path
+    .split('.')
+    .reduce<Json>((value, name) => (isObject(value) ? (value[name] ?? null) : null), object)
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

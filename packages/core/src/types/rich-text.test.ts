@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { sanitizeHtml } from './rich-text.ts'
+
+describe('rich text', () => {
+  it.each([
+    ['<script>alert(1)</script>x', 'x'],
+    ['<img src=x onerror=alert(1)>', '<img src="x" />'],
+    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+    ['<svg onload=alert(1)><p>x</p></svg>', '<p>x</p>'],
+    ['<p style="background:url(javascript:1)">x</p>', '<p>x</p>'],
+    ['<iframe src="https://x"></iframe>', ''],
+    ['plain text', 'plain text'],
+    ['<h2 id="a">T</h2><p>One <em>two</em></p>', '<h2 id="a">T</h2><p>One <em>two</em></p>'],
+  ])('%j is kept as %j', async (html, kept) => {
+    expect(await sanitizeHtml(html)).toBe(kept)
+  })
+
+  it('is the same when saved again', async () => {
+    const once = await sanitizeHtml('<p>a & b < c</p><x>y</x>')
+    expect(await sanitizeHtml(once)).toBe(once)
+  })
+})
