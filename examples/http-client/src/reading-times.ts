@@ -1,0 +1,47 @@
+import { all, isQuireError, type Api } from '@quire/client'
+
+/** What became of one article. */
+export interface Outcome {
+  readonly slug: string
+  readonly minutes: number
+  /** `changed`; `same` when it was right already; `theirs` when somebody else was writing the same number just then. */
+  readonly result: 'changed' | 'same' | 'theirs'
+}
+
+const wordsPerMinute = 220
+
+/**
+ * Counts the words of every article of a repository and writes its reading time. Each change says which version it started from,
+ * so that what an editor saves meanwhile is kept.
+ */
+export async function updateReadingTimes(quire: Api, configId: string): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for await (const item of all(quire.items.list, { configId, type: 'article', sort: 'name', limit: 100 })) {
+    const { id, slug = '', fields = {}, currentVersion = 1 } = item
+    const { body } = fields
+    const minutes = readingMinutes(typeof body === 'string' ? body : '')
+    const isSame = fields['readingMinutes'] === minutes
+    const change = { configId, id, baseVersion: currentVersion, fields: { readingMinutes: minutes } }
+    outcomes.push({ slug, minutes, result: isSame ? 'same' : await write(quire, change) })
+  }
+  return outcomes
+}
+
+async function write(
+  quire: Api,
+  change: Parameters<Api['items']['update']>[0],
+): Promise<'changed' | 'theirs'> {
+  try {
+    await quire.items.update(change)
+    return 'changed'
+  } catch (error) {
+    if (isQuireError(error) && error.code === 'version_conflict') return 'theirs'
+    throw error
+  }
+}
+
+/** Minutes to read a text, at least one. */
+export function readingMinutes(text: string): number {
+  const words = text.split(/\s+/).filter(Boolean).length
+  return Math.max(1, Math.round(words / wordsPerMinute))
+}
