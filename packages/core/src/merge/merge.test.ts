@@ -75,9 +75,10 @@ describe('a merge of three', () => {
     fc.assert(
       fc.property(object, object, object, (b, o, t) => {
         const { merged, conflicts } = merge(b, o, t)
-        const reported = new Set(conflicts.map(({ path }) => path))
+        const isReported = (path: string) =>
+          conflicts.some((conflict) => `${path}.`.startsWith(`${conflict.path}.`))
         const isKept = (path: string, after: Json): boolean => {
-          if (reported.has(path) || isMerged(path)) return true
+          if (isReported(path) || isMergedWithin(at(merged, path), path)) return true
           if (!isObject(after)) return isSame(at(merged, path), after)
           return Object.entries(after).every(([name, value]) => isKept(`${path}.${name}`, value))
         }
@@ -118,8 +119,8 @@ describe('a merge of three', () => {
 })
 
 // Sets and lines merge within their value: the merged value is neither side's.
-function isMerged(path: string): boolean {
-  return path === 'set' || path === 'text'
+function isMergedWithin(merged: Json, path: string): boolean {
+  return (path === 'set' && Array.isArray(merged)) || (path === 'text' && typeof merged === 'string')
 }
 
 function at(object: JsonObject, path: string): Json {

@@ -57,13 +57,17 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
   if (isSame(ours, theirs) || isSame(base, theirs)) return { merged: ours, conflicts: [] }
   if (isSame(base, ours)) return { merged: theirs, conflicts: [] }
   const strategy = strategyOf(path)
-  if (strategy === 'set') return { merged: mergeSets(sides), conflicts: [] }
+  if (strategy === 'set' && areLists(sides)) return { merged: mergeSets(sides), conflicts: [] }
   if (isObject(ours) && isObject(theirs) && (isObject(base) || base === null)) {
     return mergeObjects({ base: base ?? {}, ours, theirs }, strategyOf, path)
   }
   const lines = strategy === 'lines' ? mergeLines(sides) : null
   if (lines !== null) return { merged: lines, conflicts: [] }
   return { merged: ours, conflicts: [{ path, base, yours: ours, theirs }] }
+}
+
+function areLists({ base, ours, theirs }: Sides<Json>): boolean {
+  return [base, ours, theirs].every((side) => side === null || Array.isArray(side))
 }
 
 function isObject(value: Json): value is JsonObject {

@@ -2,7 +2,7 @@ import type { Json } from '../ports/index.ts'
 import { isSame } from './same.ts'
 import type { Sides } from './sides.ts'
 
-/** Ours, without what they removed, with what they added at the end. Values that are no lists count as empty. */
+/** Ours, without what they removed, with what they added at the end. Null is an empty list. */
 export function mergeSets({ base, ours, theirs }: Sides<Json>): Json {
   const [before, mine, others] = [listOf(base), listOf(ours), listOf(theirs)]
   const kept = mine.filter((entry) => holds(others, entry) || !holds(before, entry))
