@@ -212,6 +212,16 @@ describe('errors', () => {
     await expect(nobody.items.get(item)).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }))
   })
 
+  it('have a request id, the one that was given or one that says where it was made', async () => {
+    const unsent = { ...item, id: '..' }
+    await expect(rejection(client().items.get(unsent))).resolves.toMatchObject({
+      requestId: expect.stringMatching(/^client-\w+$/),
+    })
+    await expect(rejection(client().items.get(unsent, { requestId: 'mine' }))).resolves.toMatchObject({
+      requestId: 'mine',
+    })
+  })
+
   it('say that the answer took too long, body included', async () => {
     answer = (_, response) => response.writeHead(200).write('{')
     const error = await rejection(client({ timeoutMs: 100 }).items.get(item))

@@ -22,7 +22,7 @@ export function createClient(options: ClientOptions): Api {
       operations,
       (route) =>
         (input: object = {}, callOptions: CallOptions = {}) =>
-          callOnce({ send, tokens }, { route, input, options: callOptions }),
+          named(callOnce({ send, tokens }, { route, input, options: callOptions }), callOptions),
     ),
   )
   // The one border where the contract's types meet the loop over its route table, which a test compares with the contract.
@@ -47,6 +47,17 @@ async function callOnce({ send, tokens }: Connection, call: Parameters<Send>[0])
     const another = await untilAborted(tokens.replace(token), signal)
     if (another === undefined) throw error
     return send(call, another)
+  }
+}
+
+/** Every error has a request id. One that the service never saw says so: it names the call in your log, not in the service's. */
+async function named<T>(work: Promise<T>, { requestId }: CallOptions): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof QuireError)
+      error.requestId ??= requestId ?? `client-${Math.random().toString(36).slice(2)}`
+    throw error
   }
 }
 
