@@ -1,1 +1,5 @@
-export {}
+export * from './clock.ts'
+export * from './entity.ts'
+export * from './ids.ts'
+export * from './people.ts'
+export { restartSuite, storeSuite, type OpenedStore, type OpenStore } from './store/suite.ts'

@@ -1,0 +1,194 @@
+import { StoreConflict } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { anEntity, entityOf, nextVersion, sameVersion } from '../entity.ts'
+import { aQuery, idsOf, main, refusal, write, type StoreTest, item } from './fixture.ts'
+
+const article = anEntity({
+  id: 'CONT_1',
+  slug: 'news',
+  body: { fields: { title: 'Grüße 😀', list: [1, null, { a: [] }] } },
+})
+
+/** The laws of reading and writing heads on main. */
+export function headLaws(test: StoreTest): void {
+  describe('get', () => {
+    test('gives null for an entity that the line never had', async ({ store }) => {
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toBeNull()
+    })
+
+    test('gives the head as it was put, without what is derived from it', async ({ store }) => {
+      await write(store, anEntity({ ...article, searchText: 'x', values: [{ path: 'a', value: 1 }] }))
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
+    })
+
+    test('gives the newest head', async ({ store }) => {
+      const second = nextVersion(article, { name: 'Second' })
+      await write(store, article, second)
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(second))
+    })
+
+    test('gives archived and soft-deleted heads too', async ({ store }) => {
+      const gone = sameVersion(article, { archived: true, deletedDate: article.createdDate + 5 })
+      await write(store, article, gone)
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(gone))
+    })
+
+    test('knows an entity by its kind as well as its id', async ({ store }) => {
+      await write(store, article)
+      expect(await store.entities.get(main, 'folder', 'CONT_1')).toBeNull()
+    })
+
+    test('keeps repositories apart, also with the same ids and slugs', async ({ store }) => {
+      const twin = anEntity({ ...article, repositoryId: 'REPO_OTHER', name: 'Twin' })
+      await write(store, article, twin)
+      const line = { repositoryId: 'REPO_OTHER', packageId: null }
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
+      expect(await store.entities.get(line, 'item', 'CONT_1')).toEqual(entityOf(twin))
+      expect(await store.entities.getBySlug(line, 'item', 'news')).toEqual(entityOf(twin))
+      expect((await store.entities.list(line, aQuery())).entities).toEqual([entityOf(twin)])
+    })
+  })
+
+  describe('getMany', () => {
+    test('gives the heads that are there, each once', async ({ store }) => {
+      const other = anEntity({ id: 'CONT_2' })
+      await write(store, article, other)
+      const found = await store.entities.getMany(main, 'item', ['CONT_2', 'CONT_9', 'CONT_1', 'CONT_2'])
+      expect(found.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([article, other].map(entityOf))
+    })
+
+    test('gives nothing for no ids, and nothing of another kind', async ({ store }) => {
+      await write(store, article)
+      expect(await store.entities.getMany(main, 'item', [])).toEqual([])
+      expect(await store.entities.getMany(main, 'page', ['CONT_1'])).toEqual([])
+    })
+  })
+
+  describe('getBySlug', () => {
+    test('gives null when nothing has the slug', async ({ store }) => {
+      expect(await store.entities.getBySlug(main, 'item', 'news')).toBeNull()
+    })
+
+    test('finds live and archived heads of the kind by the exact slug', async ({ store }) => {
+      await write(store, article, sameVersion(article, { archived: true }))
+      expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_1')
+      expect(await store.entities.getBySlug(main, 'folder', 'news')).toBeNull()
+      expect(await store.entities.getBySlug(main, 'item', 'News')).toBeNull()
+      expect(await store.entities.getBySlug(main, 'item', 'new')).toBeNull()
+    })
+
+    test('does not find soft-deleted heads, nor by a slug that has been given up', async ({ store }) => {
+      const renamed = nextVersion(article, { slug: 'old-news' })
+      await write(store, article, renamed)
+      expect(await store.entities.getBySlug(main, 'item', 'news')).toBeNull()
+      expect((await store.entities.getBySlug(main, 'item', 'old-news'))?.version).toBe(2)
+      await write(store, sameVersion(renamed, { deletedDate: 7 }))
+      expect(await store.entities.getBySlug(main, 'item', 'old-news')).toBeNull()
+    })
+  })
+
+  describe('list', () => {
+    test('gives nothing and counts nothing of an empty line', async ({ store }) => {
+      expect(await store.entities.list(main, aQuery())).toEqual({ entities: [], count: 0 })
+    })
+
+    test('shows heads of the kind, without soft-deleted ones, and archived ones when asked', async ({
+      store,
+    }) => {
+      const archived = anEntity({ id: 'CONT_2', archived: true })
+      const deleted = anEntity({ id: 'CONT_3', deletedDate: 5 })
+      await write(store, article, archived, deleted, anEntity({ id: 'FOLD_1', kind: 'folder' }))
+      expect(await store.entities.list(main, aQuery())).toEqual({ entities: [entityOf(article)], count: 1 })
+      const all = await store.entities.list(main, aQuery({ archived: true }))
+      expect(all).toEqual({ entities: [entityOf(article), entityOf(archived)], count: 2 })
+    })
+
+    test('counts all matches, not the page, and only when asked', async ({ store }) => {
+      await write(store, article, anEntity({ id: 'CONT_2' }), anEntity({ id: 'CONT_3' }))
+      expect((await store.entities.list(main, aQuery({ limit: 2 }))).count).toBe(3)
+      expect((await store.entities.list(main, aQuery({ limit: 2, offset: 2 }))).count).toBe(3)
+      expect((await store.entities.list(main, aQuery({ count: false }))).count).toBeUndefined()
+    })
+  })
+
+  describe('put', () => {
+    test('is refused as stale when the head moved, and changes nothing', async ({ store }) => {
+      await write(store, article, nextVersion(article))
+      const late = nextVersion(article, { name: 'Late' })
+      const error = await refusal(write(store, late))
+      expect(error).toBeInstanceOf(StoreConflict)
+      expect(error).toMatchObject({ kind: 'stale', subject: 'CONT_1' })
+      expect((await store.entities.get(main, 'item', 'CONT_1'))?.name).toBe(article.name)
+    })
+
+    test('is refused as stale when a new entity is there already', async ({ store }) => {
+      await write(store, article)
+      expect(await refusal(write(store, article))).toMatchObject({ kind: 'stale', subject: 'CONT_1' })
+    })
+
+    test('is refused as stale when the entity is not there', async ({ store }) => {
+      const error = await refusal(write(store, nextVersion(article)))
+      expect(error).toMatchObject({ kind: 'stale', subject: 'CONT_1' })
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toBeNull()
+    })
+
+    test('replaces values and search text of the head before', async ({ store }) => {
+      const before = anEntity({ id: 'CONT_1', values: [{ path: 'color', value: 'red' }], searchText: 'red' })
+      await write(
+        store,
+        before,
+        nextVersion(before, { values: [{ path: 'size', value: 3 }], searchText: 'big' }),
+      )
+      const color = { field: { path: 'color', list: false }, op: 'exists', value: true } as const
+      const size = { field: { path: 'size', list: false }, op: 'eq', value: 3 } as const
+      expect(idsOf(await store.entities.list(main, aQuery({ filter: color })))).toEqual([])
+      expect(idsOf(await store.entities.list(main, aQuery({ filter: size })))).toEqual(['CONT_1'])
+      expect(idsOf(await store.entities.list(main, aQuery({ text: 'red' })))).toEqual([])
+      expect(idsOf(await store.entities.list(main, aQuery({ text: 'big' })))).toEqual(['CONT_1'])
+    })
+
+    test('takes a value given twice as one', async ({ store }) => {
+      const tag = { path: 'tags', value: 'a' }
+      await write(store, anEntity({ id: 'CONT_1', values: [tag, tag] }))
+      const filter = { field: { path: 'tags', list: true }, op: 'eq', value: 'a' } as const
+      expect(await store.entities.list(main, aQuery({ filter }))).toMatchObject({
+        entities: [{ id: 'CONT_1' }],
+        count: 1,
+      })
+    })
+  })
+
+  describe('purge', () => {
+    test('leaves nothing of the entity on its line', async ({ store }) => {
+      const full = anEntity({
+        ...article,
+        searchText: 'news',
+        edges: [{ path: 'a', targetId: 'T', onDelete: 'ignore' }],
+      })
+      await write(store, full)
+      await store.transaction((tx) => tx.entities.purge(main, item('CONT_1')))
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toBeNull()
+      expect(await store.entities.getBySlug(main, 'item', 'news')).toBeNull()
+      expect(await store.entities.list(main, aQuery({ text: 'news' }))).toEqual({ entities: [], count: 0 })
+      expect(await store.entities.version(main, item('CONT_1'), 1)).toBeNull()
+      expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual([])
+      expect(await store.entities.moment(main, item('CONT_1'), full.updatedDate)).toBeNull()
+      expect(await store.entities.incoming(main, 'T', 9)).toEqual([])
+    })
+
+    test('of an absent entity changes nothing', async ({ store }) => {
+      await write(store, article)
+      await store.transaction((tx) => tx.entities.purge(main, item('CONT_9')))
+      await store.transaction((tx) => tx.entities.purge(main, { kind: 'folder', id: 'CONT_1' }))
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
+    })
+
+    test('lets the same id begin anew, without the versions it had', async ({ store }) => {
+      await write(store, article, nextVersion(article))
+      await store.transaction((tx) => tx.entities.purge(main, item('CONT_1')))
+      await write(store, anEntity({ id: 'CONT_1', name: 'Anew' }))
+      const versions = await store.entities.versions(main, item('CONT_1'), { limit: 9 })
+      expect(versions.map(({ version, name }) => [version, name])).toEqual([[1, 'Anew']])
+    })
+  })
+}

@@ -1,0 +1,224 @@
+import type { Store, StoreReader, Transaction } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { anEntity, entityOf, nextVersion } from '../entity.ts'
+import { aQuery, main, refusal, write, writeIn, type StoreTest, item } from './fixture.ts'
+import { aGroup, anEntry } from './record-samples.ts'
+
+/** A part of each port, written in one transaction. */
+export async function writeSome(tx: Transaction): Promise<void> {
+  await writeIn(tx, anEntity({ id: 'CONT_1', slug: 'news', searchText: 'news', edges: [edge] }))
+  await tx.records.put('group', aGroup('GRUP_1'), 0)
+  await tx.journal.record(anEntry())
+  await tx.ephemera.put('key', 'value', 100)
+  await tx.ephemera.increment('count', 1, 100)
+}
+
+const edge = { path: 'link', targetId: 'T', onDelete: 'restrict' as const }
+
+/** What a reader sees of the parts that `writeSome` writes. */
+export async function seenBy(reader: StoreReader) {
+  const { entities, records, journal, ephemera } = reader
+  return {
+    head: (await entities.get(main, 'item', 'CONT_1'))?.id ?? null,
+    bySlug: (await entities.getBySlug(main, 'item', 'news'))?.id ?? null,
+    many: (await entities.getMany(main, 'item', ['CONT_1'])).length,
+    count: (await entities.list(main, aQuery({ text: 'news' }))).count,
+    versions: (await entities.versions(main, item('CONT_1'), { limit: 9 })).length,
+    moment: (await entities.moment(main, item('CONT_1'), 1e15))?.version ?? null,
+    incoming: (await entities.incoming(main, 'T', 9)).length,
+    record: (await records.get('group', 'GRUP_1'))?.revision ?? null,
+    byKey: (await records.find('group', 'name:GRUP_1'))?.id ?? null,
+    records: (await records.list('group')).length,
+    journal: (await journal.read({ after: 0, limit: 9 })).length,
+    value: await ephemera.get('key', 1),
+  }
+}
+
+/** What is seen before `writeSome`, and after. */
+export const nothingSeen = {
+  head: null,
+  bySlug: null,
+  many: 0,
+  count: 0,
+  versions: 0,
+  moment: null,
+  incoming: 0,
+  record: null,
+  byKey: null,
+  records: 0,
+  journal: 0,
+  value: null,
+}
+export const allSeen = {
+  head: 'CONT_1',
+  bySlug: 'CONT_1',
+  many: 1,
+  count: 1,
+  versions: 1,
+  moment: 1,
+  incoming: 1,
+  record: 1,
+  byKey: 'GRUP_1',
+  records: 1,
+  journal: 1,
+  value: 'value',
+}
+
+/** The laws of what is visible to whom, and when. */
+export function isolationLaws(test: StoreTest): void {
+  describe('a transaction', () => {
+    test('sees its own writes, which others see once it has ended', async ({ store }) => {
+      const held = await holdOpen(store, async (tx) => {
+        await writeSome(tx)
+        return seenBy(tx)
+      })
+      expect(held.inside).toEqual(allSeen)
+      expect(await seenBy(store)).toEqual(nothingSeen)
+      await held.end()
+      expect(await seenBy(store)).toEqual(allSeen)
+    })
+
+    test('hides its deletes and changes from others until it has ended', async ({ store }) => {
+      const article = anEntity({ id: 'CONT_1', slug: 'news' })
+      await store.transaction(writeSome)
+      const held = await holdOpen(store, async (tx) => {
+        await tx.entities.purge(main, item('CONT_1'))
+        await tx.records.delete('group', 'GRUP_1', 1)
+        await tx.ephemera.take('key', 1)
+        return seenBy(tx)
+      })
+      expect(held.inside).toEqual({ ...nothingSeen, journal: 1 })
+      expect(await seenBy(store)).toEqual(allSeen)
+      await held.end()
+      expect(await seenBy(store)).toEqual({ ...nothingSeen, journal: 1 })
+      await write(store, article, nextVersion(article))
+      expect((await seenBy(store)).versions).toBe(2)
+    })
+
+    test('runs alone: the next begins when it has ended, and sees what it wrote', async ({ store }) => {
+      const held = await holdOpen(store, writeSome)
+      let began = false
+      const next = store.transaction(async (tx) => {
+        began = true
+        return seenBy(tx)
+      })
+      await seenBy(store)
+      expect(began).toBe(false)
+      await held.end()
+      expect(await next).toEqual(allSeen)
+    })
+
+    test('sees in a nested transaction what the outer wrote, and afterwards what the nested wrote', async ({
+      store,
+    }) => {
+      const article = anEntity({ id: 'CONT_1' })
+      const second = nextVersion(article, { name: 'Second' })
+      const after = await store.transaction(async (tx) => {
+        await writeIn(tx, article)
+        await tx.nested((inner) => writeIn(inner, second))
+        return tx.entities.get(main, 'item', 'CONT_1')
+      })
+      expect(after).toEqual(entityOf(second))
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(second))
+    })
+  })
+
+  generationLaws(test)
+}
+
+function generationLaws(test: StoreTest): void {
+  const put = (id: string) => (tx: Transaction) => tx.records.put('group', aGroup(id), 0)
+
+  describe('the generation of records', () => {
+    test('changes with every commit that writes a record, at once', async ({ store }) => {
+      const seen = [store.records.generation()]
+      for (const id of ['GRUP_1', 'GRUP_2']) {
+        await store.transaction(put(id))
+        seen.push(store.records.generation())
+      }
+      await store.transaction((tx) => tx.records.delete('group', 'GRUP_1', 1))
+      seen.push(store.records.generation())
+      expect(new Set(seen).size).toBe(4)
+    })
+
+    test('stays the same while no record changes', async ({ store }) => {
+      await store.transaction(put('GRUP_1'))
+      const before = store.records.generation()
+      await store.transaction(async (tx) => {
+        expect(tx.records.generation()).toBe(before)
+        await writeIn(tx, anEntity())
+        expect(tx.records.generation()).toBe(before)
+      })
+      await refusal(store.transaction(put('GRUP_1')))
+      expect(store.records.generation()).toBe(before)
+    })
+
+    test('changes inside a transaction with its own writes, to numbers never seen outside', async ({
+      store,
+    }) => {
+      const outside = [store.records.generation()]
+      const inside: number[] = []
+      await store.transaction(async (tx) => {
+        await put('GRUP_1')(tx)
+        inside.push(tx.records.generation())
+        outside.push(store.records.generation())
+        await put('GRUP_2')(tx)
+        inside.push(tx.records.generation())
+      })
+      outside.push(store.records.generation())
+      for (const id of ['GRUP_3', 'GRUP_4', 'GRUP_5']) {
+        await store.transaction(put(id))
+        outside.push(store.records.generation())
+      }
+      expect(outside[0]).toBe(outside[1])
+      expect(inside[0]).not.toBe(inside[1])
+      expect(inside.filter((number) => outside.includes(number))).toEqual([])
+    })
+
+    test('never gives a number of something undone to something else', async ({ store }) => {
+      const undone: number[] = []
+      let afterNested: number | undefined
+      const before = store.records.generation()
+      await refusal(
+        store.transaction(async (tx) => {
+          await put('GRUP_1')(tx)
+          undone.push(tx.records.generation())
+          await refusal(
+            tx.nested(async (inner) => {
+              await put('GRUP_2')(inner)
+              undone.push(inner.records.generation())
+              throw new Error('undo')
+            }),
+          )
+          afterNested = tx.records.generation()
+          throw new Error('undo')
+        }),
+      )
+      expect(store.records.generation()).toBe(before)
+      const later = await store.transaction(async (tx) => {
+        await put('GRUP_9')(tx)
+        return tx.records.generation()
+      })
+      expect(afterNested).toBeTypeOf('number')
+      expect(afterNested).not.toBe(undone[1])
+      expect(undone).not.toContain(later)
+      expect(undone).not.toContain(store.records.generation())
+    })
+  })
+}
+
+/** Starts a transaction and leaves it open after `work` until `end` is called. */
+async function holdOpen<T>(store: Store, work: (tx: Transaction) => Promise<T>) {
+  const done = Promise.withResolvers<T>()
+  const release = Promise.withResolvers<void>()
+  const ended = store.transaction(async (tx) => {
+    done.resolve(await work(tx))
+    await release.promise
+  })
+  ended.catch(done.reject)
+  const end = () => {
+    release.resolve()
+    return ended
+  }
+  return { inside: await done.promise, end }
+}

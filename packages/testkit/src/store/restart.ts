@@ -1,0 +1,65 @@
+import { describe, expect } from 'vitest'
+import { anEntity, entityOf, nextVersion, takenInto } from '../entity.ts'
+import { main, packageId, packageLine, refusal, write, type StoreTest, item } from './fixture.ts'
+import { allSeen, nothingSeen, seenBy, writeSome } from './isolation.ts'
+import { aGroup, anEntry } from './record-samples.ts'
+
+/** The laws of what is there after a restart. */
+export function restartLaws(test: StoreTest): void {
+  describe('after a restart', () => {
+    test('everything acknowledged is there, of all ports', async ({ store, reopen }) => {
+      await store.transaction(writeSome)
+      const again = await reopen()
+      expect(await seenBy(again)).toEqual(allSeen)
+      expect(await again.transaction((tx) => tx.ephemera.increment('count', 1, 100))).toBe(2)
+    })
+
+    test('heads, versions and packages read as they did', async ({ store, reopen }) => {
+      const article = anEntity({ id: 'CONT_1', body: { text: 'Grüße 😀' } })
+      const second = nextVersion(article, { name: 'Second', archived: true })
+      const branched = takenInto(packageId, second)
+      await write(store, article, second, branched)
+      const versions = await store.entities.versions(main, item('CONT_1'), { limit: 9 })
+      const again = await reopen()
+      expect(await again.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(second))
+      expect(await again.entities.get(packageLine, 'item', 'CONT_1')).toEqual(entityOf(branched))
+      expect(await again.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual(versions)
+    })
+
+    test('what was undone is not there', async ({ store, reopen }) => {
+      await refusal(store.transaction((tx) => writeSome(tx).then(() => Promise.reject(new Error('undo')))))
+      expect(await seenBy(await reopen())).toEqual(nothingSeen)
+    })
+
+    test('revisions, slugs and keys still hold', async ({ store, reopen }) => {
+      await store.transaction(writeSome)
+      const again = await reopen()
+      const clash = anEntity({ id: 'CONT_2', slug: 'news' })
+      expect(await refusal(write(again, clash))).toMatchObject({ kind: 'slug' })
+      expect(await refusal(write(again, anEntity({ id: 'CONT_1' })))).toMatchObject({ kind: 'stale' })
+      const group = aGroup('GRUP_2', { name: 'GRUP_1' })
+      expect(await refusal(again.transaction((tx) => tx.records.put('group', group, 0)))).toMatchObject({
+        kind: 'key',
+      })
+    })
+
+    test('sequences go on where they were', async ({ store, reopen }) => {
+      await store.transaction((tx) => tx.journal.record(anEntry({ version: 1 })))
+      await store.transaction((tx) => tx.journal.record(anEntry({ version: 2 })))
+      const again = await reopen()
+      await again.transaction((tx) => tx.journal.record(anEntry({ version: 3 })))
+      const rows = await again.journal.read({ after: 0, limit: 9 })
+      expect(rows.map(({ version }) => version)).toEqual([1, 2, 3])
+      const sequences = rows.map(({ sequence }) => sequence)
+      expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
+    })
+
+    test('expired values are still expired, and the others still taken once', async ({ store, reopen }) => {
+      await store.transaction((tx) => tx.ephemera.put('key', 'value', 100))
+      const again = await reopen()
+      expect(await again.ephemera.get('key', 100)).toBeNull()
+      expect(await again.transaction((tx) => tx.ephemera.take('key', 99))).toBe('value')
+      expect(await (await reopen()).ephemera.get('key', 99)).toBeNull()
+    })
+  })
+}

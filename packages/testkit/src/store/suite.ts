@@ -1,0 +1,54 @@
+import { describe } from 'vitest'
+import { cursorLaws } from './cursor.ts'
+import { filterLaws } from './filter.ts'
+import { storeTest, type OpenStore } from './fixture.ts'
+import { headLaws } from './heads.ts'
+import { historyLaws } from './history.ts'
+import { isolationLaws } from './isolation.ts'
+import { largeLaws } from './large.ts'
+import { orderLaws } from './order.ts'
+import { overlayLaws } from './overlay.ts'
+import { ephemeraLaws, journalLaws, lifetimeLaws, recordLaws } from './plain-data.ts'
+import { raceLaws } from './race.ts'
+import { readerLaws } from './reader.ts'
+import { restartLaws } from './restart.ts'
+import { rollbackLaws } from './rollback.ts'
+import { textLaws } from './text.ts'
+import { uniquenessLaws } from './uniqueness.ts'
+
+export type { OpenedStore, OpenStore } from './fixture.ts'
+
+const sections = [
+  headLaws,
+  historyLaws,
+  recordLaws,
+  journalLaws,
+  ephemeraLaws,
+  lifetimeLaws,
+  orderLaws,
+  cursorLaws,
+  filterLaws,
+  textLaws,
+  overlayLaws,
+  readerLaws,
+  uniquenessLaws,
+  isolationLaws,
+  rollbackLaws,
+  raceLaws,
+  largeLaws,
+]
+
+/** Declares every law that all stores must keep. `open` makes an empty store for each test. */
+export function storeSuite(name: string, open: OpenStore): void {
+  describe(`the store ${name}`, () => {
+    const test = storeTest(open)
+    for (const laws of sections) laws(test)
+  })
+}
+
+/** Declares the laws of stores that outlive their process. The stores that `open` makes must have `reopen`. */
+export function restartSuite(name: string, open: OpenStore): void {
+  describe(`the store ${name}`, () => {
+    restartLaws(storeTest(open))
+  })
+}

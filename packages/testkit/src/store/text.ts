@@ -1,0 +1,91 @@
+import { describe, expect } from 'vitest'
+import { anEntity, indexed } from '../entity.ts'
+import { find, write, type StoreTest } from './fixture.ts'
+
+const searchable = (id: string, searchText: string) => anEntity({ id, searchText })
+
+/** The laws of full-text search. */
+export function textLaws(test: StoreTest): void {
+  describe('text search', () => {
+    test('finds entities in which every word occurs, as a word or its beginning', async ({ store }) => {
+      await write(store, searchable('a', 'The quick brown fox'), searchable('b', 'A quick answer'))
+      expect(await find(store, { text: 'quick' })).toEqual(['a', 'b'])
+      expect(await find(store, { text: 'fox quick' })).toEqual(['a'])
+      expect(await find(store, { text: 'qui an' })).toEqual(['b'])
+      expect(await find(store, { text: 'uick' })).toEqual([])
+      expect(await find(store, { text: 'quicker' })).toEqual([])
+    })
+
+    test('minds neither case nor accents, composed or not', async ({ store }) => {
+      await write(store, searchable('a', 'Crème Brûlée'), searchable('b', 'creme bru\u0302le\u0301e'))
+      for (const text of ['creme', 'CRÈME', 'brule', 'bru\u0302lee', 'BRÛLÉE'])
+        expect(await find(store, { text }), text).toEqual(['a', 'b'])
+    })
+
+    test('knows words and numbers of other scripts', async ({ store }) => {
+      await write(
+        store,
+        searchable('a', 'Привет, мир'),
+        searchable('b', '東京 2025'),
+        searchable('c', 'Größe'),
+      )
+      expect(await find(store, { text: 'ПРИВ' })).toEqual(['a'])
+      expect(await find(store, { text: '東' })).toEqual(['b'])
+      expect(await find(store, { text: '20' })).toEqual(['b'])
+      expect(await find(store, { text: 'grö' })).toEqual(['c'])
+    })
+
+    test('takes everything but letters and digits for a gap, and no word for an operator', async ({
+      store,
+    }) => {
+      await write(store, searchable('a', 'left-hand, it’s (AND) near_by NOT'), searchable('b', 'left'))
+      const texts = [
+        'left-hand',
+        'hand.left',
+        '"left hand"',
+        'it’s',
+        'hand*',
+        'AND',
+        'left AND hand',
+        'NOT hand',
+      ]
+      for (const text of [
+        ...texts,
+        'near by',
+        'hand:left',
+        '(left hand',
+        '^hand',
+        '-hand',
+        'left + hand',
+        "hand'",
+      ])
+        expect(await find(store, { text }), text).toEqual(['a'])
+      expect(await find(store, { text: 'left OR hand' })).toEqual([])
+    })
+
+    test('limits nothing when there is no word in it', async ({ store }) => {
+      await write(store, searchable('a', 'x'), searchable('b', ''))
+      for (const text of ['', '  ', '!?', '"', '*'])
+        expect(await find(store, { text }), text).toEqual(['a', 'b'])
+    })
+
+    test('goes with filter, sort and pages', async ({ store }) => {
+      const rows = [3, 1, 2, 9].map((price, index) =>
+        anEntity({
+          id: `CONT_${index}`,
+          searchText: price === 9 ? 'other' : 'offer',
+          values: indexed({ price }),
+        }),
+      )
+      await write(store, ...rows)
+      const field = { path: 'price', list: false }
+      const sort = [{ field, descending: true }]
+      expect(await find(store, { text: 'offer', sort })).toEqual(['CONT_0', 'CONT_2', 'CONT_1'])
+      expect(await find(store, { text: 'offer', sort, offset: 1, limit: 1 })).toEqual(['CONT_2'])
+      expect(await find(store, { text: 'offer', filter: { field, op: 'lt', value: 3 } })).toEqual([
+        'CONT_1',
+        'CONT_2',
+      ])
+    })
+  })
+}
