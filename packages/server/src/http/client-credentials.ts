@@ -1,0 +1,49 @@
+import { TokenError } from '@quire/contract'
+
+interface ClientCredentials {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+/**
+ * The form of a token request with the credentials of an HTTP Basic header in it (RFC 6749 2.3.1).
+ * Errors: TokenError 400 for a malformed header, and when header and form name different clients.
+ */
+export function withBasicCredentials(form: unknown, header: string | undefined): unknown {
+  const basic = basicCredentials(header)
+  if (!basic) return form
+  const sent: Readonly<Record<string, unknown>> = { ...(form as object | undefined) }
+  for (const [name, value] of Object.entries(basic)) {
+    if (sent[name] !== undefined && sent[name] !== value) {
+      throw new TokenError(
+        400,
+        `invalid_request: ${name} differs between the form and the Authorization header`,
+      )
+    }
+  }
+  return { ...sent, ...basic }
+}
+
+function basicCredentials(header: string | undefined): ClientCredentials | undefined {
+  const encoded = /^basic +(\S+)$/i.exec(header ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon < 0) throw malformed()
+  return { client_id: formDecoded(text.slice(0, colon)), client_secret: formDecoded(text.slice(colon + 1)) }
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw malformed()
+  }
+}
+
+function malformed(): TokenError {
+  return new TokenError(
+    400,
+    'invalid_request: the Authorization header is not form-encoded Basic credentials',
+  )
+}

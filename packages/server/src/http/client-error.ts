@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { errorBody, QuireError } from '@quire/contract'
+import { commonHeaders } from './send.ts'
+
+interface ParserError extends Error {
+  readonly code?: string
+}
+
+/** What Node refused before there was a request: answered on the bare socket with the body that every error has. */
+export function answerClientError(error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, known } = meaningOf(error.code)
+  const requestId = randomUUID()
+  const body = JSON.stringify(errorBody(known, requestId))
+  const headers = {
+    ...commonHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function meaningOf(code: string | undefined): { status: string; known: QuireError } {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return {
+      status: '431 Request Header Fields Too Large',
+      known: new QuireError('too_large', 'The headers are longer than 16 KiB.'),
+    }
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return {
+      status: '408 Request Timeout',
+      known: new QuireError('invalid', 'The request did not arrive in time.'),
+    }
+  }
+  return {
+    status: '400 Bad Request',
+    known: new QuireError('invalid', 'This is not a well-formed HTTP/1.1 request.'),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Quire, Who } from '@quire/core'
+import type { Log } from '@quire/core/ports'
+import { QuireError } from '@quire/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from './authentication.ts'
+import { readBodies } from './bodies.ts'
+import { requireDeclaredAccess } from './declared-access.ts'
+import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
+import { isPublicPath } from './not-found.ts'
+import { limitReceiving } from './receive-deadline.ts'
+import { logRequest } from './request-log.ts'
+import { requestIdOf } from './request-id.ts'
+import { sendError } from './send.ts'
+import { translateError } from './translate-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null before it is known, and on public routes. */
+    who: Who | null
+  }
+}
+
+/** What stands before every route. */
+export interface GuardOptions {
+  readonly quire: Quire
+  /** Where failures are told. Default: nowhere. */
+  readonly log?: Log
+  /** Where each request is told, one line when it ends. Default: nowhere. */
+  readonly requestLog?: Log
+  /** When work is refused. Default: 250 ms of loop delay, 1 000 requests at once. */
+  readonly load?: LoadLimits
+  /** Milliseconds within which a body must arrive. Default: 30 000. */
+  readonly receiveMs?: number
+}
+
+/**
+ * Puts everything in front of the routes that come after it in `app`: request ids, load shedding, authentication, bodies, errors.
+ * Nothing reaches a handler without it, and a route that does not declare its access is refused at start. Answers what is under
+ * way, which takes in nothing more once the app closes.
+ */
+export function guard(app: FastifyInstance, options: GuardOptions): Load {
+  const load = watchLoad(options.load ?? defaultLoadLimits)
+  app.addHook('preClose', (done) => {
+    void load.close()
+    done()
+  })
+  app.setGenReqId(requestIdOf)
+  app.decorateRequest('who', null)
+  requireDeclaredAccess(app)
+  readBodies(app)
+  app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    if (options.requestLog) logRequest(options.requestLog, request, reply)
+    await admit(options, load, { request, reply })
+  })
+  return load
+}
+
+const defaultReceiveMs = 30_000
+
+interface Arrival {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function admit(options: GuardOptions, load: Load, { request, reply }: Arrival): Promise<void> {
+  const { config } = request.routeOptions
+  if (config.always) return
+  load.admit(reply.raw)
+  limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
+  if (config.public) return
+  try {
+    request.who = await authenticate(options.quire, request.headers.authorization)
+  } catch (error) {
+    if (request.is404 && isPublicPath(request)) return
+    throw error
+  }
+}
+
+// What `run` failed at it has told itself, with the id that it set on the error.
+function answerError({ log }: GuardOptions, error: unknown, reply: FastifyReply): void {
+  const known = translateError(error)
+  if (known instanceof QuireError && known.status >= 500 && known.requestId === undefined) {
+    const cause = known.cause instanceof Error ? known.cause.stack : known.message
+    log?.write('error', 'request.failed', { requestId: reply.request.id, code: known.code, cause })
+  }
+  sendError(reply, known)
+}

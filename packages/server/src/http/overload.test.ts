@@ -1,0 +1,133 @@
+import { createQuire, type Quire } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+import { StoreUnavailable } from '@quire/core/ports'
+import { afterEach, describe, expect, it } from 'vitest'
+import { serve, type Serving } from '../../test/serving.ts'
+
+let server: Serving
+afterEach(() => server.app.close())
+
+const inkPath = '/api/items/magazine/slug/ink'
+
+describe('too much at once', () => {
+  it('is 503 with a time to come back, while the health routes answer', async () => {
+    const held = holding(createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' }))
+    server = await serve({ quire: held.quire, load: { loopDelayMs: 10_000, inFlight: 2 } })
+    held.hold()
+    const waiting = [server.fetch(inkPath), server.fetch(inkPath)]
+    await expect.poll(() => held.waiting()).toBe(2)
+    const refused = await server.fetch(inkPath)
+    expect([refused.status, await refused.json()]).toMatchObject([503, { error: true, code: 'unavailable' }])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await server.fetch('/livez')).status).toBe(200)
+    held.release()
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
+    await expect.poll(async () => (await server.fetch(inkPath)).status).toBe(200)
+  })
+
+  it('is what a late event loop means', async () => {
+    server = await serve({ load: { loopDelayMs: 20, inFlight: 1000 } })
+    const end = Date.now() + 1600
+    const blocking = setInterval(() => {
+      const until = Date.now() + 80
+      while (Date.now() < until);
+    })
+    const statuses = new Set<number>()
+    while (Date.now() < end) statuses.add((await server.fetch(inkPath)).status)
+    clearInterval(blocking)
+    expect(statuses).toContain(503)
+    await expect.poll(async () => (await server.fetch(inkPath)).status, { timeout: 5000 }).toBe(200)
+  })
+
+  it('callers who leave are no longer counted', async () => {
+    const held = holding(createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' }))
+    server = await serve({ quire: held.quire, load: { loopDelayMs: 10_000, inFlight: 1 } })
+    held.hold()
+    const leaving = new AbortController()
+    const left = server.fetch(inkPath, { signal: leaving.signal }).catch(() => 'left')
+    await expect.poll(() => held.waiting()).toBe(1)
+    leaving.abort()
+    expect(await left).toBe('left')
+    held.release()
+    await expect.poll(async () => (await server.fetch(inkPath)).status).toBe(200)
+  })
+})
+
+describe('a server that stops', () => {
+  it('finishes what is under way and takes nothing new', async () => {
+    const held = holding(createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' }))
+    server = await serve({ quire: held.quire })
+    held.hold()
+    const underWay = server.fetch(inkPath)
+    await expect.poll(() => held.waiting()).toBe(1)
+    const closed = server.app.close()
+    held.release()
+    const response = await underWay
+    expect([response.status, response.headers.get('connection')]).toEqual([
+      200,
+      expect.stringMatching(/close|keep-alive/),
+    ])
+    await closed
+  })
+})
+
+describe('a store that fails', () => {
+  it('is 503 at /readyz', async () => {
+    const store = createMemoryStore()
+    const quire = createQuire({ store, baseUrl: 'http://quire.test' })
+    const broken: Quire = {
+      ...quire,
+      ready: () => Promise.reject(new StoreUnavailable('closed', 'the disk is gone')),
+    }
+    server = await serve({ quire: broken })
+    const ready = await server.fetch('/readyz')
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'unavailable' }])
+    expect(ready.headers.get('retry-after')).toBe('1')
+  })
+
+  it('is 500 without a word of what happened when nobody expected it', async () => {
+    const quire = createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' })
+    let isBroken = false
+    const broken: Quire = {
+      ...quire,
+      run: (call) => (isBroken ? Promise.reject(new Error('SELECT secret FROM table')) : quire.run(call)),
+    }
+    server = await serve({ quire: broken })
+    isBroken = true
+    const response = await server.fetch(inkPath, { headers: { 'x-request-id': 'broken-1' } })
+    const text = await response.text()
+    expect(response.status).toBe(500)
+    expect(text).not.toContain('SELECT')
+    expect(JSON.parse(text)).toMatchObject({ error: true, code: 'internal', requestId: 'broken-1' })
+    const told = server.lines.find(({ event }) => event === 'request.failed')
+    expect(told).toMatchObject({ level: 'error', members: { requestId: 'broken-1', cause: /SELECT secret/ } })
+  })
+})
+
+/** An engine whose calls wait while they are held. */
+function holding(quire: Quire) {
+  let gate: Promise<void> | undefined
+  let open = () => {}
+  let count = 0
+  return {
+    hold() {
+      count = 0
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
+    },
+    release() {
+      gate = undefined
+      open()
+    },
+    waiting: () => count,
+    quire: {
+      ...quire,
+      async run(call: Parameters<Quire['run']>[0]) {
+        if (gate) count += 1
+        await gate
+        return quire.run(call)
+      },
+    },
+  }
+}

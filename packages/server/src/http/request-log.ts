@@ -1,0 +1,28 @@
+import type { Log } from '@quire/core/ports'
+import type { Who } from '@quire/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * One line when the response is closed: no body, no header, no query string, so that no secret can be in it (TRUST S25).
+ * `aborted` says that the caller left before the answer was out.
+ */
+export function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const start = performance.now()
+  reply.raw.on('close', () => {
+    const { writableFinished, statusCode } = reply.raw
+    log.write('info', 'request', {
+      method: request.method,
+      route: request.is404 ? null : request.routeOptions.url,
+      status: statusCode,
+      ms: Math.round((performance.now() - start) * 100) / 100,
+      requestId: request.id,
+      who: nameOf(request.who),
+      ...(!writableFinished && { aborted: true }),
+    })
+  })
+}
+
+function nameOf(who: Who | null): string {
+  if (who === null || who.kind === 'anonymous') return 'anonymous'
+  return who.kind === 'system' ? `system:${who.name}` : who.id
+}

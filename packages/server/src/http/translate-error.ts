@@ -1,0 +1,29 @@
+import { QuireError, TokenError } from '@quire/contract'
+import { StoreUnavailable } from '@quire/core/ports'
+
+/** What an error is to the caller: our own as they are, the framework's by their meaning, everything else is our fault. */
+export function translateError(error: unknown): QuireError | TokenError {
+  if (error instanceof QuireError || error instanceof TokenError) return error
+  if (error instanceof StoreUnavailable) {
+    return new QuireError(error.kind === 'full' ? 'no_room' : 'unavailable', undefined, { cause: error })
+  }
+  return frameworkError(error) ?? new QuireError('internal', undefined, { cause: error })
+}
+
+/** Fastify's errors by their code; every other one below 500 is a request that could not be read. */
+function frameworkError(error: unknown): QuireError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new QuireError('too_large', 'The body is too large.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new QuireError('unsupported_media_type')
+  if (code === 'FST_ERR_BAD_URL')
+    return invalid('The address is not well-formed: check its percent-encoding.')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return invalid('The body is not as long as Content-Length says.')
+  const isRequest = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  return isRequest ? invalid('The request could not be read.') : undefined
+}
+
+function invalid(message: string): QuireError {
+  return new QuireError('invalid', message, { issues: [{ path: '', message }] })
+}
