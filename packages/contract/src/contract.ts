@@ -22,6 +22,14 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   serviceAccounts: 'Security',
 }
 
+/** What an answer carries beside its value. */
+export interface AnswerInfo {
+  /** The strong entity tag of the revision, without quotes; null when the answer has none. */
+  readonly etag: string | null
+  /** Whether an earlier call with the same Idempotency-Key gave this answer. */
+  readonly replayed: boolean
+}
+
 /** What can be said of one call, beside its input. The same in every place. */
 export interface CallOptions {
   /** Aborts the call. In process it is looked at before the work begins. */
@@ -30,6 +38,8 @@ export interface CallOptions {
   ifMatch?: string
   /** POST only: the same key and input within 24 hours answer what the first call answered. At most 255 characters. */
   idempotencyKey?: string
+  /** Told of the answer what is not in it: its entity tag, for a later `ifMatch`. */
+  onAnswer?: (about: AnswerInfo) => void
   /** Your id of the request: in the log, in errors and in the journal. Default: a new one. */
   requestId?: string
 }

@@ -1,7 +1,7 @@
-import { endpoints, type Api } from '@quire/contract'
+import { endpoints, type AnswerInfo, type Api, type CallOptions } from '@quire/contract'
 import type { Who } from './access/identity.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { valueOf } from './call/answer.ts'
+import { Presented, valueOf, type Answer } from './call/answer.ts'
 import { createMemo } from './call/memo.ts'
 import type { Environment } from './call/environment.ts'
 import type { Quire, QuireOptions, Request } from './engine.ts'
@@ -37,9 +37,16 @@ function apiFor(running: Running, who: Who): Api {
   const api: Record<string, Record<string, unknown>> = {}
   for (const { group, operation } of endpoints) {
     const functions = (api[group] ??= {})
-    functions[operation] = async (input: unknown = {}, options: Request['options'] = {}) =>
-      valueOf(await run(running, { group, operation, who, input, options } as Request))
+    functions[operation] = async (input: unknown = {}, options: CallOptions = {}) => {
+      const answer = await run(running, { group, operation, who, input, options } as Request)
+      options.onAnswer?.(infoOf(answer))
+      return valueOf(answer)
+    }
   }
   // The one border where the contract's types meet the loop over its names.
   return api as unknown as Api
+}
+
+function infoOf(answer: Answer<unknown>): AnswerInfo {
+  return answer instanceof Presented ? { etag: answer.etag, replayed: answer.replayed } : { etag: null, replayed: false }
 }

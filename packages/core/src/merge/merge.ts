@@ -56,14 +56,18 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
   const { base, ours, theirs } = sides
   if (isSame(ours, theirs) || isSame(base, theirs)) return { merged: ours, conflicts: [] }
   if (isSame(base, ours)) return { merged: theirs, conflicts: [] }
-  const strategy = strategyOf(path)
-  if (strategy === 'set' && areLists(sides)) return { merged: mergeSets(sides), conflicts: [] }
   if (isObject(ours) && isObject(theirs) && (isObject(base) || base === null)) {
     return mergeObjects({ base: base ?? {}, ours, theirs }, strategyOf, path)
   }
-  const lines = strategy === 'lines' ? mergeLines(sides) : null
-  if (lines !== null) return { merged: lines, conflicts: [] }
+  const merged = mergeWithin(sides, strategyOf(path))
+  if (merged !== null) return { merged, conflicts: [] }
   return { merged: ours, conflicts: [{ path, base, yours: ours, theirs }] }
+}
+
+/** One value of two that differ from the base and each other; null when they conflict. */
+function mergeWithin(sides: Sides<Json>, strategy: Strategy): Json {
+  if (strategy === 'set') return areLists(sides) ? mergeSets(sides) : null
+  return strategy === 'lines' ? mergeLines(sides) : null
 }
 
 function areLists({ base, ours, theirs }: Sides<Json>): boolean {
