@@ -1,3 +1,4 @@
+import type { AnswerInfo } from '@quire/contract'
 import { decodeResponse, encodeRequest, QuireError, type EncodedRequest } from '@quire/contract/codec'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
 import type { ClientOptions } from './options.ts'
@@ -21,8 +22,15 @@ export function createSend(options: ClientOptions): Send {
       ...retrying(options, call),
       ...contentOf(request, options, token),
     })
-    return decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
+    const value = decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
+    call.options.onAnswer?.(infoOf(headers))
+    return value
   }
+}
+
+function infoOf(headers: Headers): AnswerInfo {
+  const etag = headers.get('etag')?.replace(/^(?:W\/)?"|"$/g, '') ?? null
+  return { etag, replayed: headers.get('idempotency-replayed') === 'true' }
 }
 
 function contentOf(request: EncodedRequest, options: ClientOptions, token: string | undefined): Options {

@@ -1,3 +1,4 @@
+import type { AnswerInfo } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
@@ -87,6 +88,23 @@ export function onceTests(bench: () => Bench): void {
       expect(await items.get(on)).toMatchObject({ name: 'Matched', latestVersion: 2 })
       await items.update({ ...on, name: 'Fits' }, { ifMatch: `${article.id}.2` })
       await items.delete({ configId, id: other.id }, { ifMatch: '*' })
+    })
+
+    it('learn the entity tag to send as If-Match, and whether the answer was replayed', async () => {
+      const { items } = await bench().as({ bundles: ['bundle.administrator'] })
+      const told: AnswerInfo[] = []
+      const onAnswer = (about: AnswerInfo) => told.push(about)
+      const create = () => items.create(anArticle({ name: 'Tagged' }), { idempotencyKey: 'tagged', onAnswer })
+      const { id } = await create()
+      await create()
+      const etag = told[0]?.etag ?? ''
+      expect(told).toEqual([
+        { etag, replayed: false },
+        { etag, replayed: true },
+      ])
+      await items.update({ configId, id, name: 'Changed' }, { ifMatch: etag, onAnswer })
+      await failing(items.update({ configId, id, name: 'Late' }, { ifMatch: etag }), 'precondition_failed')
+      await items.update({ configId, id, name: 'Again' }, { ifMatch: told[2]?.etag ?? '' })
     })
 
     it('lose no update: of fifty with the same base each change is kept or refused', async () => {
