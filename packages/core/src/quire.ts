@@ -48,5 +48,7 @@ function apiFor(running: Running, who: Who): Api {
 }
 
 function infoOf(answer: Answer<unknown>): AnswerInfo {
-  return answer instanceof Presented ? { etag: answer.etag, replayed: answer.replayed } : { etag: null, replayed: false }
+  return answer instanceof Presented
+    ? { etag: answer.etag, replayed: answer.replayed }
+    : { etag: null, replayed: false }
 }

@@ -1,0 +1,22 @@
+import { createClient } from '@quire/client'
+import { quireHandlers } from '@quire/client/mock'
+import { createMemoryStore } from '@quire/core/memory'
+import { apiSuite } from '@quire/testkit'
+import { setupServer } from 'msw/node'
+import { engineOn } from './engine.ts'
+
+const baseUrl = 'http://quire.test'
+
+apiSuite('through the mock', async () => {
+  const engine = engineOn(createMemoryStore(), baseUrl)
+  const server = setupServer(...quireHandlers({ quire: engine.quire, baseUrl }))
+  server.listen()
+  return {
+    ...engine,
+    connect: ({ id, secret }) => createClient({ baseUrl, auth: { clientId: id, clientSecret: secret } }),
+    close: async () => {
+      server.close()
+      await engine.quire.close()
+    },
+  }
+})
