@@ -1,12 +1,12 @@
 import type { Issue } from '@quire/contract'
 import type { Call } from '../call/call.ts'
-import type { Edge, Entity, EntityKind, Line } from '../ports/index.ts'
-import { edgesOf } from '../types/derived.ts'
+import type { Entity, Line } from '../ports/index.ts'
+import { targetsOf, type Target } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues, missingValues } from '../types/values.ts'
 import { contentOf } from './content.ts'
 
-/** Everything that stops a publish: required values, values that no longer fit the type, references to nothing. */
+/** Everything that stops a publish: required values, values that no longer fit the type, references to nothing or to the wrong kind of thing. */
 export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> {
   const type = await typeOf(call, head)
   const { fields } = contentOf(head)
@@ -16,20 +16,24 @@ export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> 
   return [
     ...issues,
     ...missingValues(type.fields, fields),
-    ...(await deadReferences(call, head, edgesOf(type.fields, fields))),
+    ...(await targetIssues(call, head, targetsOf(type.fields, fields))),
   ]
 }
 
-async function deadReferences(call: Call, head: Entity, edges: readonly Edge[]): Promise<Issue[]> {
+async function targetIssues(call: Call, head: Entity, targets: readonly Target[]): Promise<Issue[]> {
   const line: Line = { repositoryId: head.repositoryId, packageId: head.packageId }
-  const issues = edges.map(async ({ path, targetId }): Promise<Issue[]> => {
-    const target = await call.store.entities.get(line, kindOf(targetId), targetId)
-    if (target && target.deletedDate === null) return []
-    return [{ path: `fields.${path}`, message: `refers to "${targetId}", which is not there` }]
+  const issues = targets.map(async (target): Promise<Issue[]> => {
+    const found = await call.store.entities.get(line, target.kind, target.id)
+    const message = targetProblem(target, found)
+    return message === null ? [] : [{ path: target.path, message }]
   })
   return (await Promise.all(issues)).flat()
 }
 
-function kindOf(id: string): EntityKind {
-  return id.startsWith('CATG_') ? 'category' : 'item'
+function targetProblem({ id, types, taxonomyId }: Target, found: Entity | null): string | null {
+  if (!found || found.deletedDate !== null) return `refers to "${id}", which is not there`
+  if (types.length > 0 && !types.includes(found.type))
+    return `refers to "${id}", which is no ${types.join(' or ')}`
+  if (taxonomyId !== null && found.body['taxonomyId'] !== taxonomyId) return `"${id}" is of another taxonomy`
+  return null
 }

@@ -109,6 +109,29 @@ export function edgesOf(fields: readonly Field[], values: JsonObject): Edge[] {
   return [...new Map(edges.map((edge) => [`${edge.path} ${edge.targetId}`, edge])).values()]
 }
 
+/** Something that values refer to, and what it must be. */
+export interface Target {
+  readonly path: string
+  readonly id: string
+  readonly kind: 'item' | 'category'
+  /** Content types that it may have; empty: any. */
+  readonly types: readonly string[]
+  /** The taxonomy that a category must be of; null: any. */
+  readonly taxonomyId: string | null
+}
+
+/** What the values refer to. */
+export function targetsOf(fields: readonly Field[], values: JsonObject): Target[] {
+  return leaves(fields, values).flatMap(({ field, path, value }): Target[] => {
+    if (typeof value !== 'string') return []
+    const target = { path: `fields.${path}`, id: value, kind: 'item' as const, types: [], taxonomyId: null }
+    if (field.kind === 'reference') return [{ ...target, types: field.settings.types }]
+    if (field.kind === 'category')
+      return [{ ...target, kind: 'category', taxonomyId: field.settings.taxonomyId }]
+    return field.kind === 'asset' ? [target] : []
+  })
+}
+
 const markup = /<[^>]*>/g
 
 /** The words of the searchable texts; markup of rich text is left out. */

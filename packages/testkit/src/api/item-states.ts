@@ -54,7 +54,11 @@ export function itemStateTests(bench: () => Bench): void {
       const error = await failing(items.publish({ configId, id }), 'not_publishable')
       expect(error.issues).toEqual(validation.issues)
       expect(await items.get({ configId, id })).toMatchObject({ status: 'draft', isPublished: false })
-      await items.update({ configId, id, fields: { title: 'T', author: null, blocks: null } })
+      await items.update({ configId, id, fields: { title: 'T', author: id, blocks: null } })
+      expect((await items.validate({ configId, id })).issues).toEqual([
+        { path: 'fields.author', message: `refers to "${id}", which is no author` },
+      ])
+      await items.update({ configId, id, fields: { author: null } })
       expect(await items.validate({ configId, id })).toEqual({ valid: true, issues: [] })
     })
 
