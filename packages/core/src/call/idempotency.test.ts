@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Store } from '../ports/index.ts'
 import { createQuire } from '../quire.ts'
 import { createMemoryStore } from '../memory/index.ts'
 import { systemIdentity } from '../access/identity.ts'
@@ -9,4 +10,31 @@ it('an overlong Idempotency-Key is refused before anything is done', async () =>
     api.repositories.create({ name: 'x' }, { idempotencyKey: 'k'.repeat(256) }),
   ).rejects.toMatchObject({ code: 'invalid' })
   expect((await api.repositories.list()).count).toBe(0)
+})
+
+it('keeps no secret of an answer in plain text', async () => {
+  const store = createMemoryStore()
+  const kept: string[] = []
+  const watched: Store = {
+    ...store,
+    transaction: (work) =>
+      store.transaction((tx) =>
+        work({
+          ...tx,
+          ephemera: {
+            ...tx.ephemera,
+            put: (key, value, expires) => tx.ephemera.put(key, noted(value), expires),
+          },
+        }),
+      ),
+  }
+  const noted = (value: string) => {
+    kept.push(value)
+    return value
+  }
+  const api = createQuire({ store: watched }).as(systemIdentity('test'))
+  const first = await api.serviceAccounts.create({ name: 'x' }, { idempotencyKey: 'k' })
+  expect(kept).toHaveLength(1)
+  expect(kept[0]).not.toContain(first.secret)
+  expect(await api.serviceAccounts.create({ name: 'x' }, { idempotencyKey: 'k' })).toEqual(first)
 })

@@ -2,6 +2,9 @@ import { QuireError, type Endpoint } from '@quire/contract'
 import { Presented, type Answer } from './answer.ts'
 import { within, type Call } from './call.ts'
 
+// An answer may hold a secret that is shown once: what is kept of it is sealed.
+const purpose = 'idempotency'
+
 /** 24 hours in ms (DESIGN "Conventions of the API"). */
 const lifetime = 24 * 60 * 60 * 1000
 
@@ -30,21 +33,23 @@ export async function answerOnce(
 ): Promise<Answer<unknown>> {
   if (key.length < 1 || key.length > 255)
     throw new QuireError('invalid', 'Idempotency-Key must have 1 to 255 characters.')
+  const { secrets } = call.environment
   const name = `idempotency:${call.identity.kind}:${call.identity.id}:${key}`
   const request = await digest(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(input)}`)
   return call.transaction(async (tx) => {
     const kept = await tx.ephemera.get(name, call.now)
-    if (kept !== null) return replay(JSON.parse(kept), request)
+    if (kept !== null) return replay(JSON.parse(await secrets.open(kept, purpose)), request)
     const answer = await work(within(call, tx))
-    const { text, etag } =
-      answer instanceof Presented ? answer : { text: JSON.stringify(answer ?? null), etag: null }
-    await tx.ephemera.put(
-      name,
-      JSON.stringify({ request, text, etag } satisfies KeptAnswer),
-      call.now + lifetime,
-    )
+    const keep = JSON.stringify({ request, ...textOf(answer) } satisfies KeptAnswer)
+    await tx.ephemera.put(name, await secrets.seal(keep, purpose), call.now + lifetime)
     return answer
   })
+}
+
+function textOf(answer: Answer<unknown>): Pick<KeptAnswer, 'text' | 'etag'> {
+  return answer instanceof Presented
+    ? { text: answer.text, etag: answer.etag }
+    : { text: JSON.stringify(answer ?? null), etag: null }
 }
 
 function replay(kept: KeptAnswer, request: string): Presented<unknown> {
