@@ -1,20 +1,32 @@
-import type { JournalWriter } from '../ports/index.ts'
-import type { State } from './state.ts'
+import type { JournalRow, JournalWriter } from '../ports/index.ts'
+import type { JournalRows } from './journal-rows.ts'
+import type { OpenState } from './state.ts'
 
 /** The journal of a state. */
-export function memoryJournal(state: State): JournalWriter {
+export function memoryJournal(open: OpenState): JournalWriter {
   return {
-    read: async ({ after, limit, repositoryId, entityId }) =>
-      [...state.table('journal').values()]
-        .filter((row) => row.sequence > after)
-        .filter((row) => repositoryId === undefined || row.repositoryId === repositoryId)
-        .filter((row) => entityId === undefined || row.entityId === entityId)
-        .slice(0, limit),
-    record: async (entry) => {
-      const counters = state.table('counters')
-      const sequence = (counters.get('journal') ?? 0) + 1
-      counters.set('journal', sequence)
-      state.table('journal').set(String(sequence), { ...entry, sequence })
-    },
+    read: async ({ limit, ...wanted }) => readRows(open().journal, wanted, limit),
+    record: async (entry) => open().journal.append(entry),
   }
+}
+
+interface Wanted {
+  readonly after: number
+  readonly repositoryId?: string
+  readonly entityId?: string
+}
+
+function readRows(
+  journal: JournalRows,
+  { after, repositoryId, entityId }: Wanted,
+  limit: number,
+): readonly JournalRow[] {
+  const rows: JournalRow[] = []
+  for (const row of journal.after(after)) {
+    if (rows.length >= limit) break
+    if (repositoryId !== undefined && row.repositoryId !== repositoryId) continue
+    if (entityId !== undefined && row.entityId !== entityId) continue
+    rows.push(row)
+  }
+  return rows
 }

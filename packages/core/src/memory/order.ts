@@ -1,10 +1,10 @@
-import type { EntityWrite, PageCursor, SortKey } from '../ports/index.ts'
+import type { PageCursor, SortKey } from '../ports/index.ts'
 import { compareText, compareValues } from './compare.ts'
-import { valuesOf } from './filter.ts'
+import { valuesOf, type Head } from './head.ts'
 
 /** The place of a head in a sort. */
-export function cursorOf(head: EntityWrite, sort: readonly SortKey[]): PageCursor {
-  return { values: sort.map(({ field }) => valuesOf(head, field)[0] ?? null), id: head.id }
+export function placeOf(head: Head, sort: readonly SortKey[]): PageCursor {
+  return { values: sort.map(({ field }) => valuesOf(head, field)[0] ?? null), id: head.entity.id }
 }
 
 /** Order of two places: each key in its direction, then the id. */

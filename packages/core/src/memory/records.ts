@@ -7,69 +7,81 @@ import {
   type Stored,
 } from '../ports/index.ts'
 import { compareText } from './compare.ts'
-import type { State } from './state.ts'
-
-/** Tells what records a state was computed from. */
-export interface Generation {
-  current(): number
-  /** A record of this state was written. */
-  advance(): void
-}
+import type { OpenState, State } from './state.ts'
 
 /** The records of a state. */
-export function memoryRecords(state: State, generation: Generation): RecordWriter {
+export function memoryRecords(open: OpenState): RecordWriter {
   return {
-    get: async (kind, id) => recordsOf(state, kind).get(id) ?? null,
+    get: async (kind, id) => recordOf(open(), kind, id),
     find: async (kind, key) => {
-      const id = state.table('keys', kind).get(key)
-      return id === undefined ? null : (recordsOf(state, kind).get(id) ?? null)
+      const state = open()
+      const id = state.recordIds.get(kind, key)
+      return id === undefined ? null : recordOf(state, kind, id)
     },
-    list: async (kind) => [...recordsOf(state, kind).values()].toSorted((a, b) => compareText(a.id, b.id)),
-    generation: () => generation.current(),
-    put: async (kind, record, expectedRevision) => {
-      const stored = putRecord(state, { kind, record, expectedRevision })
-      generation.advance()
-      return stored
+    list: async (kind) => {
+      const records = [...open().records.values(kind)].map((record) => ofKind(kind, record))
+      return records.toSorted((a, b) => compareText(a.id, b.id))
     },
-    delete: async (kind, id, expectedRevision) => {
-      const present = recordsOf(state, kind).get(id)
-      if (!present || present.revision !== expectedRevision) throw new StoreConflict('stale', id)
-      freeKeys(state, kind, present)
-      recordsOf(state, kind).delete(id)
-      generation.advance()
-    },
+    generation: () => open().generation.current(),
+    put: async (kind, record, expectedRevision) => putRecord(open(), { kind, record, expectedRevision }),
+    delete: async (kind, id, expectedRevision) => deleteRecord(open(), { kind, id, expectedRevision }),
   }
 }
 
-interface RecordTable<K extends RecordKind> {
-  get(id: string): Stored<K> | undefined
-  set(id: string, record: Stored<K>): void
-  delete(id: string): void
-  values(): Iterable<Stored<K>>
+function recordOf<K extends RecordKind>(state: State, kind: K, id: string): Stored<K> | null {
+  const record = state.records.get(kind, id)
+  return record ? ofKind(kind, record) : null
 }
 
-// The table of a kind holds records of that kind only: putRecord is the one that writes it.
-function recordsOf<K extends RecordKind>(state: State, kind: K): RecordTable<K> {
-  return state.table('records', kind) as unknown as RecordTable<K>
+/** The border between a table of all kinds and the type of one: only putRecord writes the scope of a kind. */
+function ofKind<K extends RecordKind>(_kind: K, record: Stored<RecordKind>): Stored<K> {
+  return record as unknown as Stored<K>
+}
+
+interface Put<K extends RecordKind> {
+  readonly kind: K
+  readonly record: RecordKinds[K]
+  readonly expectedRevision: number
 }
 
 function putRecord<K extends RecordKind>(
   state: State,
-  { kind, record, expectedRevision }: { kind: K; record: RecordKinds[K]; expectedRevision: number },
+  { kind, record, expectedRevision }: Put<K>,
 ): Stored<K> {
-  const records = recordsOf(state, kind)
-  const present = records.get(record.id)
-  if ((present?.revision ?? 0) !== expectedRevision) throw new StoreConflict('stale', record.id)
-  const keys = state.table('keys', kind)
-  const taken = keysOf(kind, record).find((key) => (keys.get(key) ?? record.id) !== record.id)
+  const before = recordOf(state, kind, record.id)
+  if ((before?.revision ?? 0) !== expectedRevision) throw new StoreConflict('stale', record.id)
+  const taken = keysOf(kind, record).find(
+    (key) => (state.recordIds.get(kind, key) ?? record.id) !== record.id,
+  )
   if (taken !== undefined) throw new StoreConflict('key', taken)
-  if (present) freeKeys(state, kind, present)
-  for (const key of keysOf(kind, record)) keys.set(key, record.id)
-  const stored = { ...record, revision: expectedRevision + 1 }
-  records.set(record.id, stored)
+  if (before) freeKeys(state, kind, before)
+  for (const key of keysOf(kind, record)) state.recordIds.set(kind, key, record.id)
+  const stored = frozen(structuredClone({ ...record, revision: expectedRevision + 1 }))
+  state.records.set(kind, record.id, stored)
+  state.generation.advance()
   return stored
 }
 
+function deleteRecord(
+  state: State,
+  { kind, id, expectedRevision }: { kind: RecordKind; id: string; expectedRevision: number },
+): void {
+  const before = recordOf(state, kind, id)
+  if (before?.revision !== expectedRevision) throw new StoreConflict('stale', id)
+  freeKeys(state, kind, before)
+  state.records.delete(kind, id)
+  state.generation.advance()
+}
+
 function freeKeys<K extends RecordKind>(state: State, kind: K, record: RecordKinds[K]): void {
-  for (const key of keysOf(kind, record)) state.table('keys', kind).delete(key)
+  for (const key of keysOf(kind, record)) state.recordIds.delete(kind, key)
+}
+
+/** Every reader gets the same object, so that nobody may change it. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.freeze(value)
+    for (const part of Object.values(value)) frozen(part)
+  }
+  return value
 }

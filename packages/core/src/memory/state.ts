@@ -1,70 +1,57 @@
-import type {
-  Entity,
-  EntityMoment,
-  EntityVersion,
-  EntityWrite,
-  JournalRow,
-  Line,
-  RecordKind,
-  Stored,
-} from '../ports/index.ts'
+import type { EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
+import { Generation } from './generation.ts'
+import type { Head } from './head.ts'
+import { JournalRows } from './journal-rows.ts'
 import { Table } from './table.ts'
 
-/** What each table holds, by the first word of its name. */
-interface Tables {
-  heads: EntityWrite
-  versions: EntityVersion
-  moments: EntityMoment
-  slugs: string
-  records: Stored<RecordKind>
-  keys: string
-  journal: JournalRow
-  ephemera: { readonly value: string; readonly expires: number }
-  counters: number
-}
-
 /** All that a store holds, or a layer over it. */
-export class State {
-  readonly #base: State | null
-  readonly #tables = new Map<string, Table<unknown>>()
+export type State = {
+  /** By the scope of line and kind, then id. */
+  readonly heads: Table<Head>
+  /** Ids of live heads, by the scope of line and kind, then slug. */
+  readonly slugs: Table<string>
+  /** Who points at a target, by the scope of line and target. */
+  readonly sources: Table<EntityRef>
+  /** By the scope of line and entity, then number. */
+  readonly versions: Table<EntityVersion>
+  /** By the scope of line and entity, then Unix ms. */
+  readonly moments: Table<EntityMoment>
+  /** By kind, then id. */
+  readonly records: Table<Stored<RecordKind>>
+  /** Ids of records, by kind, then unique key. */
+  readonly recordIds: Table<string>
+  readonly generation: Generation
+  readonly journal: JournalRows
+  readonly ephemera: Table<Ephemeral>
+}
 
-  constructor(base: State | null = null) {
-    this.#base = base
-  }
+/** An expiring value; a count is its digits. */
+export interface Ephemeral {
+  readonly value: string
+  /** Unix ms. */
+  readonly expires: number
+}
 
-  /** The table of a kind of thing; `scope` tells tables of one kind apart. Made when first asked for. */
-  table<K extends keyof Tables>(kind: K, scope = ''): Table<Tables[K]> {
-    const name = `${kind} ${scope}`
-    const present = this.#tables.get(name)
-    // A table is only ever made here, for its own kind.
-    if (present) return present as Table<Tables[K]>
-    const table = new Table<Tables[K]>(this.#base?.table(kind, scope) ?? null)
-    this.#tables.set(name, table)
-    return table
-  }
+/** Gives the state to read and write now. Errors: StoreUnavailable when it is no longer there. */
+export type OpenState = () => State
 
-  /** A layer over this state: writes stay in it until `commit`. */
-  layer(): State {
-    return new State(this)
-  }
-
-  /** Writes what this layer holds into the state below. */
-  commit(): void {
-    for (const table of this.#tables.values()) table.commit()
+/** An empty state, or a layer over `base`: writes stay in it until they are committed. */
+export function newState(base: State | null = null): State {
+  return {
+    heads: new Table(base?.heads),
+    slugs: new Table(base?.slugs),
+    sources: new Table(base?.sources),
+    versions: new Table(base?.versions),
+    moments: new Table(base?.moments),
+    records: new Table(base?.records),
+    recordIds: new Table(base?.recordIds),
+    generation: new Generation(base?.generation),
+    journal: new JournalRows(base?.journal),
+    ephemera: new Table(base?.ephemera),
   }
 }
 
-/** The scope of what a line holds. */
-export function lineScope({ repositoryId, packageId }: Line): string {
-  return packageId === null ? repositoryId : `${repositoryId} ${packageId}`
-}
-
-/** The main line of the same repository. */
-export function mainOf({ repositoryId }: Line): Line {
-  return { repositoryId, packageId: null }
-}
-
-/** The line that a head is on. */
-export function lineOf({ repositoryId, packageId }: Entity): Line {
-  return { repositoryId, packageId }
+/** Writes what a layer holds into the state below, all at once: nothing is awaited. */
+export function commitState(layer: State): void {
+  for (const part of Object.values(layer)) part.commit()
 }

@@ -1,93 +1,60 @@
-import { StoreUnavailable, type Store, type StoreReader, type Transaction } from '../ports/index.ts'
+import { StoreUnavailable, type Store, type Transaction } from '../ports/index.ts'
 import { memoryEntities } from './entities.ts'
 import { memoryEphemera } from './ephemera.ts'
 import { memoryJournal } from './journal.ts'
-import { memoryRecords, type Generation } from './records.ts'
-import { State } from './state.ts'
+import { memoryRecords } from './records.ts'
+import { commitState, newState, type OpenState, type State } from './state.ts'
 
 /**
  * A store in memory: for tests, storybooks and whatever may be lost with the process. Transactions run one after another, each
- * on a layer over what is committed; a throw drops the layer.
+ * on a layer over what is committed; a throw drops the layer, and readers outside never see it.
  */
 export function createMemoryStore(): Store {
-  const state = new State()
-  const generations = { committed: 1, seen: 1 }
-  const reader = readerOf(state, generations)
-  const queue = { last: Promise.resolve() as Promise<unknown>, closed: false }
+  const state = newState()
+  let closed = false
+  let last: Promise<unknown> = Promise.resolve()
+  const open: OpenState = () => {
+    if (closed) throw new StoreUnavailable('closed', 'The store is closed.')
+    return state
+  }
   return {
-    ...reader,
-    transaction: (work) => {
-      if (queue.closed) return Promise.reject(closedError())
-      const done = queue.last.then(() => transact(state, generations, work))
-      queue.last = done.catch(() => undefined)
+    ...portsOf(open),
+    transaction: async (work) => {
+      open()
+      const done = last.then(() => within(state, work))
+      last = done.catch(() => undefined)
       return done
     },
-    ping: async () => {
-      if (queue.closed) throw closedError()
-    },
+    ping: async () => void open(),
     close: async () => {
-      queue.closed = true
-      await queue.last
+      closed = true
+      await last
     },
   }
 }
 
-interface Generations {
-  /** What readers outside see. */
-  committed: number
-  /** The last number given out, inside or outside. */
-  seen: number
-}
-
-function readerOf(state: State, generations: Generations): StoreReader {
-  return portsOf(state, { current: () => generations.committed, advance: () => undefined })
-}
-
-function portsOf(state: State, generation: Generation) {
-  return {
-    entities: memoryEntities(state),
-    records: memoryRecords(state, generation),
-    journal: memoryJournal(state),
-    ephemera: memoryEphemera(state),
+/** Runs work on a layer over `base`, which takes the layer over when the work is done, and never sees it when that throws. */
+async function within<T>(base: State, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const layer = newState(base)
+  let ended = false
+  const open: OpenState = () => {
+    if (ended) throw new StoreUnavailable('closed', 'The transaction has ended.')
+    return layer
+  }
+  try {
+    const result = await work({ ...portsOf(open), nested: (inner) => within(open(), inner) })
+    commitState(layer)
+    return result
+  } finally {
+    ended = true
   }
 }
 
-async function transact<T>(
-  state: State,
-  generations: Generations,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  const layer = state.layer()
-  const generation = generationInside(generations)
-  const result = await work(transactionOn(layer, generation))
-  layer.commit()
-  if (generation.current() !== generations.committed) generations.committed = ++generations.seen
-  return result
-}
-
-/** Inside a transaction the generation is the committed one until a record is written, then one that nobody else sees. */
-function generationInside(generations: Generations): Generation {
-  let current = generations.committed
+function portsOf(open: OpenState) {
   return {
-    current: () => current,
-    advance: () => {
-      current = ++generations.seen
-    },
+    entities: memoryEntities(open),
+    records: memoryRecords(open),
+    journal: memoryJournal(open),
+    ephemera: memoryEphemera(open),
   }
-}
-
-function transactionOn(layer: State, generation: Generation): Transaction {
-  return {
-    ...portsOf(layer, generation),
-    nested: async (work) => {
-      const inner = layer.layer()
-      const result = await work(transactionOn(inner, generation))
-      inner.commit()
-      return result
-    },
-  }
-}
-
-function closedError(): StoreUnavailable {
-  return new StoreUnavailable('closed', 'the store is closed')
 }

@@ -1,17 +1,15 @@
-/** The words of a text: letters and digits, without case and accents. */
-export function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+/** The words of a text: runs of letters and digits, without case and accents. */
+export function wordsOf(text: string): readonly string[] {
+  const plain = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Whether every word of a query begins some word of a text. A query without words matches nothing. */
-export function holdsWords(text: string, query: string): boolean {
-  const wanted = wordsOf(query)
-  const words = wordsOf(text)
-  return wanted.length > 0 && wanted.every((start) => words.some((word) => word.startsWith(start)))
+/** Whether each of `starts` begins some word. No starts limit nothing. */
+export function holdsWords(words: ReadonlySet<string>, starts: readonly string[]): boolean {
+  return starts.every((start) => words.has(start) || beginsOne(words, start))
+}
+
+function beginsOne(words: ReadonlySet<string>, start: string): boolean {
+  for (const word of words) if (word.startsWith(start)) return true
+  return false
 }

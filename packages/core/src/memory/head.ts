@@ -1,0 +1,54 @@
+import type { Edge, Entity, EntityWrite, QueryField, QueryMember, QueryValue } from '../ports/index.ts'
+import { wordsOf } from './words.ts'
+
+/** A head as kept: what reads answer, and what finds it. */
+export interface Head {
+  readonly entity: Entity
+  /** Present values by path. */
+  readonly values: ReadonlyMap<string, readonly QueryValue[]>
+  readonly edges: readonly Edge[]
+  /** The words that text search finds it by; made when first asked for, because most heads are never searched. */
+  readonly words: () => ReadonlySet<string>
+}
+
+/** What is kept of a head that is put. */
+export function headOf(write: EntityWrite): Head {
+  const { values, edges, searchText, writtenDate: _, ...entity } = write
+  let words: ReadonlySet<string> | undefined
+  return {
+    entity,
+    values: valuesByPath(values),
+    edges: [...new Map(edges.map((edge) => [`${edge.path}\n${edge.targetId}`, edge])).values()],
+    words: () => (words ??= new Set(wordsOf(searchText))),
+  }
+}
+
+/** The present values of a field: none, one, or those of a list. */
+export function valuesOf({ entity, values }: Head, field: QueryField): readonly QueryValue[] {
+  if ('path' in field) return values.get(field.path) ?? []
+  const value = memberOf(entity, field.member)
+  return value === null ? [] : [value]
+}
+
+function valuesByPath(rows: EntityWrite['values']): ReadonlyMap<string, readonly QueryValue[]> {
+  const byPath = new Map<string, QueryValue[]>()
+  for (const { path, value } of rows) {
+    if (value === null) continue
+    const values = byPath.get(path)
+    if (values) values.push(value)
+    else byPath.set(path, [value])
+  }
+  return byPath
+}
+
+function memberOf(entity: Entity, member: QueryMember): QueryValue | null {
+  if (member === 'status') return statusOf(entity)
+  if (member === 'published') return entity.publishedVersion !== null
+  if (member === 'createdBy' || member === 'updatedBy') return entity[member].userName
+  return entity[member]
+}
+
+function statusOf({ archived, publishedVersion, version }: Entity): string {
+  if (archived) return 'archived'
+  return publishedVersion === version ? 'published' : 'draft'
+}
