@@ -1,1 +1,6 @@
-export {}
+export { type CompiledQuery, compileQuery } from './compiled-query.ts'
+export type { Dialect } from './dialect.ts'
+export type { Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDriver } from './driver.ts'
+export { type Batch, type Connections, type SqlStore, openSqlStore } from './sql-store.ts'
+export { sqliteDialect } from './sqlite/dialect.ts'
+export { type Migration, sqliteMigrations } from './sqlite/migrations.ts'

@@ -1,0 +1,33 @@
+import { type SQL, Param, Placeholder, is } from 'drizzle-orm'
+import type { Dialect } from './dialect.ts'
+import type { SqlValue, SqlValues } from './driver.ts'
+
+/** A query ready for a driver: its text, and how the values of a call become its parameters. */
+export interface CompiledQuery {
+  readonly text: string
+  /** The parameters in order. Errors: throws when a placeholder has no value. */
+  readonly bind: (values: SqlValues) => SqlValue[]
+}
+
+type Slot = { readonly name: string } | { readonly value: SqlValue }
+
+/** Compiles a query once. Slots are resolved here, because drizzle's own filling looks at every parameter's class on every call. */
+export function compileQuery(dialect: Dialect, query: SQL): CompiledQuery {
+  const { sql: text, params } = dialect.compile(query)
+  const slots = params.map(toSlot)
+  return { text, bind: (values) => slots.map((slot) => fill(slot, values)) }
+}
+
+function toSlot(param: unknown): Slot {
+  if (is(param, Placeholder)) return { name: param.name }
+  const value: unknown = is(param, Param) ? param.value : param
+  if (value === null || typeof value === 'string' || typeof value === 'number') return { value }
+  throw new TypeError(`A parameter must be text, a number or null, not ${typeof value}: encode it first.`)
+}
+
+function fill(slot: Slot, values: SqlValues): SqlValue {
+  if ('value' in slot) return slot.value
+  const value = values[slot.name]
+  if (value === undefined) throw new TypeError(`The placeholder ${slot.name} has no value.`)
+  return value
+}

@@ -1,0 +1,39 @@
+import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type * as sqliteTables from './sqlite/tables.ts'
+
+/** The tables, with the names that all dialects share. */
+export type Tables = typeof sqliteTables
+
+/** A query as text with its parameters in order; placeholders stand among them unfilled. */
+export interface QueryText {
+  readonly sql: string
+  readonly params: readonly unknown[]
+}
+
+/** Rows given as one JSON parameter. */
+export interface JsonRows {
+  /** What to select from. */
+  readonly from: SQL
+  /** The member at `index` of each row. */
+  readonly member: (index: number) => SQL
+}
+
+/** Where the SQL of two databases differs; everything else is written once. */
+export interface Dialect {
+  readonly tables: Tables
+  readonly compile: (query: SQL) => QueryText
+  /** Joins so that the left side is walked in its order and the right side looked up for each row. */
+  readonly joinInOrder: SQL
+  /** Whether `expression` is one of the members of `list`, a JSON array of scalars. */
+  readonly anyOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
+  /** `list`, a JSON array of arrays, as rows. */
+  readonly rowsOf: (list: SQLWrapper) => JsonRows
+  /** Where `needle` (ASCII letters already small) is in `text`, ignoring the case of ASCII letters: from 1, 0 when absent. */
+  readonly placeOf: (text: SQLWrapper, needle: SQLWrapper) => SQL
+  /** `text` without its first character. */
+  readonly withoutFirst: (text: SQLWrapper) => SQL
+  /** Whether the search row holds what `words` (see `matchWords`) asks for. */
+  readonly matches: (words: SQLWrapper) => SQL
+  /** The parameter of `matches`: every word as a prefix, within one scope. */
+  readonly matchWords: (scope: string, words: readonly string[]) => string
+}

@@ -1,0 +1,32 @@
+import type { SQL } from 'drizzle-orm'
+
+/** What a column holds on its way in and out. */
+export type SqlValue = string | number | null
+
+/** A row as the driver gives it: the selected columns in order, nothing mapped. */
+export type Row = readonly SqlValue[]
+
+/** The values of a statement's placeholders, by name. */
+export type SqlValues = Readonly<Record<string, SqlValue>>
+
+/** A statement compiled once. `R` names the columns that it selects. */
+export interface Prepared<R extends Row> {
+  /** Every row. */
+  all(values?: SqlValues): Promise<R[]>
+  /** The first row; undefined when there is none. */
+  get(values?: SqlValues): Promise<R | undefined>
+  /** Runs a write; the number of rows it changed. */
+  run(values?: SqlValues): Promise<number>
+}
+
+/** The little that the ports need of a connection. Errors: StoreUnavailable for what the database cannot do now. */
+export interface SqlDriver {
+  /** Compiles on first use; the statement lives as long as the connection. */
+  prepare<R extends Row>(query: SQL): Prepared<R>
+}
+
+/** A driver that writes: the one connection of a transaction. */
+export interface SqlWriteDriver extends SqlDriver {
+  /** Runs `work` so that its writes alone are undone when it throws; the error is passed on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>
+}

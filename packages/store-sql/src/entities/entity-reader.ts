@@ -1,0 +1,144 @@
+import type {
+  Entity,
+  EntityKind,
+  EntityMoment,
+  EntityReader,
+  EntityRef,
+  EntityVersion,
+  IncomingEdge,
+  Line,
+} from '@quire/core/ports'
+import { type Place, placeOf } from '../lines.ts'
+import type { Session } from '../session.ts'
+import { type HeadRow, parseObject, parseRoles } from './head-row.ts'
+import { listEntities } from './list-entities.ts'
+import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-statements.ts'
+
+/** The reads of entities over one connection, as the session sees it. */
+export function createEntityReader(reads: EntityReads, session: Session): EntityReader {
+  const place = (line: Line): Place => {
+    session.requireOpen()
+    return placeOf(session.lines, line)
+  }
+  const entity = (row: HeadRow | undefined) => (row ? reads.decoder.entity(session.lines, row) : null)
+  return {
+    get: async (line, kind, id) => entity(await findHead(reads, place(line), { kind, id })),
+    getMany: async (line, kind, ids) => {
+      const rows = await findHeads(reads, place(line), { kind, ids })
+      return rows.map((row) => reads.decoder.entity(session.lines, row))
+    },
+    getBySlug: async (line, kind, slug) => entity(await findBySlug(reads, place(line), { kind, slug })),
+    list: async (line, query) => listEntities(reads, session.lines, { place: place(line), query }),
+    async version(line, { kind, id }, version) {
+      const holder = await holderOf(reads, place(line), { kind, id })
+      const row = holder === null ? undefined : await reads.version.get({ line: holder, kind, id, version })
+      return row ? decodeVersion(reads, { kind, id }, row) : null
+    },
+    async versions(line, { kind, id }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const holder = await holderOf(reads, place(line), { kind, id })
+      const rows = holder === null ? [] : await reads.versions.all({ line: holder, kind, id, before, limit })
+      return rows.map((row) => decodeVersion(reads, { kind, id }, row))
+    },
+    async moment(line, { kind, id }, time) {
+      const holder = await holderOf(reads, place(line), { kind, id })
+      const row = holder === null ? undefined : await reads.moment.get({ line: holder, kind, id, time })
+      return row ? decodeMoment(row) : null
+    },
+    async incoming(line, target, limit) {
+      const rows = await findIncoming(reads, place(line), { target, limit })
+      return rows.map((row) => decodeEdge(reads.decoder.entity(session.lines, row), target, row))
+    },
+  }
+}
+
+async function findHead(
+  reads: EntityReads,
+  { own, main }: Place,
+  { kind, id }: EntityRef,
+): Promise<HeadRow | undefined> {
+  const row = own === null ? undefined : await reads.byId.get({ line: own, kind, id })
+  return row ?? (main === null ? undefined : reads.byId.get({ line: main, kind, id }))
+}
+
+async function findHeads(
+  reads: EntityReads,
+  { own, main }: Place,
+  { kind, ids }: { kind: EntityKind; ids: readonly string[] },
+): Promise<HeadRow[]> {
+  const owned = own === null ? [] : await reads.byIds.all({ line: own, kind, ids: JSON.stringify(ids) })
+  const found = new Set(owned.map(([, , id]) => id))
+  const rest = ids.filter((id) => !found.has(id))
+  const others =
+    main === null || rest.length === 0
+      ? []
+      : await reads.byIds.all({ line: main, kind, ids: JSON.stringify(rest) })
+  return [...owned, ...others]
+}
+
+async function findBySlug(
+  reads: EntityReads,
+  { own, main }: Place,
+  { kind, slug }: { kind: EntityKind; slug: string },
+): Promise<HeadRow | undefined> {
+  if (own === null) return main === null ? undefined : reads.bySlug.get({ line: main, kind, slug })
+  const row = await reads.bySlug.get({ line: own, kind, slug })
+  return row ?? (main === null ? undefined : reads.bySlugShown.get({ line: main, over: own, kind, slug }))
+}
+
+/** The line that holds the entity's head; null when neither does. History is read there without asking main whether it does. */
+async function holderOf(
+  reads: EntityReads,
+  { own, main }: Place,
+  { kind, id }: EntityRef,
+): Promise<number | null> {
+  const held = own === null ? undefined : await reads.holds.get({ line: own, kind, id })
+  return held ? own : main
+}
+
+async function findIncoming(
+  reads: EntityReads,
+  { own, main }: Place,
+  { target, limit }: { target: string; limit: number },
+): Promise<EdgeRow[]> {
+  if (own === null) return main === null ? [] : reads.incoming.all({ line: main, target, limit })
+  const owned = await reads.incoming.all({ line: own, target, limit })
+  const shown = main === null ? [] : await reads.incomingShown.all({ line: main, over: own, target, limit })
+  return [...owned, ...shown].toSorted(bySource).slice(0, limit)
+}
+
+function bySource(a: EdgeRow, b: EdgeRow): number {
+  if (a[2] !== b[2]) return a[2] < b[2] ? -1 : 1
+  return a[21] < b[21] ? -1 : 1
+}
+
+function decodeEdge(source: Entity, targetId: string, row: EdgeRow): IncomingEdge {
+  return { source, path: row[21], targetId, onDelete: row[22] }
+}
+
+function decodeVersion({ decoder }: EntityReads, { kind, id }: EntityRef, row: VersionRow): EntityVersion {
+  const [version, type, name, slug, parentId, savedDate, savedPerson, roles, body] = row
+  return {
+    kind,
+    id,
+    version,
+    type,
+    name,
+    slug,
+    parentId,
+    savedDate,
+    savedBy: decoder.person(savedPerson),
+    roles: parseRoles(roles),
+    body: parseObject(body),
+  }
+}
+
+function decodeMoment([
+  from,
+  version,
+  publishedVersion,
+  publishedDate,
+  archived,
+  deleted,
+]: MomentRow): EntityMoment {
+  return { from, version, publishedVersion, publishedDate, archived: archived === 1, deleted: deleted === 1 }
+}

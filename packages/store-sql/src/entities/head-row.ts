@@ -1,0 +1,132 @@
+import type { Entity, EntityRoles, JsonObject, UserRef } from '@quire/core/ports'
+import type { Tables } from '../dialect.ts'
+import type { LineNames } from '../lines.ts'
+import type { RowOf } from '../row-of.ts'
+
+/** What a read of a head selects, in the order of `HeadRow`. */
+export function headColumns(heads: Tables['heads']) {
+  return [
+    heads.line,
+    heads.kind,
+    heads.id,
+    heads.type,
+    heads.name,
+    heads.slug,
+    heads.parentId,
+    heads.version,
+    heads.revision,
+    heads.base,
+    heads.publishedVersion,
+    heads.archived,
+    heads.deletedDate,
+    heads.createdDate,
+    heads.updatedDate,
+    heads.publishedDate,
+    heads.createdPerson,
+    heads.updatedPerson,
+    heads.roles,
+    heads.body,
+    heads.presentation,
+  ] as const
+}
+
+/** A head as selected. */
+export type HeadRow = RowOf<ReturnType<typeof headColumns>>
+
+/** The number of columns of a `HeadRow`: what follows them are sort keys. */
+export const HEAD_WIDTH = 21
+
+/** Makes entities of rows. */
+export interface HeadDecoder {
+  /** What follows the head's columns in the row is ignored. */
+  readonly entity: (lines: LineNames, row: readonly [...HeadRow, ...unknown[]]) => Entity
+  readonly person: (text: string) => UserRef
+}
+
+/** Few people write much: their references are parsed once. Twice as many costs memory only; half, a parse now and then. */
+const MOST_PEOPLE = 1_000
+
+/** Opens a decoder with its memory of people. */
+export function createHeadDecoder(): HeadDecoder {
+  const people = new Map<string, UserRef>()
+  const person = (text: string) => {
+    const known = people.get(text)
+    if (known) return known
+    if (people.size >= MOST_PEOPLE) people.clear()
+    const parsed = parsePerson(text)
+    people.set(text, parsed)
+    return parsed
+  }
+  return { person, entity: (lines, row) => decodeHead(row, lines, person) }
+}
+
+/** The body is parsed when first asked for: most reads send `presentation` and never look at it. */
+function decodeHead(
+  row: readonly [...HeadRow, ...unknown[]],
+  lines: LineNames,
+  person: (text: string) => UserRef,
+): Entity {
+  const { repositoryId, packageId } = lines.nameOf(row[0])
+  let body: JsonObject | undefined
+  return {
+    repositoryId,
+    packageId,
+    kind: row[1],
+    id: row[2],
+    type: row[3],
+    name: row[4],
+    slug: row[5],
+    parentId: row[6],
+    version: row[7],
+    revision: row[8],
+    base: row[9],
+    publishedVersion: row[10],
+    archived: row[11] === 1,
+    deletedDate: row[12],
+    createdDate: row[13],
+    updatedDate: row[14],
+    publishedDate: row[15],
+    createdBy: person(row[16]),
+    updatedBy: person(row[17]),
+    roles: parseRoles(row[18]),
+    get body() {
+      body ??= parseObject(row[19])
+      return body
+    },
+    presentation: row[20],
+  }
+}
+
+const noRoles: EntityRoles = Object.freeze({ read: [], write: [], delete: [] })
+
+/** Roles as kept: nothing for the usual case without limits. */
+export function formatRoles(roles: EntityRoles): string {
+  const { read, write, delete: remove } = roles
+  return read.length + write.length + remove.length === 0
+    ? ''
+    : JSON.stringify({ read, write, delete: remove })
+}
+
+/** The inverse of formatRoles. */
+export function parseRoles(text: string): EntityRoles {
+  if (text === '') return noRoles
+  const roles: EntityRoles = JSON.parse(text)
+  return roles
+}
+
+/** A person as kept. */
+export function formatPerson({ userName, displayName, email }: UserRef): string {
+  return JSON.stringify({ userName, displayName, email })
+}
+
+/** A JSON object as it was written here. */
+export function parseObject(text: string): JsonObject {
+  const parsed: JsonObject = JSON.parse(text)
+  return parsed
+}
+
+/** The inverse of formatPerson. */
+export function parsePerson(text: string): UserRef {
+  const person: UserRef = JSON.parse(text)
+  return Object.freeze(person)
+}

@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Dialect, Tables } from '../dialect.ts'
+import type { SqlDriver, SqlValue } from '../driver.ts'
+import { type QueryColumns, queryColumns } from '../query/columns.ts'
+import type { QueryLanguage } from '../query/filter.ts'
+import { type PageColumns, pageColumns } from '../query/list-query.ts'
+import { type Shapes, createShapes } from '../query/shapes.ts'
+import { type RowOf, selected } from '../row-of.ts'
+import { type HeadDecoder, type HeadRow, createHeadDecoder, headColumns } from './head-row.ts'
+
+/** A head followed by its sort keys. */
+export type ListRow = readonly [...HeadRow, ...SqlValue[]]
+
+/** A head followed by the edge's path and what holds on delete. */
+export type EdgeRow = readonly [
+  ...HeadRow,
+  ...RowOf<readonly [Tables['edges']['path'], Tables['edges']['onDelete']]>,
+]
+
+/** Everything that reads of entities run on one connection. */
+export type EntityReads = ReturnType<typeof prepareEntityReads>
+
+/** Prepares the reads of a connection. */
+export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
+  const { heads } = dialect.tables
+  const head = selected(headColumns(heads))
+  const at = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
+  const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
+  const bySlug = sql`${at} AND ${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
+  const shown = notOverridden(dialect.tables)
+  return {
+    byId: driver.prepare<HeadRow>(sql`SELECT ${head} FROM ${heads} WHERE ${byId}`),
+    holds: driver.prepare<readonly [number]>(sql`SELECT 1 FROM ${heads} WHERE ${byId}`),
+    byIds: driver.prepare<HeadRow>(
+      sql`SELECT ${head} FROM ${heads} WHERE ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
+    ),
+    bySlug: driver.prepare<HeadRow>(sql`SELECT ${head} FROM ${heads} WHERE ${bySlug}`),
+    bySlugShown: driver.prepare<HeadRow>(sql`SELECT ${head} FROM ${heads} WHERE ${bySlug} AND ${shown}`),
+    ...prepareHistory(driver, dialect.tables),
+    ...prepareEdges(driver, { dialect, head, shown }),
+    ...prepareLists(driver, dialect),
+  }
+}
+
+/** Of a head on main: whether the line under the placeholder `over` leaves it alone. */
+export function notOverridden({ heads }: Tables): SQL {
+  const o = alias(heads, 'o')
+  return sql`NOT EXISTS (SELECT 1 FROM ${heads} ${o} WHERE ${o.line} = ${sql.placeholder('over')} AND ${o.kind} = ${heads.kind} AND ${o.id} = ${heads.id})`
+}
+
+/** What a read of a version selects. */
+export function versionColumns(versions: Tables['versions']) {
+  const { version, type, name, slug, parentId, savedDate, savedPerson, roles, body } = versions
+  return [version, type, name, slug, parentId, savedDate, savedPerson, roles, body] as const
+}
+
+/** A version as selected. */
+export type VersionRow = RowOf<ReturnType<typeof versionColumns>>
+
+/** What a read of a moment selects. */
+export function momentColumns(moments: Tables['moments']) {
+  const { from, version, publishedVersion, publishedDate, archived, deleted } = moments
+  return [from, version, publishedVersion, publishedDate, archived, deleted] as const
+}
+
+/** A moment as selected. */
+export type MomentRow = RowOf<ReturnType<typeof momentColumns>>
+
+function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
+  const at = ({
+    line,
+    kind,
+    id,
+  }: Pick<Tables['versions'], 'line' | 'kind' | 'id'> | Pick<Tables['moments'], 'line' | 'kind' | 'id'>) =>
+    sql`${line} = ${sql.placeholder('line')} AND ${kind} = ${sql.placeholder('kind')} AND ${id} = ${sql.placeholder('id')}`
+  const version = sql`SELECT ${selected(versionColumns(versions))} FROM ${versions} WHERE ${at(versions)}`
+  return {
+    version: driver.prepare<VersionRow>(
+      sql`${version} AND ${versions.version} = ${sql.placeholder('version')}`,
+    ),
+    versions: driver.prepare<VersionRow>(
+      sql`${version} AND ${versions.version} < ${sql.placeholder('before')} ORDER BY ${versions.version} DESC LIMIT ${sql.placeholder('limit')}`,
+    ),
+    moment: driver.prepare<MomentRow>(
+      sql`SELECT ${selected(momentColumns(moments))} FROM ${moments} WHERE ${at(moments)} AND ${moments.from} <= ${sql.placeholder('time')} ORDER BY ${moments.from} DESC LIMIT 1`,
+    ),
+  }
+}
+
+function prepareEdges(
+  driver: SqlDriver,
+  { dialect, head, shown }: { dialect: Dialect; head: SQL; shown: SQL },
+) {
+  const { heads, edges } = dialect.tables
+  const from = sql`SELECT ${head}, ${edges.path}, ${edges.onDelete} FROM ${edges} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${edges.head}`
+  const pointing = sql`${from} WHERE ${edges.line} = ${sql.placeholder('line')} AND ${edges.targetId} = ${sql.placeholder('target')}`
+  const order = sql`ORDER BY ${edges.id}, ${edges.path} LIMIT ${sql.placeholder('limit')}`
+  return {
+    incoming: driver.prepare<EdgeRow>(sql`${pointing} ${order}`),
+    incomingShown: driver.prepare<EdgeRow>(sql`${pointing} AND ${shown} ${order}`),
+  }
+}
+
+/** What list queries are made with. */
+export interface Lists {
+  readonly language: QueryLanguage
+  readonly page: PageColumns
+  readonly pages: Shapes<ListRow>
+  readonly counts: Shapes<readonly [number]>
+  readonly decoder: HeadDecoder
+}
+
+function prepareLists(driver: SqlDriver, dialect: Dialect): Lists {
+  const columns: QueryColumns = queryColumns(dialect)
+  return {
+    language: { dialect, columns },
+    page: pageColumns(dialect, headColumns(dialect.tables.heads)),
+    pages: createShapes(driver),
+    counts: createShapes(driver),
+    decoder: createHeadDecoder(),
+  }
+}

@@ -1,0 +1,80 @@
+import type { EphemeraReader, EphemeraWriter } from '@quire/core/ports'
+import { sql } from 'drizzle-orm'
+import type { Dialect } from './dialect.ts'
+import type { SqlDriver, SqlWriteDriver } from './driver.ts'
+import { excluded, insertInto, names } from './row-of.ts'
+import type { Session } from './session.ts'
+
+/** The reads of expiring values. */
+export type EphemeraReads = ReturnType<typeof prepareEphemeraReads>
+
+/** Prepares the reads of expiring values. */
+export function prepareEphemeraReads(driver: SqlDriver, { tables: { ephemera } }: Dialect) {
+  const kept = sql`${ephemera.key} = ${sql.placeholder('key')} AND ${ephemera.expires} > ${sql.placeholder('now')}`
+  return {
+    get: driver.prepare<readonly [string]>(sql`SELECT ${ephemera.value} FROM ${ephemera} WHERE ${kept}`),
+  }
+}
+
+/** Expiring values as a session reads them. */
+export function createEphemeraReader(reads: EphemeraReads, session: Session): EphemeraReader {
+  return {
+    async get(key, now) {
+      session.requireOpen()
+      const row = await reads.get.get({ key, now })
+      return row ? row[0] : null
+    },
+  }
+}
+
+/** The writes of expiring values. */
+export type EphemeraWrites = ReturnType<typeof prepareEphemeraWrites>
+
+/** Prepares the writes of expiring values. */
+export function prepareEphemeraWrites(driver: SqlWriteDriver, { tables: { ephemera } }: Dialect) {
+  const { key, value, expires } = ephemera
+  const insert = sql`${insertInto(ephemera, { key, value, expires })} ON CONFLICT (${names([key])}) DO UPDATE SET`
+  const expired = sql`${sql.identifier('expires')} <= ${sql.placeholder('now')}`
+  return {
+    put: driver.prepare<never>(sql`${insert} ${excluded([value, expires])}`),
+    take: driver.prepare<readonly [string, number]>(
+      sql`DELETE FROM ${ephemera} WHERE ${key} = ${sql.placeholder('key')} RETURNING ${names([value, expires])}`,
+    ),
+    get: driver.prepare<readonly [string, number]>(
+      sql`SELECT ${value}, ${expires} FROM ${ephemera} WHERE ${key} = ${sql.placeholder('key')} AND NOT (${expired})`,
+    ),
+    sweep: driver.prepare<never>(
+      sql`DELETE FROM ${ephemera} WHERE ${key} IN (SELECT ${key} FROM ${ephemera} WHERE ${expired} ORDER BY ${expires} LIMIT ${sql.placeholder('limit')})`,
+    ),
+  }
+}
+
+/** Expiring values in a transaction. */
+export function createEphemeraWriter(
+  { reads, writes }: { reads: EphemeraReads; writes: EphemeraWrites },
+  session: Session,
+): EphemeraWriter {
+  return {
+    ...createEphemeraReader(reads, session),
+    async put(key, value, expires) {
+      session.requireOpen()
+      await writes.put.run({ key, value, expires })
+    },
+    async take(key, now) {
+      session.requireOpen()
+      const row = await writes.take.get({ key })
+      return row && row[1] > now ? row[0] : null
+    },
+    async increment(key, now, expires) {
+      session.requireOpen()
+      const row = await writes.get.get({ key, now })
+      const count = Number(row?.[0] ?? 0) + 1
+      await writes.put.run({ key, value: String(count), expires: row?.[1] ?? expires })
+      return count
+    },
+    async sweep(now, limit) {
+      session.requireOpen()
+      return writes.sweep.run({ now, limit })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Line } from '@quire/core/ports'
+import { sql } from 'drizzle-orm'
+import type { Tables } from './dialect.ts'
+import type { SqlDriver, SqlWriteDriver } from './driver.ts'
+import type { Layer } from './layer.ts'
+import type { LineTable } from './lines.ts'
+import { insertInto, selected } from './row-of.ts'
+
+/** Writes of the table of lines. */
+export interface LineWrites {
+  /** The number of a line, given now when it has none. */
+  intern(layer: Layer, line: Line): Promise<number>
+}
+
+/** Prepares the writes of lines. */
+export function prepareLineWrites(driver: SqlWriteDriver, { lines }: Tables): LineWrites {
+  const { repositoryId, packageId } = lines
+  const insert = driver.prepare<readonly [number]>(
+    sql`${insertInto(lines, { repositoryId, packageId })} RETURNING ${sql.identifier('id')}`,
+  )
+  return {
+    async intern(layer, line) {
+      const known = layer.lines.numberOf(line)
+      if (known !== null) return known
+      const row = await insert.get({ repositoryId: line.repositoryId, packageId: line.packageId })
+      if (!row) throw new TypeError('An inserted line returns its number.')
+      layer.lines.add(row[0], line)
+      return row[0]
+    },
+  }
+}
+
+/** Fills a table with every line there is. Lines are as few as repositories and packages. */
+export async function loadLines(driver: SqlDriver, { lines }: Tables, into: LineTable): Promise<void> {
+  const columns = [lines.id, lines.repositoryId, lines.packageId] as const
+  const all = driver.prepare<readonly [number, string, string | null]>(
+    sql`SELECT ${selected(columns)} FROM ${lines}`,
+  )
+  for (const [number, repositoryId, packageId] of await all.all())
+    into.add(number, { repositoryId, packageId })
+}

@@ -1,0 +1,84 @@
+import type { QueryMember } from '@quire/core/ports'
+import { type Column, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Dialect } from '../dialect.ts'
+import { type Piece, column, fixed } from './piece.ts'
+
+/** The members that stand in the table of values too, so that a list driven by a value leaves heads alone. */
+export const valueMembers = [
+  'id',
+  'type',
+  'archived',
+  'createdDate',
+  'updatedDate',
+] as const satisfies readonly QueryMember[]
+
+/** Members by name; those a source does not hold are missing. */
+export type MemberPieces = { readonly [M in QueryMember]?: Piece }
+
+/** The pieces that list queries are made of, under fixed aliases: `h` heads, `v` the driving value, `f` other values, `o` overriding heads, `r` roles. */
+export type QueryColumns = ReturnType<typeof queryColumns>
+
+/** Makes the pieces of a dialect's columns. */
+export function queryColumns({ tables, joinInOrder }: Dialect) {
+  const h = alias(tables.heads, 'h')
+  const v = alias(tables.fieldValues, 'v')
+  const f = alias(tables.fieldValues, 'f')
+  const o = alias(tables.heads, 'o')
+  const r = alias(tables.headRoles, 'r')
+  return {
+    from: {
+      heads: fixed('heads h', sql`${tables.heads} ${h}`),
+      driving: fixed('field_values v', sql`${tables.fieldValues} ${v}`),
+      values: fixed('field_values f', sql`${tables.fieldValues} ${f}`),
+      overriding: fixed('heads o', sql`${tables.heads} ${o}`),
+      roles: fixed('head_roles r', sql`${tables.headRoles} ${r}`),
+      search: fixed('search', tables.search),
+    },
+    lookUp: fixed('JOIN', joinInOrder),
+    heads: {
+      ...memberPieces(h),
+      head: column(h.head),
+      line: column(h.line),
+      kind: column(h.kind),
+      limited: column(h.limited),
+      deletedDate: column(h.deletedDate),
+    },
+    driving: {
+      id: column(v.id),
+      type: column(v.type),
+      archived: column(v.archived),
+      createdDate: column(v.createdDate),
+      updatedDate: column(v.updatedDate),
+      head: column(v.head),
+      line: column(v.line),
+      kind: column(v.kind),
+      limited: column(v.limited),
+      path: column(v.path),
+      value: column(v.value),
+    },
+    values: { head: column(f.head), path: column(f.path), value: column(f.value) },
+    overriding: { line: column(o.line), kind: column(o.kind), id: column(o.id) },
+    roles: { head: column(r.head), role: column(r.role) },
+    search: { head: column(tables.search.rowid) },
+  }
+}
+
+function memberPieces(h: { readonly [M in QueryMember]: Column }): { readonly [M in QueryMember]: Piece } {
+  return {
+    id: column(h.id),
+    type: column(h.type),
+    name: column(h.name),
+    slug: column(h.slug),
+    status: column(h.status),
+    parentId: column(h.parentId),
+    version: column(h.version),
+    archived: column(h.archived),
+    published: column(h.published),
+    createdDate: column(h.createdDate),
+    updatedDate: column(h.updatedDate),
+    publishedDate: column(h.publishedDate),
+    createdBy: column(h.createdBy),
+    updatedBy: column(h.updatedBy),
+  }
+}

@@ -1,0 +1,81 @@
+import type { Condition, Filter, QueryField, QueryMember } from '@quire/core/ports'
+import type { Dialect } from '../dialect.ts'
+import type { MemberPieces, QueryColumns } from './columns.ts'
+import { and, not, or } from './logic.ts'
+import { memberCondition } from './member-condition.ts'
+import { type Piece, piece, value } from './piece.ts'
+import { testOf, valueCondition } from './value-condition.ts'
+
+/** What every part of a query is written with. */
+export interface QueryLanguage {
+  readonly dialect: Dialect
+  readonly columns: QueryColumns
+}
+
+/** What a query reads: rows of heads, or of values that stand for their heads. */
+export interface Source {
+  readonly from: Piece
+  /** The number of the head. */
+  readonly head: Piece
+  readonly limited: Piece
+  readonly members: MemberPieces
+}
+
+/** A member as the source holds it. Errors: throws when the source was chosen without asking `membersOf`. */
+export function memberPiece(source: Source, member: QueryMember): Piece {
+  const found = source.members[member]
+  if (!found) throw new TypeError(`The source of this list does not hold ${member}.`)
+  return found
+}
+
+/** The members that a filter looks at. */
+export function membersOf(filter: Filter): readonly QueryMember[] {
+  if ('all' in filter) return filter.all.flatMap(membersOf)
+  if ('any' in filter) return filter.any.flatMap(membersOf)
+  if ('not' in filter) return membersOf(filter.not)
+  return memberOf(filter.field)
+}
+
+/** The member that a field names, or none. */
+export function memberOf(field: QueryField): readonly QueryMember[] {
+  return 'member' in field ? [field.member] : []
+}
+
+/** The filters that must all hold for this one to. */
+export function conjuncts(filter: Filter | undefined): readonly Filter[] {
+  if (!filter) return []
+  return 'all' in filter ? filter.all.flatMap(conjuncts) : [filter]
+}
+
+/** A filter over a source. Never NULL, so that it may be negated. */
+export function filterPiece(language: QueryLanguage, source: Source, filter: Filter): Piece {
+  if ('all' in filter) return and(filter.all.map((one) => filterPiece(language, source, one)))
+  if ('any' in filter) return or(filter.any.map((one) => filterPiece(language, source, one)))
+  if ('not' in filter) return not(filterPiece(language, source, filter.not))
+  return conditionPiece(language, source, filter)
+}
+
+function conditionPiece(language: QueryLanguage, source: Source, condition: Condition): Piece {
+  const { test, negated } = testOf(condition)
+  const { field } = condition
+  const tested =
+    'member' in field
+      ? memberCondition(
+          language.dialect,
+          { member: field.member, expression: memberPiece(source, field.member) },
+          test,
+        )
+      : existsValue(language, source, {
+          path: field.path,
+          passes: (encoded) => valueCondition(language.dialect, encoded, test),
+        })
+  return negated ? not(tested) : tested
+}
+
+function existsValue(
+  { columns: { from, values } }: QueryLanguage,
+  source: Source,
+  { path, passes }: { path: string; passes: (encoded: Piece) => Piece },
+): Piece {
+  return piece`EXISTS (SELECT 1 FROM ${from.values} WHERE ${values.head} = ${source.head} AND ${values.path} = ${value(path)} AND ${passes(values.value)})`
+}

@@ -1,0 +1,83 @@
+import type { EntityQuery } from '@quire/core/ports'
+import { type Column, sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import { type Plan, planOf } from './drive.ts'
+import type { QueryLanguage } from './filter.ts'
+import { wordsOf } from './fold-text.ts'
+import { and } from './logic.ts'
+import { type Piece, fixed, join, piece, value } from './piece.ts'
+import { type Arm, armSource } from './source.ts'
+import { afterPiece, cursorColumns, keyName, keyPieces, orderPiece } from './sort.ts'
+
+/** What the page reads of the heads that were chosen. */
+export interface PageColumns {
+  readonly columns: Piece
+  readonly from: Piece
+  readonly head: Piece
+}
+
+/** The columns of a page, under an alias of their own. */
+export function pageColumns({ tables }: Dialect, columns: readonly Column[]): PageColumns {
+  const e = sql.identifier('e')
+  const chosen = columns.map(({ name }) => sql`${e}.${sql.identifier(name)}`)
+  return {
+    columns: fixed('columns', sql.join(chosen, sql`, `)),
+    from: fixed('heads e', sql`${tables.heads} ${e}`),
+    head: fixed('e.head', sql`${e}.${sql.identifier(tables.heads.head.name)}`),
+  }
+}
+
+/** How a query is walked, decided once for page and count. Null: nothing can match. */
+export function planList(query: EntityQuery): Plan | null {
+  const plan = planOf(query, query.text === undefined ? [] : wordsOf(query.text))
+  return plan.types?.length === 0 ? null : plan
+}
+
+/**
+ * One page: the heads are chosen and ordered by narrow rows first, and only those of the page are read whole.
+ * One more row than the limit tells whether there is another page.
+ */
+export function pageQuery(
+  language: QueryLanguage,
+  page: PageColumns,
+  { query, plan, arms }: ListParts,
+): Piece {
+  const id = fixed('p.id', sql`p.id`)
+  const chosen = join(
+    arms.map((arm) => armQuery(language, { query, plan, arm })),
+    ' UNION ALL ',
+  )
+  const offset = query.offset ? piece` OFFSET ${value(query.offset)}` : piece``
+  const order = orderPiece(query, fixed('id', sql`id`))
+  const keys = query.sort.map((_, index) => piece`, p.${keyName(index)}`)
+  return piece`SELECT ${page.columns}${join(keys, '')} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${language.columns.lookUp} ${page.from} ON ${page.head} = p.head ORDER BY ${orderPiece(query, id)}`
+}
+
+/** The number of all that match. */
+export function countQuery(language: QueryLanguage, { query, plan, arms }: ListParts): Piece {
+  const counts = arms.map((arm) => {
+    const { source, where } = armSource(language, query, { plan, arm })
+    return piece`(SELECT count(*) FROM ${source.from} WHERE ${where})`
+  })
+  return piece`SELECT ${join(counts, ' + ')}`
+}
+
+/** A list query over the lines it reads. */
+export interface ListParts {
+  readonly query: EntityQuery
+  readonly plan: Plan
+  readonly arms: readonly Arm[]
+}
+
+function armQuery(
+  language: QueryLanguage,
+  { query, plan, arm }: { query: EntityQuery; plan: Plan; arm: Arm },
+): Piece {
+  const { source, where } = armSource(language, query, { plan, arm })
+  const keys = keyPieces(language, source, query.sort)
+  const id = source.members.id
+  if (!id) throw new TypeError('Every source holds the id.')
+  const selected = keys.map(({ expression }, index) => piece`, ${expression} AS ${keyName(index)}`)
+  const after = query.after ? [afterPiece(keys, id, cursorColumns(query.sort, query.after))] : []
+  return piece`SELECT ${source.head} AS head${join(selected, '')}, ${id} AS id FROM ${source.from} WHERE ${and([where, ...after])}`
+}

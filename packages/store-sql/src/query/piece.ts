@@ -1,0 +1,87 @@
+import { type Column, type SQL, type Table, getTableName, sql } from 'drizzle-orm'
+import type { SqlValue, SqlValues } from '../driver.ts'
+
+type Hole = (index: number) => SQL
+
+/**
+ * A part of a query whose shape repeats while its values change. Shape, values and SQL come from the same walk, so that a compiled
+ * statement found by `key` always fits `values`; SQL is built only for a shape that was not seen before.
+ */
+export interface Piece {
+  /** The shape as text: equal keys give equal SQL. */
+  readonly key: string
+  /** The values of its holes, in the order they stand in the text. */
+  readonly values: readonly SqlValue[]
+  readonly build: (hole: Hole, first: number) => SQL
+}
+
+/** Writes a piece as SQL with pieces in it. */
+export function piece(strings: TemplateStringsArray, ...parts: readonly Piece[]): Piece {
+  let key = strings[0] ?? ''
+  const values: SqlValue[] = []
+  for (const [index, part] of parts.entries()) {
+    key += part.key + (strings[index + 1] ?? '')
+    if (part.values.length > 0) values.push(...part.values)
+  }
+  return { key, values, build: (hole, first) => sql(strings, ...buildAll(parts, hole, first)) }
+}
+
+/** A value that changes from call to call. */
+export function value(of: SqlValue): Piece {
+  return { key: '?', values: [of], build: (hole, first) => hole(first) }
+}
+
+/** SQL that never changes under this name. */
+export function fixed(name: string, built: SQL | Column | Table): Piece {
+  return { key: name, values: [], build: () => sql`${built}` }
+}
+
+/** A column, named by its table and its own name. */
+export function column(of: Column): Piece {
+  return fixed(`${getTableName(of.table)}.${of.name}`, of)
+}
+
+/** One expression around others, as the dialect writes it. */
+export function apply(
+  name: string,
+  write: (...inner: readonly SQL[]) => SQL,
+  ...inner: readonly Piece[]
+): Piece {
+  return {
+    key: `${name}(${inner.map((part) => part.key).join()})`,
+    values: inner.flatMap((part) => part.values),
+    build: (hole, first) => write(...buildAll(inner, hole, first)),
+  }
+}
+
+/** Pieces with `separator` between them. */
+export function join(parts: readonly Piece[], separator: string): Piece {
+  return {
+    key: parts.map((part) => part.key).join(separator),
+    values: parts.flatMap((part) => part.values),
+    build: (hole, first) => sql.join(buildAll(parts, hole, first), sql.raw(separator)),
+  }
+}
+
+/** The SQL of a whole query, its holes named in order. */
+export function toQuery(whole: Piece): SQL {
+  return whole.build((index) => sql`${sql.placeholder(nameOf(index))}`, 0)
+}
+
+/** The values of a whole query under the names of its holes. */
+export function toValues(whole: Piece): SqlValues {
+  return Object.fromEntries(whole.values.map((of, index) => [nameOf(index), of]))
+}
+
+function buildAll(parts: readonly Piece[], hole: Hole, first: number): SQL[] {
+  let next = first
+  return parts.map((part) => {
+    const built = part.build(hole, next)
+    next += part.values.length
+    return built
+  })
+}
+
+function nameOf(index: number): string {
+  return `v${index}`
+}

@@ -1,0 +1,110 @@
+import type { EntityQuery, PageCursor, QueryField, QueryValue, SortKey } from '@quire/core/ports'
+import type { SqlValue } from '../driver.ts'
+import { sql } from 'drizzle-orm'
+import { decodeValue, encodeValue } from './encode-value.ts'
+import { type QueryLanguage, type Source, memberPiece } from './filter.ts'
+import { and, or } from './logic.ts'
+import { fromColumn, isNullable, toColumn } from './member-condition.ts'
+import { type Piece, fixed, join, piece, value } from './piece.ts'
+
+/** A sort key over a source. */
+export interface KeyPiece {
+  readonly expression: Piece
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+
+/** The driving value's column stands for a sort by its own path. */
+export interface DrivenPath {
+  readonly path: string
+  readonly expression: Piece
+}
+
+/** The keys of a sort as the source gives them. */
+export function keyPieces(
+  language: QueryLanguage,
+  source: Source & { driven?: DrivenPath },
+  sort: readonly SortKey[],
+): readonly KeyPiece[] {
+  return sort.map(({ field, descending }) => ({
+    expression: keyExpression(language, source, field),
+    descending,
+    nullable: 'member' in field && isNullable(field.member),
+  }))
+}
+
+function keyExpression(
+  language: QueryLanguage,
+  source: Source & { driven?: DrivenPath },
+  field: QueryField,
+): Piece {
+  if ('member' in field) return memberPiece(source, field.member)
+  if (source.driven?.path === field.path) return source.driven.expression
+  const { from, values } = language.columns
+  return piece`coalesce((SELECT ${values.value} FROM ${from.values} WHERE ${values.head} = ${source.head} AND ${values.path} = ${value(field.path)} LIMIT 1), '')`
+}
+
+/** The names under which keys are selected: `k0`, `k1`… */
+export function keyName(index: number): Piece {
+  const name = `k${index}`
+  return fixed(name, sql.raw(name))
+}
+
+/** The order of a page, by the names of its keys. Absent values come first when ascending. */
+export function orderPiece(query: EntityQuery, id: Piece): Piece {
+  const keys = query.sort.map(({ field, descending }, index) => {
+    const nulls = 'member' in field && isNullable(field.member)
+    if (descending) return nulls ? piece`${keyName(index)} DESC NULLS LAST` : piece`${keyName(index)} DESC`
+    return nulls ? piece`${keyName(index)} ASC NULLS FIRST` : keyName(index)
+  })
+  return join([...keys, id], ', ')
+}
+
+/** What comes after the cursor. The bound of each key stands by itself before the tie, so that an index starts there. */
+export function afterPiece(
+  keys: readonly KeyPiece[],
+  id: Piece,
+  cursor: { values: readonly SqlValue[]; id: string },
+): Piece {
+  return keys.reduceRight(
+    (rest, key, index) => afterKey(key, cursor.values[index] ?? null, rest),
+    piece`${id} > ${value(cursor.id)}`,
+  )
+}
+
+function afterKey({ expression, descending, nullable }: KeyPiece, at: SqlValue, rest: Piece): Piece {
+  if (at === null) {
+    return descending
+      ? and([piece`${expression} IS NULL`, rest])
+      : or([piece`${expression} IS NOT NULL`, rest])
+  }
+  const bound = value(at)
+  const beyond = descending ? piece`${expression} < ${bound}` : piece`${expression} > ${bound}`
+  const notBefore = descending ? piece`${expression} <= ${bound}` : piece`${expression} >= ${bound}`
+  const after = and([notBefore, or([beyond, rest])])
+  return descending && nullable ? or([after, piece`${expression} IS NULL`]) : after
+}
+
+/** The cursor as the columns hold its values. */
+export function cursorColumns(
+  sort: readonly SortKey[],
+  cursor: PageCursor,
+): { values: readonly SqlValue[]; id: string } {
+  const values = sort.map(({ field }, index) => {
+    const at = cursor.values[index] ?? null
+    if ('path' in field) return encodeValue(at)
+    return at === null ? null : toColumn(at)
+  })
+  return { values, id: cursor.id }
+}
+
+/** The values of a cursor, from selected keys. */
+export function cursorValues(
+  sort: readonly SortKey[],
+  keys: readonly SqlValue[],
+): readonly (QueryValue | null)[] {
+  return sort.map(({ field }, index) => {
+    const key = keys[index] ?? null
+    return 'path' in field ? decodeValue(String(key ?? '')) : fromColumn(field.member, key)
+  })
+}

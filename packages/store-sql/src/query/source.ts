@@ -1,0 +1,177 @@
+import type { EntityQuery } from '@quire/core/ports'
+import type { Drive, DrivingTest, Plan } from './drive.ts'
+import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
+import { and, not, or } from './logic.ts'
+import { type Piece, apply, piece, value } from './piece.ts'
+import type { DrivenPath } from './sort.ts'
+import { anyOf, valueCondition } from './value-condition.ts'
+
+/** The rows of one line that a query walks. */
+export interface Arm {
+  readonly line: number
+  /** The line whose heads hide those of this one; null for none. */
+  readonly hiddenBy: number | null
+}
+
+/** A source with the condition that bounds it. */
+export interface BoundSource extends Source {
+  readonly bound: Piece
+  readonly driven?: DrivenPath
+}
+
+/** Where the rows of one line come from, and all that must hold of them. */
+export function armSource(
+  language: QueryLanguage,
+  query: EntityQuery,
+  { plan, arm }: { plan: Plan; arm: Arm },
+) {
+  const source = sourceOf(language, plan.drive, { arm, query })
+  const rest = plan.filters.map((filter) => filterPiece(language, source, filter))
+  const where = and([
+    source.bound,
+    ...visibility(language, source, { query, plan }),
+    ...rest,
+    ...overlay(language, source, { query, arm }),
+  ])
+  return { source, where }
+}
+
+function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: EntityQuery }): BoundSource {
+  if (drive.by === 'words') return wordsSource(language, drive.words, at)
+  if (drive.by === 'heads') return headsSource(language, at)
+  const { list, test } = drive.driving
+  if (list && test.op !== 'eq') return distinctSource(language, drive.driving, at)
+  return valuesSource(language, drive, at)
+}
+
+function headsSource(
+  { columns: { from, heads } }: QueryLanguage,
+  { arm, query }: { arm: Arm; query: EntityQuery },
+): BoundSource {
+  const bound = and([
+    piece`${heads.line} = ${value(arm.line)}`,
+    piece`${heads.kind} = ${value(query.kind)}`,
+    piece`${heads.deletedDate} IS NULL`,
+  ])
+  return { from: from.heads, head: heads.head, limited: heads.limited, members: heads, bound }
+}
+
+/** The words are sought within the scope of line and kind; only live heads have a search row. */
+function wordsSource(
+  { dialect, columns: { from, heads, search, lookUp } }: QueryLanguage,
+  words: readonly string[],
+  { arm, query }: { arm: Arm; query: EntityQuery },
+): BoundSource {
+  const sought = value(dialect.matchWords(searchScope(arm.line, query.kind), words))
+  return {
+    from: piece`${from.search} ${lookUp} ${from.heads} ON ${heads.head} = ${search.head}`,
+    head: heads.head,
+    limited: heads.limited,
+    members: heads,
+    bound: apply('matches', (of) => dialect.matches(of), sought),
+  }
+}
+
+/** The word that stands for line and kind in a search row. */
+export function searchScope(line: number, kind: string): string {
+  return `l${line}${kind}`
+}
+
+function valuesSource(
+  language: QueryLanguage,
+  drive: Drive & { by: 'values' },
+  at: { arm: Arm; query: EntityQuery },
+): BoundSource {
+  const { from, heads, driving, lookUp } = language.columns
+  const members = drive.alone ? driving : { ...heads, ...driving }
+  return {
+    from: drive.alone
+      ? from.driving
+      : piece`${from.driving} ${lookUp} ${from.heads} ON ${heads.head} = ${driving.head}`,
+    head: driving.head,
+    limited: driving.limited,
+    members,
+    bound: drivingBound(language, drive.driving, at),
+    driven: { path: drive.driving.path, expression: driving.value },
+  }
+}
+
+/** Several values of one entity may pass: each entity once, then its head. */
+function distinctSource(
+  language: QueryLanguage,
+  test: DrivingTest,
+  at: { arm: Arm; query: EntityQuery },
+): BoundSource {
+  const { from, heads, driving, lookUp } = language.columns
+  const passing = piece`(SELECT DISTINCT ${driving.head} AS head FROM ${from.driving} WHERE ${drivingBound(language, test, at)}) d`
+  return {
+    from: piece`${passing} ${lookUp} ${from.heads} ON ${heads.head} = d.head`,
+    head: heads.head,
+    limited: heads.limited,
+    members: heads,
+    bound: piece`${heads.deletedDate} IS NULL`,
+  }
+}
+
+function drivingBound(
+  { dialect, columns: { driving } }: QueryLanguage,
+  { path, test }: DrivingTest,
+  { arm, query }: { arm: Arm; query: EntityQuery },
+): Piece {
+  return and([
+    piece`${driving.line} = ${value(arm.line)}`,
+    piece`${driving.kind} = ${value(query.kind)}`,
+    piece`${driving.path} = ${value(path)}`,
+    valueCondition(dialect, driving.value, test),
+  ])
+}
+
+/** What the reader may see, and whether archived heads count. */
+function visibility(
+  language: QueryLanguage,
+  source: Source,
+  { query, plan }: { query: EntityQuery; plan: Plan },
+): Piece[] {
+  const { members, limited } = source
+  const parts: Piece[] = []
+  if (plan.types && members.type) parts.push(typeCondition(language, members.type, plan.types))
+  if (!query.archived && members.archived) parts.push(piece`${members.archived} = 0`)
+  if (query.reader.roles !== 'all') {
+    const open = piece`${limited} = 0`
+    parts.push(
+      query.reader.roles.length === 0
+        ? open
+        : or([open, holdsRole(language, source.head, query.reader.roles)]),
+    )
+  }
+  return parts
+}
+
+function typeCondition({ dialect }: QueryLanguage, type: Piece, types: readonly string[]): Piece {
+  const [only] = types
+  return types.length === 1 && only !== undefined
+    ? piece`${type} = ${value(only)}`
+    : anyOf(dialect, type, types)
+}
+
+function holdsRole(
+  { dialect, columns: { from, roles } }: QueryLanguage,
+  head: Piece,
+  held: readonly string[],
+): Piece {
+  return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)})`
+}
+
+function overlay(
+  { columns: { from, overriding } }: QueryLanguage,
+  { members }: Source,
+  { query, arm }: { query: EntityQuery; arm: Arm },
+): Piece[] {
+  if (arm.hiddenBy === null || !members.id) return []
+  const over = and([
+    piece`${overriding.line} = ${value(arm.hiddenBy)}`,
+    piece`${overriding.kind} = ${value(query.kind)}`,
+    piece`${overriding.id} = ${members.id}`,
+  ])
+  return [not(piece`EXISTS (SELECT 1 FROM ${from.overriding} WHERE ${over})`)]
+}

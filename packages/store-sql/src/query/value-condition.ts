@@ -1,0 +1,110 @@
+import type { Condition, QueryValue } from '@quire/core/ports'
+import type { Dialect } from '../dialect.ts'
+import { encodeValue, typeRange } from './encode-value.ts'
+import { smallAscii } from './fold-text.ts'
+import { and } from './logic.ts'
+import { type Piece, apply, piece, value } from './piece.ts'
+
+/** A condition without its field, as its positive: `ne`, `nin` and `exists: false` are the caller's to turn round. */
+export type Test =
+  | { readonly op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'; readonly value: QueryValue }
+  | { readonly op: 'in'; readonly value: readonly QueryValue[] }
+  | { readonly op: 'contains' | 'startsWith'; readonly value: string }
+  | { readonly op: 'exists' }
+
+/** What a condition tests, and whether it holds when the test does not. */
+export interface Tested {
+  readonly test: Test
+  readonly negated: boolean
+}
+
+/** Splits a condition into a positive test and its negation. */
+export function testOf(condition: Condition): Tested {
+  switch (condition.op) {
+    case 'ne':
+      return { test: { op: 'eq', value: condition.value }, negated: true }
+    case 'nin':
+      return { test: { op: 'in', value: condition.value }, negated: true }
+    case 'exists':
+      return { test: { op: 'exists' }, negated: !condition.value }
+    case 'eq':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { test: { op: condition.op, value: condition.value }, negated: false }
+    case 'in':
+      return { test: { op: 'in', value: condition.value }, negated: false }
+    case 'contains':
+    case 'startsWith':
+      return { test: { op: condition.op, value: condition.value }, negated: false }
+  }
+}
+
+/** Whether an encoded custom value passes. Never NULL; a value of another type never passes. */
+export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Piece {
+  switch (test.op) {
+    case 'eq':
+      return piece`${encoded} = ${value(encodeValue(test.value))}`
+    case 'in':
+      return anyOf(dialect, encoded, test.value.map(encodeValue))
+    case 'exists':
+      return piece`${encoded} > ${value('')}`
+    case 'contains':
+    case 'startsWith':
+      return textCondition(dialect, encoded, test)
+    default:
+      return rangeCondition(encoded, test.op, encodeValue(test.value))
+  }
+}
+
+/** Whether an expression is one of a list: one parameter, whatever its length. */
+export function anyOf(dialect: Dialect, expression: Piece, list: readonly (string | number)[]): Piece {
+  return apply('anyOf', (of, among) => dialect.anyOf(of, among), expression, value(JSON.stringify(list)))
+}
+
+/** Whether a text contains the needle, or starts with it, ignoring the case of ASCII letters. */
+export function textMatches(
+  dialect: Dialect,
+  text: Piece,
+  test: { op: 'contains' | 'startsWith'; value: string },
+): Piece {
+  const needle = value(smallAscii(test.value))
+  const place = apply('placeOf', (within, sought) => dialect.placeOf(within, sought), text, needle)
+  return test.op === 'contains' ? piece`${place} > 0` : piece`${place} = 1`
+}
+
+function textCondition(
+  dialect: Dialect,
+  encoded: Piece,
+  test: { op: 'contains' | 'startsWith'; value: string },
+): Piece {
+  const { first, end } = typeRange(encodeValue(''))
+  const text = apply('withoutFirst', (of) => dialect.withoutFirst(of), encoded)
+  return and([
+    piece`${encoded} >= ${value(first)}`,
+    piece`${encoded} < ${value(end)}`,
+    textMatches(dialect, text, test),
+  ])
+}
+
+function rangeCondition(encoded: Piece, op: 'gt' | 'gte' | 'lt' | 'lte', bound: string): Piece {
+  const { first, end } = typeRange(bound)
+  const upward = op === 'gt' || op === 'gte'
+  const other = upward ? piece`${encoded} < ${value(end)}` : piece`${encoded} >= ${value(first)}`
+  return and([compare(encoded, op, value(bound)), other])
+}
+
+/** An order comparison. */
+export function compare(left: Piece, op: 'gt' | 'gte' | 'lt' | 'lte', right: Piece): Piece {
+  switch (op) {
+    case 'gt':
+      return piece`${left} > ${right}`
+    case 'gte':
+      return piece`${left} >= ${right}`
+    case 'lt':
+      return piece`${left} < ${right}`
+    case 'lte':
+      return piece`${left} <= ${right}`
+  }
+}

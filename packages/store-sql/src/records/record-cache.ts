@@ -1,0 +1,154 @@
+import type { RecordKind, RecordKinds, Stored } from '@quire/core/ports'
+import { keysOf } from '@quire/core/ports'
+
+/** A record as memory keeps it: frozen, since every reader gets the same one. */
+export interface Kept<K extends RecordKind = RecordKind> {
+  readonly id: string
+  readonly record: Stored<K>
+  readonly keys: readonly string[]
+}
+
+/** Records of one kind by id; null stands for one that was deleted. */
+type Changes = Map<string, Kept | null>
+
+/** Records as one place sees them. */
+export interface RecordView {
+  get(kind: RecordKind, id: string): Kept | null
+  find(kind: RecordKind, key: string): Kept | null
+  /** All of a kind, by id. */
+  list(kind: RecordKind): readonly Kept[]
+  generation(): number
+  /** A generation that nobody has seen. */
+  nextGeneration(): number
+}
+
+/** Where a layer's changes go when it settles. */
+interface RecordTarget {
+  apply(kind: RecordKind, changes: Changes): void
+}
+
+/** Committed records: a kind is there once it was loaded. */
+export interface RecordCache extends RecordView, RecordTarget {
+  isLoaded(kind: RecordKind): boolean
+  load(kind: RecordKind, all: readonly Kept[]): void
+}
+
+/** Changed records over a view. */
+export interface RecordLayer extends RecordView, RecordTarget {
+  put(kind: RecordKind, kept: Kept): void
+  delete(kind: RecordKind, id: string): void
+  moveTo(target: RecordTarget): void
+}
+
+/** A record with its keys, as it comes back from its JSON, so that memory holds what a restart would read. */
+export function keep<K extends RecordKind>(kind: K, json: string, revision: number): Kept<K> {
+  const record: RecordKinds[K] = JSON.parse(json)
+  const stored = deepFreeze({ ...record, revision })
+  return { id: record.id, record: stored, keys: keysOf(kind, record) }
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) deepFreeze(member)
+  return Object.freeze(value)
+}
+
+interface LoadedKind {
+  readonly byId: Map<string, Kept>
+  readonly byKey: Map<string, Kept>
+  /** By id; made again after a change. */
+  sorted: readonly Kept[] | null
+}
+
+/** Opens the cache of committed records. */
+export function createRecordCache(): RecordCache {
+  const kinds = new Map<RecordKind, LoadedKind>()
+  let issued = 1
+  let generation = 1
+  return {
+    get: (kind, id) => kinds.get(kind)?.byId.get(id) ?? null,
+    find: (kind, key) => kinds.get(kind)?.byKey.get(key) ?? null,
+    list: (kind) => sortedOf(kinds.get(kind)),
+    generation: () => generation,
+    nextGeneration: () => ++issued,
+    isLoaded: (kind) => kinds.has(kind),
+    load(kind, all) {
+      const loaded: LoadedKind = { byId: new Map(), byKey: new Map(), sorted: null }
+      for (const kept of all) add(loaded, kept)
+      kinds.set(kind, loaded)
+    },
+    apply(kind, changes) {
+      generation = ++issued
+      const loaded = kinds.get(kind)
+      if (loaded) change(loaded, changes)
+    },
+  }
+}
+
+function sortedOf(loaded: LoadedKind | undefined): readonly Kept[] {
+  if (!loaded) return []
+  loaded.sorted ??= byId(loaded.byId.values())
+  return loaded.sorted
+}
+
+function add(loaded: LoadedKind, kept: Kept): void {
+  loaded.byId.set(kept.id, kept)
+  for (const key of kept.keys) loaded.byKey.set(key, kept)
+}
+
+/** All old keys go before any new one comes: a key may move from one record to another in one transaction. */
+function change(loaded: LoadedKind, changes: Changes): void {
+  loaded.sorted = null
+  for (const id of changes.keys()) {
+    for (const key of loaded.byId.get(id)?.keys ?? []) loaded.byKey.delete(key)
+    loaded.byId.delete(id)
+  }
+  for (const kept of changes.values()) if (kept) add(loaded, kept)
+}
+
+/** Opens a layer of changes over a view. */
+export function createRecordLayer(under: RecordView): RecordLayer {
+  const kinds = new Map<RecordKind, Changes>()
+  let generation: number | null = null
+  const set = (kind: RecordKind, id: string, kept: Kept | null) => {
+    const changes: Changes = kinds.get(kind) ?? new Map<string, Kept | null>()
+    kinds.set(kind, changes.set(id, kept))
+    generation = under.nextGeneration()
+  }
+  return {
+    get(kind, id) {
+      const changed = kinds.get(kind)?.get(id)
+      return changed === undefined ? under.get(kind, id) : changed
+    },
+    find: (kind, key) => findIn(kinds.get(kind), key, () => under.find(kind, key)),
+    list: (kind) => listIn(kinds.get(kind), under.list(kind)),
+    generation: () => generation ?? under.generation(),
+    nextGeneration: () => under.nextGeneration(),
+    put: (kind, kept) => set(kind, kept.id, kept),
+    delete: (kind, id) => set(kind, id, null),
+    apply(kind, changes) {
+      for (const [id, kept] of changes) set(kind, id, kept)
+    },
+    moveTo(target) {
+      for (const [kind, changes] of kinds) target.apply(kind, changes)
+    },
+  }
+}
+
+function findIn(changes: Changes | undefined, key: string, below: () => Kept | null): Kept | null {
+  for (const kept of changes?.values() ?? []) if (kept?.keys.includes(key)) return kept
+  const found = below()
+  return found && changes?.has(found.id) ? null : found
+}
+
+function listIn(changes: Changes | undefined, below: readonly Kept[]): readonly Kept[] {
+  if (!changes) return below
+  const unchanged = below.filter(({ id }) => !changes.has(id))
+  const changed = [...changes.values()].filter((kept) => kept !== null)
+  return byId([...unchanged, ...changed])
+}
+
+/** By code point, as stores compare text. */
+function byId(all: Iterable<Kept>): readonly Kept[] {
+  return [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

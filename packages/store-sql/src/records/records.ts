@@ -1,0 +1,166 @@
+import {
+  type RecordKind,
+  type RecordReader,
+  type RecordWriter,
+  type Stored,
+  StoreConflict,
+} from '@quire/core/ports'
+import { sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import type { SqlDriver, SqlWriteDriver } from '../driver.ts'
+import type { Layer } from '../layer.ts'
+import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
+import type { Session } from '../session.ts'
+import { type Kept, type RecordCache, keep } from './record-cache.ts'
+
+/** Makes sure that the committed records of a kind are in memory. */
+export type LoadKind = (kind: RecordKind) => Promise<void>
+
+/** Loads kinds when they are first asked for; what was committed meanwhile makes it start again. */
+export function prepareLoad(
+  driver: SqlDriver,
+  { tables: { records } }: Dialect,
+  cache: RecordCache,
+): LoadKind {
+  const columns = [records.revision, records.data] as const
+  const all = driver.prepare<RowOf<typeof columns>>(
+    sql`SELECT ${selected(columns)} FROM ${records} WHERE ${records.kind} = ${sql.placeholder('kind')}`,
+  )
+  return async (kind) => {
+    while (!cache.isLoaded(kind)) {
+      const before = cache.generation()
+      const rows = await all.all({ kind })
+      if (cache.generation() === before)
+        cache.load(
+          kind,
+          rows.map(([revision, data]) => keep(kind, data, revision)),
+        )
+    }
+  }
+}
+
+/** The reads of records: from memory alone once a kind is loaded. */
+export function createRecordReader(load: LoadKind, session: Session): RecordReader {
+  const { records } = session
+  const ready = (kind: RecordKind) => {
+    session.requireOpen()
+    return load(kind)
+  }
+  return {
+    async get(kind, id) {
+      await ready(kind)
+      return ofKind(kind, records.get(kind, id))
+    },
+    async find(kind, key) {
+      await ready(kind)
+      return ofKind(kind, records.find(kind, key))
+    },
+    async list(kind) {
+      await ready(kind)
+      return records.list(kind).flatMap((kept) => ofKind(kind, kept) ?? [])
+    },
+    generation: () => records.generation(),
+  }
+}
+
+/** The one border where records of all kinds, kept together, become records of the kind they were kept under. */
+function ofKind<K extends RecordKind>(_kind: K, kept: Kept | null): Stored<K> | null {
+  return kept && (kept as Kept<K>).record
+}
+
+/** Everything that writes of records run on the writing connection. */
+export type RecordWrites = ReturnType<typeof prepareRecordWrites>
+
+/** Prepares the writes of records. */
+export function prepareRecordWrites(
+  driver: SqlWriteDriver,
+  { tables: { records, recordKeys }, rowsOf }: Dialect,
+) {
+  const { kind, id, revision, data } = records
+  const unmoved = sql`${kind} = ${sql.placeholder('kind')} AND ${id} = ${sql.placeholder('id')} AND ${revision} = ${sql.placeholder('expected')}`
+  const keys = rowsOf(sql`${sql.placeholder('keys')}`)
+  const keyColumns = names([recordKeys.kind, recordKeys.id, recordKeys.key])
+  return {
+    insert: driver.prepare<never>(
+      sql`${insertInto(records, { kind, id, revision, data })} ON CONFLICT DO NOTHING`,
+    ),
+    update: driver.prepare<never>(
+      sql`UPDATE ${records} SET ${assignments({ revision, data })} WHERE ${unmoved}`,
+    ),
+    delete: driver.prepare<never>(sql`DELETE FROM ${records} WHERE ${unmoved}`),
+    insertKeys: driver.prepare<never>(
+      sql`INSERT INTO ${recordKeys} (${keyColumns}) SELECT ${sql.placeholder('kind')}, ${sql.placeholder('id')}, ${keys.member(0)} FROM ${keys.from} WHERE TRUE ON CONFLICT DO NOTHING`,
+    ),
+    deleteKeys: driver.prepare<never>(
+      sql`DELETE FROM ${recordKeys} WHERE ${recordKeys.kind} = ${sql.placeholder('kind')} AND ${recordKeys.id} = ${sql.placeholder('id')}`,
+    ),
+  }
+}
+
+/** The records of a transaction. */
+export function createRecordWriter(load: LoadKind, writes: RecordWrites, layer: Layer): RecordWriter {
+  const { records } = layer
+  return {
+    ...createRecordReader(load, layer),
+    async put(kind, record, expectedRevision) {
+      layer.requireOpen()
+      await load(kind)
+      const revision = expectedRevision + 1
+      const data = JSON.stringify(record)
+      const kept = keep(kind, data, revision)
+      requireFreeKeys(layer, kind, { kept, expectedRevision })
+      await writeRecord(writes, { kind, id: kept.id, revision, data, expected: expectedRevision })
+      await writeKeys(writes, kind, kept)
+      records.put(kind, kept)
+      return kept.record
+    },
+    async delete(kind, id, expectedRevision) {
+      layer.requireOpen()
+      await load(kind)
+      if ((await writes.delete.run({ kind, id, expected: expectedRevision })) === 0)
+        throw new StoreConflict('stale', id)
+      await writes.deleteKeys.run({ kind, id })
+      records.delete(kind, id)
+    },
+  }
+}
+
+function requireFreeKeys(
+  { records }: Layer,
+  kind: RecordKind,
+  { kept, expectedRevision }: { kept: Kept; expectedRevision: number },
+): void {
+  if ((records.get(kind, kept.id)?.record.revision ?? 0) !== expectedRevision)
+    throw new StoreConflict('stale', kept.id)
+  for (const key of kept.keys) {
+    const owner = records.find(kind, key)
+    if (owner && owner.id !== kept.id) throw new StoreConflict('key', key)
+  }
+}
+
+interface RecordValues {
+  readonly kind: RecordKind
+  readonly id: string
+  readonly revision: number
+  readonly data: string
+  readonly expected: number
+}
+
+async function writeRecord(writes: RecordWrites, { expected, ...values }: RecordValues): Promise<void> {
+  const changed =
+    expected === 0 ? await writes.insert.run({ ...values }) : await writes.update.run({ ...values, expected })
+  if (changed === 0) throw new StoreConflict('stale', values.id)
+}
+
+/** The keys replace those from before; one that another process took meanwhile is missing from the count. */
+async function writeKeys(writes: RecordWrites, kind: RecordKind, { id, keys }: Kept): Promise<void> {
+  const distinct = [...new Set(keys)]
+  await writes.deleteKeys.run({ kind, id })
+  if (distinct.length === 0) return
+  const written = await writes.insertKeys.run({
+    kind,
+    id,
+    keys: JSON.stringify(distinct.map((key) => [key])),
+  })
+  if (written < distinct.length) throw new StoreConflict('key', distinct[0] ?? id)
+}

@@ -1,0 +1,146 @@
+import type { StoreReader, Transaction } from '@quire/core/ports'
+import type { Dialect } from './dialect.ts'
+import type { SqlDriver, SqlWriteDriver } from './driver.ts'
+import { createEntityReader } from './entities/entity-reader.ts'
+import { type EntityStatements, createEntityWriter } from './entities/entity-writer.ts'
+import { prepareEntityReads } from './entities/read-statements.ts'
+import { prepareEntityWrites } from './entities/write-statements.ts'
+import {
+  type EphemeraReads,
+  type EphemeraWrites,
+  createEphemeraReader,
+  createEphemeraWriter,
+  prepareEphemeraReads,
+  prepareEphemeraWrites,
+} from './ephemera.ts'
+import {
+  type JournalAppend,
+  type JournalReads,
+  createJournalReader,
+  createJournalWriter,
+  prepareJournalAppend,
+  prepareJournalReads,
+} from './journal.ts'
+import { type Committed, type Layer, createLayer } from './layer.ts'
+import { loadLines, prepareLineWrites } from './line-writes.ts'
+import { createLineTable } from './lines.ts'
+import { createRecordCache } from './records/record-cache.ts'
+import {
+  type LoadKind,
+  type RecordWrites,
+  createRecordReader,
+  createRecordWriter,
+  prepareLoad,
+  prepareRecordWrites,
+} from './records/records.ts'
+import type { Session } from './session.ts'
+
+/** The connections of a store. What `reader` sees is what was committed, at the moment of each statement. */
+export interface Connections {
+  readonly dialect: Dialect
+  readonly reader: SqlDriver
+  readonly writer: SqlWriteDriver
+  /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
+  readonly requireOpen: () => void
+}
+
+/** Transactions that are made durable by one commit. */
+export interface Batch {
+  /** Runs `work` over what the batch wrote so far; a throw undoes its writes alone. One at a time. */
+  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
+  committed(): void
+}
+
+/** The store's ports over its connections; opening, committing and closing are the adapter's. */
+export interface SqlStore {
+  readonly reader: StoreReader
+  /** To be called inside of an open database transaction. */
+  openBatch(): Batch
+}
+
+/** Prepares every statement and reads the lines. The schema must be current. */
+export async function openSqlStore({ dialect, reader, writer, requireOpen }: Connections): Promise<SqlStore> {
+  const committed: Committed = { lines: createLineTable(), records: createRecordCache() }
+  await loadLines(reader, dialect.tables, committed.lines)
+  const load = prepareLoad(reader, dialect, committed.records)
+  const statements = prepareWriting(writer, dialect)
+  return {
+    reader: openReader({ dialect, driver: reader, load }, { ...committed, requireOpen }),
+    openBatch() {
+      const layer = createLayer(committed)
+      return {
+        run: (work) => runOver({ writer, statements, load }, layer, work),
+        committed: () => layer.settle(),
+      }
+    },
+  }
+}
+
+function openReader(
+  { dialect, driver, load }: { dialect: Dialect; driver: SqlDriver; load: LoadKind },
+  session: Session,
+): StoreReader {
+  return {
+    entities: createEntityReader(prepareEntityReads(driver, dialect), session),
+    records: createRecordReader(load, session),
+    journal: createJournalReader(prepareJournalReads(driver, dialect), session),
+    ephemera: createEphemeraReader(prepareEphemeraReads(driver, dialect), session),
+  }
+}
+
+interface Writing {
+  readonly entities: EntityStatements
+  readonly records: RecordWrites
+  readonly journal: { readonly reads: JournalReads; readonly append: JournalAppend }
+  readonly ephemera: { readonly reads: EphemeraReads; readonly writes: EphemeraWrites }
+}
+
+function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
+  return {
+    entities: {
+      reads: prepareEntityReads(driver, dialect),
+      writes: prepareEntityWrites(driver, dialect),
+      lines: prepareLineWrites(driver, dialect.tables),
+    },
+    records: prepareRecordWrites(driver, dialect),
+    journal: { reads: prepareJournalReads(driver, dialect), append: prepareJournalAppend(driver, dialect) },
+    ephemera: {
+      reads: prepareEphemeraReads(driver, dialect),
+      writes: prepareEphemeraWrites(driver, dialect),
+    },
+  }
+}
+
+interface Running {
+  readonly writer: SqlWriteDriver
+  readonly statements: Writing
+  readonly load: LoadKind
+}
+
+/** Runs work under a savepoint, with what memory must know kept in a layer until the savepoint is released. */
+async function runOver<T>(running: Running, under: Layer, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const layer = createLayer(under)
+  try {
+    const result = await running.writer.savepoint(() => work(transactionOn(running, layer)))
+    layer.settle()
+    return result
+  } catch (error) {
+    layer.drop()
+    throw error
+  }
+}
+
+function transactionOn(running: Running, layer: Layer): Transaction {
+  const { statements, load } = running
+  return {
+    entities: createEntityWriter(statements.entities, layer),
+    records: createRecordWriter(load, statements.records, layer),
+    journal: createJournalWriter(statements.journal, layer),
+    ephemera: createEphemeraWriter(statements.ephemera, layer),
+    async nested(work) {
+      layer.requireOpen()
+      return runOver(running, layer, work)
+    },
+  }
+}

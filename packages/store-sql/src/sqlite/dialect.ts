@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Dialect } from '../dialect.ts'
+import * as tables from './tables.ts'
+
+const compiler = new SQLiteSyncDialect()
+
+/** The dialect of SQLite. */
+export const sqliteDialect: Dialect = {
+  tables,
+  compile: (query) => compiler.sqlToQuery(query),
+  joinInOrder: sql`CROSS JOIN`,
+  anyOf: (expression, list) => sql`${expression} IN (SELECT value FROM json_each(${list}))`,
+  rowsOf: (list) => ({
+    from: sql`json_each(${list}) AS j`,
+    member: (index) => sql`j.value ->> ${sql.raw(String(index))}`,
+  }),
+  placeOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
+  withoutFirst: (text) => sql`substr(${text}, 2)`,
+  matches: (words) => sql`search MATCH ${words}`,
+  matchWords,
+}
+
+/** Every word is quoted, so that no character of it is read as FTS5 syntax; a quote cannot occur in a word but is doubled all the same. */
+function matchWords(scope: string, words: readonly string[]): string {
+  const prefixes = words.map((word) => `"${word.replaceAll('"', '""')}"*`)
+  return `scope:"${scope}" AND words:(${prefixes.join(' AND ')})`
+}

@@ -1,0 +1,11 @@
+import { firstSchema } from './first-schema.ts'
+
+/** A step of the schema: forward only, run whole or not at all. */
+export interface Migration {
+  /** The number of the schema that holds afterwards. */
+  readonly version: number
+  readonly sql: string
+}
+
+/** Every step, in order. A step that was released is never changed: the next one repairs it. */
+export const sqliteMigrations: readonly Migration[] = [{ version: 1, sql: firstSchema }]

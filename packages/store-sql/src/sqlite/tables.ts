@@ -1,0 +1,154 @@
+import type { Edge, EntityKind } from '@quire/core/ports'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Every (repository, package), interned to a small number that all other tables carry. */
+export const lines = sqliteTable('lines', {
+  id: integer().primaryKey(),
+  repositoryId: text('repository_id').notNull(),
+  /** Null is the main line. */
+  packageId: text('package_id'),
+})
+
+/** The head of every entity on every line that wrote it. Big columns are last: what comes before is read without them. */
+export const heads = sqliteTable('heads', {
+  head: integer().primaryKey(),
+  line: integer().notNull(),
+  kind: text().$type<EntityKind>().notNull(),
+  id: text().notNull(),
+  type: text().notNull(),
+  name: text().notNull(),
+  slug: text(),
+  parentId: text('parent_id'),
+  version: integer().notNull(),
+  revision: integer().notNull(),
+  base: integer(),
+  publishedVersion: integer('published_version'),
+  /** Derived: archived, published or draft. */
+  status: text().notNull(),
+  /** Derived: whether a version is published. */
+  published: integer().notNull(),
+  archived: integer().notNull(),
+  /** Derived: whether read roles limit who sees it. */
+  limited: integer().notNull(),
+  deletedDate: integer('deleted_date'),
+  createdDate: integer('created_date').notNull(),
+  updatedDate: integer('updated_date').notNull(),
+  publishedDate: integer('published_date'),
+  /** User names, for filters; the whole reference is in `created_person` and `updated_person`. */
+  createdBy: text('created_by').notNull(),
+  updatedBy: text('updated_by').notNull(),
+  createdPerson: text('created_person').notNull(),
+  updatedPerson: text('updated_person').notNull(),
+  /** JSON, or empty when nothing is limited. */
+  roles: text().notNull(),
+  body: text().notNull(),
+  presentation: text().notNull(),
+})
+
+/** The read roles of limited heads. */
+export const headRoles = sqliteTable(
+  'head_roles',
+  { head: integer().notNull(), role: text().notNull() },
+  (t) => [primaryKey({ columns: [t.head, t.role] })],
+)
+
+/** Custom values of live heads, encoded so that bytes compare as values do (see `encodeValue`). */
+export const fieldValues = sqliteTable('field_values', {
+  line: integer().notNull(),
+  kind: text().$type<EntityKind>().notNull(),
+  path: text().notNull(),
+  value: text().notNull(),
+  updatedDate: integer('updated_date').notNull(),
+  id: text().notNull(),
+  createdDate: integer('created_date').notNull(),
+  head: integer().notNull(),
+  type: text().notNull(),
+  archived: integer().notNull(),
+  limited: integer().notNull(),
+})
+
+/** Every saved version. */
+export const versions = sqliteTable('versions', {
+  row: integer().primaryKey(),
+  line: integer().notNull(),
+  kind: text().$type<EntityKind>().notNull(),
+  id: text().notNull(),
+  version: integer().notNull(),
+  type: text().notNull(),
+  name: text().notNull(),
+  slug: text(),
+  parentId: text('parent_id'),
+  savedDate: integer('saved_date').notNull(),
+  savedPerson: text('saved_person').notNull(),
+  roles: text().notNull(),
+  body: text().notNull(),
+})
+
+/** The marks of an entity, from each time they changed. */
+export const moments = sqliteTable('moments', {
+  line: integer().notNull(),
+  kind: text().$type<EntityKind>().notNull(),
+  id: text().notNull(),
+  from: integer('from_date').notNull(),
+  version: integer().notNull(),
+  publishedVersion: integer('published_version'),
+  publishedDate: integer('published_date'),
+  archived: integer().notNull(),
+  deleted: integer().notNull(),
+})
+
+/** Edges of live heads, found from their target. */
+export const edges = sqliteTable('edges', {
+  line: integer().notNull(),
+  targetId: text('target_id').notNull(),
+  id: text().notNull(),
+  path: text().notNull(),
+  head: integer().notNull(),
+  onDelete: text('on_delete').$type<Edge['onDelete']>().notNull(),
+})
+
+/** Words of live heads; an FTS5 table without content, keyed by head. */
+export const search = sqliteTable('search', {
+  rowid: integer().primaryKey(),
+  /** One word that names line and kind, so that a match walks no other's postings. */
+  scope: text().notNull(),
+  words: text().notNull(),
+})
+
+/** Plain named things. */
+export const records = sqliteTable('records', {
+  kind: text().notNull(),
+  id: text().notNull(),
+  revision: integer().notNull(),
+  data: text().notNull(),
+})
+
+/** Their unique keys. */
+export const recordKeys = sqliteTable('record_keys', {
+  kind: text().notNull(),
+  key: text().notNull(),
+  id: text().notNull(),
+})
+
+/** What happened, in the order of commits. */
+export const journal = sqliteTable('journal', {
+  sequence: integer().primaryKey({ autoIncrement: true }),
+  repositoryId: text('repository_id').notNull(),
+  packageId: text('package_id'),
+  entityId: text('entity_id').notNull(),
+  entityType: text('entity_type').notNull(),
+  event: text().notNull(),
+  version: integer(),
+  status: text(),
+  date: integer().notNull(),
+  person: text().notNull(),
+  requestId: text('request_id').notNull(),
+  details: text().notNull(),
+})
+
+/** Values that expire. */
+export const ephemera = sqliteTable('ephemera', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+  expires: integer().notNull(),
+})

@@ -1,0 +1,69 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Migration } from '@quire/store-sql'
+import type { Database } from 'better-sqlite3'
+import { StoreOpenError } from './store-open-error.ts'
+
+/** `QUIR` in the header of the file: what tells our databases from others. */
+const APPLICATION_ID = 0x51_55_49_52
+
+/**
+ * Brings the schema of an open database to the newest version: all steps or none. A database that holds something is
+ * copied to `<file>.before-<version>` first. To be called under the file's lock.
+ *
+ * Errors: StoreOpenError `newer` when a newer server wrote it, `notOurs` when something else did.
+ */
+export function migrate(database: Database, migrations: readonly Migration[]): void {
+  const newest = Math.max(...migrations.map(({ version }) => version))
+  const current = currentVersion(database)
+  if (current > newest) throw newer(database.name, current, newest)
+  const missing = migrations.filter(({ version }) => version > current)
+  if (missing.length === 0) return
+  if (current > 0) keepCopy(database, `${database.name}.before-${newest}`)
+  applyAll(database, missing, newest)
+}
+
+/** The version of the schema; 0 for a database that holds nothing yet. */
+export function currentVersion(database: Database): number {
+  const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID
+  const isEmpty = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+  if (!isOurs && !isEmpty) {
+    throw new StoreOpenError('notOurs', `${database.name} is not a database of Quire: choose another file.`)
+  }
+  return isOurs ? Number(database.pragma('user_version', { simple: true })) : 0
+}
+
+function newer(file: string, current: number, newest: number): StoreOpenError {
+  return new StoreOpenError(
+    'newer',
+    `${file} has schema ${current}, this server knows ${newest}: start the newer server, or restore a backup from before.`,
+  )
+}
+
+function applyAll(database: Database, migrations: readonly Migration[], newest: number): void {
+  const apply = database.transaction(() => {
+    for (const { sql } of migrations) database.exec(sql)
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+    database.pragma(`user_version = ${newest}`)
+  })
+  apply.exclusive()
+}
+
+/** Written aside and named once it is whole on disk: what bears the name is a good copy. */
+function keepCopy(database: Database, copy: string): void {
+  const aside = `${copy}.partial`
+  rmSync(aside, { force: true })
+  database.prepare('VACUUM INTO ?').run(aside)
+  syncPath(aside)
+  renameSync(aside, copy)
+  syncPath(dirname(copy))
+}
+
+function syncPath(path: string): void {
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

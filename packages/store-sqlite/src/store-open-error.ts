@@ -1,0 +1,12 @@
+/** Why a database cannot be opened. */
+export type OpenFailure = 'inUse' | 'newer' | 'folder' | 'notDatabase' | 'notOurs' | 'network' | 'sqlite'
+
+/** A database that cannot be opened. The message is one line and says what to do. */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError'
+  readonly reason: OpenFailure
+  constructor(reason: OpenFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,164 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Transaction, StoreUnavailable } from '@quire/core/ports'
+import type { Batch } from '@quire/store-sql'
+import type { Database } from 'better-sqlite3'
+import { isBroken, translate } from './sqlite-error.ts'
+import type { Guard } from './sqlite-driver.ts'
+
+/** Runs transactions one after another, several to a commit. */
+export interface WriteQueue {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Errors: StoreUnavailable when nothing can be written any more. */
+  requireSound(): void
+  /** Refuses what comes from now on and waits for what is queued. */
+  drain(): Promise<void>
+}
+
+/**
+ * How many transactions share a commit. One fsync costs as much as some ten transactions: at half, little is lost; at twice, the
+ * first of a batch waits twice as long for no gain.
+ */
+const MOST_IN_BATCH = 64
+
+/** What the queue knows of its connection. */
+export interface WriteState {
+  /** The database transaction that was open is gone: nothing may run until the batch has ended. */
+  lost: unknown
+  /** Nothing may be written until a restart. */
+  broken: StoreUnavailable | null
+}
+
+/** The state of a fresh connection. */
+export function createWriteState(): WriteState {
+  return { lost: null, broken: null }
+}
+
+/** Keeps a statement from running on its own after SQLite has rolled the batch back: outside a transaction it would commit at once. */
+export function guardWrites(database: Database, state: WriteState): Guard {
+  return {
+    check() {
+      if (state.lost !== null) throw state.lost
+    },
+    failed(error) {
+      if (isBroken(error) && error instanceof StoreUnavailable) state.broken = error
+      if (!database.inTransaction) state.lost = error
+    },
+  }
+}
+
+interface Job {
+  readonly run: (batch: Batch) => Promise<Settle>
+  readonly refuse: (error: unknown) => void
+}
+
+/** Tells the caller how its transaction ended; held back until the batch is durable. */
+type Settle = () => void
+
+/** Opens the queue of a connection. */
+export function createWriteQueue(database: Database, state: WriteState, openBatch: () => Batch): WriteQueue {
+  const waiting: Job[] = []
+  let draining: Promise<void> | null = null
+  let closed = false
+  const work = async () => {
+    while (waiting.length > 0) await runBatch(database, state, { waiting, openBatch })
+    draining = null
+  }
+  const requireSound = () => {
+    if (state.broken) throw state.broken
+    if (closed) throw closedError()
+  }
+  return {
+    requireSound,
+    async transaction(inner) {
+      requireSound()
+      const ended = enqueue(waiting, inner)
+      draining ??= work()
+      return ended
+    },
+    async drain() {
+      closed = true
+      await draining
+    },
+  }
+}
+
+/** The error of every call on a closed store. */
+export function closedError(): StoreUnavailable {
+  return new StoreUnavailable('closed', 'The store is closed: open it again.')
+}
+
+function enqueue<T>(waiting: Job[], work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const run = (batch: Batch): Promise<Settle> =>
+    batch.run(work).then(
+      (result) => () => resolve(result),
+      (error: unknown) => () => reject(error),
+    )
+  waiting.push({ run, refuse: reject })
+  return promise
+}
+
+interface Work {
+  readonly waiting: Job[]
+  readonly openBatch: () => Batch
+}
+
+/**
+ * One commit for all that wait. A refusal too is told only after the commit: it may rest on what an earlier transaction of the
+ * batch wrote.
+ */
+async function runBatch(database: Database, state: WriteState, { waiting, openBatch }: Work): Promise<void> {
+  const jobs: Job[] = []
+  try {
+    begin(database, state)
+    const batch = openBatch()
+    const settles = await runJobs(state, { waiting, jobs, batch })
+    commit(database, state)
+    batch.committed()
+    for (const settle of settles) settle()
+  } catch (error) {
+    abandon(database, state)
+    for (const { refuse } of [...jobs, ...waiting.splice(0, jobs.length === 0 ? MOST_IN_BATCH : 0)])
+      refuse(error)
+  }
+}
+
+async function runJobs(
+  state: WriteState,
+  { waiting, jobs, batch }: { waiting: Job[]; jobs: Job[]; batch: Batch },
+): Promise<Settle[]> {
+  const settles: Settle[] = []
+  while (jobs.length < MOST_IN_BATCH) {
+    const job = waiting.shift()
+    if (!job) return settles
+    jobs.push(job)
+    settles.push(await job.run(batch))
+    if (state.lost !== null) throw state.lost
+    if (waiting.length === 0) await nextTurn()
+  }
+  return settles
+}
+
+function begin(database: Database, state: WriteState): void {
+  if (state.broken) throw state.broken
+  state.lost = null
+  executing(state, () => database.exec('BEGIN IMMEDIATE'))
+}
+
+function commit(database: Database, state: WriteState): void {
+  executing(state, () => database.exec('COMMIT'))
+}
+
+function executing(state: WriteState, execute: () => void): void {
+  try {
+    execute()
+  } catch (error) {
+    const translated = translate(error)
+    if (isBroken(translated) && translated instanceof StoreUnavailable) state.broken = translated
+    throw translated
+  }
+}
+
+function abandon(database: Database, state: WriteState): void {
+  if (database.inTransaction) executing(state, () => database.exec('ROLLBACK'))
+}
