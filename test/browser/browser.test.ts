@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundlePages, type Bundle } from './bundle.ts'
+import type * as embedded from './pages/embedded.ts'
+import type { Edited } from './pages/edit.ts'
+import type * as mocked from './pages/mocked.ts'
+import { serveSite, type Site } from './site.ts'
+import { visit } from './visit.ts'
+
+// Where Debian and its kin put it; nothing is downloaded.
+const executablePath = '/usr/bin/chromium'
+const isMissing = !existsSync(executablePath)
+if (isMissing) console.log(`skipped: no browser at ${executablePath} (apt-get install chromium)`)
+
+/** Without a sandbox, as root in a container needs; without what a browser tells others on its own. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+let folder = ''
+let bundle: Bundle
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-browser-'))
+  bundle = await bundlePages(join(folder, 'site'))
+}, 30_000)
+
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }))
+
+describe.skipIf(isMissing)('in a browser', () => {
+  let site: Site
+  let browser: BrowserContext
+
+  beforeAll(async () => {
+    site = await serveSite(bundle.files)
+    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { executablePath, args })
+  }, 30_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+
+  it('the engine issues tokens, authenticates and edits', async () => {
+    const { result, addresses, errors } = await visit<Outcome<typeof embedded>>(
+      browser,
+      site.origin,
+      'embedded',
+    )
+    expect(result).toEqual({
+      algorithm: 'EdDSA',
+      account: expect.stringMatching(/^SVCA_/),
+      who: { kind: 'service', id: result.account, epoch: expect.any(Number) },
+      forged: 'unauthorized',
+      edited,
+    })
+    expect(originsOf(addresses)).toEqual([site.origin])
+    expect(errors).toEqual([])
+  })
+
+  it('the client does the same over fetch, answered by the mock in a service worker', async () => {
+    const { result, addresses, errors } = await visit<Outcome<typeof mocked>>(browser, site.origin, 'mocked')
+    expect(result).toEqual({ edited, refused: 401 })
+    expect(addresses).toContain(`${site.origin}/quire/api/items/magazine?limit=2&sort=name`)
+    expect(site.requests.filter((line) => line.includes('/quire/'))).toEqual([])
+    expect(originsOf(addresses)).toEqual([site.origin])
+    // The browser itself notes each answer that is an error: these are the ones that were asked for.
+    expect(errors).toEqual(
+      [409, 400, 404, 401].map((status) => expect.stringContaining(`status of ${status}`)),
+    )
+  })
+})
+
+describe('the bundle', () => {
+  // Both leave Node's parts out by their own `browser` fields: liquidjs looks whether there is a Buffer; sanitize-html brings
+  // postcss for style attributes, which rich text does not have.
+  it('holds nothing of Node but what two packages do without', () => {
+    expect(bundle.nodeImports).toEqual(['postcss: fs', 'postcss: path', 'postcss: url'])
+    expect(bundle.bufferUsers).toEqual(['liquidjs', 'postcss'])
+  })
+})
+
+type Outcome<Module extends { run(): Promise<unknown> }> = Awaited<ReturnType<Module['run']>>
+
+/** What editing comes to, in process and over HTTP. */
+const edited: Edited = {
+  statuses: ['published', 'draft'],
+  slugs: ['ink-paper', 'chernila', 'a-room'],
+  cards: ['<b>Ink &amp; paper</b>', '<b>Чернила</b>', '<b>A room</b>'],
+  publishedBody: '<p>It darkens.</p>',
+  unpublished: { count: 2, names: ['A room', 'Чернила'] },
+  paged: ['A room', 'Ink & paper', 'Чернила'],
+  failures: [
+    { code: 'slug_taken', status: 409, paths: [] },
+    { code: 'invalid', status: 400, paths: ['fields.shelf'] },
+    { code: 'not_found', status: 404, paths: [] },
+  ],
+}
+
+function originsOf(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map((address) => new URL(address).origin))]
+}
