@@ -55,7 +55,7 @@ function bufferUsersIn(text: string): string[] {
   )
 }
 
-/** A package's `browser` field can leave a module out: esbuild then calls it disabled, and refuses all others. */
+/** What a package's own `browser` field leaves out is called disabled; tsup leaves all others to fail in the page. */
 function nodeImportsIn({ inputs }: Metafile): string[] {
   return Object.entries(inputs).flatMap(([path, { imports }]) =>
     imports
