@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { codeOf, OperatorError } from '../operator-error.ts'
+import type { DataFolder } from './data-folder.ts'
+import { writePrivateFile } from './private-file.ts'
+
+/** Bytes of a server key: as strong as the AES-256 and HMAC-SHA-256 that are made of it. */
+const keyBytes = 32
+
+/** Bits of a file mode that let others than the owner in. */
+const othersMode = 0o077
+
+/**
+ * The server's key, made at the first start (0600, on disk before it is used).
+ * Errors: OperatorError when others may read it, when it is too short, and when the database is there but its key is not: a new
+ * one could open nothing of what is sealed.
+ */
+export async function openServerKey(folder: DataFolder): Promise<Uint8Array<ArrayBuffer>> {
+  const problem = await keyProblem(folder.key)
+  if (problem === 'missing') await createKey(folder)
+  else if (problem) throw new OperatorError(`${problem}.`)
+  return new Uint8Array(await readFile(folder.key))
+}
+
+/** What is wrong with a key file: `missing`, or a sentence; null when nothing is. */
+export async function keyProblem(file: string): Promise<string | null> {
+  try {
+    const { mode, size } = await stat(file)
+    if ((mode & othersMode) !== 0) return `${file} can be read by others: chmod 600 ${file}`
+    return size < keyBytes ? `${file} has ${size} bytes, a server key has ${keyBytes}: restore it` : null
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 'missing'
+    throw error
+  }
+}
+
+async function createKey(folder: DataFolder): Promise<void> {
+  if (!folder.isNew) {
+    const { key, database } = folder
+    throw new OperatorError(
+      `${key} is missing: restore it, without it nothing opens that ${database} keeps secret.`,
+    )
+  }
+  await writePrivateFile(folder.key, randomBytes(keyBytes))
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serve, type Serving } from '../../test/serving.ts'
+
+const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+
+const reason = browser ? '' : ' (skipped: no Chromium is installed)'
+
+let server: Serving
+beforeAll(async () => {
+  server = await serve()
+})
+afterAll(() => server.app.close())
+
+describe('the explorer', () => {
+  it.each([
+    ['/api-docs', 'text/html'],
+    ['/api-docs/start.js', 'text/javascript'],
+    ['/api-docs/swagger-ui.css', 'text/css'],
+    ['/api-docs/swagger-ui-bundle.js', 'text/javascript'],
+    ['/api-docs/openapi.json', 'application/json'],
+  ])('%s is served to everybody as %s, under a policy without inline scripts', async (path, type) => {
+    const response = await fetch(`${server.baseUrl}${path}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('describes this service', async () => {
+    const response = await fetch(`${server.baseUrl}/api-docs/openapi.json`)
+    expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'http://quire.test' }] })
+  })
+
+  it('has no way out of its folder', async () => {
+    for (const path of [
+      '/api-docs/package.json',
+      '/api-docs/..%2fpackage.json',
+      '/api-docs/static/index.html',
+    ]) {
+      expect((await fetch(`${server.baseUrl}${path}`)).status).toBe(401)
+    }
+  })
+
+  it('can be off', async () => {
+    const silent = await serve({ explorer: 'off' })
+    expect((await silent.fetch('/api-docs')).status).toBe(404)
+    expect((await silent.fetch('/api-docs/openapi.json')).status).toBe(404)
+    await silent.app.close()
+  })
+
+  it.skipIf(!browser)(
+    `shows the operations in a browser, asks nobody else and breaks no policy${reason}`,
+    async () => {
+      const started = await chromium.launch({
+        executablePath: browser ?? '',
+        args: ['--no-sandbox', '--disable-gpu'],
+      })
+      const page = await started.newPage()
+      const seen = watch(page)
+      await page.goto(`${server.baseUrl}/api-docs`, { waitUntil: 'networkidle' })
+      const tags = await page.locator('.opblock-tag').count()
+      await started.close()
+      expect(tags).toBe(4)
+      expect(seen.errors).toEqual([])
+      expect(seen.hosts).toEqual(new Set([new URL(server.baseUrl).host]))
+    },
+  )
+})
+
+function watch(page: Page) {
+  const errors: string[] = []
+  const hosts = new Set<string>()
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+  page.on('pageerror', (error) => void errors.push(error.message))
+  page.on(
+    'request',
+    (request) => void (request.url().startsWith('http') && hosts.add(new URL(request.url()).host)),
+  )
+  return { errors, hosts }
+}

@@ -1,0 +1,124 @@
+import type { ContentType, Field } from '@quire/contract'
+import { FileProblem } from './file-problem.ts'
+import type { FrontMatterEntry, MarkdownFile } from './parse-markdown.ts'
+import { slugOfPath } from './path-slug.ts'
+import { fieldValue } from './values.ts'
+
+/** What a file says of an item. */
+export interface Draft {
+  readonly slug: string
+  readonly name: string
+  /** Undefined: the file does not say. */
+  readonly description: string | undefined
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly isPublished: boolean
+  /** The line of the file that says it, by member of the item (`slug`, `fields.author`). */
+  readonly lines: ReadonlyMap<string, number>
+}
+
+/** A file to make an item of. */
+export interface SourceFile {
+  /** Relative to the imported folder, with forward slashes. */
+  readonly path: string
+  readonly content: MarkdownFile
+}
+
+/** Front matter that means something beside the fields of that name. */
+const general: Readonly<Record<string, string | undefined>> = {
+  title: 'name',
+  slug: 'slug',
+  summary: 'description',
+  description: 'description',
+  published: 'published',
+}
+
+/**
+ * The item that a file describes: `title` (else the first heading, else the path) is its name, `slug` its slug, `summary` its
+ * description, every key the field of that name, the text below the field for rich text. Errors: FileProblem with the line.
+ */
+export function draftOf({ path, content }: SourceFile, type: ContentType): Draft {
+  const said = (key: string) => content.entries.get(key)
+  const { fields, lines } = fieldsOf(content, type)
+  const name = textOf(said('title')) ?? headingOf(content.body) ?? path
+  const hasTitle = type.fields.some((field) => field.name === 'title' && field.kind === 'text')
+  return {
+    slug: textOf(said('slug')) ?? slugOfPath(path),
+    name,
+    description: textOf(said('summary')) ?? textOf(said('description')),
+    fields: { ...(hasTitle && { title: name }), ...Object.fromEntries(fields) },
+    isPublished: flagOf(said('published')),
+    lines,
+  }
+}
+
+interface Said {
+  readonly fields: Map<string, unknown>
+  readonly lines: Map<string, number>
+}
+
+function fieldsOf(content: MarkdownFile, type: ContentType): Said {
+  const said: Said = { fields: new Map(), lines: new Map() }
+  for (const [key, entry] of content.entries) addEntry(said, key, { entry, type })
+  addBody(said, content, type)
+  return said
+}
+
+function addEntry(
+  { fields, lines }: Said,
+  key: string,
+  { entry, type }: { entry: FrontMatterEntry; type: ContentType },
+): void {
+  const meaning = general[key]
+  if (meaning) lines.set(meaning, entry.line)
+  const field = type.fields.find(({ name }) => name === key)
+  if (!field && !meaning) throw unknownKey(key, entry, type)
+  if (!field || entry.value === null) return
+  fields.set(key, fieldValue(field, entry))
+  lines.set(`fields.${key}`, entry.line)
+}
+
+function addBody({ fields, lines }: Said, { body, bodyLine }: MarkdownFile, type: ContentType): void {
+  const field = bodyField(type)
+  if (body === '') return
+  if (!field)
+    throw new FileProblem(bodyLine, `the content type "${type.name}" has no richText field for the text`)
+  if (fields.has(field.name)) {
+    throw new FileProblem(
+      lines.get(`fields.${field.name}`) ?? 1,
+      `"${field.name}" is the text below, or give it here alone`,
+    )
+  }
+  fields.set(field.name, body)
+  lines.set(`fields.${field.name}`, bodyLine)
+}
+
+/** The field that takes the text: Markdown before HTML, `body` before others. */
+export function bodyField({ fields }: ContentType): Field | undefined {
+  const rich = fields.filter((field) => field.kind === 'richText' && !field.list)
+  const markdown = rich.filter((field) => field.kind === 'richText' && field.settings.format === 'markdown')
+  const candidates = [...markdown, ...rich]
+  return markdown.find(({ name }) => name === 'body') ?? candidates[0]
+}
+
+function headingOf(body: string): string | undefined {
+  return /^#\s+(.+?)\s*#*$/m.exec(body)?.[1]
+}
+
+function textOf(entry: FrontMatterEntry | undefined): string | undefined {
+  if (entry === undefined || entry.value === null) return undefined
+  const { value, line } = entry
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new FileProblem(line, 'must be a text')
+}
+
+function flagOf(entry: FrontMatterEntry | undefined): boolean {
+  if (entry === undefined || entry.value === null) return false
+  if (typeof entry.value !== 'boolean') throw new FileProblem(entry.line, 'published must be true or false')
+  return entry.value
+}
+
+function unknownKey(key: string, { line }: FrontMatterEntry, { name, fields }: ContentType): FileProblem {
+  const known = fields.map((field) => field.name).join(', ')
+  return new FileProblem(line, `"${key}" is no field of the content type "${name}", which has ${known}`)
+}

@@ -1,0 +1,14 @@
+/** What keeps one file out of an import; the others go on. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem'
+  /** Line in the file, from 1. */
+  readonly line: number
+  /** Whether importing other files first may solve it. */
+  readonly kind: 'wrong' | 'unresolved'
+
+  constructor(line: number, message: string, options: ErrorOptions & { kind?: 'wrong' | 'unresolved' } = {}) {
+    super(message, options)
+    this.line = line
+    this.kind = options.kind ?? 'wrong'
+  }
+}

@@ -1,0 +1,56 @@
+import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml'
+import { FileProblem } from './file-problem.ts'
+
+/** One entry of the front matter. */
+export interface FrontMatterEntry {
+  readonly value: unknown
+  /** Line in the file, from 1. */
+  readonly line: number
+}
+
+/** A Markdown file, taken apart. */
+export interface MarkdownFile {
+  readonly entries: ReadonlyMap<string, FrontMatterEntry>
+  /** What follows the front matter, without surrounding blank lines. */
+  readonly body: string
+  /** The line on which that begins. */
+  readonly bodyLine: number
+}
+
+/** Reads a file with YAML front matter between `---` lines, or without. Errors: FileProblem with the line. */
+export function parseMarkdown(text: string): MarkdownFile {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  if (lines[0]?.trimEnd() !== '---') return { entries: new Map(), ...bodyFrom(lines, 0) }
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')
+  if (end < 0) throw new FileProblem(1, 'the front matter is not closed by a line of ---')
+  return { entries: entriesOf(lines.slice(1, end).join('\n')), ...bodyFrom(lines, end + 1) }
+}
+
+function bodyFrom(lines: readonly string[], start: number): { body: string; bodyLine: number } {
+  const blank = lines.slice(start).findIndex((line) => line.trim() !== '')
+  const first = blank < 0 ? start : start + blank
+  return { body: lines.slice(first).join('\n').trimEnd(), bodyLine: first + 1 }
+}
+
+/** The first line of front matter is the file's second. */
+const linesBefore = 1
+
+function entriesOf(yaml: string): ReadonlyMap<string, FrontMatterEntry> {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: true })
+  const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore
+  const [error] = document.errors
+  if (error) throw new FileProblem(lineAt(error.pos[0]), error.message)
+  if (document.contents === null) return new Map()
+  if (!isMap(document.contents)) throw new FileProblem(2, 'the front matter must be `key: value` lines')
+  const values: Readonly<Record<string, unknown>> = document.toJS({ maxAliasCount: 100 })
+  return new Map(
+    keysOf(document.contents).map(({ key, offset }) => [key, { value: values[key], line: lineAt(offset) }]),
+  )
+}
+
+function keysOf(map: YAMLMap): { key: string; offset: number }[] {
+  return map.items.flatMap(({ key }) =>
+    isScalar(key) ? [{ key: String(key.value), offset: key.range?.[0] ?? 0 }] : [],
+  )
+}

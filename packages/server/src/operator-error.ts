@@ -1,0 +1,20 @@
+/**
+ * Something that the person at the terminal can put right: shown as one line, without a stack. The message says what is wrong and
+ * what to do, and names the file, port or value.
+ */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+  /** Exit code of the command: 1, or 2 for a wrong call. */
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, options: ErrorOptions & { exitCode?: 1 | 2 } = {}) {
+    super(message, options)
+    this.exitCode = options.exitCode ?? 1
+  }
+}
+
+/** The code of an error of the operating system (`EACCES`), or of an adapter; undefined for others. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
