@@ -99,6 +99,9 @@ export async function find(store: Store, query: Partial<EntityQuery>): Promise<r
   return idsOf(await store.entities.list(main, aQuery(query)))
 }
 
+/** Above what any test holds: a cursor that stands still would never let a timer end the test. */
+const WALK_LIMIT = 10_000
+
 /** All pages of a query one after the other, by cursor; `between` runs after each. */
 export async function walk(
   store: Store,
@@ -109,6 +112,7 @@ export async function walk(
   let page = await store.entities.list(line, aQuery(query))
   entities.push(...page.entities)
   while (page.next) {
+    if (entities.length > WALK_LIMIT) throw new Error('The cursor does not come to an end.')
     await between(page)
     page = await store.entities.list(line, aQuery({ ...query, after: page.next }))
     entities.push(...page.entities)

@@ -183,12 +183,15 @@ export function headLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
     })
 
-    test('lets the same id begin anew, without the versions it had', async ({ store }) => {
+    test('lets the same id begin anew, without anything it had', async ({ store }) => {
       await write(store, article, nextVersion(article))
       await store.transaction((tx) => tx.entities.purge(main, item('CONT_1')))
-      await write(store, anEntity({ id: 'CONT_1', name: 'Anew' }))
+      const anew = anEntity({ id: 'CONT_1', name: 'Anew', updatedDate: article.updatedDate + 9000 })
+      await write(store, anew)
       const versions = await store.entities.versions(main, item('CONT_1'), { limit: 9 })
       expect(versions.map(({ version, name }) => [version, name])).toEqual([[1, 'Anew']])
+      expect(await store.entities.moment(main, item('CONT_1'), anew.updatedDate - 1)).toBeNull()
+      expect(await store.entities.getBySlug(main, 'item', 'news')).toBeNull()
     })
   })
 }

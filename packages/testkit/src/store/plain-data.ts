@@ -195,14 +195,16 @@ export function lifetimeLaws(test: StoreTest): void {
     })
 
     test('finishes what is queued before it closes', async ({ store }) => {
+      const finished: (string | null)[] = []
       const writes = ['a', 'b', 'c'].map((key) =>
         store.transaction(async (tx) => {
           await tx.ephemera.put(key, key, 100)
-          return tx.ephemera.get(key, 1)
+          finished.push(await tx.ephemera.get(key, 1))
         }),
       )
       await store.close()
-      expect(await Promise.all(writes)).toEqual(['a', 'b', 'c'])
+      expect(finished).toEqual(['a', 'b', 'c'])
+      expect(await Promise.all(writes)).toHaveLength(3)
     })
 
     test('refuses every call once it is closed', async ({ store }) => {
