@@ -30,8 +30,9 @@ export type QueryValue = string | number | boolean
  * A filter. Text compares by Unicode code point; `contains` and `startsWith` ignore the case of ASCII letters and take
  * every character literally. A condition on a list matches when any of its values does; `ne`, `nin` and `exists: false`
  * are the exact opposites of `eq`, `in` and `exists: true` (so an absent value is `ne` to everything).
- * Order operators never match an absent value, and no operator matches a value of another kind: text, numbers and booleans are
- * never equal to each other or before each other. An empty `in` matches nothing, an empty `all` everything, an empty `any` nothing.
+ * Order operators never match an absent value. A value of another kind than the one compared with (text, number, boolean) is
+ * as if absent: 10 is `ne` to "10" and neither before nor after it. An empty `in` matches nothing, an empty `all` everything,
+ * an empty `any` nothing.
  */
 export type Filter =
   | { readonly all: readonly Filter[] }
