@@ -1,11 +1,12 @@
 import { QuireError } from '../errors.ts'
+import { limits } from '../limits.ts'
 import { invalidMember, isMembers } from './invalid.ts'
 import { parseQuery } from './parse-query.ts'
 import type { Route } from './route.ts'
 
 /**
  * The text of a body, parsed as the route wants it; undefined when it is empty.
- * Errors: QuireError `invalid` for what is not JSON, and naming it for a member `__proto__` at any depth, which no schema would see.
+ * Errors: QuireError `invalid` for what is not JSON, and naming it for a member `__proto__`, which no schema would see, wherever a body may have one.
  */
 export function decodeBody(route: Route, text: string): unknown {
   if (route.body === 'form') return parseQuery(text)
@@ -26,7 +27,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Looks no deeper than what is taken at all: what is nested further is refused with the input, and would exhaust the stack here. */
 function refuseProto(value: unknown, path: readonly (string | number)[]): void {
+  if (path.length > limits.jsonDepth) return
   if (Array.isArray(value)) value.forEach((member, index) => refuseProto(member, [...path, index]))
   if (!isMembers(value)) return
   for (const [name, member] of Object.entries(value)) {

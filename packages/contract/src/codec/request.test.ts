@@ -256,6 +256,13 @@ describe('a body', () => {
     expect(issuesOf(() => decodeBody(roles.create, text))).toEqual(['a.0.__proto__: is not a known member'])
   })
 
+  it.each([
+    ['lists', `[${'['.repeat(100_000)}"__proto__"${']'.repeat(100_000)}]`],
+    ['objects', `${'{"\\u0061":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+  ])('of %s nested beyond any stack is read, and left to the limit on depth', (_, text) => {
+    expect(() => decodeBody(roles.create, text)).not.toThrow()
+  })
+
   it('may speak of __proto__ in a value', () => {
     expect(decodeBody(roles.create, '{"name":"__proto__"}')).toEqual({ name: '__proto__' })
   })
