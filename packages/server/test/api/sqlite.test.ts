@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStore } from '@quire/store-sqlite'
+import { apiSuite } from '@quire/testkit'
+import { engineOn } from './engine.ts'
+
+apiSuite('in process, on SQLite', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-api-'))
+  const engine = engineOn(await openSqliteStore({ file: join(folder, 'quire.db') }))
+  return {
+    ...engine,
+    connect: ({ id }) => engine.quire.as({ kind: 'service', id }),
+    close: async () => {
+      await engine.quire.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+})
