@@ -1,0 +1,143 @@
+import { anchor, code, page, table, tick } from './markdown.mjs'
+import { memberRows, typeText, whatText } from './types.mjs'
+
+const titles = {
+  auth: ['Auth', 'Tokens, the keys that verify them, and what you may do.'],
+  items: ['Items', 'Create, read, list, change, publish, archive, delete and compare items.'],
+  types: ['Content types', 'Define what items of a type hold, and change it while items exist.'],
+  repositories: ['Repositories', 'Namespaces of content with settings of their own.'],
+  roles: ['Roles', 'Bundles and keys, and who has them.'],
+  serviceAccounts: ['Service accounts', 'Accounts for programs, with secrets that can be rotated.'],
+}
+
+/** The title and summary of a group's page. */
+export function titleOf(group) {
+  const [title, summary] = titles[group] ?? [group, `Operations of ${group}.`]
+  return { title, summary }
+}
+
+export function groupPage({ group, members, order }) {
+  return page({ ...titleOf(group), order }, overview(members), members.map(operationText))
+}
+
+function overview(members) {
+  const rows = members.map(({ group, operation, endpoint }) => [
+    `[${operation}](#${anchor(`${group}.${operation}`)})`,
+    tick(`${endpoint.method} ${endpoint.path}`),
+    endpoint.summary,
+  ])
+  return table(['operation', 'HTTP', 'does'], rows)
+}
+
+function operationText(described) {
+  const { group, operation, endpoint } = described
+  const { summary, description } = endpoint
+  return [
+    `## ${group}.${operation}`,
+    [`${summary}.`, description].filter(Boolean).join(' '),
+    bindingText(endpoint),
+    `**Permission:** ${permissionText(endpoint.permission, described.keys)}`,
+    inputText(described),
+    answerText(described),
+    errorsText(described),
+    exampleText(described),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function bindingText({ method, path, packagePath }) {
+  const onPackage =
+    packagePath && `, or \`${method} ${packagePath}\` on the line of a package (\`packageName\`)`
+  return `**HTTP:** \`${method} ${path}\`${onPackage ?? ''}`
+}
+
+function permissionText(permission, keys) {
+  if (permission === 'public') return 'none; needs no token'
+  if (permission === 'authenticated') return 'any valid token'
+  return keys.map((key) => `[${key}](permissions.md)`).join(' or ')
+}
+
+function inputText({ members, headers }) {
+  const rows = members.flatMap(({ name, place, schema, isRequired }) => {
+    const own = { name, place, schema, isRequired, type: typeText(schema) }
+    const inner = memberRows({ properties: { [name]: schema } }).slice(1)
+    return [own, ...inner.map((row) => ({ ...row, place: '' }))]
+  })
+  const cells = rows.map(({ name, place, type, isRequired, schema }) => [
+    isRequired && place !== '' ? `**${name}**` : name,
+    place,
+    type,
+    whatText(schema),
+  ])
+  const extra = headers.map(({ name, description }) => [name, 'header', 'string', `${description}.`])
+  const all = [...cells, ...extra]
+  return all.length === 0 ? '**Input:** none' : table(['input', 'in', 'type', 'what'], all)
+}
+
+function answerText({ answer }) {
+  const { status, schema, isDryRunToo } = answer
+  if (!schema) {
+    return `**Answer:** ${status} without a body${isDryRunToo ? '; with `dryRun` 200 and what would happen' : ''}`
+  }
+  const rows = schema.properties ? memberRows(schema) : []
+  const cells = rows.map(({ name, type, schema: member }) => [name, type, whatText(member)])
+  return [`**Answer:** ${status}, ${typeText(schema)}`, table(['answer', 'type', 'what'], cells)]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function errorsText({ errors }) {
+  const own = errors.map(({ status, code: word, words }) =>
+    word ? `${status} [${word}](errors.md#${anchor(word)})` : `${status} ${words}`,
+  )
+  const isToken = errors.some(({ words }) => words)
+  return isToken
+    ? `**Errors:**\n\n${own.map((line) => `- ${line}`).join('\n')}`
+    : `**Errors:** ${own.join(' · ')}`
+}
+
+function exampleText({ group, operation, endpoint, request, answer }) {
+  const { input } = endpoint.example
+  const argument = Object.keys(input).length === 0 ? '' : literal(input)
+  return [
+    code('ts', `await quire.${group}.${operation}(${argument})`),
+    code('sh', curlText(request, endpoint)),
+    answerExample(answer),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+// Longer answers are named shapes, whose example stands once, with the shape.
+const longestExample = 30
+
+function answerExample({ example }) {
+  const text = example === undefined ? '' : JSON.stringify(example, null, 2)
+  return text === '' || text.split('\n').length > longestExample ? '' : code('json', text)
+}
+
+/** A value as one would write it in TypeScript. */
+function literal(value, indent = '') {
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return `[${value.map((member) => literal(member, indent)).join(', ')}]`
+  const members = Object.entries(value).map(
+    ([name, member]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${literal(member, `${indent}  `)}`,
+  )
+  const line = `{ ${members.join(', ')} }`
+  if (line.length + indent.length <= 80) return line
+  return `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`
+}
+
+function curlText({ method, path, headers, body }, { permission }) {
+  const flags = [
+    method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method}`,
+    permission === 'public' ? '' : '-H "Authorization: Bearer $TOKEN"',
+    ...Object.entries(headers)
+      .filter(([name, value]) => !(name === 'content-type' && value.includes('form')))
+      .map(([name, value]) => `-H '${name}: ${value}'`),
+    body === undefined ? '' : `-d '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].filter(Boolean)
+  return ['curl', ...flags, `"$QUIRE${path}"`].join(' ')
+}

@@ -1,0 +1,79 @@
+/**
+ * Every operation with all that its page says. What is shared with OpenAPI (members, errors, headers) is read from the document,
+ * so that the two cannot differ.
+ */
+export function describeOperations({ contract, document, encodeRequest }) {
+  return contract.endpoints.map(({ group, operation, endpoint }) => {
+    const described = document.paths[endpoint.path][endpoint.method.toLowerCase()]
+    return {
+      group,
+      operation,
+      endpoint,
+      keys: keysOf(endpoint),
+      members: membersOf({ document, endpoint, described }),
+      headers: headersOf(document, described),
+      errors: errorsOf(described, endpoint, contract.errorTable),
+      answer: answerOf(described),
+      request: encodeRequest(endpoint, endpoint.example.input),
+    }
+  })
+}
+
+function keysOf({ permission }) {
+  if (permission === 'public' || permission === 'authenticated') return []
+  return typeof permission === 'string' ? [permission] : [...permission]
+}
+
+/** Path, query and body members in that order: `{ name, place, schema, isRequired }`. */
+function membersOf({ document, endpoint, described }) {
+  const parameters = (described.parameters ?? [])
+    .filter(({ $ref }) => !$ref)
+    .map(({ name, in: place, schema, description, required = false }) => ({
+      name,
+      place,
+      schema: { ...schema, ...(description && { description }) },
+      isRequired: required,
+    }))
+  const [content] = Object.values(described.requestBody?.content ?? {})
+  const body = content ? resolve(document, content.schema) : { properties: {} }
+  const required = new Set(body.required ?? [])
+  const inBody = Object.entries(body.properties).map(([name, schema]) => ({
+    name,
+    place: endpoint.body === 'form' ? 'form' : 'body',
+    schema,
+    isRequired: required.has(name),
+  }))
+  return [...parameters, ...inBody]
+}
+
+function headersOf(document, described) {
+  return (described.parameters ?? [])
+    .filter(({ $ref }) => $ref)
+    .map(({ $ref }) => document.components.parameters[$ref.split('/').at(-1)])
+}
+
+/** `{ status, code }`; of the token endpoint, whose body is another, `{ status, words }`. */
+function errorsOf(described, endpoint, errorTable) {
+  return Object.entries(described.responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, response]) => {
+      if (response.$ref) return [{ status, code: response.$ref.split('/').at(-1) }]
+      const [content] = Object.values(response.content)
+      if (content.examples) return Object.keys(content.examples).map((code) => ({ status, code }))
+      return [{ status, words: `\`{ "error": "${content.example.error}" }\`: ${response.description}` }]
+    })
+    .filter(({ code }) => code === undefined || code in errorTable)
+}
+
+/** Status, schema and example of success. */
+function answerOf(described) {
+  const [status, response] = Object.entries(described.responses).find(([code]) => code < '300')
+  const [content] = Object.values(response.content ?? {})
+  const dry = status === '204' ? described.responses['200'] : undefined
+  return { status, schema: content?.schema, example: content?.example, isDryRunToo: dry !== undefined }
+}
+
+/** The schema itself, or the one it refers to. */
+function resolve(document, schema) {
+  return schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+}
