@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anchorsOf, isDoc, linksOf, readPages, root, type Page } from './docs/pages.ts'
+import { programsOf, unmarkedSnippets } from './docs/snippets.ts'
+import { openWorkshop, type Outcome, type Workshop } from './docs/workshop.ts'
+import { manifestOf, packageNames } from './source-tree.ts'
+
+const pages = readPages()
+const byPath = new Map(pages.map((page) => [page.path, page]))
+const programs = pages.flatMap(programsOf)
+const runPrograms = programs.filter(({ isRun }) => isRun)
+
+describe('the snippets of the docs', () => {
+  let workshop: Workshop
+  let typeErrors: readonly string[]
+  let outcomes: ReadonlyMap<string, Outcome>
+
+  beforeAll(async () => {
+    workshop = openWorkshop(programs)
+    ;[typeErrors, outcomes] = await Promise.all([workshop.typeErrors(), workshop.run()])
+  }, 60_000)
+
+  afterAll(() => workshop.close())
+
+  it('say whether they are run', () => {
+    const unmarked = pages.flatMap((page) => unmarkedSnippets(page).map((line) => `${page.path}:${line}`))
+    expect(unmarked).toEqual([])
+  })
+
+  it('compile', () => {
+    expect(typeErrors).toEqual([])
+  })
+
+  it.each(runPrograms)('of $name run and print what they say', ({ name, printed }) => {
+    expect(outcomes.get(name)).toEqual({ printed, error: null })
+  })
+})
+
+describe('the pages', () => {
+  it('below docs have a title, a summary and an order', () => {
+    const wanting = pages.filter(
+      (page) => isDoc(page) && !/^---\ntitle: .+\nsummary: .+\norder: \d+\n---\n/.test(page.text),
+    )
+    expect(wanting.map(({ path }) => path)).toEqual([])
+  })
+
+  it('link to pages and headings that are there', () => {
+    expect(pages.flatMap((page) => brokenLinks(page).map((link) => `${page.path}: ${link}`))).toEqual([])
+  })
+
+  it('of the reference are current: run scripts/generate-reference.mjs', () => {
+    const args = ['--conditions=quire-source', 'scripts/generate-reference.mjs', '--check']
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+})
+
+describe('the decisions', () => {
+  const text = globSync('docs/decisions/*.md', { cwd: root })
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+
+  it.each(packageNames)('name every runtime dependency of %s', (name) => {
+    const foreign = Object.keys(manifestOf(name).dependencies ?? {}).filter(
+      (key) => !key.startsWith('@quire/'),
+    )
+    expect(foreign.filter((key) => !text.includes(`\`${key}\``))).toEqual([])
+  })
+})
+
+function brokenLinks(page: Page): string[] {
+  return linksOf(page)
+    .filter((address) => !/^(?:https?|mailto):/.test(address))
+    .filter((address) => !leadsSomewhere(page, address))
+}
+
+function leadsSomewhere(page: Page, address: string): boolean {
+  const [path = '', anchor] = address.split('#')
+  const target = path === '' ? page.path : normalize(join(dirname(page.path), path))
+  if (!existsSync(join(root, target))) return false
+  const found = byPath.get(target)
+  return anchor === undefined || !found || anchorsOf(found).includes(anchor)
+}

@@ -1,0 +1,91 @@
+import { isReference, type Page } from './pages.ts'
+
+/** TypeScript taken from a page: every line stands where it stands in the page, so that errors name the right one. */
+export interface Program {
+  /** The page's path, with the line of the snippet where it is one of several. */
+  readonly name: string
+  readonly page: string
+  readonly code: string
+  readonly isRun: boolean
+  /** What its calls of console.log print, as the comments `// → …` behind them say. */
+  readonly printed: readonly string[]
+}
+
+/** A fenced block of TypeScript; line numbers count from 0. */
+interface Snippet {
+  readonly mark: string
+  /** The line of the opening fence. */
+  readonly start: number
+  /** The line of the closing fence. */
+  readonly end: number
+}
+
+/** The snippets of a page that say neither `run` nor `no-run`; those of the reference need not. */
+export function unmarkedSnippets(page: Page): number[] {
+  if (isReference(page)) return []
+  const known = new Set(['run', 'no-run'])
+  return snippetsOf(page.text.split('\n'))
+    .filter(({ mark }) => !known.has(mark))
+    .map(({ start }) => start + 1)
+}
+
+/**
+ * The programs of a page. All snippets marked `run` are one program, in order; each marked `no-run` is one of its own. Those of a
+ * reference page are calls on `quire`.
+ */
+export function programsOf(page: Page): Program[] {
+  const lines = page.text.split('\n')
+  const snippets = snippetsOf(lines)
+  if (isReference(page)) return snippets.length === 0 ? [] : [referenceProgram(page, lines, snippets)]
+  const run = snippets.filter(({ mark }) => mark === 'run')
+  const checked = snippets.filter(({ mark }) => mark === 'no-run')
+  return [
+    ...(run.length === 0 ? [] : [program(page, { lines, snippets: run, isRun: true })]),
+    ...checked.map((snippet) => program(page, { lines, snippets: [snippet], isRun: false })),
+  ]
+}
+
+function snippetsOf(lines: readonly string[]): Snippet[] {
+  const snippets: Snippet[] = []
+  for (let start = 0; start < lines.length; start++) {
+    const fence = /^```(\w+)? ?(.*)$/.exec(lines[start] ?? '')
+    if (!fence) continue
+    const end = lines.indexOf('```', start + 1)
+    if (fence[1] === 'ts') snippets.push({ mark: fence[2] ?? '', start, end })
+    start = end
+  }
+  return snippets
+}
+
+interface Parts {
+  readonly lines: readonly string[]
+  readonly snippets: readonly Snippet[]
+  readonly isRun: boolean
+}
+
+function program({ path }: Page, { lines, snippets, isRun }: Parts): Program {
+  const isInside = (index: number) => snippets.some(({ start, end }) => index > start && index < end)
+  const code = lines.map((line, index) => (isInside(index) ? line : ''))
+  return {
+    name: isRun ? path : `${path}:${(snippets[0]?.start ?? 0) + 1}`,
+    page: path,
+    code: `${code.join('\n')}\nexport {}\n`,
+    isRun,
+    printed: code.flatMap((line) => /\/\/ → (.*)$/.exec(line)?.[1] ?? []),
+  }
+}
+
+const referenceHead = "import type { Api } from '@quire/contract'; declare const quire: Api;"
+
+function referenceProgram({ path }: Page, lines: readonly string[], snippets: readonly Snippet[]): Program {
+  const opens = new Set(snippets.map(({ start }) => start))
+  const closes = new Set(snippets.map(({ end }) => end))
+  const isInside = (index: number) => snippets.some(({ start, end }) => index > start && index < end)
+  const code = lines.map((line, index) => {
+    if (index === 0) return referenceHead
+    if (opens.has(index)) return '{'
+    if (closes.has(index)) return '}'
+    return isInside(index) ? line : ''
+  })
+  return { name: path, page: path, code: code.join('\n'), isRun: false, printed: [] }
+}
