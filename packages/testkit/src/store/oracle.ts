@@ -25,7 +25,7 @@ export function oracleSorted(
 }
 
 /** The present values of a field: none, one, or those of a list. */
-export function oracleValues(entity: EntityWrite, field: QueryField): readonly QueryValue[] {
+function oracleValues(entity: EntityWrite, field: QueryField): readonly QueryValue[] {
   const values =
     'member' in field
       ? [memberOf[field.member](entity)]
