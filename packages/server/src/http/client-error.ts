@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody, QuireError } from '@quire/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { commonHeaders } from './send.ts'
 
 interface ParserError extends Error {
@@ -11,18 +13,36 @@ interface ParserError extends Error {
 export function answerClientError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, known } = meaningOf(error.code)
+  const { headers, body } = refusalOf(known)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** An expectation other than 100-continue, which nobody can meet (RFC 9110 §10.1.1): Node would answer it without a body. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = refusalOf(new QuireError('invalid', 'No Expect but 100-continue can be met.'))
+  response.writeHead(417, headers).end(body)
+}
+
+/** Refuses HTTP/1.1 without a Host (RFC 9112 §3.2): Node would answer it without a body. Errors: QuireError `invalid`. */
+export async function requireHost({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return
+  void reply.header('connection', 'close')
+  throw new QuireError('invalid', 'HTTP/1.1 needs a Host header.')
+}
+
+function refusalOf(known: QuireError): { headers: Record<string, string>; body: string } {
   const requestId = randomUUID()
   const body = JSON.stringify(errorBody(known, requestId))
   const headers = {
     ...commonHeaders,
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     'x-request-id': requestId,
     connection: 'close',
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  return { headers, body }
 }
 
 function meaningOf(code: string | undefined): { status: string; known: QuireError } {

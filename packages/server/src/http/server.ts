@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, refuseExpectation, requireHost } from './client-error.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { addHealth } from './health.ts'
 import { maxParamLength, notFound, refuseAddress } from './not-found.ts'
@@ -40,7 +40,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { maxHeaderSize, headersTimeout, connectionsCheckingInterval } = limits
   const app = fastify({
     logger: false,
-    http: { maxHeaderSize, headersTimeout, connectionsCheckingInterval },
+    http: { maxHeaderSize, headersTimeout, connectionsCheckingInterval, requireHostHeader: false },
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     // While it stops the guard answers 503, with our error body.
@@ -51,6 +51,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
   })
   app.server.maxConnections = limits.maxConnections
+  app.server.on('checkExpectation', refuseExpectation)
+  app.addHook('onRequest', requireHost)
   endConnections(app, guard(app, options))
   app.setNotFoundHandler(notFound)
   addHealth(app, options.quire)
