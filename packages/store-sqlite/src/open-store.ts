@@ -14,6 +14,7 @@ import {
   writerSettings,
 } from './pragmas.ts'
 import { createDriver, createWriteDriver } from './sqlite-driver.ts'
+import { createSnapshot } from './snapshot.ts'
 import { sqliteCode, translate } from './sqlite-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
 import { closedError, createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
@@ -106,13 +107,21 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
     if (!open) throw closedError()
   }
   const state = createWriteState()
+  const snapshot = createSnapshot(reader)
+  const beforeRead = () => {
+    requireOpen()
+    snapshot.hold()
+  }
   const store = await openSqlStore({
     dialect: sqliteDialect,
-    reader: createDriver(reader, { check: requireOpen, failed: () => undefined }),
+    reader: createDriver(reader, { check: beforeRead, failed: () => snapshot.release() }),
     writer: createWriteDriver(writer, guardWrites(writer, state)),
     requireOpen,
   })
-  const queue = createWriteQueue(writer, state, () => store.openBatch())
+  const queue = createWriteQueue(writer, state, {
+    openBatch: () => store.openBatch(),
+    beforeCommit: () => snapshot.release(),
+  })
   const close = async () => {
     await queue.drain()
     open = false

@@ -38,6 +38,8 @@ export const readerSettings: readonly Setting[] = [
   wait,
   ...guarded,
   { name: 'query_only', set: 'ON', holds: 1 },
+  // 64 MiB of pages, in KiB, filled as they are read. With the 16 MB that SQLite takes by itself a read by key takes a third longer.
+  { name: 'cache_size', set: -65_536, holds: -65_536 },
 ]
 
 /** Sets them in order and makes sure that they hold. Errors: StoreOpenError `sqlite`. */

@@ -54,13 +54,20 @@ interface Job {
 /** Tells the caller how its transaction ended; held back until the batch is durable. */
 type Settle = () => void
 
+/** What the queue calls as it goes. */
+export interface Hooks {
+  readonly openBatch: () => Batch
+  /** In the same turn as the commit. */
+  readonly beforeCommit: () => void
+}
+
 /** Opens the queue of a connection. */
-export function createWriteQueue(database: Database, state: WriteState, openBatch: () => Batch): WriteQueue {
+export function createWriteQueue(database: Database, state: WriteState, hooks: Hooks): WriteQueue {
   const waiting: Job[] = []
   let draining: Promise<void> | null = null
   let closed = false
   const work = async () => {
-    while (waiting.length > 0) await runBatch(database, state, { waiting, openBatch })
+    while (waiting.length > 0) await runBatch(database, state, { waiting, ...hooks })
     draining = null
   }
   const requireSound = () => {
@@ -98,21 +105,25 @@ function enqueue<T>(waiting: Job[], work: (tx: Transaction) => Promise<T>): Prom
   return promise
 }
 
-interface Work {
+interface Work extends Hooks {
   readonly waiting: Job[]
-  readonly openBatch: () => Batch
 }
 
 /**
  * One commit for all that wait. A refusal too is told only after the commit: it may rest on what an earlier transaction of the
  * batch wrote.
  */
-async function runBatch(database: Database, state: WriteState, { waiting, openBatch }: Work): Promise<void> {
+async function runBatch(
+  database: Database,
+  state: WriteState,
+  { waiting, openBatch, beforeCommit }: Work,
+): Promise<void> {
   const jobs: Job[] = []
   try {
     begin(database, state)
     const batch = openBatch()
     const settles = await runJobs(state, { waiting, jobs, batch })
+    beforeCommit()
     commit(database, state)
     batch.committed()
     for (const settle of settles) settle()
