@@ -28,7 +28,7 @@ const pages = new Map([
   ['index.md', indexPage(groups)],
   ...groups.map(([group, members], index) => [
     `${fileName(group)}.md`,
-    groupPage({ group, members, order: 10 + index }),
+    groupPage({ group, members, order: 31 + index }),
   ]),
   ['shapes.md', shapesPage(document, operations)],
   ['errors.md', errorsPage(contract, operations)],

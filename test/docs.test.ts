@@ -57,6 +57,25 @@ describe('the pages', () => {
   })
 })
 
+describe('the command line', () => {
+  const documented = ['docs/guide/cli.md', 'docs/guide/configuration.md']
+    .map((path) => byPath.get(path)?.text)
+    .join('\n')
+
+  it.each(['serve', 'import', 'openapi', 'service-account create', 'doctor'])(
+    'has every flag and variable of quire %s in the guide',
+    (command) => {
+      const cli = ['--conditions=quire-source', 'packages/server/src/cli.ts']
+      const args = [...cli, ...command.split(' '), '--help']
+      const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+      const named = stdout.match(/--[a-z][a-z-]+|QUIRE_[A-Z_]+/g) ?? []
+      expect(named).not.toEqual([])
+      const missing = named.filter((name) => name !== '--help' && !documented.includes(`\`${name}\``))
+      expect(missing).toEqual([])
+    },
+  )
+})
+
 describe('the decisions', () => {
   const text = globSync('docs/decisions/*.md', { cwd: root })
     .map((path) => readFileSync(join(root, path), 'utf8'))

@@ -9,7 +9,7 @@ export function indexPage(groups) {
     return [`[${title}](${file})`, tick(`quire.${group}`), String(members.length), summary]
   })
   return page(
-    { title: 'Reference', summary: 'Every operation of the API, in your process and over HTTP.', order: 1 },
+    { title: 'Reference', summary: 'Every operation of the API, in your process and over HTTP.', order: 30 },
     [
       'Every operation has one name, one input and one answer, whether you call the engine in your process, the client over',
       'HTTP, or the mock. `quire` in the examples is any of the three; `$QUIRE` and `$TOKEN` in the curl lines are the address of',
