@@ -36,7 +36,7 @@ async function prepare(): Promise<void> {
       { name: 'readingMinutes', kind: 'integer' },
     ],
   })
-  await create('Long', 'word '.repeat(660))
+  await create('Long', 'word '.repeat(540))
   await create('Short', 'word '.repeat(20))
 }
 

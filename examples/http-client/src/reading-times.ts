@@ -8,7 +8,7 @@ export interface Outcome {
   readonly result: 'changed' | 'same' | 'theirs'
 }
 
-const wordsPerMinute = 220
+const wordsPerMinute = 180
 
 /**
  * Counts the words of every article of a repository and writes its reading time. Each change says which version it started from,
