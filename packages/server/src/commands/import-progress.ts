@@ -1,0 +1,46 @@
+import type { WriteStream } from 'node:tty'
+import { SingleBar } from 'cli-progress'
+import type { ImportListener, Outcome } from '../markdown/import-folder.ts'
+
+/** Shows how an import goes, and ends with a line. */
+export interface ImportProgress extends ImportListener {
+  end(line: string): void
+}
+
+/** A bar where somebody watches, plain lines elsewhere. Failures are named in both, with file and line. */
+export function importProgress(output: WriteStream, folder: string): ImportProgress {
+  return output.isTTY ? bar(output, folder) : plainLines(output, folder)
+}
+
+function plainLines(output: WriteStream, folder: string): ImportProgress {
+  return {
+    found: (files) => void output.write(`${files} Markdown files in ${folder}\n`),
+    done: (outcome) => void output.write(`${lineOf(outcome)}\n`),
+    end: (line) => void output.write(`${line}\n`),
+  }
+}
+
+function bar(output: WriteStream, folder: string): ImportProgress {
+  const shown = new SingleBar({
+    stream: output,
+    format: `${folder} {bar} {value}/{total} {path}`,
+    hideCursor: true,
+  })
+  const failures: string[] = []
+  return {
+    found: (files) => shown.start(files, 0, { path: '' }),
+    done(outcome) {
+      if (outcome.change === 'failed') failures.push(lineOf(outcome))
+      shown.increment({ path: outcome.path })
+    },
+    end(line) {
+      shown.stop()
+      output.write([...failures, line, ''].join('\n'))
+    },
+  }
+}
+
+function lineOf(outcome: Outcome): string {
+  if (outcome.change !== 'failed') return `${outcome.change} ${outcome.path}`
+  return `failed ${outcome.path}:${outcome.line}: ${outcome.message}`
+}

@@ -1,0 +1,153 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { ImportOptions } from './import.ts'
+import type { AccountOptions } from './service-account.ts'
+import type { ServeOptions } from './serve.ts'
+import { reportFailure } from './report-failure.ts'
+
+/** Where a data folder is unless told. */
+const dataOption = () =>
+  new Option('--data <folder>', 'where everything is kept').env('QUIRE_DATA').default('./.quire')
+
+/**
+ * Runs the `quire` command. What a command needs is loaded when it runs: a start that serves loads no importer.
+ * Exit codes: 0 done, 1 failed, 2 wrong call.
+ */
+export async function runCommand(argv: readonly string[]): Promise<void> {
+  // What a command makes (database, key, account) is its owner's alone.
+  process.umask(0o077)
+  try {
+    await program().parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+    else reportFailure(error)
+  }
+}
+
+function program(): Command {
+  const quire = new Command('quire').description('A content engine: library and REST service').exitOverride()
+  addServe(quire)
+  addImport(quire)
+  addOpenApi(quire)
+  addServiceAccount(quire)
+  addDoctor(quire)
+  return quire
+}
+
+function addServe(quire: Command): void {
+  quire
+    .command('serve')
+    .description('serve the API')
+    .addOption(
+      new Option('--port <number>', 'port; 0 picks a free one')
+        .env('QUIRE_PORT')
+        .default(3000)
+        .argParser(parsePort),
+    )
+    .addOption(new Option('--host <address>', 'address to listen on').env('QUIRE_HOST').default('127.0.0.1'))
+    .addOption(dataOption())
+    .addOption(
+      new Option('--base-url <url>', 'public address of the service')
+        .env('QUIRE_BASE_URL')
+        .argParser(parseUrl),
+    )
+    .addOption(
+      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For counts').env('QUIRE_TRUST_PROXY'),
+    )
+    .addOption(
+      new Option('--explorer <mode>', 'who sees /api-docs')
+        .env('QUIRE_EXPLORER')
+        .choices(['public', 'off'])
+        .default('public'),
+    )
+    .addOption(
+      new Option('--log <level>', 'how much is logged')
+        .env('QUIRE_LOG')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .addOption(
+      new Option('--demo <0|1>', 'fill an empty data folder with the demo')
+        .env('QUIRE_DEMO')
+        .choices(['0', '1'])
+        .default('1'),
+    )
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('./serve.ts')
+      await serve(options)
+    })
+}
+
+function addImport(quire: Command): void {
+  quire
+    .command('import')
+    .description('import a folder of Markdown with YAML front matter')
+    .argument('<folder>', 'the folder')
+    .requiredOption('--repository <name>', 'repository, by id or name')
+    .requiredOption('--type <name>', 'content type, by id or name')
+    .option('--dry-run', 'say what would happen and change nothing', false)
+    .addOption(dataOption())
+    .addOption(
+      new Option('--url <url>', 'import into a running service instead of a data folder').argParser(parseUrl),
+    )
+    .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
+    .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
+    .action(async (folder: string, options: ImportOptions) => {
+      const { importMarkdown } = await import('./import.ts')
+      await importMarkdown(folder, options)
+    })
+}
+
+function addOpenApi(quire: Command): void {
+  quire
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document')
+    .addOption(
+      new Option('--base-url <url>', 'public address of the service')
+        .env('QUIRE_BASE_URL')
+        .default('http://127.0.0.1:3000')
+        .argParser(parseUrl),
+    )
+    .action(async ({ baseUrl }: { baseUrl: string }) => {
+      const { openApiText } = await import('../explorer/document-text.ts')
+      process.stdout.write(`${await openApiText(baseUrl)}\n`)
+    })
+}
+
+function addServiceAccount(quire: Command): void {
+  quire
+    .command('service-account')
+    .description('service accounts of a data folder that is not being served')
+    .command('create')
+    .description('create a service account and print its secret, once')
+    .requiredOption('--name <name>', 'name for people')
+    .option('--role <name...>', 'roles, by id or name', [])
+    .option('--bundle <name...>', 'permission bundles: bundle.viewer, bundle.editor…', [])
+    .addOption(dataOption())
+    .action(async (options: AccountOptions) => {
+      const { createServiceAccount } = await import('./service-account.ts')
+      await createServiceAccount(options)
+    })
+}
+
+function addDoctor(quire: Command): void {
+  quire
+    .command('doctor')
+    .description('check a data folder')
+    .addOption(dataOption())
+    .option('--json', 'print the findings as JSON', false)
+    .action(async (options: { data: string; json: boolean }) => {
+      const { doctor } = await import('./doctor.ts')
+      await doctor(options)
+    })
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
+  throw new InvalidArgumentError('An address begins with http:// or https://.')
+}

@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { aFolder, inFolder, quire, serveFolder, tokenFor } from '../../test/cli.ts'
+
+const oneLine = /^quire: [^\n]+\n$/
+
+describe('quire serve', () => {
+  it('says that it is ready, serves, and ends with 0 when told to', async () => {
+    const data = join(aFolder(), 'deep', 'data')
+    const served = await serveFolder(data)
+    expect((await served.get('/api/content/management/types')).status).toBe(200)
+    expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
+    expect(await served.stop()).toBe(0)
+    expect(served.texts().stdout.split('\n')[0]).toBe(`{"event":"ready","url":"${served.url}"}`)
+    expect(served.texts().stderr).toBe('')
+  })
+
+  it('keeps what it makes for its owner alone, and the account over a restart', async () => {
+    const data = aFolder()
+    const first = await serveFolder(data)
+    const modes = ['server.key', 'admin.json', 'quire.db'].map(
+      (name) => statSync(join(data, name)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o600, 0o600, 0o600])
+    await first.stop('SIGINT')
+    const second = await serveFolder(data)
+    expect((await second.get('/api/security/me/permissions')).status).toBe(200)
+    expect(await second.stop()).toBe(0)
+  })
+
+  it('takes the account that the environment gives, and follows a change of its secret', async () => {
+    const data = aFolder()
+    const env = { QUIRE_ADMIN_CLIENT_ID: 'admin', QUIRE_ADMIN_CLIENT_SECRET: 'first-secret' }
+    const first = await serveFolder(data, env)
+    const token = await tokenFor(first.url, { clientId: 'admin', clientSecret: 'first-secret' })
+    expect(token).toEqual(expect.any(String))
+    expect(existsSync(join(data, 'admin.json'))).toBe(false)
+    await first.stop()
+    const second = await serveFolder(data, { ...env, QUIRE_ADMIN_CLIENT_SECRET: 'second-secret' })
+    expect(await tokenFor(second.url, { clientId: 'admin', clientSecret: 'first-secret' })).toBeUndefined()
+    expect(await tokenFor(second.url, { clientId: 'admin', clientSecret: 'second-secret' })).toEqual(
+      expect.any(String),
+    )
+  })
+
+  it('answers what is under way before it ends', async () => {
+    const served = await serveFolder(aFolder())
+    const authorization = `Bearer ${await served.token()}`
+    const reads = Array.from({ length: 50 }, () =>
+      fetch(`${served.url}/api/content/management/types`, { headers: { authorization } }).then(
+        ({ status }) => status,
+      ),
+    )
+    await reads[0]
+    const code = served.stop()
+    const statuses = await Promise.allSettled(reads)
+    expect(await code).toBe(0)
+    const answered = statuses.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  })
+
+  it('fills an empty folder with the demo, prints what to try, and what it prints works', async () => {
+    const data = aFolder()
+    const served = await serveFolder(data, { QUIRE_DEMO: '1' })
+    await expect.poll(() => served.texts().stdout, { timeout: 15_000 }).toContain('"event":"demo.loaded"')
+    const { stdout } = served.texts()
+    expect(stdout).toContain(`${served.url}/api-docs`)
+    expect(stdout).not.toContain('"failures"')
+    const { clientSecret } = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8')) as {
+      clientSecret: string
+    }
+    expect(stdout).not.toContain(clientSecret)
+    const command = /^ *Try +(curl .*)$/m.exec(stdout)?.[1] ?? ''
+    const answer = await promisify(execFile)('/bin/sh', ['-c', command])
+    expect(JSON.parse(answer.stdout)).toMatchObject({
+      slug: 'ink-that-remembers',
+      status: 'published',
+      type: 'article',
+    })
+    const author = (JSON.parse(answer.stdout) as { fields: { author: string } }).fields.author
+    expect(await (await served.get(`/api/items/magazine/${author}`)).json()).toMatchObject({ type: 'author' })
+    const drafts = await served.get('/api/items/magazine?filter[status]=draft')
+    expect(await drafts.json()).toMatchObject({ count: 1, items: [{ slug: 'paper-that-was-a-shirt' }] })
+    const guides = (await (await served.get('/api/items/docs?type=guide')).json()) as { count: number }
+    expect(guides.count).toBeGreaterThan(5)
+  })
+
+  it('does not load the demo a second time', async () => {
+    const data = aFolder()
+    await inFolder(data, async () => undefined)
+    const second = await serveFolder(data, { QUIRE_DEMO: '1' })
+    expect(await (await second.get('/api/content/management/repositories')).json()).toMatchObject({
+      count: 0,
+    })
+  })
+})
+
+describe('quire serve refuses, in one line,', () => {
+  it('a port in use, before it makes anything', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => {
+      taken.listen(0, '127.0.0.1', resolve)
+    })
+    onTestFinished(() => void taken.close())
+    const { port } = taken.address() as AddressInfo
+    const data = join(aFolder(), 'data')
+    const { code, stderr } = await quire(['serve', '--port', String(port), '--data', data])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+    expect(stderr).toContain(`Port ${port}`)
+    expect(existsSync(data)).toBe(false)
+  })
+
+  it('a second server on the same folder', async () => {
+    const data = aFolder()
+    const served = await serveFolder(data)
+    const start = Date.now()
+    const { code, stderr } = await quire(['serve', '--port', '0', '--data', data])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+    expect(stderr).toContain('quire.db')
+    expect(Date.now() - start).toBeLessThan(10_000)
+    expect((await served.get('/api/content/management/types')).status).toBe(200)
+  })
+
+  it('a folder that cannot be made', async () => {
+    const file = join(aFolder(), 'file')
+    writeFileSync(file, '')
+    const { code, stderr } = await quire(['serve', '--port', '0', '--data', join(file, 'data')])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+    expect(stderr).toMatch(/cannot be written .*a part of the path is a file/)
+  })
+
+  it('a database of a newer version', async () => {
+    const data = aFolder()
+    await inFolder(data, async () => undefined)
+    const database = new DatabaseSync(join(data, 'quire.db'))
+    database.exec('PRAGMA user_version = 999')
+    database.close()
+    const { code, stderr } = await quire(['serve', '--port', '0', '--data', data])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+    expect(stderr).toMatch(/newer/)
+  })
+
+  it('a key that others can read, that is too short, or that is gone', async () => {
+    const data = aFolder()
+    const key = join(data, 'server.key')
+    await inFolder(data, async () => undefined)
+    const attempt = async () => {
+      const { code, stderr } = await quire(['serve', '--port', '0', '--data', data])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
+      return stderr
+    }
+    chmodSync(key, 0o644)
+    expect(await attempt()).toContain('can be read by others')
+    chmodSync(key, 0o600)
+    truncateSync(key, 16)
+    expect(await attempt()).toContain('has 16 bytes')
+    unlinkSync(key)
+    expect(await attempt()).toContain('is missing')
+  })
+
+  it.each([
+    [['serve', '--port', '99999'], {}],
+    [['serve', '--port', '1e3'], {}],
+    [['serve', '--prot', '1'], {}],
+    [['serve'], { QUIRE_PORT: 'x' }],
+    [['serve', '--base-url', 'quire.example'], {}],
+    [['serve', '--log', 'loud'], {}],
+    [['sevre'], {}],
+    [['import', 'x', '--type', 'article'], {}],
+    [['serve', '--port', '0'], { QUIRE_ADMIN_CLIENT_ID: 'admin' }],
+  ])('%j with %j, with exit code 2', async (args, env) => {
+    const { code, stdout, stderr } = await quire(args, { QUIRE_DATA: join(aFolder(), 'data'), ...env })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import { ensureAdmin } from '../admin/admin-account.ts'
+import { givenCredentials } from '../admin/credentials.ts'
+import { createServer, type ServerOptions } from '../http/server.ts'
+import { createLog, type FlushableLog, type LogLevel } from '../log/pino-log.ts'
+import { openQuire, type OpenedQuire } from '../open-quire.ts'
+import { welcome } from './welcome.ts'
+import { listenProblem, reservePort, type Place } from './reserve-port.ts'
+
+/** Options of `quire serve`, parsed. */
+export interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly data: string
+  readonly baseUrl?: string
+  readonly trustProxy?: string
+  readonly explorer: 'public' | 'off'
+  readonly log: LogLevel
+  readonly demo: '0' | '1'
+}
+
+/**
+ * Serves until it is told to stop. Writes `{"event":"ready","url":…}` to stdout once it answers; with SIGTERM or SIGINT it finishes
+ * what is under way, closes the store and lets the process end with 0.
+ */
+export async function serve(options: ServeOptions): Promise<void> {
+  const given = givenCredentials(process.env)
+  const reserved = await reservePort(options)
+  const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
+  const log = createLog(options.log)
+  const opened = await openQuire({ data: options.data, baseUrl: url, log })
+  try {
+    const admin = await ensureAdmin(opened, given)
+    const app = createServer(serverOptions(options, { url, log, opened }))
+    const loading = Promise.withResolvers<void>()
+    stopOnSignal({ app, opened, log, loading: loading.promise })
+    await app.ready()
+    await reserved.release()
+    await listen(app, { host: options.host, port: reserved.port })
+    process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
+    if (options.demo === '1') process.stdout.write(welcome({ url, admin, explorer: options.explorer }))
+    loading.resolve(loadsDemo(options, opened) ? fillWithDemo(opened, log) : undefined)
+  } catch (error) {
+    await opened.quire.close()
+    throw error
+  }
+}
+
+interface Started {
+  readonly url: string
+  readonly log: FlushableLog
+  readonly opened: OpenedQuire
+}
+
+function serverOptions(options: ServeOptions, { url, log, opened }: Started): ServerOptions {
+  return {
+    quire: opened.quire,
+    baseUrl: url,
+    log,
+    explorer: options.explorer,
+    ...(isTold(options.log) && { requestLog: log }),
+    ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
+  }
+}
+
+function loadsDemo({ demo }: ServeOptions, { folder }: OpenedQuire): boolean {
+  return folder.isNew && demo === '1'
+}
+
+function isTold(level: LogLevel): boolean {
+  return level === 'debug' || level === 'info'
+}
+
+// A listener on all addresses is reached by this one here; an IPv6 address stands in brackets (RFC 3986 §3.2.2).
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+async function listen(app: FastifyInstance, place: Place): Promise<void> {
+  try {
+    await app.listen(place)
+  } catch (error) {
+    throw listenProblem(error, place)
+  }
+}
+
+async function fillWithDemo(opened: OpenedQuire, log: FlushableLog): Promise<void> {
+  const { loadDemo } = await import('../demo/load-demo.ts')
+  try {
+    await loadDemo(opened, log)
+  } catch (error) {
+    log.write('error', 'demo.failed', { message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+interface Stoppable {
+  readonly app: FastifyInstance
+  readonly opened: OpenedQuire
+  readonly log: FlushableLog
+  /** Settles when the demo is there: half a one would stay for good. */
+  readonly loading: Promise<void>
+}
+
+function stopOnSignal({ app, opened, log, loading }: Stoppable): void {
+  const stop = async (signal: NodeJS.Signals) => {
+    log.write('info', 'stopping', { signal })
+    await app.close()
+    await loading
+    await opened.quire.close()
+    log.write('info', 'stopped')
+    log.flush()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop(signal))
+  }
+}

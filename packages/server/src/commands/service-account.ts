@@ -1,0 +1,38 @@
+import { systemIdentity } from '@quire/core'
+import { requireDataFolder } from '../data/data-folder.ts'
+import { openQuire } from '../open-quire.ts'
+import { OperatorError } from '../operator-error.ts'
+
+/** Options of `quire service-account create`, parsed. */
+export interface AccountOptions {
+  readonly name: string
+  readonly role: readonly string[]
+  readonly bundle: readonly string[]
+  readonly data: string
+}
+
+/** Creates a service account and prints `{ "clientId", "clientSecret" }`: the only time that the secret is seen. */
+export async function createServiceAccount({ name, role, bundle, data }: AccountOptions): Promise<void> {
+  if (role.length === 0 && bundle.length === 0) {
+    throw new OperatorError('Give the account something to do: --role or --bundle.', { exitCode: 2 })
+  }
+  await requireDataFolder(data)
+  const { quire } = await openQuire({ data, baseUrl: 'http://127.0.0.1:3000' })
+  try {
+    const api = quire.as(systemIdentity('cli'))
+    const { items } = await api.roles.list()
+    const named = role.map((wanted) => {
+      const found = items.find((one) => one.id === wanted || one.name === wanted)
+      if (!found) throw new OperatorError(`There is no role "${wanted}".`)
+      return found.id
+    })
+    const own =
+      bundle.length === 0
+        ? []
+        : [(await api.roles.create({ name: `${name} (service account)`, bundles: [...bundle] })).id]
+    const { id, secret } = await api.serviceAccounts.create({ name, roles: [...named, ...own] })
+    process.stdout.write(`${JSON.stringify({ clientId: id, clientSecret: secret }, null, 2)}\n`)
+  } finally {
+    await quire.close()
+  }
+}
