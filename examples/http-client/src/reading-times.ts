@@ -41,7 +41,7 @@ async function write(
 }
 
 /** Minutes to read a text, at least one. */
-export function readingMinutes(text: string): number {
+function readingMinutes(text: string): number {
   const words = text.split(/\s+/).filter(Boolean).length
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
