@@ -25,9 +25,19 @@ export async function signingKey({
   const { records } = environment.store
   const newest = newestOf(await records.list('signingKey')) ?? (await createKey(environment))
   return memo.get(records, `signing-key:${newest.id}`, async () => {
-    const jwk: JWK = JSON.parse(await environment.secrets.open(newest.sealedPrivateJwk, purpose))
-    return { id: newest.id, key: asCryptoKey(await importJWK(jwk, algorithm)) }
+    return { id: newest.id, key: asCryptoKey(await importJWK(await opened(environment, newest), algorithm)) }
   })
+}
+
+/** Errors: says what to do when the store was written under another server key. */
+async function opened({ secrets }: Environment, { id, sealedPrivateJwk }: SigningKeyRecord): Promise<JWK> {
+  try {
+    return JSON.parse(await secrets.open(sealedPrivateJwk, purpose))
+  } catch (cause) {
+    throw new Error(`The signing key ${id} was sealed under another server key: start with that one.`, {
+      cause,
+    })
+  }
 }
 
 /** The public keys by id: what verifies. */

@@ -1,0 +1,48 @@
+import type { Api } from '@quire/contract'
+
+/** The categories of the articles: a filter by one matches a twentieth. */
+export const categories = 20
+
+const prose =
+  'A line of ink begins as a drop of sap that an oak wraps around the egg of a wasp, and ends as the black of a letter. '
+
+/** An article of about 3 KB as answered. */
+export function article(index: number) {
+  const title = `Article ${index}`
+  return {
+    repositoryId: 'bench',
+    type: 'article',
+    name: title,
+    slug: `article-${index}`,
+    description: 'What an article of a magazine is about, in one line',
+    fields: {
+      title,
+      body: prose.repeat(14),
+      category: `category-${index % categories}`,
+      price: index % 1000,
+    },
+  }
+}
+
+/** Makes the repository, its type and `count` articles. */
+export async function fill(api: Api, count: number): Promise<void> {
+  await api.repositories.create({ name: 'bench' })
+  await api.types.create({
+    name: 'article',
+    fields: [
+      { name: 'title', kind: 'text', required: true },
+      { name: 'body', kind: 'richText', settings: { format: 'markdown' } },
+      { name: 'category', kind: 'text' },
+      { name: 'price', kind: 'number' },
+    ],
+  })
+  for (let start = 0; start < count; start += 50) {
+    const batch = Array.from({ length: Math.min(50, count - start) }, (_, index) => article(start + index))
+    await Promise.all(batch.map((input) => api.items.create(input)))
+  }
+}
+
+/** Slugs of articles in an order that no cache likes. */
+export function scatteredSlugs(count: number, length: number): string[] {
+  return Array.from({ length }, (_, index) => `article-${(index * 7919) % count}`)
+}

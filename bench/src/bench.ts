@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { holds, type Line } from './compare.ts'
+import { fillBare, fillQuire } from './databases.ts'
+import { growthLines, httpLines, type Effort } from './http-lines.ts'
+import { inProcessLine, memoryLine, startLines } from './process-lines.ts'
+
+/**
+ * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes a minute and says little about
+ * small differences; without it the run takes some five. Writes bench/results.json unless it was quick.
+ */
+const quick = process.argv.includes('--quick')
+const effort: Effort = quick
+  ? { rounds: 3, durationMs: 1000, items: 10_000, many: 20_000 }
+  : { rounds: 5, durationMs: 4000, items: 10_000, many: 100_000 }
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
+try {
+  const lines = await measure(folder)
+  print(lines)
+  if (!quick) save(lines)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(folder: string): Promise<Line[]> {
+  const quire = await step(`fill ${effort.items} items`, () => fillQuire(folder, effort.items))
+  const bare = await fillBare(folder, quire)
+  const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
+  const many = await step(`fill ${effort.many} items`, () => fillQuire(folder, effort.many))
+  const http = await step('read, list and create beside the bare server', () =>
+    httpLines({ quire, bare }, effort),
+  )
+  const inProcess = await step('read in process', () => inProcessLine(quire, http.readRate, effort))
+  const growth = await step('grow', () => growthLines({ few, many }, effort))
+  const start = await step('start the service', () => startLines(join(folder, 'data'), effort))
+  return [...http.lines, inProcess, ...growth, ...start, memoryLine()]
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  process.stderr.write(`${name} …\n`)
+  const result = await work()
+  process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+  return result
+}
+
+function print(lines: readonly Line[]): void {
+  const rows = lines.map((line) => [
+    line.what,
+    `${figure(line.value)} ${line.unit}`,
+    `${figure(line.min)}..${figure(line.max)}`,
+    `${line.bound === 'atLeast' ? '≥' : '≤'} ${line.target}`,
+    holds(line) ? 'holds' : 'MISSED',
+    line.detail,
+  ])
+  const head = ['what', 'median', 'min..max', 'target', '', '']
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  for (const row of [head, ...rows]) {
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+  }
+}
+
+function figure(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : value.toFixed(2)
+}
+
+function save(lines: readonly Line[]): void {
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.version,
+    cores: availableParallelism(),
+    lines,
+  }
+  writeFileSync(new URL('../results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
+}

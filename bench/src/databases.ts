@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { all } from '@quire/client'
+import { systemIdentity } from '@quire/core'
+import Database from 'better-sqlite3'
+import { openEngine } from './account.ts'
+import { fill } from './articles.ts'
+
+/** Fills a database of Quire with articles, through the engine. */
+export async function fillQuire(folder: string, count: number): Promise<string> {
+  const file = join(folder, `quire-${count}.db`)
+  const quire = await openEngine(file)
+  await fill(quire.as(systemIdentity('bench')), count)
+  await quire.close()
+  return file
+}
+
+/** Copies what Quire answers into the bare server's table: the same bytes on the wire. */
+export async function fillBare(folder: string, quireFile: string): Promise<string> {
+  const file = join(folder, 'bare.db')
+  const database = new Database(file)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec(
+    'CREATE TABLE items (id INTEGER PRIMARY KEY, slug TEXT, category TEXT, updated INTEGER, body TEXT) STRICT',
+  )
+  database.exec('CREATE UNIQUE INDEX by_slug ON items (slug)')
+  database.exec('CREATE INDEX by_category ON items (category, updated)')
+  const insert = database.prepare('INSERT INTO items (slug, category, updated, body) VALUES (?, ?, ?, ?)')
+  const quire = await openEngine(quireFile)
+  const api = quire.as(systemIdentity('bench'))
+  database.exec('BEGIN')
+  for await (const { slug, updatedDate, fields, ...item } of all(api.items.list, {
+    configId: 'bench',
+    limit: 1000,
+  })) {
+    insert.run(
+      slug,
+      String(fields?.['category']),
+      updatedDate,
+      JSON.stringify({ ...item, slug, updatedDate, fields }),
+    )
+  }
+  database.exec('COMMIT')
+  database.close()
+  await quire.close()
+  return file
+}

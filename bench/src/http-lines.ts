@@ -1,0 +1,157 @@
+import { article, scatteredSlugs } from './articles.ts'
+import { inTurns, median, ratioLine, sendSound, type Line } from './compare.ts'
+import type { Load } from './load.ts'
+import { request, startServer, stopServer, type Running } from './servers.ts'
+
+/** How long and how often. */
+export interface Effort {
+  readonly rounds: number
+  readonly durationMs: number
+  readonly items: number
+  /** The size of the large repository. */
+  readonly many: number
+}
+
+/** Read, list and create beside the bare server, and the rate of reads for comparing with in-process calls. */
+export async function httpLines(
+  files: { quire: string; bare: string },
+  effort: Effort,
+): Promise<{ lines: Line[]; readRate: number }> {
+  const quire = await startServer('quire-server', files.quire)
+  const bare = await startServer('bare-server', files.bare)
+  try {
+    const reads = await inTurns(
+      effort.rounds,
+      () => readLoad(bare, '/items/slug', effort),
+      () => readLoad(quire, '/api/items/bench/slug', effort),
+    )
+    const lists = await inTurns(
+      effort.rounds,
+      () => bareList(bare, effort),
+      () => quireList(quire, effort),
+    )
+    const creates = await inTurns(
+      effort.rounds,
+      () => createLoad(bare, '/items', effort),
+      () => createLoad(quire, '/api/items', effort),
+    )
+    const ratio = (pairs: typeof reads) => pairs.map(([limit, ours]) => ours.rate / limit.rate)
+    const rates = (pairs: typeof reads) =>
+      `${Math.round(median(pairs.map(([, ours]) => ours.rate)))}/s of ${Math.round(median(pairs.map(([limit]) => limit.rate)))}/s`
+    return {
+      readRate: median(reads.map(([, ours]) => ours.rate)),
+      lines: [
+        ratioLine('read by slug, of the bare rate', ratio(reads), {
+          target: 0.6,
+          bound: 'atLeast',
+          detail: rates(reads),
+        }),
+        ratioLine('list of 25, filtered, sorted, counted', ratio(lists), {
+          target: 0.5,
+          bound: 'atLeast',
+          detail: rates(lists),
+        }),
+        ratioLine('create, durable, 8 connections', ratio(creates), {
+          target: 0.4,
+          bound: 'atLeast',
+          detail: rates(creates),
+        }),
+      ],
+    }
+  } finally {
+    await Promise.all([stopServer(quire), stopServer(bare)])
+  }
+}
+
+function readLoad(server: Running, path: string, { items, durationMs }: Effort): Load {
+  const requests = scatteredSlugs(items, 5000).map((slug) => request(server, `GET ${path}/${slug}`))
+  return { port: server.port, requests, connections: 32, durationMs }
+}
+
+const twenty = Array.from({ length: 20 }, (_, index) => `category-${index}`)
+
+function bareList(server: Running, { durationMs }: Effort): Load {
+  const requests = twenty.map((category) => request(server, `GET /items?category=${category}`))
+  return { port: server.port, requests, connections: 32, durationMs }
+}
+
+function quireList(server: Running, { durationMs }: Effort): Load {
+  const path = (category: string) =>
+    `GET /api/items/bench?type=article&filter[fields.category]=${category}&sort=-updatedDate&limit=25`
+  return {
+    port: server.port,
+    requests: twenty.map((category) => request(server, path(category))),
+    connections: 32,
+    durationMs,
+  }
+}
+
+let created = 0
+
+function createLoad(server: Running, path: string, { durationMs }: Effort): Load {
+  // More than a run can use up: every slug is new.
+  const count = Math.ceil((durationMs / 1000) * 12_000)
+  const requests = Array.from({ length: count }, () => {
+    created += 1
+    return request(server, `POST ${path}`, JSON.stringify({ ...article(created), slug: `new-${created}` }))
+  })
+  return { port: server.port, requests, connections: 8, durationMs }
+}
+
+/** How the cost of one read and of one page grows, at one connection. */
+export async function growthLines(files: { few: string; many: string }, effort: Effort): Promise<Line[]> {
+  const few = await startServer('quire-server', files.few)
+  const many = await startServer('quire-server', files.many)
+  try {
+    const single = { connections: 1, durationMs: effort.durationMs }
+    const reads = await inTurns(
+      effort.rounds,
+      () => ({ ...readLoad(few, '/api/items/bench/slug', { ...effort, items: 1000 }), ...single }),
+      () => ({ ...readLoad(many, '/api/items/bench/slug', { ...effort, items: effort.many }), ...single }),
+    )
+    const deep = await cursorOfPage(many, Math.min(1000, Math.floor(effort.many / 25) - 1))
+    const page = (cursor: string): Load => ({
+      port: many.port,
+      requests: [request(many, `GET ${pagePath}${cursor}`)],
+      ...single,
+    })
+    await sendSound(page(''))
+    const pages = await inTurns(
+      effort.rounds,
+      () => page(''),
+      () => page(`&cursor=${deep}`),
+    )
+    const ms = (pairs: typeof reads) =>
+      `p50 ${median(pairs.map(([a]) => a.p50)).toFixed(3)} → ${median(pairs.map(([, b]) => b.p50)).toFixed(3)} ms`
+    const ratio = (pairs: typeof reads) => pairs.map(([a, b]) => b.p50 / a.p50)
+    return [
+      ratioLine(`p50 of a read at ${effort.many} items, of that at 1 000`, ratio(reads), {
+        target: 1.2,
+        bound: 'atMost',
+        detail: ms(reads),
+      }),
+      ratioLine('page 1 000 by cursor, of page 1', ratio(pages), {
+        target: 1.5,
+        bound: 'atMost',
+        detail: ms(pages),
+      }),
+    ]
+  } finally {
+    await Promise.all([stopServer(few), stopServer(many)])
+  }
+}
+
+const pagePath = '/api/items/bench?limit=25&skipCount=true&sort=-updatedDate'
+
+async function cursorOfPage(server: Running, pages: number): Promise<string> {
+  let cursor = ''
+  for (let page = 0; page < pages; page++) {
+    const next = cursor === '' ? '' : `&cursor=${cursor}`
+    const response = await fetch(`http://127.0.0.1:${server.port}${pagePath}&select=id${next}`, {
+      headers: { authorization: `Bearer ${server.token}` },
+    })
+    const { nextCursor } = (await response.json()) as { nextCursor: string }
+    cursor = nextCursor
+  }
+  return cursor
+}
