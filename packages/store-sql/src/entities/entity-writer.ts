@@ -10,9 +10,9 @@ import type { LineWrites } from '../line-writes.ts'
 import { placeOf } from '../lines.ts'
 import { deleteDerived, insertDerived } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
-import { formatPerson, formatRoles } from './head-row.ts'
 import type { EntityReads } from './read-statements.ts'
 import type { CurrentRow, EntityWrites } from './write-statements.ts'
+import { type WrittenRows, rowsOf } from './written-rows.ts'
 
 /** The statements that a transaction's entities run. */
 export interface EntityStatements {
@@ -31,8 +31,7 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
       const current = await writes.current.get({ line, kind: entity.kind, id: entity.id })
       requireRevision(entity, current, expectedRevision)
       await requireFreeSlug(writes, entity, { line, main: mainOf(layer, entity) })
-      const head = await writeHead(writes, entity, { line, current })
-      await writeHistory(writes, entity, { line, current })
+      const head = await writeRows(writes, rowsOf(entity, line), current)
       if (isLive(current)) await deleteDerived(writes, head)
       if (entity.deletedDate === null) await insertDerived(writes, entity, { head, line })
     },
@@ -76,100 +75,32 @@ async function requireFreeSlug(
   if (taken) throw new StoreConflict('slug', slug)
 }
 
-interface Written {
-  readonly line: number
-  readonly current: CurrentRow | undefined
-}
-
-async function writeHead(
+async function writeRows(
   writes: EntityWrites,
-  entity: EntityWrite,
-  { line, current }: Written,
+  rows: WrittenRows,
+  current: CurrentRow | undefined,
 ): Promise<number> {
-  const values = headValues(entity, line)
-  if (current) {
-    const [head, expected] = current
-    if ((await writes.updateHead.run({ ...values, head, expected })) === 0)
-      throw new StoreConflict('stale', entity.id)
-    return head
-  }
-  const inserted = await writes.insertHead.get(values)
-  if (!inserted) throw new StoreConflict('stale', entity.id)
-  return inserted[0]
+  const head = current ? await moveHead(writes, rows, current) : await makeHead(writes, rows)
+  await writes.putContents.run({ head, ...rows.contents })
+  if (rows.version.version !== current?.[2]) await writes.insertVersion.run(rows.version)
+  await writes.putMoment.run(rows.moment)
+  return head
 }
 
-async function writeHistory(
+async function moveHead(
   writes: EntityWrites,
-  entity: EntityWrite,
-  { line, current }: Written,
-): Promise<void> {
-  if (entity.version !== current?.[2]) await writes.insertVersion.run(versionValues(entity, line))
-  await writes.putMoment.run(momentValues(entity, line))
+  { head: row }: WrittenRows,
+  [head, expected]: CurrentRow,
+): Promise<number> {
+  const moved = await writes.updateHead.run({ ...row, head, expected })
+  if (moved === 0) throw new StoreConflict('stale', row.id)
+  return head
 }
 
-function headValues(entity: EntityWrite, line: number) {
-  const {
-    values: _,
-    edges: __,
-    searchText: ___,
-    repositoryId: ____,
-    packageId: _____,
-    roles,
-    ...head
-  } = entity
-  return {
-    ...head,
-    line,
-    status: statusOf(entity),
-    published: Number(entity.publishedVersion !== null),
-    archived: Number(entity.archived),
-    limited: Number(roles.read.length > 0),
-    createdBy: entity.createdBy.userName,
-    updatedBy: entity.updatedBy.userName,
-    createdPerson: formatPerson(entity.createdBy),
-    updatedPerson: formatPerson(entity.updatedBy),
-    roles: formatRoles(roles),
-    body: JSON.stringify(entity.body),
-  }
-}
-
-/** The status that filters see: archived, published when the head is the published version, else draft. */
-function statusOf({ archived, version, publishedVersion }: EntityWrite): string {
-  if (archived) return 'archived'
-  return publishedVersion === version ? 'published' : 'draft'
-}
-
-function versionValues(entity: EntityWrite, line: number) {
-  const { kind, id, version, type, name, slug, parentId, updatedDate, updatedBy, roles, body } = entity
-  return {
-    line,
-    kind,
-    id,
-    version,
-    type,
-    name,
-    slug,
-    parentId,
-    savedDate: updatedDate,
-    savedPerson: formatPerson(updatedBy),
-    roles: formatRoles(roles),
-    body: JSON.stringify(body),
-  }
-}
-
-function momentValues(entity: EntityWrite, line: number) {
-  const { kind, id, version, publishedVersion, publishedDate, archived, deletedDate } = entity
-  return {
-    line,
-    kind,
-    id,
-    from: entity.writtenDate ?? entity.updatedDate,
-    version,
-    publishedVersion,
-    publishedDate,
-    archived: Number(archived),
-    deleted: Number(deletedDate !== null),
-  }
+async function makeHead(writes: EntityWrites, { head: row }: WrittenRows): Promise<number> {
+  const made = await writes.insertHead.get(row)
+  if (!made) throw new StoreConflict('stale', row.id)
+  return made[0]
 }
 
 async function purgeHead(writes: EntityWrites, { kind, id }: EntityRef, line: number): Promise<void> {
@@ -179,6 +110,7 @@ async function purgeHead(writes: EntityWrites, { kind, id }: EntityRef, line: nu
   const [head] = current
   await deleteDerived(writes, head)
   await writes.deleteHead.run({ head })
+  await writes.deleteContents.run({ head })
   await writes.deleteVersions.run(at)
   await writes.deleteMoments.run(at)
 }

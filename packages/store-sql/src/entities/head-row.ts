@@ -4,7 +4,7 @@ import type { LineNames } from '../lines.ts'
 import type { RowOf } from '../row-of.ts'
 
 /** What a read of a head selects, in the order of `HeadRow`. */
-export function headColumns(heads: Tables['heads']) {
+export function headColumns({ heads, contents }: Tables) {
   return [
     heads.line,
     heads.kind,
@@ -25,8 +25,8 @@ export function headColumns(heads: Tables['heads']) {
     heads.createdPerson,
     heads.updatedPerson,
     heads.roles,
-    heads.body,
-    heads.presentation,
+    contents.body,
+    contents.presentation,
   ] as const
 }
 

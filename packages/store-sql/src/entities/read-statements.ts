@@ -4,7 +4,8 @@ import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlDriver, SqlValue } from '../driver.ts'
 import { type QueryColumns, queryColumns } from '../query/columns.ts'
 import type { QueryLanguage } from '../query/filter.ts'
-import { type PageColumns, pageColumns } from '../query/list-query.ts'
+import type { PageColumns } from '../query/list-query.ts'
+import { fixed } from '../query/piece.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import { type HeadDecoder, type HeadRow, createHeadDecoder, headColumns } from './head-row.ts'
@@ -24,23 +25,33 @@ export type EntityReads = ReturnType<typeof prepareEntityReads>
 /** Prepares the reads of a connection. */
 export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
   const { heads } = dialect.tables
-  const head = selected(headColumns(heads))
+  const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${wholeHeads(dialect)} WHERE`
   const at = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
   const bySlug = sql`${at} AND ${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
   const shown = notOverridden(dialect.tables)
   return {
-    byId: driver.prepare<HeadRow>(sql`SELECT ${head} FROM ${heads} WHERE ${byId}`),
+    byId: driver.prepare<HeadRow>(sql`${select} ${byId}`),
     holds: driver.prepare<readonly [number]>(sql`SELECT 1 FROM ${heads} WHERE ${byId}`),
     byIds: driver.prepare<HeadRow>(
-      sql`SELECT ${head} FROM ${heads} WHERE ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
+      sql`${select} ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
     ),
-    bySlug: driver.prepare<HeadRow>(sql`SELECT ${head} FROM ${heads} WHERE ${bySlug}`),
-    bySlugShown: driver.prepare<HeadRow>(sql`SELECT ${head} FROM ${heads} WHERE ${bySlug} AND ${shown}`),
+    bySlug: driver.prepare<HeadRow>(sql`${select} ${bySlug}`),
+    bySlugShown: driver.prepare<HeadRow>(sql`${select} ${bySlug} AND ${shown}`),
     ...prepareHistory(driver, dialect.tables),
-    ...prepareEdges(driver, { dialect, head, shown }),
+    ...prepareEdges(driver, dialect),
     ...prepareLists(driver, dialect),
   }
+}
+
+/** Heads with their contents. */
+function wholeHeads(dialect: Dialect): SQL {
+  return sql`${dialect.tables.heads} ${withContents(dialect)}`
+}
+
+/** The contents of heads, looked up once the heads are chosen. */
+export function withContents({ joinInOrder, tables: { heads, contents } }: Dialect): SQL {
+  return sql`${joinInOrder} ${contents} ON ${contents.head} = ${heads.head}`
 }
 
 /** Of a head on main: whether the line under the placeholder `over` leaves it alone. */
@@ -88,12 +99,10 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
   }
 }
 
-function prepareEdges(
-  driver: SqlDriver,
-  { dialect, head, shown }: { dialect: Dialect; head: SQL; shown: SQL },
-) {
+function prepareEdges(driver: SqlDriver, dialect: Dialect) {
   const { heads, edges } = dialect.tables
-  const from = sql`SELECT ${head}, ${edges.path}, ${edges.onDelete} FROM ${edges} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${edges.head}`
+  const shown = notOverridden(dialect.tables)
+  const from = sql`SELECT ${selected([...headColumns(dialect.tables), edges.path, edges.onDelete])} FROM ${edges} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${edges.head} ${withContents(dialect)}`
   const pointing = sql`${from} WHERE ${edges.line} = ${sql.placeholder('line')} AND ${edges.targetId} = ${sql.placeholder('target')}`
   const order = sql`ORDER BY ${edges.id}, ${edges.path} LIMIT ${sql.placeholder('limit')}`
   return {
@@ -112,10 +121,15 @@ export interface Lists {
 }
 
 function prepareLists(driver: SqlDriver, dialect: Dialect): Lists {
+  const { joinInOrder, tables } = dialect
+  const { heads } = tables
   const columns: QueryColumns = queryColumns(dialect)
   return {
     language: { dialect, columns },
-    page: pageColumns(dialect, headColumns(dialect.tables.heads)),
+    page: {
+      columns: fixed('columns', selected(headColumns(dialect.tables))),
+      joined: fixed('JOIN', sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withContents(dialect)}`),
+    },
     pages: createShapes(driver),
     counts: createShapes(driver),
     decoder: createHeadDecoder(),

@@ -30,20 +30,27 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
     slugTakenShown: driver.prepare<readonly [string]>(
       sql`${taken} AND ${notOverridden(dialect.tables)} LIMIT 1`,
     ),
-    ...prepareHeadWrites(driver, heads),
+    ...prepareHeadWrites(driver, dialect.tables),
     ...prepareHistoryWrites(driver, dialect.tables),
     ...prepareDerivedWrites(driver, dialect),
   }
 }
 
-function prepareHeadWrites(driver: SqlWriteDriver, heads: Tables['heads']) {
+function prepareHeadWrites(driver: SqlWriteDriver, { heads, contents }: Tables) {
   const { head, ...columns } = getTableColumns(heads)
+  const { body, presentation } = contents
   const unmoved = sql`${head} = ${sql.placeholder('head')} AND ${heads.revision} = ${sql.placeholder('expected')}`
   return {
     insertHead: driver.prepare<readonly [number]>(
       sql`${insertInto(heads, columns)} ON CONFLICT DO NOTHING RETURNING ${sql.identifier(head.name)}`,
     ),
     updateHead: driver.prepare<never>(sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${unmoved}`),
+    putContents: driver.prepare<never>(
+      sql`${insertInto(contents, { head: contents.head, body, presentation })} ON CONFLICT (${sql.identifier(head.name)}) DO UPDATE SET ${excluded([body, presentation])}`,
+    ),
+    deleteContents: driver.prepare<never>(
+      sql`DELETE FROM ${contents} WHERE ${contents.head} = ${sql.placeholder('head')}`,
+    ),
     deleteHead: driver.prepare<never>(sql`DELETE FROM ${heads} WHERE ${head} = ${sql.placeholder('head')}`),
   }
 }

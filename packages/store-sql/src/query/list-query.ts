@@ -1,6 +1,5 @@
 import type { EntityQuery } from '@quire/core/ports'
-import { type Column, sql } from 'drizzle-orm'
-import type { Dialect } from '../dialect.ts'
+import { sql } from 'drizzle-orm'
 import { type Plan, planOf } from './drive.ts'
 import type { QueryLanguage } from './filter.ts'
 import { wordsOf } from './fold-text.ts'
@@ -12,19 +11,8 @@ import { afterPiece, cursorColumns, keyName, keyPieces, orderPiece } from './sor
 /** What the page reads of the heads that were chosen. */
 export interface PageColumns {
   readonly columns: Piece
-  readonly from: Piece
-  readonly head: Piece
-}
-
-/** The columns of a page, under an alias of their own. */
-export function pageColumns({ tables }: Dialect, columns: readonly Column[]): PageColumns {
-  const e = sql.identifier('e')
-  const chosen = columns.map(({ name }) => sql`${e}.${sql.identifier(name)}`)
-  return {
-    columns: fixed('columns', sql.join(chosen, sql`, `)),
-    from: fixed('heads e', sql`${tables.heads} ${e}`),
-    head: fixed('e.head', sql`${e}.${sql.identifier(tables.heads.head.name)}`),
-  }
+  /** Joins whole heads to `p`, the chosen ones. */
+  readonly joined: Piece
 }
 
 /** How a query is walked, decided once for page and count. Null: nothing can match. */
@@ -50,7 +38,7 @@ export function pageQuery(
   const offset = query.offset ? piece` OFFSET ${value(query.offset)}` : piece``
   const order = orderPiece(query, fixed('id', sql`id`))
   const keys = query.sort.map((_, index) => piece`, p.${keyName(index)}`)
-  return piece`SELECT ${page.columns}${join(keys, '')} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${language.columns.lookUp} ${page.from} ON ${page.head} = p.head ORDER BY ${orderPiece(query, id)}`
+  return piece`SELECT ${page.columns}${join(keys, '')} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
 }
 
 /** The number of all that match. */

@@ -1,8 +1,8 @@
 import type { EntityQuery } from '@quire/core/ports'
 import type { Drive, DrivingTest, Plan } from './drive.ts'
 import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
-import { and, not, or } from './logic.ts'
-import { type Piece, apply, piece, value } from './piece.ts'
+import { always, and, not, or } from './logic.ts'
+import { type Piece, apply, join, piece, value } from './piece.ts'
 import type { DrivenPath } from './sort.ts'
 import { anyOf, valueCondition } from './value-condition.ts'
 
@@ -39,8 +39,6 @@ export function armSource(
 function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: EntityQuery }): BoundSource {
   if (drive.by === 'words') return wordsSource(language, drive.words, at)
   if (drive.by === 'heads') return headsSource(language, at)
-  const { list, test } = drive.driving
-  if (list && test.op !== 'eq') return distinctSource(language, drive.driving, at)
   return valuesSource(language, drive, at)
 }
 
@@ -83,34 +81,31 @@ function valuesSource(
   at: { arm: Arm; query: EntityQuery },
 ): BoundSource {
   const { from, heads, driving, lookUp } = language.columns
-  const members = drive.alone ? driving : { ...heads, ...driving }
+  const { walked, bound, driven } = walkedValues(language, drive.driving, at)
   return {
-    from: drive.alone
-      ? from.driving
-      : piece`${from.driving} ${lookUp} ${from.heads} ON ${heads.head} = ${driving.head}`,
+    from: drive.alone ? walked : piece`${walked} ${lookUp} ${from.heads} ON ${heads.head} = ${driving.head}`,
     head: driving.head,
     limited: driving.limited,
-    members,
-    bound: drivingBound(language, drive.driving, at),
-    driven: { path: drive.driving.path, expression: driving.value },
+    members: drive.alone ? driving : { ...heads, ...driving },
+    bound,
+    ...driven,
   }
 }
 
-/** Several values of one entity may pass: each entity once, then its head. */
-function distinctSource(
+/** Of a list several values of one entity may pass: then each entity once, under the same alias but without its value. */
+function walkedValues(
   language: QueryLanguage,
   test: DrivingTest,
   at: { arm: Arm; query: EntityQuery },
-): BoundSource {
-  const { from, heads, driving, lookUp } = language.columns
-  const passing = piece`(SELECT DISTINCT ${driving.head} AS head FROM ${from.driving} WHERE ${drivingBound(language, test, at)}) d`
-  return {
-    from: piece`${passing} ${lookUp} ${from.heads} ON ${heads.head} = d.head`,
-    head: heads.head,
-    limited: heads.limited,
-    members: heads,
-    bound: piece`${heads.deletedDate} IS NULL`,
+): { walked: Piece; bound: Piece; driven?: { driven: DrivenPath } } {
+  const { from, driving } = language.columns
+  const bound = drivingBound(language, test, at)
+  if (!test.list || test.test.op === 'eq') {
+    return { walked: from.driving, bound, driven: { driven: { path: test.path, expression: driving.value } } }
   }
+  const { head, limited, id, type, archived, createdDate, updatedDate } = driving
+  const columns = join([head, limited, id, type, archived, createdDate, updatedDate], ', ')
+  return { walked: piece`(SELECT DISTINCT ${columns} FROM ${from.driving} WHERE ${bound}) v`, bound: always }
 }
 
 function drivingBound(

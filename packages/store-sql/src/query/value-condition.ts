@@ -1,9 +1,19 @@
 import type { Condition, QueryValue } from '@quire/core/ports'
+import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import { encodeValue, typeRange } from './encode-value.ts'
 import { smallAscii } from './fold-text.ts'
 import { and } from './logic.ts'
-import { type Piece, apply, piece, value } from './piece.ts'
+import { type Piece, apply, fixed, piece, value } from './piece.ts'
+
+type OrderOperator = 'gt' | 'gte' | 'lt' | 'lte'
+
+const operators: { readonly [O in OrderOperator]: Piece } = {
+  gt: fixed('>', sql.raw('>')),
+  gte: fixed('>=', sql.raw('>=')),
+  lt: fixed('<', sql.raw('<')),
+  lte: fixed('<=', sql.raw('<=')),
+}
 
 /** A condition without its field, as its positive: `ne`, `nin` and `exists: false` are the caller's to turn round. */
 export type Test =
@@ -38,6 +48,8 @@ export function testOf(condition: Condition): Tested {
     case 'contains':
     case 'startsWith':
       return { test: { op: condition.op, value: condition.value }, negated: false }
+    default:
+      return condition satisfies never
   }
 }
 
@@ -53,8 +65,13 @@ export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Pi
     case 'contains':
     case 'startsWith':
       return textCondition(dialect, encoded, test)
-    default:
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
       return rangeCondition(encoded, test.op, encodeValue(test.value))
+    default:
+      return test satisfies never
   }
 }
 
@@ -88,7 +105,7 @@ function textCondition(
   ])
 }
 
-function rangeCondition(encoded: Piece, op: 'gt' | 'gte' | 'lt' | 'lte', bound: string): Piece {
+function rangeCondition(encoded: Piece, op: OrderOperator, bound: string): Piece {
   const { first, end } = typeRange(bound)
   const upward = op === 'gt' || op === 'gte'
   const other = upward ? piece`${encoded} < ${value(end)}` : piece`${encoded} >= ${value(first)}`
@@ -96,15 +113,6 @@ function rangeCondition(encoded: Piece, op: 'gt' | 'gte' | 'lt' | 'lte', bound: 
 }
 
 /** An order comparison. */
-export function compare(left: Piece, op: 'gt' | 'gte' | 'lt' | 'lte', right: Piece): Piece {
-  switch (op) {
-    case 'gt':
-      return piece`${left} > ${right}`
-    case 'gte':
-      return piece`${left} >= ${right}`
-    case 'lt':
-      return piece`${left} < ${right}`
-    case 'lte':
-      return piece`${left} <= ${right}`
-  }
+export function compare(left: Piece, op: OrderOperator, right: Piece): Piece {
+  return piece`${left} ${operators[op]} ${right}`
 }

@@ -3,7 +3,18 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
 import * as tables from './tables.ts'
 
-const compiler = new SQLiteSyncDialect()
+/**
+ * Writes parameters as `+?`. The planner looks into a bare parameter where it guesses how selective a condition is, and a statement
+ * whose plan looked is compiled again before every run: a read of head and contents by slug took 18 µs instead of 5 (SQLite 3.54).
+ * Behind a plus, which does nothing to a value, it neither looks nor recompiles, so a shape keeps the plan it was designed for.
+ */
+class ParameterCompiler extends SQLiteSyncDialect {
+  override escapeParam(): string {
+    return '+?'
+  }
+}
+
+const compiler = new ParameterCompiler()
 
 /** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {

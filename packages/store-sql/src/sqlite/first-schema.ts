@@ -36,9 +36,7 @@ CREATE TABLE heads (
   updated_by TEXT NOT NULL,
   created_person TEXT NOT NULL,
   updated_person TEXT NOT NULL,
-  roles TEXT NOT NULL,
-  body TEXT NOT NULL,
-  presentation TEXT NOT NULL
+  roles TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX heads_id ON heads (line, kind, id);
 CREATE UNIQUE INDEX heads_slug ON heads (line, kind, slug) WHERE deleted_date IS NULL AND slug IS NOT NULL;
@@ -48,6 +46,12 @@ CREATE INDEX heads_created ON heads (line, kind, created_date, id DESC, type, ar
 CREATE INDEX heads_name ON heads (line, kind, name, id, type, archived, limited) WHERE deleted_date IS NULL;
 CREATE INDEX heads_parent ON heads (line, kind, parent_id, name, id, type, archived, limited)
   WHERE deleted_date IS NULL AND parent_id IS NOT NULL;
+
+CREATE TABLE contents (
+  head INTEGER PRIMARY KEY,
+  body TEXT NOT NULL,
+  presentation TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE head_roles (
   head INTEGER NOT NULL,

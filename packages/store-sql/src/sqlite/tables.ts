@@ -9,7 +9,7 @@ export const lines = sqliteTable('lines', {
   packageId: text('package_id'),
 })
 
-/** The head of every entity on every line that wrote it. Big columns are last: what comes before is read without them. */
+/** The head of every entity on every line that wrote it; narrow, so that many can be looked at. */
 export const heads = sqliteTable('heads', {
   head: integer().primaryKey(),
   line: integer().notNull(),
@@ -41,6 +41,11 @@ export const heads = sqliteTable('heads', {
   updatedPerson: text('updated_person').notNull(),
   /** JSON, or empty when nothing is limited. */
   roles: text().notNull(),
+})
+
+/** What is big of a head: read for the heads of a page alone. */
+export const contents = sqliteTable('contents', {
+  head: integer().primaryKey(),
   body: text().notNull(),
   presentation: text().notNull(),
 })

@@ -1,0 +1,66 @@
+import type { EntityWrite } from '@quire/core/ports'
+import { formatPerson, formatRoles } from './head-row.ts'
+
+/** The rows that a write makes of an entity, by their columns' names in the code. */
+export interface WrittenRows {
+  readonly head: ReturnType<typeof headRow>
+  readonly contents: { readonly body: string; readonly presentation: string }
+  readonly version: ReturnType<typeof versionRow>
+  readonly moment: ReturnType<typeof momentRow>
+}
+
+/** What an entity looks like in the tables of its line. */
+export function rowsOf(entity: EntityWrite, line: number): WrittenRows {
+  const texts = {
+    body: JSON.stringify(entity.body),
+    roles: formatRoles(entity.roles),
+    updatedPerson: formatPerson(entity.updatedBy),
+  }
+  return {
+    head: headRow(entity, line, texts),
+    contents: { body: texts.body, presentation: entity.presentation },
+    version: versionRow(entity, line, texts),
+    moment: momentRow(entity, line),
+  }
+}
+
+interface Texts {
+  readonly body: string
+  readonly roles: string
+  readonly updatedPerson: string
+}
+
+function headRow(entity: EntityWrite, line: number, { roles, updatedPerson }: Texts) {
+  const { kind, id, type, name, slug, parentId, version, revision, base } = entity
+  const { publishedVersion, deletedDate, createdDate, updatedDate, publishedDate } = entity
+  return {
+    ...{ line, kind, id, type, name, slug, parentId, version, revision, base },
+    ...{ publishedVersion, deletedDate, createdDate, updatedDate, publishedDate, updatedPerson, roles },
+    status: statusOf(entity),
+    published: Number(publishedVersion !== null),
+    archived: Number(entity.archived),
+    limited: Number(entity.roles.read.length > 0),
+    createdBy: entity.createdBy.userName,
+    updatedBy: entity.updatedBy.userName,
+    createdPerson: formatPerson(entity.createdBy),
+  }
+}
+
+/** The status that filters see: archived, published when the head is the published version, else draft. */
+function statusOf({ archived, version, publishedVersion }: EntityWrite): string {
+  if (archived) return 'archived'
+  return publishedVersion === version ? 'published' : 'draft'
+}
+
+function versionRow(entity: EntityWrite, line: number, { body, roles, updatedPerson }: Texts) {
+  const { kind, id, version, type, name, slug, parentId, updatedDate } = entity
+  const saved = { savedDate: updatedDate, savedPerson: updatedPerson }
+  return { line, kind, id, version, type, name, slug, parentId, roles, body, ...saved }
+}
+
+function momentRow(entity: EntityWrite, line: number) {
+  const { kind, id, version, publishedVersion, publishedDate, archived, deletedDate } = entity
+  const from = entity.writtenDate ?? entity.updatedDate
+  const flags = { archived: Number(archived), deleted: Number(deletedDate !== null) }
+  return { line, kind, id, from, version, publishedVersion, publishedDate, ...flags }
+}
