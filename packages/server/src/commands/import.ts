@@ -5,6 +5,7 @@ import { systemIdentity } from '@quire/core'
 import { requireDataFolder } from '../data/data-folder.ts'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { ImportTarget } from '../markdown/references.ts'
+import { createRehearsal } from '../markdown/rehearsal.ts'
 import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
 import { importProgress } from './import-progress.ts'
@@ -67,7 +68,7 @@ async function findTarget(api: Api, { repository, type }: ImportOptions): Promis
     `There is no repository "${repository}".`,
   )
   const contentType = await known(api.types.get({ id: type }), `There is no content type "${type}".`)
-  return { api, repository: found.id, type: contentType }
+  return { api, repository: found.id, type: contentType, rehearsal: await createRehearsal(contentType) }
 }
 
 async function known<T>(read: Promise<T>, absent: string): Promise<T> {

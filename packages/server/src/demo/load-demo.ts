@@ -5,6 +5,7 @@ import { systemIdentity } from '@quire/core'
 import type { Log } from '@quire/core/ports'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { Draft } from '../markdown/draft.ts'
+import { createRehearsal } from '../markdown/rehearsal.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { packageFolder } from '../package-folder.ts'
 import { demoTypes } from './content-types.ts'
@@ -67,7 +68,8 @@ async function importPart(
   { folder, repository, type, amend }: Part,
   failures: string[],
 ): Promise<ImportSummary> {
-  const target = { api, repository, type: await api.types.get({ id: type }) }
+  const contentType = await api.types.get({ id: type })
+  const target = { api, repository, type: contentType, rehearsal: await createRehearsal(contentType) }
   return importFolder(target, {
     folder,
     mode: 'write',

@@ -1,5 +1,6 @@
 import type { ContentType, Field } from '@quire/contract'
 import { FileProblem } from './file-problem.ts'
+import { htmlOf } from './html.ts'
 import type { FrontMatterEntry, MarkdownFile } from './parse-markdown.ts'
 import { slugOfPath } from './path-slug.ts'
 import { fieldValue } from './values.ts'
@@ -24,17 +25,17 @@ export interface SourceFile {
 }
 
 /** Front matter that means something beside the fields of that name. */
-const general: Readonly<Record<string, string | undefined>> = {
-  title: 'name',
-  slug: 'slug',
-  summary: 'description',
-  description: 'description',
-  published: 'published',
-}
+const general: ReadonlyMap<string, string> = new Map([
+  ['title', 'name'],
+  ['slug', 'slug'],
+  ['summary', 'description'],
+  ['description', 'description'],
+  ['published', 'published'],
+])
 
 /**
  * The item that a file describes: `title` (else the first heading, else the path) is its name, `slug` its slug, `summary` its
- * description, every key the field of that name, the text below the field for rich text. Errors: FileProblem with the line.
+ * description, every key the field of that name, the text below the field for rich text (as HTML where that wants HTML). Errors: FileProblem with the line.
  */
 export function draftOf({ path, content }: SourceFile, type: ContentType): Draft {
   const said = (key: string) => content.entries.get(key)
@@ -68,7 +69,7 @@ function addEntry(
   key: string,
   { entry, type }: { entry: FrontMatterEntry; type: ContentType },
 ): void {
-  const meaning = general[key]
+  const meaning = general.get(key)
   if (meaning) lines.set(meaning, entry.line)
   const field = type.fields.find(({ name }) => name === key)
   if (!field && !meaning) throw unknownKey(key, entry, type)
@@ -88,7 +89,8 @@ function addBody({ fields, lines }: Said, { body, bodyLine }: MarkdownFile, type
       `"${field.name}" is the text below, or give it here alone`,
     )
   }
-  fields.set(field.name, body)
+  const isHtml = field.kind === 'richText' && field.settings.format === 'html'
+  fields.set(field.name, isHtml ? htmlOf(body) : body)
   lines.set(`fields.${field.name}`, bodyLine)
 }
 

@@ -46,48 +46,45 @@ export async function importFolder(target: ImportTarget, request: ImportRequest)
     summary[outcome.change] += 1
     listener?.done(outcome)
   }
+  const run: Run = { target, request, taken: new Map() }
   const postponed: string[] = []
   for (const path of paths) {
-    const outcome = await importFile(target, request, path)
-    if (outcome === 'unresolved') postponed.push(path)
-    else tell(outcome)
+    const outcome = await importFile(run, path)
+    if (outcome instanceof FileProblem && outcome.kind === 'unresolved') postponed.push(path)
+    else tell(told(path, outcome))
   }
-  for (const path of postponed) tell(await lastAttempt(target, request, path))
+  for (const path of postponed) tell(told(path, await importFile(run, path)))
   return summary
 }
 
-async function importFile(
-  target: ImportTarget,
-  request: ImportRequest,
-  path: string,
-): Promise<Outcome | 'unresolved'> {
+interface Run {
+  readonly target: ImportTarget
+  readonly request: ImportRequest
+  /** The slugs of this import with their files: what two files claim belongs to the first. */
+  readonly taken: Map<string, string>
+}
+
+function told(path: string, outcome: Change | FileProblem): Outcome {
+  if (!(outcome instanceof FileProblem)) return { path, change: outcome }
+  return { path, change: 'failed', line: outcome.line, message: outcome.message }
+}
+
+async function importFile(run: Run, path: string): Promise<Change | FileProblem> {
   try {
-    return { path, change: await attempt(target, request, path) }
+    return await attempt(run, path)
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error
-    return error.kind === 'unresolved' ? 'unresolved' : failure(path, error)
+    if (error instanceof FileProblem) return error
+    throw error
   }
 }
 
-async function lastAttempt(target: ImportTarget, request: ImportRequest, path: string): Promise<Outcome> {
-  try {
-    return { path, change: await attempt(target, request, path) }
-  } catch (error) {
-    if (!(error instanceof FileProblem)) throw error
-    return failure(path, error)
-  }
-}
-
-async function attempt(
-  target: ImportTarget,
-  { folder, mode, amend }: ImportRequest,
-  path: string,
-): Promise<Change> {
-  const content = parseMarkdown(await readFile(join(folder, path), 'utf8'))
-  const draft = draftOf({ path, content }, target.type)
-  return saveDraft(target, await withReferences(target, amend ? amend(draft) : draft), mode)
-}
-
-function failure(path: string, { line, message }: FileProblem): Outcome {
-  return { path, change: 'failed', line, message }
+async function attempt({ target, request, taken }: Run, path: string): Promise<Change> {
+  const content = parseMarkdown(await readFile(join(request.folder, path), 'utf8'))
+  const said = draftOf({ path, content }, target.type)
+  const draft = request.amend ? request.amend(said) : said
+  const other = taken.get(draft.slug) ?? path
+  if (other !== path)
+    throw new FileProblem(draft.lines.get('slug') ?? 1, `${other} has the slug "${draft.slug}" too`)
+  taken.set(draft.slug, path)
+  return saveDraft(target, await withReferences(target, draft), request.mode)
 }

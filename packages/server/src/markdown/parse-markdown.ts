@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml'
+import { isMap, isScalar, LineCounter, parseDocument, type Document, type YAMLMap } from 'yaml'
 import { FileProblem } from './file-problem.ts'
 
 /** One entry of the front matter. */
@@ -43,10 +43,20 @@ function entriesOf(yaml: string): ReadonlyMap<string, FrontMatterEntry> {
   if (error) throw new FileProblem(lineAt(error.pos[0]), error.message)
   if (document.contents === null) return new Map()
   if (!isMap(document.contents)) throw new FileProblem(2, 'the front matter must be `key: value` lines')
-  const values: Readonly<Record<string, unknown>> = document.toJS({ maxAliasCount: 100 })
+  const values = valuesOf(document)
   return new Map(
     keysOf(document.contents).map(({ key, offset }) => [key, { value: values[key], line: lineAt(offset) }]),
   )
+}
+
+function valuesOf(document: Document): Readonly<Record<string, unknown>> {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    throw new FileProblem(2, error instanceof Error ? error.message : 'the front matter cannot be read', {
+      cause: error,
+    })
+  }
 }
 
 function keysOf(map: YAMLMap): { key: string; offset: number }[] {

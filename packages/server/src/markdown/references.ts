@@ -1,6 +1,7 @@
 import { QuireError, type Api, type ContentType } from '@quire/contract'
 import type { Draft } from './draft.ts'
 import { FileProblem } from './file-problem.ts'
+import type { Rehearsal } from './rehearsal.ts'
 
 /** Where items are imported to. */
 export interface ImportTarget {
@@ -8,6 +9,7 @@ export interface ImportTarget {
   /** The repository's id or name. */
   readonly repository: string
   readonly type: ContentType
+  readonly rehearsal: Rehearsal
 }
 
 /** The draft with the slugs in its reference fields replaced by the ids of those items. Errors: FileProblem `unresolved`. */

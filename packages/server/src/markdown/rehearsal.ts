@@ -1,0 +1,49 @@
+import type { Api, ContentType, Item } from '@quire/contract'
+import { createQuire, systemIdentity } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+import type { Draft } from './draft.ts'
+
+/** Says what the engine would make of a draft, without touching the repository that it is for. */
+export interface Rehearsal {
+  /** The draft with its values as they would be stored (HTML sanitised, texts trimmed). Errors: QuireError `invalid`. */
+  asStored(draft: Draft): Promise<Draft>
+}
+
+const repository = 'rehearsal'
+
+/**
+ * A rehearsal is an engine in memory that knows the one content type. By it an import tells what has changed from what only looks
+ * different, and a dry run finds values that do not fit, also where the repository is on another machine.
+ */
+export async function createRehearsal(type: ContentType): Promise<Rehearsal> {
+  const api = createQuire({ store: createMemoryStore() }).as(systemIdentity('importer'))
+  await api.repositories.create({ name: repository })
+  await api.types.create(asNew(type))
+  return { asStored: (draft) => storedBy(api, type, draft) }
+}
+
+function asNew({
+  name,
+  displayName,
+  apiName,
+  description,
+  settings,
+  fields,
+}: ContentType): Parameters<Api['types']['create']>[0] {
+  return { name, displayName, apiName, description, settings, fields }
+}
+
+async function storedBy(api: Api, type: ContentType, draft: Draft): Promise<Draft> {
+  const { name, slug, fields } = draft
+  const sent = { repositoryId: repository, type: type.name, name, slug, fields: fields as Item['fields'] }
+  const description = draft.description === undefined ? {} : { description: draft.description }
+  const item = await api.items.create({ ...sent, ...description })
+  await api.items.delete({ configId: repository, id: item.id })
+  const stored = Object.keys(fields).map((field) => [field, item.fields[field]])
+  return {
+    ...draft,
+    name: item.name,
+    description: draft.description === undefined ? undefined : item.description,
+    fields: Object.fromEntries(stored),
+  }
+}
