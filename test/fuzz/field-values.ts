@@ -1,0 +1,75 @@
+import type { Field } from '@quire/contract'
+import { hostileText, longText } from './hostile.ts'
+import { preparedCategory } from './prepare-entities.ts'
+import type { Pool } from './pool.ts'
+import type { Random } from './random.ts'
+import { anyJson, wordOf } from './schema-values.ts'
+
+/** Custom values for a content type: most fields, most of them right. */
+export function fieldValues(fields: readonly Field[], random: Random, pool: Pool): Record<string, unknown> {
+  const chosen = fields.filter(() => random.chance(0.7))
+  return Object.fromEntries(chosen.map((field) => [field.name, fieldValue(field, random, pool)]))
+}
+
+function fieldValue(field: Field, random: Random, pool: Pool): unknown {
+  if (!field.list) return single(field, random, pool)
+  return Array.from({ length: random.below(4) }, () => single(field, random, pool))
+}
+
+function single(field: Field, random: Random, pool: Pool): unknown {
+  if (field.kind === 'group') return fieldValues(field.settings.fields, random, pool)
+  if (field.kind === 'union') {
+    const variant = random.pick(field.settings.variants)
+    return { ...fieldValues(variant?.fields ?? [], random, pool), type: variant?.name }
+  }
+  // What fits the prepared types; those that the fuzz makes have patterns and schemas that little fits.
+  if (field.kind === 'text' && field.settings.pattern !== undefined) return 'abc'
+  if (field.kind === 'json' && field.settings.schema) return {}
+  return scalars[field.kind](random, pool)
+}
+
+// Texts are the values that may be anything: what is right for the schema may still be wrong for what works on it.
+const hostileShare = 0.15
+// Markup is what is scanned most.
+const longShare = 0.02
+
+const markups = [
+  '<p>Ink</p>',
+  '<b>a<i>b</b>',
+  '# Title',
+  '<a href="x">y</a>',
+  '<p style="color:red">z</p>',
+] as const
+
+const scalars: Readonly<
+  Record<Exclude<Field['kind'], 'group' | 'union'>, (random: Random, pool: Pool) => unknown>
+> = {
+  text: (random) => (random.chance(hostileShare) ? hostileText(random) : wordOf(random)),
+  richText: (random) => {
+    if (random.chance(longShare)) return longText(random)
+    return random.chance(hostileShare) ? hostileText(random) : random.pick(markups)
+  },
+  number: (random) => random.pick([random.below(100) / 4, -1.25, 1e300, 5e-324, 0.1]),
+  integer: (random) => random.pick([random.below(1000), -1, Number.MAX_SAFE_INTEGER]),
+  boolean: (random) => random.chance(0.5),
+  date: (random) => random.pick(['2024-02-29', '1999-12-31', '0001-01-01', '9999-12-31']),
+  datetime: (random) => random.pick([0, 1_790_000_000_000, -1, 8_640_000_000_000_000]),
+  reference: itemId,
+  asset: itemId,
+  category: () => preparedCategory,
+  url: (random) => random.pick(['https://example.org/a?b=c#d', 'http://[::1]:1/', 'https://exämple.org']),
+  email: (random) => `user${random.below(1000)}@example.org`,
+  slug: (random) => `slug-${random.below(1000)}`,
+  color: (random) => random.pick(['#abc', '#A1B2C3', '#a1b2c3d4']),
+  geo: (random) =>
+    random.pick([
+      { lat: 90, lng: -180 },
+      { lat: 0, lng: 0 },
+      { lat: 12.5, lng: 7e-7 },
+    ]),
+  json: anyJson,
+}
+
+function itemId(random: Random, pool: Pool): string {
+  return pool.items.pick(random)?.id ?? 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { FuzzReport } from './fuzz.ts'
+import { operations } from './operations.ts'
+import { runFuzz } from './run-fuzz.ts'
+
+// Fixed, so that a run says something about the change under test. `npm run fuzz` takes others.
+const seed = 20_261_121
+const requests = 20_000
+// Some 20 s alone on two cores.
+const deadline = 150_000
+
+it(
+  `answers ${requests} requests of seed ${seed} as it must, however bad they are`,
+  { timeout: deadline + 30_000 },
+  async () => {
+    const report = await runFuzz({ seed, requests, deadline })
+    expect(report.failures).toEqual([])
+    expect(report.sent).toBe(requests)
+    expect(depthOf(report)).toEqual({ reachesAll: true, isLetIn: true, isServed: true })
+  },
+)
+
+/** A fuzz whose every request is refused at the door would pass as well. */
+function depthOf({ succeeded, byStatus, shed, answered }: FuzzReport) {
+  const successes = [200, 201, 204].reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
+  return {
+    // Which ids the requests meet depends on timing: the rarest success may be missed.
+    reachesAll: succeeded.size >= operations.length - 3,
+    isLetIn: successes > answered / 5,
+    isServed: shed < answered / 20,
+  }
+}

@@ -1,0 +1,16 @@
+/** JSON text that no value stands for: a repeated member, a number beyond a double, nesting beyond any stack. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** JSON.stringify that writes every `JsonText` in the value as it is. Members that are undefined are left out. */
+export function toJson(value: unknown): string {
+  if (value instanceof JsonText) return value.text
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toJson(member)}`).join(',')}}`
+}

@@ -1,0 +1,74 @@
+import type { Field } from '@quire/contract'
+import type { HttpAnswer } from '../server/connection.ts'
+import { parsed } from './judge.ts'
+import type { FuzzOperation } from './operations.ts'
+import type { Pool } from './pool.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Keeps what a successful answer tells: ids, slugs, versions, cursors and entity tags for later requests. */
+export function learn(pool: Pool, { id }: FuzzOperation, answer: HttpAnswer): void {
+  if (answer.status < 200 || answer.status > 201) return
+  const body = parsed(answer)
+  if (!body) return
+  const { etag } = answer.headers
+  if (etag !== undefined) pool.tags.add(etag)
+  if (typeof body['nextCursor'] === 'string') pool.cursors.add(body['nextCursor'])
+  learners[id.replace(/InPackage$/, '')]?.(pool, body)
+}
+
+/** Drops what a request shows to be gone: deleted, or not found where nothing else is named. */
+export function forget(
+  pool: Pool,
+  { id, method }: FuzzOperation,
+  { named, status }: { named: string; status: number },
+): void {
+  if (!(method === 'DELETE' && status === 204) && status !== 404) return
+  const [group = ''] = id.split('.')
+  const isGone = (known: string) => known === named
+  if (group === 'repositories') pool.repositories.remove(isGone)
+  if (group === 'types') pool.typeRefs.remove(isGone)
+  if (group === 'roles') pool.roles.remove(isGone)
+  if (group === 'serviceAccounts') pool.accounts.remove(isGone)
+  const item = group === 'items' ? pool.items.remove((known) => known.id === named) : undefined
+  if (item && status === 204) pool.deleted.add(item)
+}
+
+const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
+  'items.create': learnItem,
+  'items.update': learnItem,
+  'items.copy': learnItem,
+  'items.restore': learnItem,
+  'items.publish': learnItem,
+  'repositories.create': ({ repositories }, { id, name }) => {
+    repositories.add(String(id))
+    repositories.add(String(name))
+  },
+  'types.create': learnType,
+  'types.update': learnType,
+  'roles.create': ({ roles }, { id }) => roles.add(String(id)),
+  'serviceAccounts.create': ({ accounts }, { id }) => accounts.add(String(id)),
+  'serviceAccounts.addSecret': learnSecrets,
+}
+
+function learnSecrets({ secrets }: Pool, { id, secrets: shown }: Body): void {
+  // Answered by the service and checked against its schema.
+  for (const secret of shown as { id: string }[]) secrets.add({ account: String(id), id: secret.id })
+}
+
+function learnItem({ items }: Pool, { repositoryId, packageName, id, slug, latestVersion }: Body): void {
+  items.add({
+    repositoryId: String(repositoryId),
+    isInPackage: packageName !== null,
+    id: String(id),
+    slug: String(slug),
+    version: Number(latestVersion),
+  })
+}
+
+function learnType({ types, typeRefs }: Pool, { id, name, fields }: Body): void {
+  // Answered by the service and checked against its schema.
+  types.add({ name: String(name), fields: fields as Field[] })
+  typeRefs.add(String(id))
+  typeRefs.add(String(name))
+}

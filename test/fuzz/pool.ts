@@ -1,0 +1,101 @@
+import type { Field } from '@quire/contract'
+import type { Random } from './random.ts'
+
+/** What the fuzz knows to be there, from what it was answered: without it every call would be 404. */
+export interface Pool {
+  /** The id of the repository that has a package. */
+  readonly magazine: string
+  readonly repositories: Known<string>
+  readonly types: Known<KnownType>
+  readonly typeRefs: Known<string>
+  readonly items: Known<KnownItem>
+  /** Items that can be undeleted. */
+  readonly deleted: Known<KnownItem>
+  readonly roles: Known<string>
+  readonly accounts: Known<string>
+  readonly secrets: Known<KnownSecret>
+  readonly cursors: Known<string>
+  readonly tags: Known<string>
+  readonly keys: Known<string>
+}
+
+/** A content type that was answered. */
+export interface KnownType {
+  readonly name: string
+  readonly fields: readonly Field[]
+}
+
+/** A secret of a service account, which another one stands beside. */
+export interface KnownSecret {
+  readonly account: string
+  readonly id: string
+}
+
+/** An item that was answered, with the line that it was answered on. */
+export interface KnownItem {
+  readonly repositoryId: string
+  readonly isInPackage: boolean
+  readonly id: string
+  readonly slug: string
+  readonly version: number
+}
+
+// The newest this many of a kind: older ones are likely to be gone.
+const capacity = 60
+
+/** A few things of one kind, the newest ones. */
+export class Known<T> {
+  readonly #values: T[] = []
+  /** These stay, whatever comes. */
+  readonly #lasting: readonly T[]
+
+  constructor(lasting: readonly T[] = []) {
+    this.#lasting = lasting
+  }
+
+  add(value: T): void {
+    this.#values.push(value)
+    if (this.#values.length > capacity) this.#values.shift()
+  }
+
+  /** Takes out the first that is so; undefined when none is. */
+  remove(isGone: (value: T) => boolean): T | undefined {
+    const gone = this.#values.findIndex(isGone)
+    return gone < 0 ? undefined : this.#values.splice(gone, 1)[0]
+  }
+
+  pick(random: Random): T | undefined {
+    const isLasting = this.#values.length === 0 || random.chance(0.4)
+    return isLasting && this.#lasting.length > 0 ? random.pick(this.#lasting) : random.pick(this.#values)
+  }
+
+  /** One that may be destroyed. */
+  pickExpendable(random: Random): T | undefined {
+    return random.pick(this.#values)
+  }
+}
+
+/** What is there before the fuzz begins. */
+export interface Prepared {
+  readonly magazine: string
+  readonly repositories: readonly string[]
+  readonly types: readonly KnownType[]
+}
+
+/** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
+export function createPool({ magazine, repositories, types }: Prepared): Pool {
+  return {
+    magazine,
+    repositories: new Known(repositories),
+    types: new Known(types),
+    typeRefs: new Known(types.map(({ name }) => name)),
+    items: new Known(),
+    deleted: new Known(),
+    roles: new Known(),
+    accounts: new Known(),
+    secrets: new Known(),
+    cursors: new Known(),
+    tags: new Known(['*']),
+    keys: new Known(),
+  }
+}

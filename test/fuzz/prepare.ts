@@ -1,0 +1,77 @@
+import { createQuire, systemIdentity } from '@quire/core'
+import type { Store } from '@quire/core/ports'
+import { prepareEntities } from './prepare-entities.ts'
+import type { Prepared } from './pool.ts'
+
+/** A package of the prepared repository: there is no operation that opens one yet, but every read and write works on its line. */
+export const preparedPackage = 'spring-issue'
+
+/** A repository, two content types with every kind of field, and an open package. */
+export async function prepareStore(store: Store): Promise<Prepared> {
+  const api = createQuire({ store }).as(systemIdentity('fuzz'))
+  const { id } = await api.repositories.create({ name: 'magazine' })
+  const second = await api.repositories.create({ name: 'archive' })
+  const author = await api.types.create({
+    name: 'author',
+    fields: [
+      { name: 'title', kind: 'text' },
+      { name: 'email', kind: 'email', unique: true },
+      { name: 'toString', kind: 'text' },
+      { name: 'valueOf', kind: 'group', settings: { fields: [{ name: 'hasOwnProperty', kind: 'number' }] } },
+    ],
+  })
+  const article = await api.types.create({
+    name: 'article',
+    settings: { slugFrom: 'title', cardTemplate: '<h2>{{ item.fields.title }}</h2>' },
+    fields: articleFields,
+  })
+  await store.transaction((tx) =>
+    tx.records.put(
+      'package',
+      { id: 'PACK_01JB2Q5B8D0F2H4K6M8P0R2T4V', repositoryId: id, name: preparedPackage, state: 'open' },
+      0,
+    ),
+  )
+  await prepareEntities(store, id)
+  return { magazine: id, repositories: ['magazine', id, second.id], types: [article, author] }
+}
+
+type TypeInput = Parameters<ReturnType<ReturnType<typeof createQuire>['as']>['types']['create']>[0]
+
+const scalarKinds = ['url', 'slug', 'color', 'geo', 'date', 'datetime', 'integer', 'boolean', 'json'] as const
+
+const articleFields: NonNullable<TypeInput['fields']> = [
+  { name: 'title', kind: 'text', required: true, settings: { maxLength: 500 } },
+  { name: 'code', kind: 'text', settings: { pattern: '[a-z]{1,5}' } },
+  { name: 'body', kind: 'richText' },
+  { name: 'source', kind: 'richText', settings: { format: 'markdown' } },
+  { name: 'price', kind: 'number' },
+  { name: 'tags', kind: 'text', list: true },
+  { name: 'author', kind: 'reference', settings: { types: ['author'], onDelete: 'restrict' } },
+  { name: 'related', kind: 'reference', list: true },
+  { name: 'cover', kind: 'asset' },
+  { name: 'section', kind: 'category' },
+  ...scalarKinds.map((kind) => ({ name: `${kind}Value`, kind })),
+  { name: 'strict', kind: 'json', settings: { schema: { type: 'object', maxProperties: 3 } } },
+  {
+    name: 'seo',
+    kind: 'group',
+    settings: {
+      fields: [
+        { name: 'title', kind: 'text' },
+        { name: 'score', kind: 'number', list: true },
+      ],
+    },
+  },
+  {
+    name: 'blocks',
+    kind: 'union',
+    list: true,
+    settings: {
+      variants: [
+        { name: 'quote', fields: [{ name: 'words', kind: 'text', required: true }] },
+        { name: 'picture', fields: [{ name: 'asset', kind: 'asset' }] },
+      ],
+    },
+  },
+]

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStore } from '@quire/store-sqlite'
+import { administratorEnv, administratorToken } from '../server/api-access.ts'
+import { Connection } from '../server/connection.ts'
+import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
+import { fuzz, replayBytes, type FuzzReport } from './fuzz.ts'
+import { createPool, type Pool } from './pool.ts'
+import { prepareStore } from './prepare.ts'
+
+/** How long and from which seed to fuzz. */
+export interface FuzzRun {
+  readonly seed: number
+  readonly requests: number
+  /** Milliseconds. */
+  readonly deadline: number
+}
+
+/** Fuzzes the service as it is shipped, over SQLite, in a process of its own. */
+export async function runFuzz(run: FuzzRun): Promise<FuzzReport> {
+  return onServer(({ server, token, pool }) => fuzz({ ...run, server, token, pool }))
+}
+
+/** Sends one request of an earlier run again; the answer as text. */
+export async function replay(text: string): Promise<string> {
+  return onServer(async ({ server, token }) => {
+    const connection = new Connection(server.url)
+    const { status, body } = await connection.send({ bytes: replayBytes(text, token), timeout: 30_000 })
+    connection.close()
+    return [`${status} ${body.toString()}`, ...server.lines].join('\n')
+  })
+}
+
+interface Prepared {
+  readonly server: ServerProcess
+  readonly token: string
+  readonly pool: Pool
+}
+
+async function onServer<T>(work: (prepared: Prepared) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-fuzz-'))
+  try {
+    const pool = await prepareData(folder)
+    const server = await startServer({
+      args: [...serveArgs(folder), '--log', 'error'],
+      env: administratorEnv,
+    })
+    try {
+      return await work({ server, pool, token: await administratorToken(server.url) })
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A data folder with something to read, written before the server opens it. */
+async function prepareData(folder: string): Promise<Pool> {
+  writeFileSync(join(folder, 'server.key'), randomBytes(32), { mode: 0o600 })
+  const store = await openSqliteStore({ file: join(folder, 'quire.db') })
+  try {
+    return createPool(await prepareStore(store))
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,47 @@
+/** The administrator that the drivers make at the first start of a server, by environment. */
+export const administrator = {
+  id: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X',
+  secret: 'administrator-of-the-drivers-0123456789',
+} as const
+
+/** The environment of a server that starts empty but for the administrator. */
+export const administratorEnv = {
+  QUIRE_DEMO: '0',
+  QUIRE_ADMIN_CLIENT_ID: administrator.id,
+  QUIRE_ADMIN_CLIENT_SECRET: administrator.secret,
+} as const
+
+/** A token for the administrator. Errors: what the token endpoint answered. */
+export async function administratorToken(url: string): Promise<string> {
+  const response = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: administrator.id,
+      client_secret: administrator.secret,
+    }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`no token: ${response.status} ${text}`)
+  const { access_token: token }: { access_token: string } = JSON.parse(text)
+  return token
+}
+
+/** One JSON call to prepare or to look. Errors: any status but 2xx. */
+export async function callApi<T>(
+  { url, token }: { url: string; token: string },
+  method: string,
+  { path, body }: { path: string; body?: unknown },
+): Promise<T> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}

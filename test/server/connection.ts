@@ -1,0 +1,173 @@
+import { connect, type Socket } from 'node:net'
+
+/** A complete answer. */
+export interface HttpAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** The server closed the connection before the answer was complete, or never let us in. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+}
+
+/** No complete answer within the time. */
+export class AnswerLate extends Error {
+  override readonly name = 'AnswerLate'
+}
+
+/** One request as bytes. */
+export interface Sending {
+  readonly bytes: Buffer
+  /** HEAD answers have a Content-Length and no body. */
+  readonly isHead?: boolean
+  /** Milliseconds after which the answer is late. */
+  readonly timeout: number
+}
+
+interface Waiting {
+  readonly isHead: boolean
+  resolve(answer: HttpAnswer): void
+  reject(error: Error): void
+}
+
+/**
+ * One keep-alive connection that sends bytes as they are, well-formed or not, and reads one answer at a time.
+ * Reconnects by itself after the server has closed. Made for drivers: `fetch` would refuse half of what a fuzz sends.
+ */
+export class Connection {
+  readonly #host: string
+  readonly #port: number
+  #socket: Socket | undefined
+  #received: Buffer = Buffer.alloc(0)
+  #waiting: Waiting | undefined
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url)
+    this.#host = hostname
+    this.#port = Number(port)
+  }
+
+  /** Errors: ConnectionLost, AnswerLate. After either, the next request goes over a new connection. */
+  async send({ bytes, isHead = false, timeout }: Sending): Promise<HttpAnswer> {
+    const socket = await this.#connected()
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await new Promise<HttpAnswer>((resolve, reject) => {
+        this.#waiting = { isHead, resolve, reject }
+        timer = setTimeout(() => this.#fail(new AnswerLate(`no answer in ${timeout} ms`)), timeout)
+        socket.write(bytes)
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Sends what is not meant to be answered, and hangs up. */
+  async abandon(bytes: Buffer): Promise<void> {
+    const socket = await this.#connected()
+    await new Promise<void>((resolve) => {
+      socket.write(bytes, () => resolve())
+    })
+    this.close()
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  async #connected(): Promise<Socket> {
+    if (this.#socket && !this.#socket.destroyed && this.#socket.writable) return this.#socket
+    this.#received = Buffer.alloc(0)
+    const socket = connect({ host: this.#host, port: this.#port, noDelay: true })
+    this.#socket = socket
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('error', (error) => reject(new ConnectionLost(error.message)))
+    })
+    socket.on('error', (error) => this.#lost(socket, error.message))
+    socket.on('close', () => this.#lost(socket, 'closed'))
+    return socket
+  }
+
+  #lost(socket: Socket, reason: string): void {
+    if (this.#socket === socket) this.#fail(new ConnectionLost(`connection lost: ${reason}`))
+  }
+
+  #fail(error: Error): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    this.close()
+    waiting?.reject(error)
+  }
+
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    const waiting = this.#waiting
+    if (!waiting) return
+    const read = readAnswer(this.#received, waiting.isHead)
+    if (!read) return
+    this.#received = this.#received.subarray(read.length)
+    this.#waiting = undefined
+    if (read.answer.headers['connection'] === 'close') this.close()
+    waiting.resolve(read.answer)
+  }
+}
+
+interface ReadAnswer {
+  readonly answer: HttpAnswer
+  /** Bytes that the answer took. */
+  readonly length: number
+}
+
+/** The first answer in the bytes; undefined while it is not complete. */
+function readAnswer(bytes: Buffer, isHead: boolean): ReadAnswer | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n')
+  const status = Number(statusLine.split(' ')[1])
+  const headers = headersOf(lines)
+  const start = headEnd + 4
+  if (status === 100) return afterContinue(bytes, start, isHead)
+  if (isHead || status === 204 || status === 304) {
+    return { answer: { status, headers, body: Buffer.alloc(0) }, length: start }
+  }
+  if (headers['transfer-encoding'] === 'chunked') return readChunked(bytes, start, { status, headers })
+  const length = start + Number(headers['content-length'] ?? 0)
+  if (bytes.length < length) return undefined
+  return { answer: { status, headers, body: bytes.subarray(start, length) }, length }
+}
+
+/** 100 Continue comes before the answer. */
+function afterContinue(bytes: Buffer, start: number, isHead: boolean): ReadAnswer | undefined {
+  const read = readAnswer(bytes.subarray(start), isHead)
+  return read && { ...read, length: start + read.length }
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+function readChunked(bytes: Buffer, start: number, head: Omit<HttpAnswer, 'body'>): ReadAnswer | undefined {
+  const chunks: Buffer[] = []
+  let place = start
+  for (;;) {
+    const lineEnd = bytes.indexOf('\r\n', place)
+    if (lineEnd < 0) return undefined
+    const size = Number.parseInt(bytes.toString('latin1', place, lineEnd), 16)
+    const end = lineEnd + 2 + size
+    if (bytes.length < end + 2) return undefined
+    if (size === 0) return { answer: { ...head, body: Buffer.concat(chunks) }, length: end + 2 }
+    chunks.push(bytes.subarray(lineEnd + 2, end))
+    place = end + 2
+  }
+}
