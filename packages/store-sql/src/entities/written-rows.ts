@@ -31,18 +31,38 @@ interface Texts {
 }
 
 function headRow(entity: EntityWrite, line: number, { roles, updatedPerson }: Texts) {
-  const { kind, id, type, name, slug, parentId, version, revision, base } = entity
-  const { publishedVersion, deletedDate, createdDate, updatedDate, publishedDate } = entity
+  const { kind, id, type, name, slug, parentId, version, revision, base, publishedVersion } = entity
+  const { deletedDate, createdDate, updatedDate, publishedDate, createdBy, updatedBy } = entity
+  const what = {
+    line,
+    kind,
+    id,
+    type,
+    name,
+    slug,
+    parentId,
+    version,
+    revision,
+    base,
+    publishedVersion,
+    roles,
+  }
+  const when = { deletedDate, createdDate, updatedDate, publishedDate }
+  const who = {
+    createdBy: createdBy.userName,
+    updatedBy: updatedBy.userName,
+    createdPerson: formatPerson(createdBy),
+    updatedPerson,
+  }
+  return { ...what, ...when, ...who, ...marksOf(entity) }
+}
+
+function marksOf(entity: EntityWrite) {
   return {
-    ...{ line, kind, id, type, name, slug, parentId, version, revision, base },
-    ...{ publishedVersion, deletedDate, createdDate, updatedDate, publishedDate, updatedPerson, roles },
     status: statusOf(entity),
-    published: Number(publishedVersion !== null),
+    published: Number(entity.publishedVersion !== null),
     archived: Number(entity.archived),
     limited: Number(entity.roles.read.length > 0),
-    createdBy: entity.createdBy.userName,
-    updatedBy: entity.updatedBy.userName,
-    createdPerson: formatPerson(entity.createdBy),
   }
 }
 

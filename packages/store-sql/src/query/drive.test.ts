@@ -1,0 +1,73 @@
+import type { Condition, EntityQuery, QueryField } from '@quire/core/ports'
+import { describe, expect, it } from 'vitest'
+import { planOf } from './drive.ts'
+
+const base: EntityQuery = {
+  kind: 'item',
+  reader: { types: 'all', roles: 'all' },
+  archived: false,
+  sort: [{ field: { member: 'updatedDate' }, descending: true }],
+  limit: 25,
+  count: true,
+}
+const path = (name: string, list = false): QueryField => ({ path: name, list })
+const colour: Condition = { field: path('colour'), op: 'eq', value: 'red' }
+const price: Condition = { field: path('price'), op: 'gt', value: 5 }
+const type: Condition = { field: { member: 'type' }, op: 'eq', value: 'article' }
+
+const plan = (query: Partial<EntityQuery>, words: readonly string[] = []) =>
+  planOf({ ...base, ...query }, words)
+
+describe('a list is walked by', () => {
+  it('an equal custom value, without looking at heads', () => {
+    const { drive, filters } = plan({ filter: { all: [price, colour, type] } })
+    expect(drive).toMatchObject({ by: 'values', driving: { path: 'colour' }, alone: true })
+    expect(filters).toEqual([price])
+  })
+
+  it('heads beside it where the sort or another condition needs them', () => {
+    const sort = [{ field: { member: 'name' as const }, descending: false }]
+    expect(plan({ filter: colour, sort }).drive).toMatchObject({ by: 'values', alone: false })
+    const status: Condition = { field: { member: 'status' }, op: 'ne', value: 'draft' }
+    expect(plan({ filter: { all: [colour, status] } }).drive).toMatchObject({ by: 'values', alone: false })
+  })
+
+  it('the value that it is sorted by, rather than by another range', () => {
+    const other: Condition = { field: path('size'), op: 'lt', value: 9 }
+    const sort = [{ field: path('price'), descending: true }]
+    expect(plan({ filter: { all: [other, price] }, sort }).drive).toMatchObject({
+      driving: { path: 'price' },
+    })
+  })
+
+  it('words before everything else', () => {
+    expect(plan({ filter: colour }, ['red']).drive).toEqual({ by: 'words', words: ['red'] })
+  })
+
+  it('heads when only negations, alternatives or one head are asked for', () => {
+    const id: Condition = { field: { member: 'id' }, op: 'eq', value: 'CONT_1' }
+    const not: Condition = { field: path('colour'), op: 'ne', value: 'red' }
+    const absent: Condition = { field: path('colour'), op: 'exists', value: true }
+    for (const filter of [not, absent, { any: [colour, price] }, { not: colour }, { all: [colour, id] }])
+      expect(plan({ filter }).drive).toEqual({ by: 'heads' })
+  })
+})
+
+describe('the types of a list', () => {
+  const inTypes: Condition = { field: { member: 'type' }, op: 'in', value: ['article', 'page', 'page'] }
+
+  it('are those that the filter asks for and the reader may see', () => {
+    expect(plan({}).types).toBeNull()
+    expect(plan({ filter: inTypes }).types).toEqual(['article', 'page'])
+    expect(plan({ filter: inTypes, reader: { types: ['page', 'author'], roles: 'all' } }).types).toEqual([
+      'page',
+    ])
+    expect(plan({ filter: { all: [inTypes, type] } }).types).toEqual(['article'])
+    expect(plan({ filter: type, reader: { types: [], roles: 'all' } }).types).toEqual([])
+  })
+
+  it('are not narrowed by what need not hold', () => {
+    expect(plan({ filter: { any: [type, colour] } }).types).toBeNull()
+    expect(plan({ filter: { not: type } }).types).toBeNull()
+  })
+})

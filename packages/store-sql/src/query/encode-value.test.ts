@@ -1,0 +1,65 @@
+import type { QueryValue } from '@quire/core/ports'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeValue, encodeValue, typeRange } from './encode-value.ts'
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true })
+const value: fc.Arbitrary<QueryValue | null> = fc.oneof(
+  finite,
+  fc.string({ unit: 'binary' }),
+  fc.boolean(),
+  fc.constant(null),
+)
+const byBytes = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+
+describe('an encoded value', () => {
+  it('comes back as it was, but for the sign of zero', () => {
+    const property = fc.property(value, (one) => {
+      expect(decodeValue(encodeValue(one))).toBe(one === 0 ? 0 : one)
+    })
+    fc.assert(property)
+  })
+
+  it('orders numbers by its bytes as they are ordered', () => {
+    const edges = fc.constantFrom(
+      -0,
+      0,
+      5e-324,
+      -5e-324,
+      Number.MAX_VALUE,
+      -Number.MAX_VALUE,
+      2 ** 53,
+      2 ** 31,
+      2 ** 32,
+    )
+    const number = fc.oneof(finite, edges, fc.integer())
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        expect(byBytes(encodeValue(a), encodeValue(b))).toBe(Math.sign(Number(a > b) - Number(a < b)))
+      }),
+    )
+  })
+
+  it('orders text by code point, also where UTF-16 orders otherwise', () => {
+    expect(byBytes(encodeValue('\u{FFFD}'), encodeValue('😀'))).toBe(-1)
+    expect(byBytes(encodeValue('a'), encodeValue('ab'))).toBe(-1)
+  })
+
+  it('has absent before everything, and each type in a range of its own', () => {
+    expect(encodeValue(null)).toBe('')
+    const present = value.filter((one) => one !== null)
+    const property = fc.property(present, (one) => {
+      const encoded = encodeValue(one)
+      const { first, end } = typeRange(encoded)
+      expect(byBytes('', encoded)).toBe(-1)
+      expect(byBytes(first, encoded)).toBeLessThanOrEqual(0)
+      expect(byBytes(encoded, end)).toBe(-1)
+    })
+    fc.assert(property)
+  })
+
+  it('never has values of two types that are equal', () => {
+    const encoded = [1, '1', true, 'true', '', null, 'b1', 'n'].map(encodeValue)
+    expect(new Set(encoded).size).toBe(encoded.length)
+  })
+})
