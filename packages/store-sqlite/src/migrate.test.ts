@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Migration, sqliteDialect, sqliteMigrations } from '@quire/store-sql'
+import Database from 'better-sqlite3'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { currentVersion, migrate } from './migrate.ts'
+
+const first: Migration = { version: 1, sql: 'CREATE TABLE one (a INTEGER) STRICT;' }
+const second: Migration = {
+  version: 2,
+  sql: 'ALTER TABLE one ADD COLUMN b INTEGER; UPDATE one SET b = a * 2;',
+}
+const broken: Migration = { version: 3, sql: 'INSERT INTO one VALUES (9, 9); SELECT a FROM nowhere;' }
+
+describe('migrating', () => {
+  let folder: string
+  let file: string
+  let database: Database.Database
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'quire-migrate-'))
+    file = join(folder, 'quire.db')
+    database = new Database(file)
+  })
+  afterEach(() => {
+    database.close()
+    rmSync(folder, { recursive: true })
+  })
+  const rows = () => database.prepare('SELECT * FROM one').all()
+
+  it('makes the schema of an empty file, without a copy of nothing', () => {
+    migrate(database, [first, second])
+    expect(currentVersion(database)).toBe(2)
+    expect(rows()).toEqual([])
+    expect(existsSync(`${file}.before-2`)).toBe(false)
+  })
+
+  it('brings an older file to the newest schema, keeping its rows and a copy from before', () => {
+    migrate(database, [first])
+    database.exec('INSERT INTO one VALUES (21)')
+    migrate(database, [first, second])
+    expect(rows()).toEqual([{ a: 21, b: 42 }])
+    const copy = new Database(`${file}.before-2`, { readonly: true })
+    expect(copy.prepare('SELECT * FROM one').all()).toEqual([{ a: 21 }])
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    copy.close()
+  })
+
+  it('changes nothing when it is current', () => {
+    migrate(database, [first, second])
+    database.exec('INSERT INTO one VALUES (1, 2)')
+    migrate(database, [first, second])
+    expect(rows()).toEqual([{ a: 1, b: 2 }])
+    expect(existsSync(`${file}.before-2`)).toBe(false)
+  })
+
+  it('leaves everything as it was when a step fails, and can be tried again', () => {
+    migrate(database, [first])
+    database.exec('INSERT INTO one VALUES (21)')
+    expect(() => migrate(database, [first, second, broken])).toThrow('nowhere')
+    expect(rows()).toEqual([{ a: 21 }])
+    expect(currentVersion(database)).toBe(1)
+    migrate(database, [first, second])
+    expect(rows()).toEqual([{ a: 21, b: 42 }])
+  })
+
+  it('refuses what a newer server wrote', () => {
+    migrate(database, [first, second])
+    expect(() => migrate(database, [first])).toThrow(
+      `${file} has schema 2, this server knows 1: start the newer server, or restore a backup from before.`,
+    )
+  })
+
+  it('refuses a database of something else', () => {
+    database.exec('CREATE TABLE notes (text)')
+    expect(() => migrate(database, [first])).toThrow('is not a database of Quire')
+  })
+})
+
+describe('the schema', () => {
+  it('has the tables and columns that queries are built with', () => {
+    const database = new Database(':memory:')
+    for (const { sql } of sqliteMigrations) database.exec(sql)
+    for (const table of Object.values(sqliteDialect.tables)) {
+      const built = Object.values(getTableColumns(table)).map(({ name }) => name)
+      const found = database
+        .prepare('SELECT name FROM pragma_table_xinfo(?)')
+        .pluck()
+        .all(getTableName(table))
+      expect(found, getTableName(table)).toEqual(
+        expect.arrayContaining(built.filter((name) => name !== 'rowid')),
+      )
+    }
+    database.close()
+  })
+
+  it('grows by one from step to step', () => {
+    expect(sqliteMigrations.map(({ version }) => version)).toEqual(
+      sqliteMigrations.map((_, index) => index + 1),
+    )
+  })
+})

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StoreUnavailable } from '@quire/core/ports'
+import { anEntity, testRepository } from '@quire/testkit'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SqliteStore, openSqliteStore } from './open-store.ts'
+import { StoreOpenError } from './store-open-error.ts'
+
+const main = { repositoryId: testRepository, packageId: null }
+
+let folder: string
+let file: string
+const stores: SqliteStore[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-open-'))
+  file = join(folder, 'quire.db')
+})
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function open(path = file): Promise<SqliteStore> {
+  const store = await openSqliteStore({ file: path })
+  stores.push(store)
+  return store
+}
+
+async function refusalOf(opening: Promise<unknown>): Promise<StoreOpenError> {
+  const error: unknown = await opening.then(
+    () => new Error('It opened.'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof StoreOpenError) return error
+  throw error
+}
+
+describe('opening a store', () => {
+  it('keeps every setting that durability rests on', async () => {
+    expect((await open()).info()).toMatchObject({
+      file,
+      schemaVersion: 1,
+      settings: {
+        busy_timeout: '5000',
+        journal_mode: 'wal',
+        synchronous: '2',
+        foreign_keys: '1',
+        wal_autocheckpoint: '1000',
+        journal_size_limit: '67108864',
+        mmap_size: '0',
+        trusted_schema: '0',
+        cell_size_check: '1',
+      },
+    })
+  })
+
+  it('finds again what was acknowledged', async () => {
+    const store = await open()
+    await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_1' }), 0))
+    await store.close()
+    expect((await (await open()).entities.get(main, 'item', 'CONT_1'))?.id).toBe('CONT_1')
+  })
+
+  it('refuses a folder that is not there', async () => {
+    const error = await refusalOf(openSqliteStore({ file: join(folder, 'missing', 'quire.db') }))
+    expect(error.reason).toBe('folder')
+    expect(error.message).toBe(
+      `The folder ${join(folder, 'missing')} does not exist: create it, or choose another file.`,
+    )
+  })
+
+  it('refuses a folder in which nothing can be written', async () => {
+    const error = await refusalOf(openSqliteStore({ file: '/proc/self/quire.db' }))
+    expect(error.reason).toBe('folder')
+    expect(error.message).toContain(
+      'cannot be written: give the server the right to, or choose another file.',
+    )
+  })
+
+  it('refuses a file that is no database, and leaves it alone', async () => {
+    writeFileSync(file, 'These are my notes. '.repeat(500))
+    expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({
+      reason: 'notDatabase',
+      message: `${file} is not a SQLite database: choose another file.`,
+    })
+  })
+
+  it('refuses the database of another program', async () => {
+    const other = new Database(file)
+    other.exec('CREATE TABLE notes (text)')
+    other.close()
+    expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'notOurs' })
+  })
+
+  it('refuses the schema of a newer server, and lets the file go', async () => {
+    await (await open()).close()
+    const newer = new Database(file)
+    newer.pragma('user_version = 99')
+    newer.close()
+    expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'newer' })
+    expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'newer' })
+  })
+})
+
+describe('the lock of a database', () => {
+  it('keeps a second store out, also by another path, until the first is closed', async () => {
+    const store = await open()
+    symlinkSync(folder, join(folder, 'link'))
+    mkdirSync(join(folder, 'below'))
+    for (const path of [file, join(folder, 'link', 'quire.db'), join(folder, 'below', '..', 'quire.db')]) {
+      expect(await refusalOf(openSqliteStore({ file: path }))).toMatchObject({
+        reason: 'inUse',
+        message: `Another server uses ${file}: stop it first, or choose another file.`,
+      })
+    }
+    await store.close()
+    await open()
+  })
+
+  it('keeps another process out within 2 s, and is free when its holder is killed', async () => {
+    const holder = await hold()
+    const started = performance.now()
+    expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'inUse' })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const store = await open()
+    expect(await store.ephemera.get('held', 1)).toBe('by another')
+  })
+})
+
+/** Another process that opens the store, writes and stays. */
+async function hold(): Promise<ChildProcess> {
+  const script = `
+    import { openSqliteStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    const store = await openSqliteStore({ file: ${JSON.stringify(file)} })
+    await store.transaction((tx) => tx.ephemera.put('held', 'by another', 100))
+    process.stdout.write('held')
+    setInterval(() => {}, 1000)`
+  const child = spawn(
+    process.execPath,
+    ['--conditions=quire-source', '--input-type=module', '--eval', script],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await once(child.stdout, 'data')
+  return child
+}
+
+describe('a full database', () => {
+  const large = (index: number) =>
+    anEntity({ id: `CONT_${index}`, body: { text: 'x'.repeat(50_000) }, presentation: '{}' })
+
+  it('refuses writes as full, keeps what it has, reads on, and takes what still fits', async () => {
+    const store = await openSqliteStore({ file, maxBytes: 2_000_000 })
+    stores.push(store)
+    const outcomes: string[] = []
+    for (let index = 0; index < 30; index += 1) {
+      const put = store.transaction((tx) => tx.entities.put(large(index), 0))
+      outcomes.push(
+        await put.then(
+          () => 'kept',
+          (error: unknown) => kindOf(error),
+        ),
+      )
+    }
+    const kept = outcomes.filter((outcome) => outcome === 'kept').length
+    expect(outcomes).toEqual([...Array<string>(kept).fill('kept'), ...Array<string>(30 - kept).fill('full')])
+    expect(kept).toBeGreaterThan(3)
+    const query = {
+      kind: 'item',
+      reader: { types: 'all', roles: 'all' },
+      archived: true,
+      sort: [],
+      limit: 99,
+      count: true,
+    } as const
+    expect((await store.entities.list(main, query)).count).toBe(kept)
+    expect(await store.ping()).toBeUndefined()
+    await store.transaction((tx) => tx.entities.purge(main, { kind: 'item', id: 'CONT_0' }))
+    await store.transaction((tx) => tx.entities.put(large(99), 0))
+    expect(await store.entities.get(main, 'item', 'CONT_99')).not.toBeNull()
+  })
+
+  it('refuses the writes that share a commit alike when the commit does not fit, and none of them stays', async () => {
+    const store = await openSqliteStore({ file, maxBytes: 2_000_000 })
+    stores.push(store)
+    const puts = Array.from({ length: 30 }, (_, index) =>
+      store.transaction((tx) => tx.entities.put(large(index), 0)).then(() => index, kindOf),
+    )
+    const kept = (await Promise.all(puts)).filter((outcome) => typeof outcome === 'number')
+    const ids = kept.map((index) => `CONT_${index}`)
+    const found = await store.entities.getMany(
+      main,
+      'item',
+      Array.from({ length: 30 }, (_, index) => `CONT_${index}`),
+    )
+    expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  })
+})
+
+function kindOf(error: unknown): string {
+  return error instanceof StoreUnavailable ? error.kind : String(error)
+}

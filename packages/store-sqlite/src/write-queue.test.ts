@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StoreConflict, StoreUnavailable, type Transaction } from '@quire/core/ports'
+import { anEntity, testRepository } from '@quire/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SqliteStore, openSqliteStore } from './open-store.ts'
+
+const main = { repositoryId: testRepository, packageId: null }
+const put =
+  (id: string, slug = id) =>
+  (tx: Transaction) =>
+    tx.entities.put(anEntity({ id, slug }), 0)
+
+describe('transactions that are started together', () => {
+  let folder: string
+  let store: SqliteStore
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))
+    store = await openSqliteStore({ file: join(folder, 'quire.db') })
+  })
+  afterEach(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  const idsOf = async (...ids: readonly string[]) => (await store.entities.getMany(main, 'item', ids)).length
+
+  it('fail alone: the others of the same commit stay', async () => {
+    const started = Array.from({ length: 20 }, (_, index) =>
+      store.transaction(async (tx) => {
+        await put(`CONT_${index}`)(tx)
+        if (index % 5 === 3) throw new Error(`mine ${index}`)
+        return index
+      }),
+    )
+    const outcomes = await Promise.allSettled(started)
+    const failed = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+    )
+    expect(failed).toEqual([3, 8, 13, 18].map((index) => `Error: mine ${index}`))
+    expect(await idsOf(...Array.from({ length: 20 }, (_, index) => `CONT_${index}`))).toBe(16)
+  })
+
+  it('are durable and visible before any of them is answered', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        await store.transaction(put(`CONT_${index}`))
+        return idsOf(...Array.from({ length: 10 }, (__, other) => `CONT_${other}`))
+      }),
+    )
+    expect(seen).toEqual(Array.from({ length: 10 }).fill(10))
+  })
+
+  it('see what the earlier of them wrote, and are told of a conflict with it', async () => {
+    const [first, second] = await Promise.allSettled([
+      store.transaction(put('CONT_1', 'news')),
+      store.transaction(put('CONT_2', 'news')),
+    ])
+    expect(first.status).toBe('fulfilled')
+    expect(second).toMatchObject({ reason: new StoreConflict('slug', 'news') })
+  })
+
+  it('do not remember lines of one that was undone', async () => {
+    const elsewhere = { repositoryId: 'REPO_ELSEWHERE', packageId: null }
+    await expect(
+      store.transaction(async (tx) => {
+        await tx.entities.put(anEntity({ id: 'CONT_1', ...elsewhere }), 0)
+        throw new Error('undo')
+      }),
+    ).rejects.toThrow('undo')
+    await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_2', repositoryId: 'REPO_NEXT' }), 0))
+    expect(await store.entities.get(elsewhere, 'item', 'CONT_2')).toBeNull()
+    await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_1', ...elsewhere }), 0))
+    expect((await store.entities.get(elsewhere, 'item', 'CONT_1'))?.repositoryId).toBe('REPO_ELSEWHERE')
+  })
+
+  it('come in more commits than one when there are many, and all are answered', async () => {
+    const started = Array.from({ length: 200 }, (_, index) =>
+      store.transaction((tx) => tx.ephemera.increment('count', 1, 100 + index)),
+    )
+    expect(await Promise.all(started)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
+  })
+})
+
+describe('a transaction that has ended', () => {
+  it('cannot be used any more, in any port', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))
+    const store = await openSqliteStore({ file: join(folder, 'quire.db') })
+    const leaked = await store.transaction(async (tx) => ({ tx }))
+    const late = leaked.tx
+    const attempts = [
+      () => put('CONT_1')(late),
+      () => late.entities.get(main, 'item', 'CONT_1'),
+      () => late.entities.purge(main, { kind: 'item', id: 'CONT_1' }),
+      () => late.records.get('group', 'GRUP_1'),
+      () => late.records.delete('group', 'GRUP_1', 1),
+      () => late.journal.read({ after: 0, limit: 1 }),
+      () => late.ephemera.put('key', 'value', 1),
+      () => late.nested(async () => 1),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('This transaction has ended')
+    expect(await store.ephemera.get('key', 0)).toBeNull()
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a store that was closed while it wrote', () => {
+  it('answers what was queued and refuses the rest as closed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))
+    const store = await openSqliteStore({ file: join(folder, 'quire.db') })
+    const queued = store.transaction(put('CONT_1'))
+    const closing = store.close()
+    const late = store.transaction(put('CONT_2'))
+    await expect(late).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await queued).toBeUndefined()
+    await closing
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+})
