@@ -1,3 +1,4 @@
+import type { PathMemo, WrittenPaths } from './query/path-memo.ts'
 import type { LineTable } from './lines.ts'
 import { createLineTable } from './lines.ts'
 import { type RecordCache, type RecordLayer, createRecordLayer } from './records/record-cache.ts'
@@ -6,12 +7,14 @@ import { type RecordCache, type RecordLayer, createRecordLayer } from './records
 export interface Committed {
   readonly lines: LineTable
   readonly records: RecordCache
+  readonly written: PathMemo
 }
 
 /** What a transaction wrote and memory must know, over what holds outside of it. */
 export interface Layer {
   readonly lines: LineTable
   readonly records: RecordLayer
+  readonly written: { add(written: WrittenPaths): void }
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void
   /** Ends the layer and gives what it holds to the one below. */
@@ -24,10 +27,12 @@ export interface Layer {
 export function createLayer(under: Layer | Committed): Layer {
   const lines = createLineTable(under.lines)
   const records = createRecordLayer(under.records)
+  const written: WrittenPaths[] = []
   let open = true
   return {
     lines,
     records,
+    written: { add: (one) => void written.push(one) },
     requireOpen() {
       if (!open)
         throw new TypeError('This transaction has ended: await everything it does inside its function.')
@@ -36,6 +41,7 @@ export function createLayer(under: Layer | Committed): Layer {
       open = false
       lines.moveTo(under.lines)
       records.moveTo(under.records)
+      for (const one of written) under.written.add(one)
     },
     drop() {
       open = false

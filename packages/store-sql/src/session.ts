@@ -1,10 +1,13 @@
 import type { LineNames } from './lines.ts'
+import type { PathMemo } from './query/path-memo.ts'
 import type { RecordView } from './records/record-cache.ts'
 
 /** Where a port method stands: outside of transactions, or inside one. */
 export interface Session {
   readonly lines: LineNames
   readonly records: RecordView
+  /** What is known of committed heads; none inside a transaction, whose own writes it does not know. */
+  readonly memo?: PathMemo
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void
 }

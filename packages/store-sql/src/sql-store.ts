@@ -24,6 +24,7 @@ import {
 import { type Committed, type Layer, createLayer } from './layer.ts'
 import { loadLines, prepareLineWrites } from './line-writes.ts'
 import { createLineTable } from './lines.ts'
+import { createPathMemo } from './query/path-memo.ts'
 import { createRecordCache } from './records/record-cache.ts'
 import {
   type LoadKind,
@@ -61,12 +62,19 @@ export interface SqlStore {
 
 /** Prepares every statement and reads the lines. The schema must be current. */
 export async function openSqlStore({ dialect, reader, writer, requireOpen }: Connections): Promise<SqlStore> {
-  const committed: Committed = { lines: createLineTable(), records: createRecordCache() }
+  const committed: Committed = {
+    lines: createLineTable(),
+    records: createRecordCache(),
+    written: createPathMemo(),
+  }
   await loadLines(reader, dialect.tables, committed.lines)
   const load = prepareLoad(reader, dialect, committed.records)
   const statements = prepareWriting(writer, dialect)
   return {
-    reader: openReader({ dialect, driver: reader, load }, { ...committed, requireOpen }),
+    reader: openReader(
+      { dialect, driver: reader, load },
+      { ...committed, memo: committed.written, requireOpen },
+    ),
     openBatch() {
       const layer = createLayer(committed)
       return {

@@ -1,4 +1,4 @@
-import type { Entity, EntityWrite, IndexedValue, QueryValue } from '@quire/core/ports'
+import type { Entity, EntityWrite, PresentedEntity, IndexedValue, QueryValue } from '@quire/core/ports'
 import { testStart } from './clock.ts'
 import { ada } from './people.ts'
 
@@ -35,6 +35,36 @@ export function takenInto(
 export function entityOf(write: EntityWrite): Entity {
   const { values: _values, edges: _edges, searchText: _text, writtenDate: _date, ...entity } = write
   return entity
+}
+
+/** The head as lists and reads by slug give it, at least. */
+export function presentedOf(write: EntityWrite): PresentedEntity {
+  const {
+    repositoryId,
+    packageId,
+    kind,
+    id,
+    type,
+    name,
+    version,
+    revision,
+    roles,
+    deletedDate,
+    presentation,
+  } = write
+  return {
+    repositoryId,
+    packageId,
+    kind,
+    id,
+    type,
+    name,
+    version,
+    revision,
+    roles,
+    deletedDate,
+    presentation,
+  }
 }
 
 /** Indexed values from an object: a list gives one row a value. */

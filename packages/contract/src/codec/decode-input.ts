@@ -19,19 +19,28 @@ export interface RequestParts {
  * but in one place only. The answer has no prototype.
  * Errors: QuireError `invalid` for a body that is not an object (path empty) and for a member that is given twice.
  */
-export function decodeInput(
-  endpoint: Endpoint,
-  { params, query, body }: RequestParts,
-): Record<string, unknown> {
-  const input = bareObject()
+export function decodeInput(endpoint: Endpoint, parts: RequestParts): Record<string, unknown> {
+  return createInputDecoder(endpoint)(parts)
+}
+
+/** `decodeInput` for one endpoint, for whoever decodes many requests: what is the same for all is looked up once. */
+export function createInputDecoder(endpoint: Endpoint): (parts: RequestParts) => Record<string, unknown> {
   const named = new Set([...pathNames(endpoint.path), ...pathNames(endpoint.packagePath ?? '')])
-  const inPath = Object.fromEntries(Object.entries(params).filter(([name]) => named.has(name)))
-  addMembers(input, coerceMembers(endpoint, inPath))
-  addMembers(input, coerceMembers(endpoint, query))
-  if (body === undefined) return input
-  if (!isMembers(body)) throw invalidMember('', 'The body must be an object.')
-  addMembers(input, endpoint.body === 'form' ? coerceMembers(endpoint, body) : body)
-  return input
+  return ({ params, query, body }) => {
+    const input = bareObject()
+    for (const [name, value] of Object.entries(params))
+      if (named.has(name)) input[name] = coerceMember(endpoint, name, value)
+    addMembers(input, coerceMembers(endpoint, query))
+    if (body === undefined) return input
+    if (!isMembers(body)) throw invalidMember('', 'The body must be an object.')
+    addMembers(input, endpoint.body === 'form' ? coerceMembers(endpoint, body) : body)
+    return input
+  }
+}
+
+function coerceMember({ input }: Endpoint, name: string, value: unknown): unknown {
+  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined
+  return schema ? coerce(schema, value) : value
 }
 
 function coerceMembers(

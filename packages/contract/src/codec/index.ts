@@ -1,7 +1,7 @@
 export * from '../errors.ts'
 export { decodeCallOptions, encodeCallOptions, safeRequestId } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'
-export { decodeInput, type RequestParts } from './decode-input.ts'
+export { createInputDecoder, decodeInput, type RequestParts } from './decode-input.ts'
 export { decodeResponse, type ReceivedResponse } from './decode-response.ts'
 export {
   encodeAnswer,

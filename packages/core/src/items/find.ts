@@ -2,7 +2,7 @@ import { QuireError, type PermissionKey } from '@quire/contract'
 import { holdsOneOf, mayDo } from '../access/permissions.ts'
 import { requireMatch, requirePermission, type Call } from '../call/call.ts'
 import type { Place } from '../lines/lines.ts'
-import type { Entity } from '../ports/index.ts'
+import type { Entity, PresentedEntity } from '../ports/index.ts'
 import { itemTag } from './present.ts'
 
 /** The one error for what is absent and for what the caller may not read. */
@@ -11,7 +11,7 @@ export function noSuchItem(): QuireError {
 }
 
 /** Whether the caller may read a head: by key, on its type, and by its read roles. */
-export function mayRead(call: Call, { repositoryId, type, roles }: Entity): boolean {
+export function mayRead(call: Call, { repositoryId, type, roles }: PresentedEntity): boolean {
   const { permissions } = call.identity
   return mayDo(permissions, 'items.read', { repositoryId, type }) && holdsOneOf(permissions, roles.read)
 }
@@ -22,7 +22,7 @@ export async function findItem(call: Call, { line }: Place, id: string): Promise
 }
 
 /** A live head that the caller may read. Errors: `not_found`. */
-export function readable(call: Call, head: Entity | null): Entity {
+export function readable<E extends PresentedEntity>(call: Call, head: E | null): E {
   if (!head || head.deletedDate !== null || !mayRead(call, head)) throw noSuchItem()
   return head
 }

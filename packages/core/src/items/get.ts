@@ -2,7 +2,7 @@ import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Presented, type Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
-import type { Entity, EntityVersion } from '../ports/index.ts'
+import type { Entity, EntityVersion, PresentedEntity } from '../ports/index.ts'
 import { categoriesOf } from './categories.ts'
 import { contentOf } from './content.ts'
 import { findItem, noSuchItem, readable } from './find.ts'
@@ -36,7 +36,7 @@ export async function getItem(call: Call, input: ParsedOf<Group['get']>): Promis
 
 interface Reading {
   readonly place: Place
-  readonly head: Entity
+  readonly head: PresentedEntity
   readonly input: { select?: string[] | undefined; include?: string[] | undefined }
   readonly presented: Presented<Item>
 }

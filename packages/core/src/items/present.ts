@@ -1,6 +1,6 @@
 import { limits, type Item } from '@quire/contract'
 import { Presented } from '../call/answer.ts'
-import type { Entity, EntityVersion, UserRef } from '../ports/index.ts'
+import type { Entity, EntityVersion, PresentedEntity, UserRef } from '../ports/index.ts'
 import { cardOf, contentOf } from './content.ts'
 
 /** The marks of an item that what is shown is seen against: today's, or those of another time. */
@@ -108,11 +108,11 @@ export function surroundingsOf(head: Entity): Surroundings {
 }
 
 /** The strong entity tag of a head: its revision on its line. */
-export function itemTag({ id, revision, packageId }: Entity): string {
+export function itemTag({ id, revision, packageId }: PresentedEntity): string {
   return packageId === null ? `${id}.${revision}` : `${id}.${revision}.${packageId}`
 }
 
 /** A head as answered: the text that was written with it. */
-export function presentHead(head: Entity): Presented<Item> {
+export function presentHead(head: PresentedEntity): Presented<Item> {
   return new Presented(head.presentation, itemTag(head))
 }

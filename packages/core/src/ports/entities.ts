@@ -78,6 +78,25 @@ export interface Entity extends Snapshot {
   readonly presentation: string
 }
 
+/**
+ * A head as lists and reads by slug give it: what is sent, and what decides whether. The rest of a head costs more to read than
+ * these together: `get` and `getMany` give it whole.
+ */
+export type PresentedEntity = Pick<
+  Entity,
+  | 'repositoryId'
+  | 'packageId'
+  | 'kind'
+  | 'id'
+  | 'type'
+  | 'name'
+  | 'version'
+  | 'revision'
+  | 'roles'
+  | 'deletedDate'
+  | 'presentation'
+>
+
 /** A value that filters and sorts can reach, by its path below `fields` (`price`, `seo.title`). */
 export interface IndexedValue {
   readonly path: string

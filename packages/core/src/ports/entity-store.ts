@@ -6,6 +6,7 @@ import type {
   EntityWrite,
   IncomingEdge,
   Line,
+  PresentedEntity,
 } from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
 
@@ -25,7 +26,7 @@ export interface EntityReader {
    * The live head with this slug (archived ones count, soft-deleted ones do not); null when none. Where a package and main
    * have come to use the same slug for two entities, the package's own. Cost: one index lookup a line.
    */
-  getBySlug(line: Line, kind: EntityKind, slug: string): Promise<Entity | null>
+  getBySlug(line: Line, kind: EntityKind, slug: string): Promise<PresentedEntity | null>
   /**
    * Heads that match, that the reader may see, in order. Soft-deleted heads never match.
    * Cost: proportional to the page where an index carries filter and sort; the count to the number of matches.

@@ -1,4 +1,4 @@
-import type { Entity, EntityKind } from './entities.ts'
+import type { EntityKind, PresentedEntity } from './entities.ts'
 
 /** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
 export type QueryField = { readonly member: QueryMember } | { readonly path: string; readonly list: boolean }
@@ -97,7 +97,7 @@ export interface PageCursor {
 
 /** One page. */
 export interface EntityPage {
-  readonly entities: readonly Entity[]
+  readonly entities: readonly PresentedEntity[]
   /** All that match and the reader may see; undefined when not asked for. */
   readonly count?: number
   /** Present when there is more. */

@@ -43,7 +43,8 @@ async function* itemsOnLine(
       count: false,
       ...(after && { after }),
     })
-    yield* page.entities
+    const ids = page.entities.map(({ id }) => id)
+    yield* await store.entities.getMany(line, 'item', ids)
     after = page.next
   } while (after)
 }

@@ -1,5 +1,11 @@
 import { endpoints, QuireError, type CallOptions, type NamedEndpoint } from '@quire/contract'
-import { decodeCallOptions, decodeInput, encodeAnswer, parseQuery, type Query } from '@quire/contract/codec'
+import {
+  createInputDecoder,
+  decodeCallOptions,
+  encodeAnswer,
+  parseQuery,
+  type Query,
+} from '@quire/contract/codec'
 import { Presented, type Quire, type Request } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nobody } from './authentication.ts'
@@ -43,10 +49,11 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 /** Request, `run`, answer: nothing else happens here. */
 function handlerOf(quire: Quire, named: NamedEndpoint): Handler {
   const { group, operation } = named as ContractEndpoint
+  const inputOf = inputReader(named)
   return async (request, reply) => {
     const who = request.who ?? nobody
     const origin = { address: request.ip }
-    const call = { input: inputOf(named, request), options: optionsOf(named, request) }
+    const call = { input: inputOf(request), options: optionsOf(named, request) }
     const answer = await quire.run({ group, operation, who, origin, ...call })
     const context = { requestId: request.id, ifNoneMatch: request.headers['if-none-match'] }
     send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
@@ -57,11 +64,14 @@ function handlerOf(quire: Quire, named: NamedEndpoint): Handler {
 /** The contract's endpoints are named by the groups of the contract. */
 type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
 
-function inputOf({ endpoint }: NamedEndpoint, request: FastifyRequest): unknown {
-  const params = request.params as Record<string, unknown>
+function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
+  const decode = createInputDecoder(endpoint)
   const isForm = endpoint.body === 'form'
-  const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
-  return decodeInput(endpoint, { params, query: queryOf(request.raw.url ?? ''), body })
+  return (request) => {
+    const params = request.params as Record<string, unknown>
+    const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
+    return decode({ params, query: queryOf(request.raw.url ?? ''), body })
+  }
 }
 
 const noQuery: Query = Object.freeze({})

@@ -10,7 +10,7 @@ import type {
 } from '@quire/core/ports'
 import { type Place, placeOf } from '../lines.ts'
 import type { Session } from '../session.ts'
-import { type HeadRow, parseObject, parseRoles } from './head-row.ts'
+import { decodePresented, type HeadRow, parseObject, parseRoles, type PresentedRow } from './head-row.ts'
 import { listEntities } from './list-entities.ts'
 import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-statements.ts'
 
@@ -27,8 +27,11 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       const rows = await findHeads(reads, place(line), { kind, ids })
       return rows.map((row) => reads.decoder.entity(session.lines, row))
     },
-    getBySlug: async (line, kind, slug) => entity(await findBySlug(reads, place(line), { kind, slug })),
-    list: async (line, query) => listEntities(reads, session.lines, { place: place(line), query }),
+    async getBySlug(line, kind, slug) {
+      const row = await findBySlug(reads, place(line), { kind, slug })
+      return row ? decodePresented(row, session.lines) : null
+    },
+    list: async (line, query) => listEntities(reads, session, { place: place(line), query }),
     async version(line, { kind, id }, version) {
       const holder = await holderOf(reads, place(line), { kind, id })
       const row = holder === null ? undefined : await reads.version.get({ line: holder, kind, id, version })
@@ -79,7 +82,7 @@ async function findBySlug(
   reads: EntityReads,
   { own, main }: Place,
   { kind, slug }: { kind: EntityKind; slug: string },
-): Promise<HeadRow | undefined> {
+): Promise<PresentedRow | undefined> {
   if (own === null) return main === null ? undefined : reads.bySlug.get({ line: main, kind, slug })
   const row = await reads.bySlug.get({ line: own, kind, slug })
   return row ?? (main === null ? undefined : reads.bySlugShown.get({ line: main, over: own, kind, slug }))

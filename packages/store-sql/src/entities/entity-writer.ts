@@ -8,6 +8,7 @@ import {
 import type { Layer } from '../layer.ts'
 import type { LineWrites } from '../line-writes.ts'
 import { placeOf } from '../lines.ts'
+import type { WrittenPaths } from '../query/path-memo.ts'
 import { deleteDerived, insertDerived } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
 import type { EntityReads } from './read-statements.ts'
@@ -33,7 +34,9 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
       await requireFreeSlug(writes, entity, { line, main: mainOf(layer, entity) })
       const head = await writeRows(writes, rowsOf(entity, line), current)
       if (isLive(current)) await deleteDerived(writes, head)
-      if (entity.deletedDate === null) await insertDerived(writes, entity, { head, line })
+      if (entity.deletedDate !== null) return
+      await insertDerived(writes, entity, { head, line })
+      layer.written.add(pathsOf(entity, line))
     },
     async purge(line, ref) {
       layer.requireOpen()
@@ -41,6 +44,10 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
       if (number !== null) await purgeHead(writes, ref, number)
     },
   }
+}
+
+function pathsOf({ kind, type, values }: EntityWrite, line: number): WrittenPaths {
+  return { line, kind, type, paths: new Set(values.map(({ path }) => path)) }
 }
 
 function requireRevision(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLineTable } from '../lines.ts'
-import { HEAD_WIDTH, type HeadRow, createHeadDecoder, headColumns } from './head-row.ts'
+import { PRESENTED_WIDTH, type HeadRow, createHeadDecoder, presentedColumns } from './head-row.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
 
 const ada = '{"userName":"ada","displayName":"Ada","email":"ada@example.com"}'
@@ -34,6 +34,6 @@ describe('a decoded head', () => {
   })
 
   it('has as many columns as rows are cut at', () => {
-    expect(headColumns(sqliteDialect.tables)).toHaveLength(HEAD_WIDTH)
+    expect(presentedColumns(sqliteDialect.tables)).toHaveLength(PRESENTED_WIDTH)
   })
 })

@@ -1,4 +1,4 @@
-import type { Entity, EntityRoles, JsonObject, UserRef } from '@quire/core/ports'
+import type { Entity, EntityRoles, JsonObject, PresentedEntity, UserRef } from '@quire/core/ports'
 import type { Tables } from '../dialect.ts'
 import type { LineNames } from '../lines.ts'
 import type { RowOf } from '../row-of.ts'
@@ -33,8 +33,48 @@ export function headColumns({ heads, contents }: Tables) {
 /** A head as selected. */
 export type HeadRow = RowOf<ReturnType<typeof headColumns>>
 
-/** The number of columns of a `HeadRow`: what follows them are sort keys. */
-export const HEAD_WIDTH = 21
+/** What lists and reads by slug select, in the order of `PresentedRow`: a third of a whole head, and half of its bytes. */
+export function presentedColumns({ heads, contents }: Tables) {
+  return [
+    heads.line,
+    heads.kind,
+    heads.id,
+    heads.type,
+    heads.name,
+    heads.version,
+    heads.revision,
+    heads.deletedDate,
+    heads.roles,
+    contents.presentation,
+  ] as const
+}
+
+/** A head as selected by lists and reads by slug. */
+export type PresentedRow = RowOf<ReturnType<typeof presentedColumns>>
+
+/** The number of columns of a `PresentedRow`: what follows them are sort keys. */
+export const PRESENTED_WIDTH = 10
+
+/** A head as lists and reads by slug give it. What follows its columns in the row is ignored. */
+export function decodePresented(
+  row: readonly [...PresentedRow, ...unknown[]],
+  lines: LineNames,
+): PresentedEntity {
+  const { repositoryId, packageId } = lines.nameOf(row[0])
+  return {
+    repositoryId,
+    packageId,
+    kind: row[1],
+    id: row[2],
+    type: row[3],
+    name: row[4],
+    version: row[5],
+    revision: row[6],
+    deletedDate: row[7],
+    roles: parseRoles(row[8]),
+    presentation: row[9],
+  }
+}
 
 /** Makes entities of rows. */
 export interface HeadDecoder {

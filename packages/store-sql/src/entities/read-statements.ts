@@ -8,10 +8,17 @@ import type { PageColumns } from '../query/list-query.ts'
 import { fixed } from '../query/piece.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
 import { type RowOf, selected } from '../row-of.ts'
-import { type HeadDecoder, type HeadRow, createHeadDecoder, headColumns } from './head-row.ts'
+import {
+  type HeadDecoder,
+  type HeadRow,
+  type PresentedRow,
+  createHeadDecoder,
+  headColumns,
+  presentedColumns,
+} from './head-row.ts'
 
-/** A head followed by its sort keys. */
-export type ListRow = readonly [...HeadRow, ...SqlValue[]]
+/** A presented head followed by its sort keys. */
+export type ListRow = readonly [...PresentedRow, ...SqlValue[]]
 
 /** A head followed by the edge's path and what holds on delete. */
 export type EdgeRow = readonly [
@@ -26,6 +33,7 @@ export type EntityReads = ReturnType<typeof prepareEntityReads>
 export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
   const { heads } = dialect.tables
   const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${wholeHeads(dialect)} WHERE`
+  const present = sql`SELECT ${selected(presentedColumns(dialect.tables))} FROM ${wholeHeads(dialect)} WHERE`
   const at = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
   const bySlug = sql`${at} AND ${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
@@ -36,8 +44,8 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
     byIds: driver.prepare<HeadRow>(
       sql`${select} ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
     ),
-    bySlug: driver.prepare<HeadRow>(sql`${select} ${bySlug}`),
-    bySlugShown: driver.prepare<HeadRow>(sql`${select} ${bySlug} AND ${shown}`),
+    bySlug: driver.prepare<PresentedRow>(sql`${present} ${bySlug}`),
+    bySlugShown: driver.prepare<PresentedRow>(sql`${present} ${bySlug} AND ${shown}`),
     ...prepareHistory(driver, dialect.tables),
     ...prepareEdges(driver, dialect),
     ...prepareLists(driver, dialect),
@@ -116,7 +124,7 @@ export interface Lists {
   readonly language: QueryLanguage
   readonly page: PageColumns
   readonly pages: Shapes<ListRow>
-  readonly counts: Shapes<readonly [number]>
+  readonly numbers: Shapes<readonly [number]>
   readonly decoder: HeadDecoder
 }
 
@@ -127,11 +135,11 @@ function prepareLists(driver: SqlDriver, dialect: Dialect): Lists {
   return {
     language: { dialect, columns },
     page: {
-      columns: fixed('columns', selected(headColumns(dialect.tables))),
+      columns: fixed('columns', selected(presentedColumns(dialect.tables))),
       joined: fixed('JOIN', sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withContents(dialect)}`),
     },
     pages: createShapes(driver),
-    counts: createShapes(driver),
+    numbers: createShapes(driver),
     decoder: createHeadDecoder(),
   }
 }

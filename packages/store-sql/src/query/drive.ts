@@ -41,6 +41,24 @@ export function planOf(query: EntityQuery, words: readonly string[]): Plan {
   return { drive: { by: 'values', driving: driving.test, alone: isAlone(query, rest) }, types, filters: rest }
 }
 
+/** The path whose values would give the order of a list that is walked by heads otherwise; null when there is a better way. */
+export function sortedPath({ sort: [first] }: EntityQuery, { drive, filters }: Plan): string | null {
+  if (drive.by !== 'heads' || filters.some(isNarrow)) return null
+  return first && 'path' in first.field ? first.field.path : null
+}
+
+/** The plan that walks the values of the path it is sorted by. All heads that may match must have one. */
+export function walkedBySort(query: EntityQuery, plan: Plan, path: string): Plan {
+  const driving: DrivingTest = { path, list: false, test: { op: 'any' } }
+  return { ...plan, drive: { by: 'values', driving, alone: isAlone(query, plan.filters) } }
+}
+
+/** Few heads pass, and an index finds them. */
+function isNarrow(filter: Filter): boolean {
+  const isParent = 'op' in filter && filter.op === 'eq' && memberOf(filter.field).includes('parentId')
+  return isUnique(filter) || isParent
+}
+
 function typesOf({ reader }: EntityQuery, filters: readonly Filter[]): readonly string[] | null {
   const limits = filters.map(namedTypes).filter((limit) => limit !== null)
   const allowed = reader.types === 'all' ? limits : [reader.types, ...limits]
@@ -90,7 +108,7 @@ function rankOf(test: Test, sorted: boolean): number | null {
   if (test.op === 'eq') return 0
   if (sorted) return 1
   if (test.op === 'in') return 2
-  if (test.op === 'exists') return null
+  if (test.op === 'exists' || test.op === 'any') return null
   return test.op === 'contains' || test.op === 'startsWith' ? 4 : 3
 }
 

@@ -38,6 +38,7 @@ export interface MemberColumn {
 
 /** Whether a member of the entity passes. Never NULL. */
 export function memberCondition(dialect: Dialect, { member, expression }: MemberColumn, test: Test): Piece {
+  if (test.op === 'any') return always
   if (test.op === 'exists') return isNullable(member) ? piece`${expression} IS NOT NULL` : always
   const tested = presentCondition(dialect, { member, expression }, test)
   return isNullable(member) && tested !== never ? and([piece`${expression} IS NOT NULL`, tested]) : tested
@@ -56,7 +57,7 @@ export function fromColumn(member: QueryMember, of: SqlValue): QueryValue | null
 function presentCondition(
   dialect: Dialect,
   column: MemberColumn,
-  test: Exclude<Test, { op: 'exists' }>,
+  test: Exclude<Test, { op: 'exists' | 'any' }>,
 ): Piece {
   const type = memberTypes[column.member]
   if (test.op === 'in') {

@@ -142,7 +142,8 @@ function visibility(
   return parts
 }
 
-function typeCondition({ dialect }: QueryLanguage, type: Piece, types: readonly string[]): Piece {
+/** Whether a type is one of some. */
+export function typeCondition({ dialect }: QueryLanguage, type: Piece, types: readonly string[]): Piece {
   const [only] = types
   return types.length === 1 && only !== undefined
     ? piece`${type} = ${value(only)}`

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import { encodeValue, typeRange } from './encode-value.ts'
 import { smallAscii } from './fold-text.ts'
-import { and } from './logic.ts'
+import { always, and } from './logic.ts'
 import { type Piece, apply, fixed, piece, value } from './piece.ts'
 
 type OrderOperator = 'gt' | 'gte' | 'lt' | 'lte'
@@ -21,6 +21,8 @@ export type Test =
   | { readonly op: 'in'; readonly value: readonly QueryValue[] }
   | { readonly op: 'contains' | 'startsWith'; readonly value: string }
   | { readonly op: 'exists' }
+  /** Every row, those of absent values too: only to walk by. */
+  | { readonly op: 'any' }
 
 /** What a condition tests, and whether it holds when the test does not. */
 export interface Tested {
@@ -60,6 +62,8 @@ export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Pi
       return piece`${encoded} = ${value(encodeValue(test.value))}`
     case 'in':
       return anyOf(dialect, encoded, test.value.map(encodeValue))
+    case 'any':
+      return always
     case 'exists':
       return piece`${encoded} > ${value('')}`
     case 'contains':

@@ -1,5 +1,5 @@
 import type {
-  Entity,
+  PresentedEntity,
   EntityPage,
   EntityQuery,
   EntityRef,
@@ -89,7 +89,7 @@ export function aQuery(overrides: Partial<EntityQuery> = {}): EntityQuery {
 }
 
 /** The ids of a page, in order. */
-export function idsOf(page: EntityPage | readonly Entity[]): readonly string[] {
+export function idsOf(page: EntityPage | readonly PresentedEntity[]): readonly string[] {
   const entities = 'entities' in page ? page.entities : page
   return entities.map(({ id }) => id)
 }
@@ -107,8 +107,8 @@ export async function walk(
   store: Store,
   { line = main, ...query }: Partial<EntityQuery> & { line?: Line },
   between: (page: EntityPage) => Promise<void> = async () => {},
-): Promise<readonly Entity[]> {
-  const entities: Entity[] = []
+): Promise<readonly PresentedEntity[]> {
+  const entities: PresentedEntity[] = []
   let page = await store.entities.list(line, aQuery(query))
   entities.push(...page.entities)
   while (page.next) {
