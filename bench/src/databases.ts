@@ -32,15 +32,14 @@ export async function fillBare(folder: string, quireFile: string): Promise<strin
     configId: 'bench',
     limit: 1000,
   })) {
-    insert.run(
-      slug,
-      String(fields?.['category']),
-      updatedDate,
-      JSON.stringify({ ...item, slug, updatedDate, fields }),
-    )
+    insert.run(slug, categoryOf(fields), updatedDate, JSON.stringify({ ...item, slug, updatedDate, fields }))
   }
   database.exec('COMMIT')
   database.close()
   await quire.close()
   return file
+}
+
+function categoryOf(fields: Readonly<Record<string, unknown>> = {}): string {
+  return typeof fields['category'] === 'string' ? fields['category'] : ''
 }

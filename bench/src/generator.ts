@@ -37,9 +37,9 @@ function converse({ port, until, take }: Conversation, tally: Tally): Promise<vo
     const answers = answerReader()
     let sent = 0
     const send = () => {
-      if (performance.now() >= until) return void end(socket, resolve)
       sent = performance.now()
-      socket.write(take())
+      if (sent >= until) end(socket, resolve)
+      else socket.write(take())
     }
     socket.once('connect', send)
     socket.once('error', reject)
