@@ -25,6 +25,8 @@ export interface Sending {
   readonly isHead?: boolean
   /** Milliseconds after which the answer is late. */
   readonly timeout: number
+  /** Told when the bytes are with the operating system. */
+  readonly sending?: () => void
 }
 
 interface Waiting {
@@ -51,7 +53,7 @@ export class Connection {
   }
 
   /** Errors: ConnectionLost, AnswerLate. After either, the next request goes over a new connection. */
-  async send({ bytes, isHead = false, timeout }: Sending): Promise<HttpAnswer> {
+  async send({ bytes, isHead = false, timeout, sending }: Sending): Promise<HttpAnswer> {
     const socket = await this.#connected()
     let timer: NodeJS.Timeout | undefined
     try {
@@ -59,6 +61,7 @@ export class Connection {
         this.#waiting = { isHead, resolve, reject }
         timer = setTimeout(() => this.#fail(new AnswerLate(`no answer in ${timeout} ms`)), timeout)
         socket.write(bytes)
+        sending?.()
       })
     } finally {
       clearTimeout(timer)
