@@ -5,10 +5,9 @@ import { anonymous, type Quire, type Who } from '@quire/core'
  * Who sends an `Authorization` header. Errors: `unauthorized` without a valid bearer token (specification 5.2.1). A token in the
  * query string or a form is none (RFC 9700).
  */
-export async function authenticate(quire: Quire, header: string | undefined): Promise<Who> {
+export function authenticate(quire: Quire, header: string | undefined): Promise<Who> {
   const token = bearerToken(header)
-  if (token === undefined) throw new QuireError('unauthorized')
-  return quire.authenticate(token)
+  return token === undefined ? Promise.reject(new QuireError('unauthorized')) : quire.authenticate(token)
 }
 
 /** Nobody in particular: what a public route sees, whatever was sent. */

@@ -49,32 +49,29 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   requireDeclaredAccess(app)
   readBodies(app)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
-  app.addHook('onRequest', async (request, reply) => {
+  // Not async: every request passes here, and each promise in its way is one more turn of the queue.
+  app.addHook('onRequest', (request, reply, proceed) => {
     if (options.requestLog) logRequest(options.requestLog, request, reply)
-    await admit(options, load, { request, reply })
+    const { config } = request.routeOptions
+    if (config.always) return proceed()
+    load.admit(reply.raw)
+    limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
+    if (config.public) return proceed()
+    identify(options.quire, request, proceed)
   })
   return load
 }
 
 const defaultReceiveMs = 30_000
 
-interface Arrival {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
-async function admit(options: GuardOptions, load: Load, { request, reply }: Arrival): Promise<void> {
-  const { config } = request.routeOptions
-  if (config.always) return
-  load.admit(reply.raw)
-  limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
-  if (config.public) return
-  try {
-    request.who = await authenticate(options.quire, request.headers.authorization)
-  } catch (error) {
-    if (request.is404 && isPublicPath(request)) return
-    throw error
-  }
+function identify(quire: Quire, request: FastifyRequest, proceed: (error?: Error) => void): void {
+  authenticate(quire, request.headers.authorization).then(
+    (who) => {
+      request.who = who
+      return proceed()
+    },
+    (error: Error) => proceed(request.is404 && isPublicPath(request) ? undefined : error),
+  )
 }
 
 // What `run` failed at it has told itself, with the id that it set on the error.

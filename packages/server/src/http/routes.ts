@@ -6,7 +6,7 @@ import {
   parseQuery,
   type Query,
 } from '@quire/contract/codec'
-import { Presented, type Quire, type Request } from '@quire/core'
+import { Presented, type Answer, type Quire, type Request } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nobody } from './authentication.ts'
 import { withBasicCredentials } from './client-credentials.ts'
@@ -44,21 +44,27 @@ function addRoute(app: FastifyInstance, quire: Quire, { named, url }: PlacedRout
   })
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Handler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Request, `run`, answer: nothing else happens here. */
 function handlerOf(quire: Quire, named: NamedEndpoint): Handler {
   const { group, operation } = named as ContractEndpoint
   const inputOf = inputReader(named)
-  return async (request, reply) => {
+  return (request, reply) => {
     const who = request.who ?? nobody
     const origin = { address: request.ip }
     const call = { input: inputOf(request), options: optionsOf(named, request) }
-    const answer = await quire.run({ group, operation, who, origin, ...call })
-    const context = { requestId: request.id, ifNoneMatch: request.headers['if-none-match'] }
-    send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
-    return reply
+    quire.run({ group, operation, who, origin, ...call }).then(
+      (answer) => answerWith(named, answer, reply),
+      (error: unknown) => reply.send(error),
+    )
   }
+}
+
+function answerWith(named: NamedEndpoint, answer: Answer<unknown>, reply: FastifyReply): void {
+  const { id, headers } = reply.request
+  const context = { requestId: id, ifNoneMatch: headers['if-none-match'] }
+  send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
 }
 
 /** The contract's endpoints are named by the groups of the contract. */
