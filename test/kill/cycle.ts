@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { administratorEnv, administratorToken, callApi } from '../server/api-access.ts'
+import { startServer, type ServerProcess } from '../server/server-process.ts'
+import { contentOf, hashOf } from './content.ts'
+import type { Ledger } from './ledger.ts'
+import { acknowledgedItem, repository, write, type Writing } from './writer.ts'
+import { openWire } from './wire.ts'
+
+/** A server that is up, with a token of the administrator. */
+export interface Served {
+  readonly server: ServerProcess
+  readonly url: string
+  readonly token: string
+  /** Milliseconds from its start to the first 200 of /readyz. */
+  readonly unready: number
+}
+
+/** When the kill comes: at any time, with requests on the wire, or with an answer just read. */
+export type KillMoment = 'any' | 'sent' | 'acknowledged'
+
+const writers = 8
+// Below this a cycle says nothing (TRUST "Method").
+const leastAcknowledged = 20
+// Milliseconds that a cycle may take until it has that many.
+const longestCycle = 20_000
+
+/** Starts the server under test and waits until it is ready. */
+export async function serveReady(args: readonly string[]): Promise<Served> {
+  const start = performance.now()
+  const server = await startServer({ args, env: administratorEnv })
+  const until = start + 20_000
+  while ((await fetch(`${server.url}/readyz`)).status !== 200) {
+    if (performance.now() > until) throw new Error('the server did not become ready')
+    await wait(10)
+  }
+  const unready = performance.now() - start
+  return { server, url: server.url, token: await administratorToken(server.url), unready }
+}
+
+/** Makes the place that is written to; the id of the item that all writers share. */
+export async function prepare({ url, token }: Served, ledger: Ledger): Promise<string> {
+  const call = { url, token }
+  await callApi(call, 'POST', { path: '/api/admin/repositories', body: { name: repository } })
+  const fields = [
+    { name: 'key', kind: 'text' },
+    { name: 'body', kind: 'text' },
+    { name: 'size', kind: 'integer' },
+  ]
+  await callApi(call, 'POST', { path: '/api/content/management/types', body: { name: 'note', fields } })
+  const key = 'shared'
+  const content = contentOf(key)
+  const body = JSON.stringify({ repositoryId: repository, type: 'note', ...content })
+  const sent = { key, method: 'POST', path: '/api/items', body, hash: hashOf(content) } as const
+  await ledger.noteSent(sent)
+  const wire = openWire(url, token)
+  const { id, latestVersion } = acknowledgedItem(sent, await wire.write(sent))
+  wire.close()
+  await ledger.noteAcknowledged({ key, id, version: latestVersion })
+  return id
+}
+
+/** What a cycle did. */
+export interface Killed {
+  readonly acknowledged: number
+  /** Whether enough was acknowledged for the kill to count. */
+  readonly counts: boolean
+}
+
+/** Lets eight writers write, and kills the server at a moment of its kind. */
+export async function writeUntilKilled(
+  { server, url, token }: Served,
+  { ledger, cycle, shared, moment }: Pick<Writing, 'ledger' | 'cycle' | 'shared'> & { moment: KillMoment },
+): Promise<Killed> {
+  let acknowledged = 0
+  let isOver = false
+  const wanted = leastAcknowledged + Math.floor(Math.random() ** 2 * 250)
+  const kill = () => {
+    if (isOver) return
+    isOver = true
+    process.kill(server.pid, 'SIGKILL')
+  }
+  const late = setTimeout(kill, longestCycle)
+  const note = (what: 'sent' | 'acknowledged') => {
+    if (what === 'acknowledged') acknowledged += 1
+    if (acknowledged < wanted) return
+    if (moment === 'any') setTimeout(kill, Math.random() * 15)
+    else if (what === moment) kill()
+  }
+  const writing: Writing = { url, token, ledger, cycle, shared, moment: note, isOver: () => isOver }
+  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writing, writer)))
+  clearTimeout(late)
+  await server.end
+  return { acknowledged, counts: acknowledged >= leastAcknowledged }
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkApi, retryUnknown } from './check-api.ts'
+import { prepare, serveReady, writeUntilKilled, type KillMoment } from './cycle.ts'
+import { addDamage, noDamage, type Damage } from './damage.ts'
+import { checkDatabase } from './database.ts'
+import { openLedger, type Ledger } from './ledger.ts'
+
+/** How often to kill what. */
+export interface KillRun {
+  readonly kills: number
+  /** The arguments of `node` that serve a data folder; the database is `quire.db` in it. */
+  readonly serve: (folder: string) => readonly string[]
+  /** Milliseconds after which no new cycle begins. */
+  readonly deadline: number
+  /** Told after each kill. */
+  readonly told?: (report: KillReport) => void
+}
+
+/** What came of it. */
+export interface KillReport {
+  /** Kills that count: those with enough acknowledged writes before them. */
+  readonly kills: number
+  readonly acknowledged: number
+  readonly damage: Damage
+  /** Sent, and no answer when the server was killed. */
+  readonly unknown: number
+  /** The longest time from a start to the first 200 of /readyz, in milliseconds. */
+  readonly maxUnready: number
+}
+
+const moments: readonly KillMoment[] = ['any', 'sent', 'acknowledged']
+
+/**
+ * Kills a server with SIGKILL while eight writers write, starts it again on the same folder, and compares what it has with what it
+ * acknowledged; again and again. Everything is compared after each kill through the file, what is new through the API too.
+ */
+export async function runKills({ kills, serve, deadline, told }: KillRun): Promise<KillReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-kill-'))
+  const data = join(folder, 'data')
+  const until = performance.now() + deadline
+  const ledger = openLedger(join(folder, 'ledger.jsonl'))
+  let report: KillReport = { kills: 0, acknowledged: 0, damage: noDamage, unknown: 0, maxUnready: 0 }
+  let served = await serveReady(serve(data))
+  try {
+    const shared = await prepare(served, ledger)
+    for (let cycle = 0; report.kills < kills && performance.now() < until; cycle++) {
+      const moment = moments[cycle % moments.length] ?? 'any'
+      const before = ledger.acknowledged.size
+      const unknownBefore = ledger.unknown().length
+      const killed = await writeUntilKilled(served, { ledger, cycle: String(cycle), shared, moment })
+      const unknown = ledger.unknown().length - unknownBefore
+      served = await serveReady(serve(data))
+      const damage = await check({ served, ledger, file: join(data, 'quire.db'), before })
+      report = {
+        kills: report.kills + Number(killed.counts),
+        acknowledged: report.acknowledged + killed.acknowledged,
+        damage: addDamage(report.damage, damage),
+        unknown: report.unknown + unknown,
+        maxUnready: Math.max(report.maxUnready, served.unready),
+      }
+      told?.(report)
+    }
+    return report
+  } finally {
+    await served.server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Checking {
+  readonly served: Awaited<ReturnType<typeof serveReady>>
+  readonly ledger: Ledger
+  readonly file: string
+  /** How many writes were acknowledged before this cycle. */
+  readonly before: number
+}
+
+async function check({ served, ledger, file, before }: Checking): Promise<Damage> {
+  await retryUnknown(served, ledger)
+  const fresh = [...ledger.acknowledged.values()].slice(before)
+  return addDamage(await checkApi(served, ledger, fresh), checkDatabase(file, ledger))
+}
+
+/** `50 kills, 41233 acknowledged, lost 0, …` */
+export function summary({ kills, acknowledged, damage, unknown, maxUnready }: KillReport): string {
+  const { lost, torn, phantom, dup } = damage
+  const found = `lost ${lost.length}, torn ${torn.length}, phantom ${phantom.length}, dup ${dup.length}`
+  const seconds = (maxUnready / 1000).toFixed(1)
+  return `${kills} kills, ${acknowledged} acknowledged, ${found}, unknown ${unknown}, max unready ${seconds} s`
+}

@@ -1,0 +1,50 @@
+import type { HttpAnswer } from '../server/connection.ts'
+import { Connection } from '../server/connection.ts'
+import type { Content } from './content.ts'
+import type { Sent } from './ledger.ts'
+
+/** A request that takes longer than this hangs. */
+const timeout = 10_000
+
+/** Calls of one writer or checker over one keep-alive connection. */
+export interface Wire {
+  /** A write as the ledger has it. `sending` runs when the bytes are on their way. */
+  write(sent: Sent, sending?: () => void): Promise<HttpAnswer>
+  read(path: string): Promise<HttpAnswer>
+  close(): void
+}
+
+/** Opens a connection for a token. */
+export function openWire(url: string, token: string): Wire {
+  const connection = new Connection(url)
+  const head = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n`
+  return {
+    write({ method, path, body, key, ifMatch }, sending) {
+      const lines = [
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        `idempotency-key: ${key}`,
+        ...(ifMatch === undefined ? [] : [`if-match: ${ifMatch}`]),
+      ]
+      const bytes = Buffer.from(`${head(method, path)}${lines.join('\r\n')}\r\n\r\n${body}`)
+      return connection.send({ bytes, timeout, ...(sending && { sending }) })
+    },
+    read: (path) => connection.send({ bytes: Buffer.from(`${head('GET', path)}\r\n`), timeout }),
+    close: () => connection.close(),
+  }
+}
+
+/** An item as answered, as far as the driver looks. */
+export interface AnsweredItem extends Content {
+  readonly id: string
+  readonly latestVersion: number
+}
+
+/** The item of an answer of success. Errors: any other answer. */
+export function itemOf(answer: HttpAnswer): AnsweredItem {
+  if (answer.status !== 200 && answer.status !== 201) {
+    throw new Error(`answered ${answer.status}: ${answer.body.toString()}`)
+  }
+  return JSON.parse(answer.body.toString())
+}

@@ -1,0 +1,93 @@
+import { ConnectionLost, type HttpAnswer } from '../server/connection.ts'
+import { contentOf, hashOf } from './content.ts'
+import type { Ledger, Sent } from './ledger.ts'
+import { itemOf, openWire, type AnsweredItem, type Wire } from './wire.ts'
+
+/** What the writers of a cycle share. */
+export interface Writing {
+  readonly url: string
+  readonly token: string
+  readonly ledger: Ledger
+  /** Begins every key of the cycle. */
+  readonly cycle: string
+  /** An item that all writers change, one over the other. */
+  readonly shared: string
+  /** Told when a request is on its way, and when an answer was read. */
+  readonly moment: (what: 'sent' | 'acknowledged') => void
+  readonly isOver: () => boolean
+}
+
+interface OwnItem {
+  readonly id: string
+  readonly tag: string
+}
+
+/** The repository that everything is written to. */
+export const repository = 'kills'
+
+// Of ten writes this many make an item, and this many of the others change the shared one.
+const createShare = 0.4
+const sharedShare = 0.15
+
+/** Creates and updates items, one request after another, until the server is gone. */
+export async function write(writing: Writing, writer: number): Promise<void> {
+  const wire = openWire(writing.url, writing.token)
+  const items: OwnItem[] = []
+  try {
+    for (let count = 0; !writing.isOver(); count++) {
+      const sent = nextWrite(writing, items, `${writing.cycle}-${writer}-${count}`)
+      const written = await exchange(writing, wire, sent)
+      if (written) keep(items, written)
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error
+  } finally {
+    wire.close()
+  }
+}
+
+/** The next request: a new item, a change of an own one under its ETag, or of the shared one under none. */
+function nextWrite({ shared }: Writing, items: readonly OwnItem[], key: string): Sent {
+  const content = contentOf(key)
+  const hash = hashOf(content)
+  const own = items[Math.floor(Math.random() * items.length)]
+  if (!own || Math.random() < createShare) {
+    const body = JSON.stringify({ repositoryId: repository, type: 'note', ...content })
+    return { key, method: 'POST', path: '/api/items', body, hash }
+  }
+  const body = JSON.stringify(content)
+  if (Math.random() < sharedShare) return { key, method: 'PATCH', path: pathOf(shared), body, hash }
+  return { key, method: 'PATCH', path: pathOf(own.id), body, hash, ifMatch: own.tag }
+}
+
+/** Where an item is. */
+export function pathOf(id: string): string {
+  return `/api/items/${repository}/${id}`
+}
+
+async function exchange({ ledger, moment }: Writing, wire: Wire, sent: Sent): Promise<OwnItem | undefined> {
+  await ledger.noteSent(sent)
+  const answer = await wire.write(sent, () => moment('sent'))
+  if (answer.status === 503) {
+    await ledger.noteRefused(sent.key)
+    return undefined
+  }
+  const item = acknowledgedItem(sent, answer)
+  moment('acknowledged')
+  await ledger.noteAcknowledged({ key: sent.key, id: item.id, version: item.latestVersion })
+  const isOwn = sent.method === 'POST' || sent.ifMatch !== undefined
+  return isOwn ? { id: item.id, tag: answer.headers['etag'] ?? '' } : undefined
+}
+
+/** The item of a complete answer. Errors: an answer that is none, or that says something else than was sent. */
+export function acknowledgedItem({ key, hash }: Sent, answer: HttpAnswer): AnsweredItem {
+  const item = itemOf(answer)
+  if (hashOf(item) !== hash) throw new Error(`the answer to ${key} is not what was sent`)
+  return item
+}
+
+function keep(items: OwnItem[], written: OwnItem): void {
+  const index = items.findIndex(({ id }) => id === written.id)
+  if (index < 0) items.push(written)
+  else items[index] = written
+}
