@@ -44,7 +44,7 @@ export interface KnownItem {
 const capacity = 60
 
 /** A few things of one kind, the newest ones. */
-export class Known<T> {
+class Known<T> {
   readonly #values: T[] = []
   /** These stay, whatever comes. */
   readonly #lasting: readonly T[]
