@@ -1,4 +1,5 @@
 import type { LineNames } from './lines.ts'
+import type { CountMemo } from './query/count-memo.ts'
 import type { PathMemo } from './query/path-memo.ts'
 import type { RecordView } from './records/record-cache.ts'
 
@@ -8,6 +9,8 @@ export interface Session {
   readonly records: RecordView
   /** What is known of committed heads; none inside a transaction, whose own writes it does not know. */
   readonly memo?: PathMemo
+  /** Counts of what was committed; none inside a transaction. */
+  readonly counts?: CountMemo
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void
 }

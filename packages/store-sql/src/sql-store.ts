@@ -24,6 +24,7 @@ import {
 import { type Committed, type Layer, createLayer } from './layer.ts'
 import { loadLines, prepareLineWrites } from './line-writes.ts'
 import { createLineTable } from './lines.ts'
+import { createCountMemo } from './query/count-memo.ts'
 import { createPathMemo } from './query/path-memo.ts'
 import { createRecordCache } from './records/record-cache.ts'
 import {
@@ -67,19 +68,23 @@ export async function openSqlStore({ dialect, reader, writer, requireOpen }: Con
     records: createRecordCache(),
     written: createPathMemo(),
   }
+  const counts = createCountMemo()
   await loadLines(reader, dialect.tables, committed.lines)
   const load = prepareLoad(reader, dialect, committed.records)
   const statements = prepareWriting(writer, dialect)
   return {
     reader: openReader(
       { dialect, driver: reader, load },
-      { ...committed, memo: committed.written, requireOpen },
+      { ...committed, memo: committed.written, counts, requireOpen },
     ),
     openBatch() {
       const layer = createLayer(committed)
       return {
         run: (work) => runOver({ writer, statements, load }, layer, work),
-        committed: () => layer.settle(),
+        committed: () => {
+          layer.settle()
+          counts.forget()
+        },
       }
     },
   }

@@ -26,7 +26,7 @@ export async function listEntities(
   const more = rows.length > query.limit ? shown.at(-1) : undefined
   return {
     entities: shown.map((row) => decodePresented(row, session.lines)),
-    ...(query.count && { count: wholeCount(query, rows.length) ?? (await countAll(lists, parts)) }),
+    ...(query.count && { count: wholeCount(query, rows.length) ?? (await countAll(lists, session, parts)) }),
     ...(more && { next: { values: cursorValues(query.sort, keysOf(more)), id: more[2] } }),
   }
 }
@@ -73,9 +73,13 @@ function wholeCount(query: EntityQuery, found: number): number | undefined {
   return isFirst && found <= query.limit ? found : undefined
 }
 
-async function countAll(lists: Lists, parts: ListParts): Promise<number> {
-  const [row] = await lists.numbers.all(countQuery(lists.language, parts))
-  return row?.[0] ?? 0
+async function countAll(lists: Lists, { counts }: Session, parts: ListParts): Promise<number> {
+  const query = countQuery(lists.language, parts)
+  const count = async () => {
+    const [row] = await lists.numbers.all(query)
+    return row?.[0] ?? 0
+  }
+  return counts ? counts.get(query, count) : count()
 }
 
 function keysOf(row: ListRow) {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createCountMemo } from './count-memo.ts'
+import { piece, value } from './piece.ts'
+
+const query = (of: number) => piece`SELECT ${value(of)}`
+
+describe('remembered counts', () => {
+  it('are counted once for the same query with the same values', async () => {
+    const memo = createCountMemo()
+    let counted = 0
+    const count = async () => ++counted
+    expect([
+      await memo.get(query(1), count),
+      await memo.get(query(1), count),
+      await memo.get(query(2), count),
+    ]).toEqual([1, 1, 2])
+  })
+
+  it('are counted anew after a commit', async () => {
+    const memo = createCountMemo()
+    await memo.get(query(1), async () => 1)
+    memo.forget()
+    expect(await memo.get(query(1), async () => 2)).toBe(2)
+  })
+
+  it('are not kept when a commit came while they were counted', async () => {
+    const memo = createCountMemo()
+    await memo.get(query(1), async () => 1)
+    const stale = memo.get(query(2), async () => {
+      memo.forget()
+      return 1
+    })
+    expect(await stale).toBe(1)
+    expect(await memo.get(query(2), async () => 2)).toBe(2)
+  })
+})
