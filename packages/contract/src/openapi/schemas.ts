@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isJsonObject, type JsonObject } from './json.ts'
 
 /** What is sent, or what is answered: defaults and unknown members differ. */
-export type Direction = 'input' | 'output'
+type Direction = 'input' | 'output'
 
 /** Turns shapes of the contract into JSON Schema, and keeps those that have a name for `components/schemas`. */
 export interface Schemas {

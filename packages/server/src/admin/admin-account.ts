@@ -35,7 +35,7 @@ export async function ensureAdmin(
 }
 
 /** The role of administrators, made when there is none yet. */
-export async function administrators({ quire, store }: OpenedQuire): Promise<string> {
+async function administrators({ quire, store }: OpenedQuire): Promise<string> {
   const name = 'Administrators'
   const found = await store.records.find('role', `name:${name}`)
   if (found) return found.id

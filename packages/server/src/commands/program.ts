@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { ImportOptions } from './import.ts'
 import type { AccountOptions } from './service-account.ts'
 import type { ServeOptions } from './serve.ts'
+import { logLevels } from '../log/levels.ts'
 import { reportFailure } from './report-failure.ts'
 
 /** Where a data folder is unless told. */
@@ -51,7 +53,9 @@ function addServe(quire: Command): void {
         .argParser(parseUrl),
     )
     .addOption(
-      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For counts').env('QUIRE_TRUST_PROXY'),
+      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For counts')
+        .env('QUIRE_TRUST_PROXY')
+        .argParser(parseProxies),
     )
     .addOption(
       new Option('--explorer <mode>', 'who sees /api-docs')
@@ -60,10 +64,7 @@ function addServe(quire: Command): void {
         .default('public'),
     )
     .addOption(
-      new Option('--log <level>', 'how much is logged')
-        .env('QUIRE_LOG')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info'),
+      new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info'),
     )
     .addOption(
       new Option('--demo <0|1>', 'fill an empty data folder with the demo')
@@ -150,4 +151,20 @@ function parsePort(text: string): number {
 function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
   throw new InvalidArgumentError('An address begins with http:// or https://.')
+}
+
+function parseProxies(text: string): string {
+  const isRange = (range: string) => {
+    const [address = '', bits, ...more] = range.split('/')
+    const family = isIP(address)
+    const mostBits = family === 4 ? 32 : 128
+    return (
+      family > 0 &&
+      more.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits))
+    )
+  }
+  const ranges = text.split(',').map((range) => range.trim())
+  if (ranges.every(isRange)) return ranges.join(',')
+  throw new InvalidArgumentError('A proxy is an address or a range: 10.0.0.0/8,::1.')
 }

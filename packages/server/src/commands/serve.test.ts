@@ -178,6 +178,8 @@ describe('quire serve refuses, in one line,', () => {
     [['serve'], { QUIRE_PORT: 'x' }],
     [['serve', '--base-url', 'quire.example'], {}],
     [['serve', '--log', 'loud'], {}],
+    [['serve', '--trust-proxy', 'nonsense'], {}],
+    [['serve', '--trust-proxy', '10.0.0.0/33'], {}],
     [['sevre'], {}],
     [['import', 'x', '--type', 'article'], {}],
     [['serve', '--port', '0'], { QUIRE_ADMIN_CLIENT_ID: 'admin' }],

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ensureAdmin } from '../admin/admin-account.ts'
 import { givenCredentials } from '../admin/credentials.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
-import { createLog, type FlushableLog, type LogLevel } from '../log/pino-log.ts'
+import type { LogLevel } from '../log/levels.ts'
+import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
 import { welcome } from './welcome.ts'
 import { listenProblem, reservePort, type Place } from './reserve-port.ts'
@@ -38,12 +39,19 @@ export async function serve(options: ServeOptions): Promise<void> {
     await reserved.release()
     await listen(app, { host: options.host, port: reserved.port })
     process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
-    if (options.demo === '1') process.stdout.write(welcome({ url, admin, explorer: options.explorer }))
+    if (options.demo === '1')
+      process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
     loading.resolve(loadsDemo(options, opened) ? fillWithDemo(opened, log) : undefined)
   } catch (error) {
     await opened.quire.close()
     throw error
   }
+}
+
+/** Something to read that is there, or will be when the demo is. */
+async function tryPath({ store, folder }: OpenedQuire): Promise<string> {
+  const hasMagazine = folder.isNew || (await store.records.find('repository', 'name:magazine')) !== null
+  return hasMagazine ? '/api/items/magazine/slug/ink-that-remembers' : '/api/content/management/repositories'
 }
 
 interface Started {

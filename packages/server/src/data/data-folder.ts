@@ -17,7 +17,7 @@ export interface DataFolder {
 }
 
 /** The places in a data folder. Touches nothing. */
-export function dataFolderAt(path: string): DataFolder {
+function dataFolderAt(path: string): DataFolder {
   const database = join(path, 'quire.db')
   return {
     path,

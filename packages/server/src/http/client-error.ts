@@ -24,11 +24,27 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
   response.writeHead(417, headers).end(body)
 }
 
-/** Refuses HTTP/1.1 without a Host (RFC 9112 §3.2): Node would answer it without a body. Errors: QuireError `invalid`. */
-export async function requireHost({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return
+/** Headers of a request. Node reads up to 2 000; nobody sends half of these. */
+const mostHeaders = 100
+
+/**
+ * Refuses more than 100 headers, and HTTP/1.1 without a Host (RFC 9112 §3.2), which Node would answer without a body.
+ * Errors: QuireError `too_large`, `invalid`.
+ */
+export function requireSoundHead(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  proceed: (error?: Error) => void,
+): void {
+  // Names and values in turn.
+  const isLong = raw.rawHeaders.length > 2 * mostHeaders
+  if (!isLong && (raw.headers.host !== undefined || raw.httpVersion !== '1.1')) return proceed()
   void reply.header('connection', 'close')
-  throw new QuireError('invalid', 'HTTP/1.1 needs a Host header.')
+  proceed(
+    isLong
+      ? new QuireError('too_large', `More than ${mostHeaders} headers.`)
+      : new QuireError('invalid', 'HTTP/1.1 needs a Host header.'),
+  )
 }
 
 function refusalOf(known: QuireError): { headers: Record<string, string>; body: string } {

@@ -260,6 +260,15 @@ describe('what is no request', () => {
   })
 })
 
+describe('a head', () => {
+  it('may have 100 headers, and no more', async () => {
+    const start = 'GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\n'
+    const withMore = (count: number) => server.raw(`${start}${'x: y\r\n'.repeat(count)}\r\n`)
+    expect(await withMore(98)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await withMore(99)).toMatch(/^HTTP\/1\.1 413 [^]*"code":"too_large"/)
+  })
+})
+
 describe('the log', () => {
   it('has one line for each request, and no secret in it', async () => {
     server.lines.length = 0

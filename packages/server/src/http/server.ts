@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { addExplorer, type ExplorerOptions } from '../explorer/explorer.ts'
-import { answerClientError, refuseExpectation, requireHost } from './client-error.ts'
+import { answerClientError, refuseExpectation, requireSoundHead } from './client-error.ts'
 import { guard, type GuardOptions } from './guard.ts'
 import { addHealth } from './health.ts'
 import { maxParamLength, notFound, refuseAddress } from './not-found.ts'
@@ -52,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.server.maxConnections = limits.maxConnections
   app.server.on('checkExpectation', refuseExpectation)
-  app.addHook('onRequest', requireHost)
+  app.addHook('onRequest', requireSoundHead)
   endConnections(app, guard(app, options))
   app.setNotFoundHandler(notFound)
   addHealth(app, options.quire)

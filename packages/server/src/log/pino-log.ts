@@ -1,11 +1,6 @@
 import type { Log } from '@quire/core/ports'
 import { destination, pino, stdTimeFunctions } from 'pino'
-
-/** The levels that `QUIRE_LOG` takes. */
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
-
-/** How much is told. */
-export type LogLevel = (typeof logLevels)[number]
+import type { LogLevel } from './levels.ts'
 
 /** A log that can be written out before the process ends. */
 export interface FlushableLog extends Log {

@@ -95,7 +95,7 @@ function addBody({ fields, lines }: Said, { body, bodyLine }: MarkdownFile, type
 }
 
 /** The field that takes the text: Markdown before HTML, `body` before others. */
-export function bodyField({ fields }: ContentType): Field | undefined {
+function bodyField({ fields }: ContentType): Field | undefined {
   const rich = fields.filter((field) => field.kind === 'richText' && !field.list)
   const markdown = rich.filter((field) => field.kind === 'richText' && field.settings.format === 'markdown')
   const candidates = [...markdown, ...rich]
