@@ -30,8 +30,14 @@ const durable: readonly Setting[] = [
   { name: 'journal_size_limit', set: 67_108_864, holds: 67_108_864 },
 ]
 
+/**
+ * Each transaction is a savepoint, for which SQLite keeps the pages as they were: in memory it costs a third less time to write one
+ * item than in the temporary file it makes otherwise. A transaction that changes 100 MB of pages holds as much memory for its length.
+ */
+const undoInMemory: Setting = { name: 'temp_store', set: 'MEMORY', holds: 2 }
+
 /** The settings of the connection that writes. */
-export const writerSettings: readonly Setting[] = [wait, ...durable, ...guarded]
+export const writerSettings: readonly Setting[] = [wait, ...durable, ...guarded, undoInMemory]
 
 /** The settings of connections that read. */
 export const readerSettings: readonly Setting[] = [
