@@ -1,4 +1,11 @@
-import { endpoints, QuireError, type CallOptions, type Endpoint, type Permission } from '@quire/contract'
+import {
+  endpoints,
+  QuireError,
+  type CallOptions,
+  type Endpoint,
+  type Permission,
+  type TokenError,
+} from '@quire/contract'
 import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
 import { mayDoSomewhere } from './access/permissions.ts'
 import { valueOf, type Answer } from './call/answer.ts'
@@ -124,11 +131,15 @@ function findOperation(group: string, name: string): Performed {
   return found
 }
 
-function reported<E extends Error & { status: number }>(environment: Environment, error: E): E {
-  if (error.status >= 500) {
+function reported<E extends QuireError | TokenError>(environment: Environment, error: E): E {
+  if (error instanceof QuireError && error.status >= 500) {
     const cause =
       error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
-    environment.log.write('error', 'call.failed', { message: error.message, cause })
+    environment.log.write('error', 'call.failed', {
+      requestId: error.requestId,
+      message: error.message,
+      cause,
+    })
   }
   return error
 }

@@ -88,8 +88,17 @@ async function write(call: Call, tx: Transaction, { type, head, around, event }:
   const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
   const presented: Entity = { ...head, presentation: JSON.stringify(item) }
   await tx.entities.put({ ...withDerived(presented, type), writtenDate: call.now }, head.revision - 1)
+  await forgetOld(tx, presented, type)
   await tx.journal.record(entityEvent(call, event, { entity: presented, status: item.status }))
   return presented
+}
+
+/** Keeps as many versions as the type says, and the published one. */
+async function forgetOld(tx: Transaction, head: Entity, { settings }: ContentType): Promise<void> {
+  const { versionLimit } = settings
+  if (versionLimit === null || head.version <= versionLimit) return
+  const old = { before: head.version - versionLimit + 1, keep: head.publishedVersion }
+  await tx.entities.forgetVersions(head, head, old)
 }
 
 /** A head with the rows that are derived from it. A deleted item holds no edges: it keeps nothing else alive. */

@@ -1,9 +1,9 @@
-import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import { limits, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
-import { findPlace } from '../lines/lines.ts'
-import { limits } from '@quire/contract'
+import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, EntityVersion } from '../ports/index.ts'
+import { typeOf } from '../types/find.ts'
 import { findItem } from './find.ts'
 
 type Versions = Contract['items']['versions']
@@ -20,10 +20,18 @@ export async function listVersions(call: Call, input: ParsedOf<Versions>): Promi
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
   return {
-    count: head.version,
+    count: await countOf(call, { place, head }),
     items: shown.map((version) => showVersion(head, version)),
     ...(last && { nextCursor: encodeCursor(last.version) }),
   }
+}
+
+/** Versions are numbered without gap, so the newest number is how many there are, unless the type forgets old ones. */
+async function countOf(call: Call, { place, head }: { place: Place; head: Entity }): Promise<number> {
+  const { versionLimit } = (await typeOf(call, head)).settings
+  if (versionLimit === null || head.version <= versionLimit) return head.version
+  const kept = await call.store.entities.versions(place.line, head, { limit: versionLimit + 1 })
+  return kept.length
 }
 
 function showVersion(head: Entity, { version, name, slug, savedDate, savedBy }: EntityVersion) {

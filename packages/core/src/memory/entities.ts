@@ -9,7 +9,7 @@ import { headOf, type Head } from './head.ts'
 import { incomingEdges } from './incoming.ts'
 import { kindScope, ownHead, pastScope, shownHead, slugHolders, targetScope } from './lines.ts'
 import { listHeads } from './list.ts'
-import { findMoment, findVersion, keepPast, versionsOf } from './past.ts'
+import { findMoment, findVersion, forgetVersions, keepPast, versionsOf } from './past.ts'
 import type { OpenState, State } from './state.ts'
 
 /** The entities of a state. Lists walk every head of the kind; everything else is a look-up. */
@@ -30,6 +30,7 @@ export function memoryEntities(open: OpenState): EntityWriter {
     moment: async (line, ref, time) => findMoment(open(), { line, ref }, time),
     incoming: async (line, targetId, limit) => incomingEdges(open(), line, targetId).slice(0, limit),
     put: async (entity, expectedRevision) => putHead(open(), entity, expectedRevision),
+    forgetVersions: async (line, ref, old) => forgetVersions(open(), { line, ref }, old),
     purge: async (line, ref) => purgeHead(open(), line, ref),
   }
 }

@@ -40,6 +40,17 @@ export function keepPast(state: State, write: EntityWrite): void {
   state.moments.set(scope, String(moment.from), moment)
 }
 
+/** Forgets versions older than `before` on exactly this line, but for `keep`. */
+export function forgetVersions(
+  state: State,
+  { line, ref }: { line: Line; ref: EntityRef },
+  { before, keep }: { before: number; keep: number | null },
+): void {
+  const scope = pastScope(line, ref)
+  const old = [...state.versions.values(scope)].filter(({ version }) => version < before && version !== keep)
+  for (const { version } of old) state.versions.delete(scope, String(version))
+}
+
 function holderScope(state: State, line: Line, ref: EntityRef): string | null {
   const head = shownHead(state, line, ref)
   return head && pastScope(head.entity, ref)

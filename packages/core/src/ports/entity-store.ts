@@ -62,6 +62,11 @@ export interface EntityWriter extends EntityReader {
    */
   put(entity: EntityWrite, expectedRevision: number): Promise<void>
   /**
+   * Forgets the versions of the entity on exactly this line that are older than `before`, but for `keep`. The head is never
+   * touched; what is not there is no error. Cost: proportional to what goes.
+   */
+  forgetVersions(line: Line, ref: EntityRef, old: { before: number; keep: number | null }): Promise<void>
+  /**
    * Removes an entity from exactly this line for good: head, versions, moments and derived rows; a package then shows main's
    * again. Absent is no error.
    */

@@ -38,6 +38,12 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
       await insertDerived(writes, entity, { head, line })
       layer.written.add(pathsOf(entity, line))
     },
+    async forgetVersions(line, { kind, id }, { before, keep }) {
+      layer.requireOpen()
+      const number = layer.lines.numberOf(line)
+      if (number !== null)
+        await writes.forgetVersions.run({ line: number, kind, id, before, keep: keep ?? 0 })
+    },
     async purge(line, ref) {
       layer.requireOpen()
       const number = layer.lines.numberOf(line)
@@ -88,7 +94,8 @@ async function writeRows(
   current: CurrentRow | undefined,
 ): Promise<number> {
   const head = current ? await moveHead(writes, rows, current) : await makeHead(writes, rows)
-  await writes.putContents.run({ head, ...rows.contents })
+  await writes.putPresentation.run({ head, presentation: rows.presentation })
+  await writes.putBody.run({ head, body: rows.version.body })
   if (rows.version.version !== current?.[2]) await writes.insertVersion.run(rows.version)
   await writes.putMoment.run(rows.moment)
   return head
@@ -117,7 +124,8 @@ async function purgeHead(writes: EntityWrites, { kind, id }: EntityRef, line: nu
   const [head] = current
   await deleteDerived(writes, head)
   await writes.deleteHead.run({ head })
-  await writes.deleteContents.run({ head })
+  await writes.deletePresentation.run({ head })
+  await writes.deleteBody.run({ head })
   await writes.deleteVersions.run(at)
   await writes.deleteMoments.run(at)
 }

@@ -4,7 +4,7 @@ import type { LineNames } from '../lines.ts'
 import type { RowOf } from '../row-of.ts'
 
 /** What a read of a head selects, in the order of `HeadRow`. */
-export function headColumns({ heads, contents }: Tables) {
+export function headColumns({ heads, bodies, presentations }: Tables) {
   return [
     heads.line,
     heads.kind,
@@ -25,8 +25,8 @@ export function headColumns({ heads, contents }: Tables) {
     heads.createdPerson,
     heads.updatedPerson,
     heads.roles,
-    contents.body,
-    contents.presentation,
+    bodies.body,
+    presentations.presentation,
   ] as const
 }
 
@@ -34,7 +34,7 @@ export function headColumns({ heads, contents }: Tables) {
 export type HeadRow = RowOf<ReturnType<typeof headColumns>>
 
 /** What lists and reads by slug select, in the order of `PresentedRow`: a third of a whole head, and half of its bytes. */
-export function presentedColumns({ heads, contents }: Tables) {
+export function presentedColumns({ heads, presentations }: Tables) {
   return [
     heads.line,
     heads.kind,
@@ -45,7 +45,7 @@ export function presentedColumns({ heads, contents }: Tables) {
     heads.revision,
     heads.deletedDate,
     heads.roles,
-    contents.presentation,
+    presentations.presentation,
   ] as const
 }
 

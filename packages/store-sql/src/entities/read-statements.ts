@@ -32,8 +32,8 @@ export type EntityReads = ReturnType<typeof prepareEntityReads>
 /** Prepares the reads of a connection. */
 export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
   const { heads } = dialect.tables
-  const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${wholeHeads(dialect)} WHERE`
-  const present = sql`SELECT ${selected(presentedColumns(dialect.tables))} FROM ${wholeHeads(dialect)} WHERE`
+  const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${heads} ${withAll(dialect)} WHERE`
+  const present = sql`SELECT ${selected(presentedColumns(dialect.tables))} FROM ${heads} ${withPresentation(dialect)} WHERE`
   const at = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
   const bySlug = sql`${at} AND ${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
@@ -52,14 +52,15 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
   }
 }
 
-/** Heads with their contents. */
-function wholeHeads(dialect: Dialect): SQL {
-  return sql`${dialect.tables.heads} ${withContents(dialect)}`
+/** The presentations of heads, looked up once the heads are chosen. */
+function withPresentation({ joinInOrder, tables: { heads, presentations } }: Dialect): SQL {
+  return sql`${joinInOrder} ${presentations} ON ${presentations.head} = ${heads.head}`
 }
 
-/** The contents of heads, looked up once the heads are chosen. */
-export function withContents({ joinInOrder, tables: { heads, contents } }: Dialect): SQL {
-  return sql`${joinInOrder} ${contents} ON ${contents.head} = ${heads.head}`
+/** Their bodies too. */
+function withAll(dialect: Dialect): SQL {
+  const { heads, bodies } = dialect.tables
+  return sql`${withPresentation(dialect)} ${dialect.joinInOrder} ${bodies} ON ${bodies.head} = ${heads.head}`
 }
 
 /** Of a head on main: whether the line under the placeholder `over` leaves it alone. */
@@ -110,7 +111,7 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
 function prepareEdges(driver: SqlDriver, dialect: Dialect) {
   const { heads, edges } = dialect.tables
   const shown = notOverridden(dialect.tables)
-  const from = sql`SELECT ${selected([...headColumns(dialect.tables), edges.path, edges.onDelete])} FROM ${edges} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${edges.head} ${withContents(dialect)}`
+  const from = sql`SELECT ${selected([...headColumns(dialect.tables), edges.path, edges.onDelete])} FROM ${edges} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${edges.head} ${withAll(dialect)}`
   const pointing = sql`${from} WHERE ${edges.line} = ${sql.placeholder('line')} AND ${edges.targetId} = ${sql.placeholder('target')}`
   const order = sql`ORDER BY ${edges.id}, ${edges.path} LIMIT ${sql.placeholder('limit')}`
   return {
@@ -136,7 +137,10 @@ function prepareLists(driver: SqlDriver, dialect: Dialect): Lists {
     language: { dialect, columns },
     page: {
       columns: fixed('columns', selected(presentedColumns(dialect.tables))),
-      joined: fixed('JOIN', sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withContents(dialect)}`),
+      joined: fixed(
+        'JOIN',
+        sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withPresentation(dialect)}`,
+      ),
     },
     pages: createShapes(driver),
     numbers: createShapes(driver),

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
-import { type RowOf, assignments, excluded, insertInto, selected } from '../row-of.ts'
+import { type RowOf, assignments, excluded, insertInto, names, selected } from '../row-of.ts'
 import { prepareDerivedWrites } from './derived-statements.ts'
 import { notOverridden } from './read-statements.ts'
 
@@ -36,20 +36,28 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-function prepareHeadWrites(driver: SqlWriteDriver, { heads, contents }: Tables) {
+function prepareHeadWrites(driver: SqlWriteDriver, { heads, presentations, bodies }: Tables) {
   const { head, ...columns } = getTableColumns(heads)
-  const { body, presentation } = contents
+  const { presentation } = presentations
+  const { body } = bodies
+  const orReplace = sql`ON CONFLICT (${names([head])}) DO UPDATE SET`
   const unmoved = sql`${head} = ${sql.placeholder('head')} AND ${heads.revision} = ${sql.placeholder('expected')}`
   return {
     insertHead: driver.prepare<readonly [number]>(
       sql`${insertInto(heads, columns)} ON CONFLICT DO NOTHING RETURNING ${sql.identifier(head.name)}`,
     ),
     updateHead: driver.prepare<never>(sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${unmoved}`),
-    putContents: driver.prepare<never>(
-      sql`${insertInto(contents, { head: contents.head, body, presentation })} ON CONFLICT (${sql.identifier(head.name)}) DO UPDATE SET ${excluded([body, presentation])}`,
+    putPresentation: driver.prepare<never>(
+      sql`${insertInto(presentations, { head: presentations.head, presentation })} ${orReplace} ${excluded([presentation])}`,
     ),
-    deleteContents: driver.prepare<never>(
-      sql`DELETE FROM ${contents} WHERE ${contents.head} = ${sql.placeholder('head')}`,
+    putBody: driver.prepare<never>(
+      sql`${insertInto(bodies, { head: bodies.head, body })} ${orReplace} ${excluded([body])}`,
+    ),
+    deletePresentation: driver.prepare<never>(
+      sql`DELETE FROM ${presentations} WHERE ${presentations.head} = ${sql.placeholder('head')}`,
+    ),
+    deleteBody: driver.prepare<never>(
+      sql`DELETE FROM ${bodies} WHERE ${bodies.head} = ${sql.placeholder('head')}`,
     ),
     deleteHead: driver.prepare<never>(sql`DELETE FROM ${heads} WHERE ${head} = ${sql.placeholder('head')}`),
   }
@@ -68,6 +76,9 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { versions, moments }: Tab
     insertVersion: driver.prepare<never>(sql`${insertInto(versions, version)} ON CONFLICT DO NOTHING`),
     putMoment: driver.prepare<never>(
       sql`${insertInto(moments, { line, kind, id, from, ...marks })} ON CONFLICT (${key}) DO UPDATE SET ${excluded(Object.values(marks))}`,
+    ),
+    forgetVersions: driver.prepare<never>(
+      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')}`,
     ),
     deleteVersions: driver.prepare<never>(sql`DELETE FROM ${versions} WHERE ${of(versions)}`),
     deleteMoments: driver.prepare<never>(sql`DELETE FROM ${moments} WHERE ${of(moments)}`),

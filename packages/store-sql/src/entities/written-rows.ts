@@ -4,7 +4,7 @@ import { formatPerson, formatRoles } from './head-row.ts'
 /** The rows that a write makes of an entity, by their columns' names in the code. */
 export interface WrittenRows {
   readonly head: ReturnType<typeof headRow>
-  readonly contents: { readonly body: string; readonly presentation: string }
+  readonly presentation: string
   readonly version: ReturnType<typeof versionRow>
   readonly moment: ReturnType<typeof momentRow>
 }
@@ -18,7 +18,7 @@ export function rowsOf(entity: EntityWrite, line: number): WrittenRows {
   }
   return {
     head: headRow(entity, line, texts),
-    contents: { body: texts.body, presentation: entity.presentation },
+    presentation: entity.presentation,
     version: versionRow(entity, line, texts),
     moment: momentRow(entity, line),
   }

@@ -5,7 +5,7 @@ import * as tables from './tables.ts'
 
 /**
  * Writes parameters as `+?`. The planner looks into a bare parameter where it guesses how selective a condition is, and a statement
- * whose plan looked is compiled again before every run: a read of head and contents by slug took 18 µs instead of 5 (SQLite 3.54).
+ * whose plan looked is compiled again before every run: a read of head and presentation by slug took 18 µs instead of 5 (SQLite 3.54).
  * Behind a plus, which does nothing to a value, it neither looks nor recompiles, so a shape keeps the plan it was designed for.
  */
 class ParameterCompiler extends SQLiteSyncDialect {

@@ -47,10 +47,14 @@ CREATE INDEX heads_name ON heads (line, kind, name, id, type, archived, limited)
 CREATE INDEX heads_parent ON heads (line, kind, parent_id, name, id, type, archived, limited)
   WHERE deleted_date IS NULL AND parent_id IS NOT NULL;
 
-CREATE TABLE contents (
+CREATE TABLE presentations (
   head INTEGER PRIMARY KEY,
-  body TEXT NOT NULL,
   presentation TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE bodies (
+  head INTEGER PRIMARY KEY,
+  body TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE head_roles (

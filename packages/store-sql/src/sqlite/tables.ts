@@ -43,11 +43,16 @@ export const heads = sqliteTable('heads', {
   roles: text().notNull(),
 })
 
-/** What is big of a head: read for the heads of a page alone. */
-export const contents = sqliteTable('contents', {
+/** What is sent of a head: most reads look at nothing else that is big. */
+export const presentations = sqliteTable('presentations', {
+  head: integer().primaryKey(),
+  presentation: text().notNull(),
+})
+
+/** The bodies of heads. */
+export const bodies = sqliteTable('bodies', {
   head: integer().primaryKey(),
   body: text().notNull(),
-  presentation: text().notNull(),
 })
 
 /** The read roles of limited heads. */

@@ -185,6 +185,19 @@ export function itemTests(bench: () => Bench): void {
       expect(rest.nextCursor).toBeUndefined()
     })
 
+    it('keeps as many versions as the type says, and the published one', async () => {
+      const { items, types } = bench().api
+      await types.create({ name: 'short-lived', settings: { versionLimit: 2 } })
+      const { id } = await items.create({ repositoryId: configId, type: 'short-lived', name: 'V1' })
+      await items.publish({ configId, id })
+      for (const name of ['V2', 'V3', 'V4']) await items.update({ configId, id, name })
+      const { items: versions, count } = await items.versions({ configId, id })
+      expect(count).toBe(3)
+      expect(versions.map(({ version }) => version)).toEqual([4, 3, 1])
+      expect(await items.get({ configId, id, version: 'latestpublished' })).toMatchObject({ name: 'V1' })
+      await failing(items.get({ configId, id, version: '2' }), 'not_found')
+    })
+
     it('shows an item as it was at a time', async () => {
       const { place, api } = bench()
       const start = place.clock.advance(1000)

@@ -49,6 +49,24 @@ export function historyLaws(test: StoreTest): void {
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual([])
     })
 
+    test('are forgotten when older than `before`, but for `keep`', async ({ store }) => {
+      await write(store, first, second, third)
+      await store.transaction((tx) =>
+        tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, keep: 1 }),
+      )
+      expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual(
+        [third, first].map(savedVersion),
+      )
+      await store.transaction((tx) =>
+        tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, keep: null }),
+      )
+      expect(await store.entities.version(main, item('CONT_1'), 1)).toBeNull()
+      await store.transaction((tx) =>
+        tx.entities.forgetVersions(main, item('CONT_9'), { before: 3, keep: null }),
+      )
+      expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(third))
+    })
+
     test('keep their order beyond nine', async ({ store }) => {
       const written = [first]
       for (let version = 2; version <= 12; version += 1) written.push(nextVersion(written.at(-1) ?? first))
