@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 
-/** The JavaScript of one package: an entry for each export and each bin, sharing chunks. tsc writes the types. */
-export function packageBuild(folder, target) {
+/**
+ * The JavaScript of one package: an entry for each export and each bin, sharing chunks. tsc writes the types. What `bundled` names
+ * is taken into the package instead of being loaded from its dependencies.
+ */
+export function packageBuild(folder, target, bundled = []) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const exported = Object.values(manifest.exports).map((entry) => entry['quire-source'])
   const commands = Object.values(manifest.bin ?? {}).map((file) =>
@@ -16,6 +19,7 @@ export function packageBuild(folder, target) {
     target,
     platform: target === 'node22' ? 'node' : 'neutral',
     dts: false,
+    noExternal: bundled,
     sourcemap: true,
     splitting: true,
     clean: true,
