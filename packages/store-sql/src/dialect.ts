@@ -5,13 +5,13 @@ import type * as sqliteTables from './sqlite/tables.ts'
 export type Tables = typeof sqliteTables
 
 /** A query as text with its parameters in order; placeholders stand among them unfilled. */
-export interface QueryText {
+interface QueryText {
   readonly sql: string
   readonly params: readonly unknown[]
 }
 
 /** Rows given as one JSON parameter. */
-export interface JsonRows {
+interface JsonRows {
   /** What to select from. */
   readonly from: SQL
   /** The member at `index` of each row. */

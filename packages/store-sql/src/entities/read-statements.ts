@@ -70,7 +70,7 @@ export function notOverridden({ heads }: Tables): SQL {
 }
 
 /** What a read of a version selects. */
-export function versionColumns(versions: Tables['versions']) {
+function versionColumns(versions: Tables['versions']) {
   const { version, type, name, slug, parentId, savedDate, savedPerson, roles, body } = versions
   return [version, type, name, slug, parentId, savedDate, savedPerson, roles, body] as const
 }
@@ -79,7 +79,7 @@ export function versionColumns(versions: Tables['versions']) {
 export type VersionRow = RowOf<ReturnType<typeof versionColumns>>
 
 /** What a read of a moment selects. */
-export function momentColumns(moments: Tables['moments']) {
+function momentColumns(moments: Tables['moments']) {
   const { from, version, publishedVersion, publishedDate, archived, deleted } = moments
   return [from, version, publishedVersion, publishedDate, archived, deleted] as const
 }

@@ -8,7 +8,7 @@ import { type Test, anyOf, compare, textMatches } from './value-condition.ts'
 type MemberType = 'string' | 'number' | 'boolean'
 
 /** What each member holds; a value of another type equals none of them. */
-export const memberTypes: { readonly [M in QueryMember]: MemberType } = {
+const memberTypes: { readonly [M in QueryMember]: MemberType } = {
   id: 'string',
   type: 'string',
   name: 'string',
