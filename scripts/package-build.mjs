@@ -20,6 +20,8 @@ export function packageBuild(folder, target, bundled = []) {
     platform: target === 'node22' ? 'node' : 'neutral',
     dts: false,
     noExternal: bundled,
+    // Some modules of Node have no name without it (node:sqlite).
+    removeNodeProtocol: false,
     sourcemap: true,
     splitting: true,
     clean: true,

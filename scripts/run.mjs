@@ -1,4 +1,4 @@
-// npm start | npm test | npm run quire|build|check|exec: prepares what is missing, then runs it.
+// npm start | npm test | npm run quire|build|check|bench|exec: prepares what is missing, then runs it.
 // Parses on Node 18 and needs no dependency: it has to run before anything is installed.
 import { prepareTools } from './run/tools.mjs'
 import { installStep, buildStep } from './run/stale.mjs'
@@ -39,6 +39,11 @@ const commands = {
   async check() {
     await install()
     await check()
+  },
+  async bench() {
+    await install()
+    await buildStep()
+    return forward(['node', '--conditions=quire-source', 'bench/src/bench.ts', ...args])
   },
   async build() {
     await install()

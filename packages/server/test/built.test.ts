@@ -1,0 +1,47 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const cli = join(import.meta.dirname, '../dist/cli.js')
+const isBuilt = existsSync(cli)
+if (!isBuilt) process.stdout.write('skipped: the built command is not there, run npm run build\n')
+
+const data = mkdtempSync(join(tmpdir(), 'quire-built-'))
+afterAll(() => rmSync(data, { recursive: true }))
+
+/** The command as it is shipped, which is not the same as its sources: names of modules, chunks, loading on demand. */
+describe.skipIf(!isBuilt)('the built command', () => {
+  const run = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8' })
+
+  it('serves, makes an account, and finds nothing wrong with its folder', async () => {
+    const env = { ...process.env, QUIRE_DEMO: '0' }
+    const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', data, '--log', 'error'], {
+      env,
+    })
+    const [ready] = await once(server.stdout, 'data')
+    expect(JSON.parse(String(ready))).toMatchObject({ event: 'ready' })
+    server.kill('SIGTERM')
+    expect(await once(server, 'exit')).toEqual([0, null])
+    const made = run(
+      'service-account',
+      'create',
+      '--name',
+      'Site',
+      '--bundle',
+      'bundle.viewer',
+      '--data',
+      data,
+    )
+    expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toMatchObject({ secret: expect.any(String) })
+    const doctor = run('doctor', '--data', data)
+    expect({ status: doctor.status, stderr: doctor.stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it('prints the OpenAPI document', () => {
+    expect(JSON.parse(run('openapi').stdout)).toMatchObject({ openapi: '3.1.0' })
+  })
+})
