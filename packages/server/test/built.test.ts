@@ -36,7 +36,7 @@ describe.skipIf(!isBuilt)('the built command', () => {
       data,
     )
     expect({ status: made.status, stderr: made.stderr }).toEqual({ status: 0, stderr: '' })
-    expect(JSON.parse(made.stdout)).toMatchObject({ secret: expect.any(String) })
+    expect(JSON.parse(made.stdout)).toMatchObject({ clientSecret: expect.any(String) })
     const doctor = run('doctor', '--data', data)
     expect({ status: doctor.status, stderr: doctor.stderr }).toEqual({ status: 0, stderr: '' })
   })
