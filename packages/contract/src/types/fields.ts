@@ -57,7 +57,7 @@ export const fieldSettings = {
   }),
   asset: z.strictObject({
     mimeTypes: list('MIME types allowed, `image/*` for a family; empty: any').default([]),
-    maxBytes: count.max(Number.MAX_SAFE_INTEGER).optional().describe('Bytes at most'),
+    maxBytes: z.int().min(0).optional().describe('Bytes at most'),
   }),
   category: z.strictObject({
     taxonomyId: Id.nullable()
