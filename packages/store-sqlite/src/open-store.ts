@@ -115,7 +115,7 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   const store = await openSqlStore({
     dialect: sqliteDialect,
     reader: createDriver(reader, { check: beforeRead, failed: () => snapshot.release() }),
-    writer: createWriteDriver(writer, guardWrites(writer, state)),
+    writer: createWriteDriver(writer, guardWrites(writer, state), state),
     requireOpen,
   })
   const queue = createWriteQueue(writer, state, {

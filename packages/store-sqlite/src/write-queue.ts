@@ -3,7 +3,7 @@ import { type Transaction, StoreUnavailable } from '@quire/core/ports'
 import type { Batch } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { isBroken, translate } from './sqlite-error.ts'
-import type { Guard } from './sqlite-driver.ts'
+import type { Freshness, Guard } from './sqlite-driver.ts'
 
 /** Runs transactions one after another, several to a commit. */
 export interface WriteQueue {
@@ -21,7 +21,7 @@ export interface WriteQueue {
 const MOST_IN_BATCH = 64
 
 /** What the queue knows of its connection. */
-export interface WriteState {
+export interface WriteState extends Freshness {
   /** The database transaction that was open is gone: nothing may run until the batch has ended. */
   lost: unknown
   /** Nothing may be written until a restart. */
@@ -30,7 +30,7 @@ export interface WriteState {
 
 /** The state of a fresh connection. */
 export function createWriteState(): WriteState {
-  return { lost: null, broken: null }
+  return { lost: null, broken: null, fresh: false }
 }
 
 /** Keeps a statement from running on its own after SQLite has rolled the batch back: outside a transaction it would commit at once. */
@@ -154,6 +154,7 @@ function begin(database: Database, state: WriteState): void {
   if (state.broken) throw state.broken
   state.lost = null
   executing(state, () => database.exec('BEGIN IMMEDIATE'))
+  state.fresh = true
 }
 
 function commit(database: Database, state: WriteState): void {
