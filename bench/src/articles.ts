@@ -1,7 +1,7 @@
 import type { Api } from '@quire/contract'
 
 /** The categories of the articles: a filter by one matches a twentieth. */
-export const categories = 20
+const categories = 20
 
 const prose =
   'A line of ink begins as a drop of sap that an oak wraps around the egg of a wasp, and ends as the black of a letter. '

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { holds, type Line } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, httpLines, type Effort } from './http-lines.ts'
-import { inProcessLine, memoryLine, startLines } from './process-lines.ts'
+import { clientLine } from './client-line.ts'
+import { inProcessLine } from './in-process-line.ts'
+import { memoryLine, startLines } from './process-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes a minute and says little about
@@ -32,10 +34,10 @@ async function measure(folder: string): Promise<Line[]> {
   const http = await step('read, list and create beside the bare server', () =>
     httpLines({ quire, bare }, effort),
   )
-  const inProcess = await step('read in process', () => inProcessLine(quire, http.readRate, effort))
+  const inProcess = await step('read in process', () => inProcessLine(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
-  const start = await step('start the service', () => startLines(join(folder, 'data'), effort))
-  return [...http.lines, inProcess, ...growth, ...start, memoryLine()]
+  const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
+  return [...http, inProcess, ...growth, ...start, memoryLine(), await clientLine()]
 }
 
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {

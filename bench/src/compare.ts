@@ -26,18 +26,21 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** Two loads in turn, made anew for each round and in turned order; what comes of each round. */
+/**
+ * Two loads in turn, made anew for each round and in turned order; what comes of each round. A round before them, which does not
+ * count, lets both compile what they run.
+ */
 export async function inTurns(
   rounds: number,
   one: () => Load,
   other: () => Load,
 ): Promise<[Measured, Measured][]> {
   const pairs: [Measured, Measured][] = []
-  for (let round = 0; round < rounds; round++) {
-    const isOdd = round % 2 === 1
+  for (let round = -1; round < rounds; round++) {
+    const isOdd = Math.abs(round) % 2 === 1
     const first = await sendSound((isOdd ? other : one)())
     const second = await sendSound((isOdd ? one : other)())
-    pairs.push(isOdd ? [second, first] : [first, second])
+    if (round >= 0) pairs.push(isOdd ? [second, first] : [first, second])
   }
   return pairs
 }

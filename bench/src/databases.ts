@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { all } from '@quire/client'
 import { systemIdentity } from '@quire/core'
@@ -5,17 +7,19 @@ import Database from 'better-sqlite3'
 import { openEngine } from './account.ts'
 import { fill } from './articles.ts'
 
-/** Fills a database of Quire with articles, through the engine. */
+/** A data folder of Quire with this many articles, made through the engine. */
 export async function fillQuire(folder: string, count: number): Promise<string> {
-  const file = join(folder, `quire-${count}.db`)
-  const quire = await openEngine(file)
+  const data = join(folder, `quire-${count}`)
+  mkdirSync(data)
+  writeFileSync(join(data, 'server.key'), randomBytes(32), { mode: 0o600 })
+  const quire = await openEngine(data)
   await fill(quire.as(systemIdentity('bench')), count)
   await quire.close()
-  return file
+  return data
 }
 
 /** Copies what Quire answers into the bare server's table: the same bytes on the wire. */
-export async function fillBare(folder: string, quireFile: string): Promise<string> {
+export async function fillBare(folder: string, data: string): Promise<string> {
   const file = join(folder, 'bare.db')
   const database = new Database(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
@@ -25,7 +29,7 @@ export async function fillBare(folder: string, quireFile: string): Promise<strin
   database.exec('CREATE UNIQUE INDEX by_slug ON items (slug)')
   database.exec('CREATE INDEX by_category ON items (category, updated)')
   const insert = database.prepare('INSERT INTO items (slug, category, updated, body) VALUES (?, ?, ?, ?)')
-  const quire = await openEngine(quireFile)
+  const quire = await openEngine(data)
   const api = quire.as(systemIdentity('bench'))
   database.exec('BEGIN')
   for await (const { slug, updatedDate, fields, ...item } of all(api.items.list, {

@@ -1,7 +1,7 @@
 import { article, scatteredSlugs } from './articles.ts'
 import { inTurns, median, ratioLine, sendSound, type Line } from './compare.ts'
 import type { Load } from './load.ts'
-import { request, startServer, stopServer, type Running } from './servers.ts'
+import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
 /** How long and how often. */
 export interface Effort {
@@ -12,13 +12,10 @@ export interface Effort {
   readonly many: number
 }
 
-/** Read, list and create beside the bare server, and the rate of reads for comparing with in-process calls. */
-export async function httpLines(
-  files: { quire: string; bare: string },
-  effort: Effort,
-): Promise<{ lines: Line[]; readRate: number }> {
-  const quire = await startServer('quire-server', files.quire)
-  const bare = await startServer('bare-server', files.bare)
+/** Read, list and create beside the bare server. */
+export async function httpLines(files: { quire: string; bare: string }, effort: Effort): Promise<Line[]> {
+  const quire = await startQuire(files.quire)
+  const bare = await startBare(files.bare)
   try {
     const reads = await inTurns(
       effort.rounds,
@@ -38,32 +35,30 @@ export async function httpLines(
     const ratio = (pairs: typeof reads) => pairs.map(([limit, ours]) => ours.rate / limit.rate)
     const rates = (pairs: typeof reads) =>
       `${Math.round(median(pairs.map(([, ours]) => ours.rate)))}/s of ${Math.round(median(pairs.map(([limit]) => limit.rate)))}/s`
-    return {
-      readRate: median(reads.map(([, ours]) => ours.rate)),
-      lines: [
-        ratioLine('read by slug, of the bare rate', ratio(reads), {
-          target: 0.6,
-          bound: 'atLeast',
-          detail: rates(reads),
-        }),
-        ratioLine('list of 25, filtered, sorted, counted', ratio(lists), {
-          target: 0.5,
-          bound: 'atLeast',
-          detail: rates(lists),
-        }),
-        ratioLine('create, durable, 8 connections', ratio(creates), {
-          target: 0.4,
-          bound: 'atLeast',
-          detail: rates(creates),
-        }),
-      ],
-    }
+    return [
+      ratioLine('read by slug, of the bare rate', ratio(reads), {
+        target: 0.6,
+        bound: 'atLeast',
+        detail: rates(reads),
+      }),
+      ratioLine('list of 25, filtered, sorted, counted', ratio(lists), {
+        target: 0.5,
+        bound: 'atLeast',
+        detail: rates(lists),
+      }),
+      ratioLine('create, durable, 8 connections', ratio(creates), {
+        target: 0.4,
+        bound: 'atLeast',
+        detail: rates(creates),
+      }),
+    ]
   } finally {
     await Promise.all([stopServer(quire), stopServer(bare)])
   }
 }
 
-function readLoad(server: Running, path: string, { items, durationMs }: Effort): Load {
+/** Reads by slug, all over the repository. */
+export function readLoad(server: Running, path: string, { items, durationMs }: Effort): Load {
   const requests = scatteredSlugs(items, 5000).map((slug) => request(server, `GET ${path}/${slug}`))
   return { port: server.port, requests, connections: 32, durationMs }
 }
@@ -100,8 +95,8 @@ function createLoad(server: Running, path: string, { durationMs }: Effort): Load
 
 /** How the cost of one read and of one page grows, at one connection. */
 export async function growthLines(files: { few: string; many: string }, effort: Effort): Promise<Line[]> {
-  const few = await startServer('quire-server', files.few)
-  const many = await startServer('quire-server', files.many)
+  const few = await startQuire(files.few)
+  const many = await startQuire(files.many)
   try {
     const single = { connections: 1, durationMs: effort.durationMs }
     const reads = await inTurns(

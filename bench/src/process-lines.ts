@@ -1,141 +1,99 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { editor, openEngine } from './account.ts'
-import { scatteredSlugs } from './articles.ts'
-import { median, ratioLine, type Line } from './compare.ts'
+import { administratorToken } from '../../test/server/api-access.ts'
+import { median, type Line } from './compare.ts'
 import type { Effort } from './http-lines.ts'
-
-const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
-const port = 40_000 + (process.pid % 20_000)
-
-/** How many times faster a read is in process: the same call with the same rights, answered as it is stored. */
-export async function inProcessLine(
-  file: string,
-  readRate: number,
-  { items, durationMs }: Effort,
-): Promise<Line> {
-  const quire = await openEngine(file)
-  const { id } = await editor(quire)
-  const slugs = scatteredSlugs(items, 5000)
-  const who = { kind: 'service', id } as const
-  const read = (slug: string) =>
-    quire.run({ group: 'items', operation: 'getBySlug', who, input: { configId: 'bench', slug } })
-  const rates: number[] = []
-  for (let round = 0; round < 5; round++) rates.push(await rateOf(read, slugs, durationMs / 5))
-  await quire.close()
-  const detail = `${Math.round(median(rates))}/s in process, ${Math.round(readRate)}/s over HTTP`
-  return ratioLine(
-    'read in process, of the HTTP rate',
-    rates.map((rate) => rate / readRate),
-    { target: 5, bound: 'atLeast', detail },
-  )
-}
-
-async function rateOf(
-  read: (slug: string) => Promise<unknown>,
-  slugs: readonly string[],
-  durationMs: number,
-): Promise<number> {
-  const started = performance.now()
-  let done = 0
-  while (performance.now() - started < durationMs) {
-    for (const slug of slugs.slice(done % slugs.length, (done % slugs.length) + 100)) await read(slug)
-    done += 100
-  }
-  return (done / (performance.now() - started)) * 1000
-}
+import { spawnQuire, startCommand, stopServer } from './servers.ts'
 
 interface Started {
   readonly ms: number
   readonly rssMb: number
 }
 
+// Milliseconds that a server is left alone before its memory is read, as the peers were.
+const idleMs = 10_000
+
 /** The service as it is shipped, from spawn to the first answer that needs a token, and what it holds when idle. */
-export async function startLines(folder: string, { rounds }: Effort): Promise<Line[]> {
-  const first = await startOnce(folder, null)
+export async function startLines(data: string, { rounds }: Effort): Promise<Line[]> {
+  // One port for all: a token names the address that issued it.
+  const port = await freePort()
+  const token = await firstToken(data, port)
   const starts: Started[] = []
-  for (let round = 0; round < rounds; round++) starts.push(await startOnce(folder, first.token))
+  for (let round = 0; round < rounds; round++) starts.push(await startOnce(data, port, token))
   const ms = starts.map((start) => start.ms)
   const rss = starts.map((start) => start.rssMb)
   return [
     {
+      ...spread(ms),
       what: 'cold start to the first answer',
-      value: median(ms),
       unit: 'ms',
-      min: Math.min(...ms),
-      max: Math.max(...ms),
       target: 500,
       bound: 'atMost',
       detail: 'process start to an authenticated 200',
     },
     {
+      ...spread(rss),
       what: 'memory when idle',
-      value: median(rss),
       unit: 'MB',
-      min: Math.min(...rss),
-      max: Math.max(...rss),
       target: 115,
       bound: 'atMost',
-      detail: 'RSS 10 s after the first answer',
+      detail: `RSS ${idleMs / 1000} s after the first answer`,
     },
   ]
 }
 
-const credentials = {
-  QUIRE_ADMIN_CLIENT_ID: 'SVCA_bench',
-  QUIRE_ADMIN_CLIENT_SECRET: 'a-secret-of-the-bench-that-is-long-enough',
+function spread(figures: readonly number[]): Pick<Line, 'value' | 'min' | 'max'> {
+  return { value: median(figures), min: Math.min(...figures), max: Math.max(...figures) }
 }
 
-async function startOnce(folder: string, token: string | null): Promise<Started & { token: string }> {
-  const started = performance.now()
-  const child = spawn(
-    process.execPath,
-    [cli, 'serve', '--port', String(port), '--data', folder, '--log', 'error'],
-    {
-      env: { ...process.env, QUIRE_DEMO: '0', ...credentials },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
+/** Starts once to have an account and a token; the code cache of the starts that follow is filled, too. */
+async function firstToken(data: string, port: number): Promise<string> {
+  const server = await spawnQuire(data, port)
   try {
-    const known = token ?? (await retry(newToken))
-    await retry(() => answer(known))
-    const ms = performance.now() - started
-    if (token !== null) await new Promise((resolve) => setTimeout(resolve, 10_000))
-    return { ms, rssMb: rssOf(child.pid ?? 0), token: known }
+    return await administratorToken(`http://127.0.0.1:${port}`)
   } finally {
-    child.kill('SIGTERM')
-    await new Promise((resolve) => child.once('exit', resolve))
+    await stopServer(server)
   }
 }
 
-async function newToken(): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: credentials.QUIRE_ADMIN_CLIENT_ID,
-    client_secret: credentials.QUIRE_ADMIN_CLIENT_SECRET,
-  })
-  const response = await fetch(`http://127.0.0.1:${port}/oauth2/token`, { method: 'POST', body })
-  const { access_token: token } = (await response.json()) as { access_token: string }
-  return token
+async function startOnce(data: string, port: number, token: string): Promise<Started> {
+  const started = performance.now()
+  const child = startCommand(data, { port, log: 'ignore' })
+  try {
+    await firstAnswer(port, token)
+    const ms = performance.now() - started
+    await wait(idleMs)
+    return { ms, rssMb: rssOf(child.pid ?? 0) }
+  } finally {
+    await stopServer({ process: child })
+  }
 }
 
-async function answer(token: string): Promise<void> {
+async function firstAnswer(port: number, token: string): Promise<void> {
   const url = `http://127.0.0.1:${port}/api/content/management/types`
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  if (response.status !== 200) throw new Error(`the service answered ${response.status}`)
-}
-
-async function retry<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + 20_000
   for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (performance.now() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, 3))
-    }
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(
+      () => undefined,
+    )
+    if (response?.status === 200) return
+    if (performance.now() > until) throw new Error(`the service answers ${response?.status ?? 'nothing'}`)
+    await wait(2)
   }
+}
+
+function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 function rssOf(pid: number): number {
@@ -143,20 +101,18 @@ function rssOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** The engine in memory, from nothing to its first item, in a process that has loaded it. */
+/** The engine in memory, from nothing to its first record, in a process that has loaded it. */
 export function memoryLine(): Line {
   const script = fileURLToPath(new URL('./memory-start.ts', import.meta.url))
   const times = Array.from({ length: 5 }, () =>
     Number(execFileSync(process.execPath, ['--conditions=quire-source', script], { encoding: 'utf8' })),
   )
   return {
+    ...spread(times),
     what: 'engine in memory, to its first answer',
-    value: median(times),
     unit: 'ms',
-    min: Math.min(...times),
-    max: Math.max(...times),
     target: 50,
     bound: 'atMost',
-    detail: 'createQuire and the first call',
+    detail: 'createQuire and the first call, modules loaded',
   }
 }

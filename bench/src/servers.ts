@@ -1,5 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { administratorEnv, administratorToken, callApi } from '../../test/server/api-access.ts'
 
 /** A server that runs, in a process of its own. */
 export interface Running {
@@ -8,23 +11,77 @@ export interface Running {
   readonly process: ChildProcess
 }
 
-/** Starts `bare-server` or `quire-server` on a database. */
-export function startServer(name: 'bare-server' | 'quire-server', database: string): Promise<Running> {
-  const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), [database])
+/** Starts the bare server on its database. */
+export function startBare(database: string): Promise<Running> {
+  const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), [database])
   return new Promise((resolve, reject) => {
     child.once('message', (started: { port: number; token: string }) =>
       resolve({ ...started, process: child }),
     )
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the bare server ended with ${code}`)))
   })
 }
 
+/** Starts Quire on a data folder as it is shipped: the built command with its defaults, its log in a file. The token is of an editor. */
+export async function startQuire(data: string): Promise<Running> {
+  const { process: child, port } = await spawnQuire(data, 0)
+  const url = `http://127.0.0.1:${port}`
+  return { process: child, port, token: await editorToken(url) }
+}
+
+const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
+const longestStart = 20_000
+
+/** Spawns the service with its log in a file, given as a descriptor, or nowhere. */
+export function startCommand(
+  data: string,
+  { port, log }: { port: number; log: number | 'ignore' },
+): ChildProcess {
+  return spawn(process.execPath, [cli, 'serve', `--port=${port}`, `--data=${data}`], {
+    env: { ...process.env, ...administratorEnv },
+    stdio: ['ignore', log, 'inherit'],
+  })
+}
+
+/** Spawns the service and waits for its ready line. */
+export async function spawnQuire(data: string, port: number): Promise<Omit<Running, 'token'>> {
+  const out = `${data}-${Date.now()}.log`
+  const log = openSync(out, 'w')
+  const child = startCommand(data, { port, log })
+  closeSync(log)
+  const until = performance.now() + longestStart
+  for (;;) {
+    const ready = /"event":"ready","url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(readFileSync(out, 'utf8'))
+    if (ready) return { process: child, port: Number(ready[1]) }
+    if (child.exitCode !== null || performance.now() > until)
+      throw new Error(`quire serve did not start: ${out}`)
+    await wait(5)
+  }
+}
+
+/** A token of a new account with a role of its own, as a website or an editor has one. */
+async function editorToken(url: string): Promise<string> {
+  const call = { url, token: await administratorToken(url) }
+  const name = `Bench ${Date.now()}`
+  const bundles = ['bundle.publisher']
+  const role = await callApi<{ id: string }>(call, 'POST', {
+    path: '/api/security/roles',
+    body: { name, bundles },
+  })
+  const account = await callApi<{ id: string; secret: string }>(call, 'POST', {
+    path: '/api/security/serviceAccounts',
+    body: { name, roles: [role.id] },
+  })
+  return administratorToken(url, account)
+}
+
 /** Ends a server and waits until it is gone. */
-export async function stopServer({ process: child }: Running): Promise<void> {
+export async function stopServer({ process: child }: Pick<Running, 'process'>): Promise<void> {
   if (child.exitCode !== null) return
   await new Promise((resolve) => {
     child.once('exit', resolve)
-    child.disconnect()
+    if (child.connected) child.disconnect()
+    else child.kill('SIGTERM')
   })
 }
 

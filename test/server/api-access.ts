@@ -11,14 +11,17 @@ export const administratorEnv = {
   QUIRE_ADMIN_CLIENT_SECRET: administrator.secret,
 } as const
 
-/** A token for the administrator. Errors: what the token endpoint answered. */
-export async function administratorToken(url: string): Promise<string> {
+/** A token for the administrator, or for the account that is given. Errors: what the token endpoint answered. */
+export async function administratorToken(
+  url: string,
+  { id, secret }: { id: string; secret: string } = administrator,
+): Promise<string> {
   const response = await fetch(`${url}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
-      client_id: administrator.id,
-      client_secret: administrator.secret,
+      client_id: id,
+      client_secret: secret,
     }),
   })
   const text = await response.text()
