@@ -1,11 +1,22 @@
 import { z } from 'zod'
-import { parseAs } from '../parse.ts'
+import { parseAs, type Parsed } from '../parse.ts'
 
 /** What a value breaks of a JSON Schema, in words; null when it fits. Throws when the schema is not one (see `schemaProblem`). */
 export function jsonSchemaProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | null {
-  const parsed = parseAs(z.fromJSONSchema(schema), value)
+  const parsed = parseDeep(schema, value)
   if ('value' in parsed) return null
   return parsed.issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+}
+
+/** A schema that refers to nothing but itself takes no value: it would be followed until the stack ends. */
+function parseDeep(schema: Readonly<Record<string, unknown>>, value: unknown): Parsed<unknown> {
+  try {
+    return parseAs(z.fromJSONSchema(schema), value)
+  } catch (error) {
+    if (error instanceof RangeError)
+      return { issues: [{ path: '', message: 'the JSON Schema refers to itself without end' }] }
+    throw error
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { contract, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { valueOf, type Answer } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
-import { checkInput } from '../call/check-input.ts'
+import { checkInput, invalid } from '../call/check-input.ts'
 import { translateError } from '../call/errors.ts'
 import { findPlace } from '../lines/lines.ts'
 import { categorizeItem, decategorizeItem } from './categorize.ts'
@@ -33,6 +33,7 @@ const actions: { readonly [A in Input['action']]: Act } = {
  * Errors: `not_found` for the repository or package; with `atomic` the error of the first that fails, nothing changed.
  */
 export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk>> {
+  requireOwnInput(input)
   await findPlace(call, input)
   const ids = [...new Set(input.ids)]
   // If-Match names one revision: it cannot hold for many items.
@@ -42,6 +43,13 @@ export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk
     : await inOrder(ids, (id) => tryOn(each, input, id))
   const succeeded = outcomes.filter(({ ok }) => ok).length
   return { succeeded, failed: outcomes.length - succeeded, outcomes }
+}
+
+/** What names the items and the mode of a bulk stands beside `input`: inside it would quietly mean something else. */
+function requireOwnInput({ input }: Input): void {
+  const foreign = ['configId', 'packageName', 'id', 'dryRun'].filter((name) => Object.hasOwn(input, name))
+  if (foreign.length > 0)
+    throw invalid(foreign.map((name) => ({ path: `input.${name}`, message: 'stands beside input' })))
 }
 
 async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outcome>): Promise<Outcome[]> {

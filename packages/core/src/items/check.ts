@@ -1,9 +1,9 @@
 import { QuireError, type ContentType, type Field, type Issue, type Item } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
-import type { EntityReader, JsonObject, Line, QueryValue, StoreReader } from '../ports/index.ts'
+import type { EntityReader, JsonObject, Line, QueryValue, Snapshot, StoreReader } from '../ports/index.ts'
 import { checkValues } from '../types/values.ts'
 import { categoriesOf } from './categories.ts'
-import type { ItemContent } from './content.ts'
+import { contentOf, type ItemContent } from './content.ts'
 
 /** A content that can be kept, with what its category ids stand for. */
 export interface SoundContent {
@@ -17,19 +17,35 @@ export interface SoundContent {
  */
 export async function requireSoundContent(
   store: StoreReader,
-  { line, type, content, id }: { line: Line; type: ContentType; content: ItemContent; id: string },
+  { line, type, content, id, previous }: ContentToCheck,
 ): Promise<SoundContent> {
+  const before = previous ? contentOf(previous) : null
   const { values, issues } = await checkValues(type.fields, content.fields)
   const categories = await categoriesOf(store.entities, line, content.categories)
   const all = [
     ...issues,
-    ...categories.issues,
-    ...(await folderIssues(store.entities, line, content.folderId)),
-    ...(await roleIssues(store, content)),
+    ...categories.issues.filter((issue) => !isKept(before?.categories, content.categories, issue)),
+    ...(content.folderId === before?.folderId
+      ? []
+      : await folderIssues(store.entities, line, content.folderId)),
+    ...(await roleIssues(store, content, before)),
   ]
   if (all.length > 0) throw invalid(all)
   await requireUniqueValues(store.entities, { line, type, values, id })
   return { content: { ...content, fields: values }, taxonomies: categories.taxonomies }
+}
+
+/** A content to be kept. What it names as its previous version did is not looked for again: others may have deleted it. */
+interface ContentToCheck {
+  readonly line: Line
+  readonly type: ContentType
+  readonly content: ItemContent
+  readonly id: string
+  readonly previous: Snapshot | null
+}
+
+function isKept(before: readonly string[] = [], after: readonly string[], { path }: Issue): boolean {
+  return before.includes(after[Number(path.split('.').at(-1))] ?? '')
 }
 
 async function folderIssues(entities: EntityReader, line: Line, folderId: string | null): Promise<Issue[]> {
@@ -40,12 +56,16 @@ async function folderIssues(entities: EntityReader, line: Line, folderId: string
     : [{ path: 'folderId', message: `there is no folder "${folderId}"` }]
 }
 
-async function roleIssues(store: StoreReader, content: ItemContent): Promise<Issue[]> {
+async function roleIssues(
+  store: StoreReader,
+  content: ItemContent,
+  before: ItemContent | null,
+): Promise<Issue[]> {
   const issues: Issue[] = []
   for (const member of ['readPerm', 'writePerm', 'deletePerm'] as const) {
     for (const [index, id] of content[member].entries()) {
-      const role = await store.records.get('role', id)
-      if (!role) issues.push({ path: `${member}.${index}`, message: `there is no role "${id}"` })
+      const isKnown = before?.[member].includes(id) || (await store.records.get('role', id)) !== null
+      if (!isKnown) issues.push({ path: `${member}.${index}`, message: `there is no role "${id}"` })
     }
   }
   return issues

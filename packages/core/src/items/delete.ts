@@ -4,6 +4,7 @@ import { within, type Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, IncomingEdge, JsonObject, Transaction } from '../ports/index.ts'
 import { typeOf } from '../types/find.ts'
+import { requireSoundContent } from './check.ts'
 import { contentOf } from './content.ts'
 import { findItem, mayRead, noSuchItem, requireOnItem } from './find.ts'
 import { presentHead } from './present.ts'
@@ -12,7 +13,7 @@ import { withoutTarget } from './without-target.ts'
 
 type Delete = Contract['items']['delete']
 
-// More holders than this are not looked at one by one: the answer names the first, and an unset of so many belongs in a job.
+// More references than this are refused: to unset so many belongs in a job.
 const mostHolders = 1000
 
 /**
@@ -25,15 +26,22 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
     const place = await findPlace(inside, input)
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key: 'items.delete', roles: 'delete' })
-    const holders = (await tx.entities.incoming(place.line, previous.id, mostHolders)).filter(
-      ({ source }) => source.id !== previous.id,
-    )
+    const holders = await holdersOf(tx, place, previous)
     requireUnheld(call, holders)
     const unset = await unsetHolders(call, tx, { place, previous, holders })
     await markItem(call, tx, { place, previous, event: 'ITEM_DELETED', marks: { deletedDate: call.now } })
     if (input.dryRun !== true) return undefined
     return { deleted: presentHead(previous).value(), unset }
   })
+}
+
+async function holdersOf(tx: Transaction, { line }: Place, target: Entity): Promise<readonly IncomingEdge[]> {
+  const edges = await tx.entities.incoming(line, target.id, mostHolders + 1)
+  if (edges.length > mostHolders) {
+    const message = `More than ${mostHolders} references point at this item: remove some first.`
+    throw new QuireError('referenced', message, { details: { count: edges.length } })
+  }
+  return edges.filter(({ source }) => source.id !== target.id)
 }
 
 function requireUnheld(call: Call, holders: readonly IncomingEdge[]): void {
@@ -66,12 +74,14 @@ async function unsetHolders(
       event: 'ITEM_UPDATED',
     })
   }
-  return unset.map(({ source, path }) => ({ id: source.id, path }))
+  const named = unset.filter(({ source }) => mayRead(call, source))
+  return named.map(({ source, path }) => ({ id: source.id, path }))
 }
 
 /**
  * Brings a deleted item back as it was. Errors: `not_found` when it is purged or was never there; `invalid_state` when it is not
- * deleted; `slug_taken` when its slug went to another meanwhile.
+ * deleted; `slug_taken` and `value_taken` when its slug or a unique value went to another meanwhile; `invalid` when its values no longer
+ * fit the content type.
  */
 export async function undeleteItem(
   call: Call,
@@ -84,6 +94,9 @@ export async function undeleteItem(
     if (!previous || !mayRead(call, previous)) throw noSuchItem()
     requireOnItem(call, previous, { key: 'items.delete', roles: 'delete' })
     requireState(previous.deletedDate !== null, 'The item is not deleted.')
+    const type = await typeOf(inside, previous)
+    const content = contentOf(previous)
+    await requireSoundContent(tx, { line: place.line, type, content, id: previous.id, previous })
     const marked = await markItem(call, tx, {
       place,
       previous,

@@ -62,6 +62,7 @@ async function itemAt(
     head: { ...readableHead, version: moment.version, publishedVersion: moment.publishedVersion },
     name: input.version ?? 'latest',
   })
+  if (shown.version > moment.version) throw noSuchItem()
   const whole =
     shown.version === head.version
       ? shown

@@ -8,7 +8,7 @@ import {
 } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
-import { findPlace } from '../lines/lines.ts'
+import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
 import { findItem, requireOnItem } from './find.ts'
 import { presentHead } from './present.ts'
@@ -22,11 +22,13 @@ export function publishItem(call: Call, input: ParsedOf<Group['publish']>): Prom
   return mark(call, input, {
     key: 'items.publish',
     event: 'ITEM_PUBLISHED',
-    marks: async (head, tx) => {
+    marks: async (head, { tx, place }) => {
       requireState(!head.archived, 'The item is archived: unarchive it first.')
       const issues = await publishIssues(within(call, tx), head)
       if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
-      return { publishedVersion: Math.max(head.version, 1), publishedDate: call.now }
+      // What the package had left alone becomes its version 1 with this mark.
+      const version = head.packageId === place.line.packageId ? head.version : 1
+      return { publishedVersion: version, publishedDate: call.now }
     },
   })
 }
@@ -71,7 +73,7 @@ interface Marking {
   readonly key: PermissionKey
   readonly event: JournalEvent
   /** The marks to set; throws when the state does not permit it. */
-  readonly marks: (head: Entity, tx: Transaction) => Promise<Partial<Entity>>
+  readonly marks: (head: Entity, at: { tx: Transaction; place: Place }) => Promise<Partial<Entity>>
 }
 
 /** Errors: `not_found`, `forbidden`, `precondition_failed`, and those of the marks. */
@@ -85,7 +87,12 @@ function mark(
     const place = await findPlace(inside, input)
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key, roles: 'write' })
-    const marked = await markItem(call, tx, { place, previous, event, marks: await marks(previous, tx) })
+    const marked = await markItem(call, tx, {
+      place,
+      previous,
+      event,
+      marks: await marks(previous, { tx, place }),
+    })
     return presentHead(marked)
   })
 }

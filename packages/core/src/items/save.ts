@@ -72,8 +72,23 @@ export async function markItem(
   const start = onLine(previous, place)
   const version = start.version === 0 ? 1 : start.version
   const head: Entity = { ...start, ...marks, version, revision: start.revision + 1 }
-  const around = { ...surroundingsOf(previous), packageName: place.package?.name ?? null }
+  const history = withVersion([], { version, date: previous.updatedDate, user: previous.updatedBy })
+  const around = {
+    ...surroundingsOf(previous),
+    packageName: place.package?.name ?? null,
+    ...(start.version === 0 && { versionHistory: history }),
+  }
   return write(call, tx, { place, type, head, around, event })
+}
+
+/** Writes what a changed type derives from a head, and nothing else: no version, no event. */
+export async function rederiveItem(
+  call: Call,
+  tx: Transaction,
+  { head, type }: { head: Entity; type: ContentType },
+): Promise<void> {
+  const next = { ...withDerived(head, type), revision: head.revision + 1, writtenDate: call.now }
+  await tx.entities.put(next, head.revision)
 }
 
 interface Write {

@@ -14,7 +14,8 @@ export async function versionNamed(
 ): Promise<EntityVersion> {
   const wanted =
     name === 'latest' ? head.version : name === 'latestpublished' ? head.publishedVersion : Number(name)
-  if (wanted === null) throw new QuireError('not_found', 'No version of this item is published.')
+  if (wanted === null || (name === 'latestpublished' && head.archived))
+    throw new QuireError('not_found', 'No version of this item is published.')
   return numberedVersion(call, { place, head, version: wanted })
 }
 

@@ -1,4 +1,5 @@
 import { QuireError, type ContentType, type Contract, type Item, type ParsedOf } from '@quire/contract'
+import { holdsOneOf } from '../access/permissions.ts'
 import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
@@ -24,10 +25,18 @@ export async function updateItem(call: Call, input: Input): Promise<Presented<It
     const place = await findPlace(inside, input)
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key: 'items.update', roles: 'write' })
+    requireOwnLists(call, previous, input)
     const type = await typeOf(inside, previous)
     const content = await changedContent(tx, { input, place, previous, type })
     return presentHead(await saveItem(call, tx, { place, type, previous, content, event: 'ITEM_UPDATED' }))
   })
+}
+
+/** Only who is let through by a role list may change it. Errors: `forbidden`. */
+function requireOwnLists(call: Call, { roles }: Entity, { readPerm, writePerm, deletePerm }: Input): void {
+  const changed = [readPerm && roles.read, writePerm && roles.write, deletePerm && roles.delete]
+  if (changed.every((list) => !list || holdsOneOf(call.identity.permissions, list))) return
+  throw new QuireError('forbidden', 'Only holders of its roles may change who may do what with this item.')
 }
 
 interface Change {

@@ -15,3 +15,17 @@ export function isCompatible(before: readonly Field[], after: readonly Field[]):
     return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
   })
 }
+
+/** Whether the same values give the same search words, indexed values and edges under both. */
+export function isDerivedAlike(before: readonly Field[], after: readonly Field[]): boolean {
+  const of = (fields: readonly Field[]): Json[] =>
+    // Settings are JSON: they came from a schema.
+    fields.map(({ name, kind, list, searchable, settings }) => ({
+      name,
+      kind,
+      list,
+      searchable,
+      settings: settings as unknown as Json,
+    }))
+  return isSame(of(before), of(after))
+}

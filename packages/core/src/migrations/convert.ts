@@ -2,11 +2,11 @@ import type { ContentType, Field } from '@quire/contract'
 import { within, type Call } from '../call/call.ts'
 import { requireUniqueValues } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
-import { saveItem } from '../items/save.ts'
+import { rederiveItem, saveItem } from '../items/save.ts'
 import type { Json, JsonObject, Transaction } from '../ports/index.ts'
 import { placeOf } from '../lines/lines.ts'
 import { itemsOfType } from '../types/uses.ts'
-import { checkValues } from '../types/values.ts'
+import { checkValues, innerObjects } from '../types/values.ts'
 
 /** How many items hold values that the type does not take. */
 export async function countMisfits(tx: Transaction, type: ContentType): Promise<number> {
@@ -48,6 +48,13 @@ export async function convertItems(call: Call, tx: Transaction, type: ContentTyp
   await requireAllUnique(tx, type)
 }
 
+/** Writes what is derived from every item of a type anew: words to search, values to filter by, edges. Makes no version. */
+export async function rederiveItems(call: Call, tx: Transaction, type: ContentType): Promise<void> {
+  const heads = []
+  for await (const { item } of itemsOfType(tx, { type: type.name })) heads.push(item)
+  for (const head of heads) await rederiveItem(call, tx, { head, type })
+}
+
 /** Values that became unique: those of items that fitted before were not looked at by a save. */
 async function requireAllUnique(tx: Transaction, type: ContentType): Promise<void> {
   if (!type.fields.some((field) => field.unique)) return
@@ -67,22 +74,30 @@ async function fittingValues(fields: readonly Field[], values: JsonObject): Prom
 }
 
 async function fittingValue(field: Field, value: Json): Promise<Json | undefined> {
-  for (const candidate of candidates(field, value)) {
+  if (field.list) return fittingList(field, Array.isArray(value) ? value : [value])
+  return fittingSingle(field, Array.isArray(value) ? (value[0] ?? null) : value)
+}
+
+async function fittingList(field: Field, values: readonly Json[]): Promise<Json | undefined> {
+  const fitting: Json[] = []
+  for (const value of values) {
+    const kept = await fittingSingle({ ...field, list: false }, value)
+    if (kept !== undefined) fitting.push(kept)
+  }
+  return fitting.length === 0 && values.length > 0 ? undefined : fitting
+}
+
+async function fittingSingle(field: Field, value: Json): Promise<Json | undefined> {
+  const [inner] = innerObjects(field, value)
+  if (inner) {
+    const fields = await fittingValues(inner.fields, inner.value)
+    return field.kind === 'union' ? { type: inner.value['type'] ?? null, ...fields } : fields
+  }
+  for (const candidate of [value, converted(field, value)]) {
     const { values, issues } = await checkValues([field], { [field.name]: candidate })
     if (issues.length === 0) return values[field.name]
   }
   return undefined
-}
-
-function candidates(field: Field, value: Json): Json[] {
-  const listed =
-    field.list === Array.isArray(value)
-      ? value
-      : field.list
-        ? [value]
-        : ((value as readonly Json[])[0] ?? null)
-  if (Array.isArray(listed)) return [listed, listed.map((entry: Json) => converted(field, entry))]
-  return [listed, converted(field, listed)]
 }
 
 function converted(field: Field, value: Json): Json {

@@ -7,8 +7,8 @@ import type { Transaction } from '../ports/index.ts'
 import { requireSoundType } from '../types/definition.ts'
 import { findType, requireUnlocked } from '../types/find.ts'
 import { hasItems } from '../types/uses.ts'
-import { isCompatible } from './compatible.ts'
-import { convertItems, countMisfits } from './convert.ts'
+import { isCompatible, isDerivedAlike } from './compatible.ts'
+import { convertItems, countMisfits, rederiveItems } from './convert.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 
@@ -37,6 +37,7 @@ export async function updateType(
     const stored = await tx.records.put('type', changed, revision)
     await tx.journal.record(recordEvent(call, 'TYPE_UPDATED', { kind: 'type', id: type.id }))
     if (migrate) await convertItems(call, tx, changed)
+    if (!isDerivedAlike(type.fields, changed.fields)) await rederiveItems(call, tx, changed)
     return presentRecord<'type'>(stored)
   })
 }

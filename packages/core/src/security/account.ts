@@ -6,7 +6,7 @@ import type { Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { recordTag, requireRecord } from '../call/records.ts'
 import type { RecordReader, ServiceAccountRecord, Stored, StoredSecret } from '../ports/index.ts'
-import { requireGrantable } from './grantable.ts'
+import { requireGrantable, requireMembership } from './grantable.ts'
 
 /** A service account as shown: its secrets by id and dates, never their hashes. */
 export async function showAccount(call: Call, stored: Stored<'serviceAccount'>): Promise<ServiceAccount> {
@@ -51,10 +51,9 @@ export async function requireAssignable(
 ): Promise<void> {
   await requireExisting(records, account)
   const held = await heldRoles(records, { ...account, kind: 'service' })
-  requireGrantable(
-    call,
-    held.map(({ role }): Role => role),
-  )
+  const roles = held.map(({ role }): Role => role)
+  requireGrantable(call, roles)
+  requireMembership(call, roles)
 }
 
 async function requireExisting(

@@ -1,4 +1,11 @@
-import { builtInBundles, isPermissionKey, QuireError, type Issue, type Role } from '@quire/contract'
+import {
+  builtInBundles,
+  isPermissionKey,
+  permissionKeys,
+  QuireError,
+  type Issue,
+  type Role,
+} from '@quire/contract'
 import { grantsOf, type Grant } from '../access/grants.ts'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
@@ -16,6 +23,24 @@ export function requireGrantable(call: Call, roles: readonly Role[]): void {
       })
     }
   }
+}
+
+/**
+ * Whoever gives a role away gives its place in the role lists of items too, which no key tells of: the caller must have the role,
+ * or every key. Errors: `forbidden` naming the role.
+ */
+export function requireMembership(call: Call, roles: readonly Role[]): void {
+  const { permissions } = call.identity
+  if (permissionKeys.every((key) => mayDo(permissions, key))) return
+  const foreign = roles.find(({ id }) => permissions.roles !== 'all' && !permissions.roles.has(id))
+  if (!foreign) return
+  throw new QuireError(
+    'forbidden',
+    `You cannot give the role "${foreign.name}": you do not have it yourself.`,
+    {
+      details: { role: foreign.id },
+    },
+  )
 }
 
 function holds(call: Call, { key, scope }: Grant): boolean {

@@ -3,7 +3,7 @@ import type { Presented } from '../call/answer.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { recordEvent } from '../call/journal.ts'
 import { presentRecord, requireRecord } from '../call/records.ts'
-import { requireGrantable, requireKnownKeys } from './grantable.ts'
+import { requireGrantable, requireKnownKeys, requireMembership } from './grantable.ts'
 
 /**
  * Changes what is sent. The role as it was and as it will be must both be within what the caller holds: else a lesser
@@ -25,6 +25,7 @@ export async function updateRole(
     const changed: Role = { ...role, ...sent }
     requireKnownKeys(changed)
     requireGrantable(call, [role, changed])
+    if (patch.users !== undefined || patch.groups !== undefined) requireMembership(call, [role])
     const stored = await tx.records.put('role', changed, revision)
     await tx.journal.record(recordEvent(call, 'ROLE_UPDATED', { kind: 'role', id }))
     return presentRecord<'role'>(stored)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EntityWrite } from '@quire/core/ports'
 import { anEntity } from '../entity.ts'
-import { failing } from './failing.ts'
+import { failing, invalidAt } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
 
@@ -176,6 +176,32 @@ export function itemStateTests(bench: () => Bench): void {
       expect(updated.outcomes.map(({ item }) => item?.description)).toEqual(['both', 'both'])
       const wrong = await items.bulk({ configId, action: 'update', ids: [one.id], input: { nope: 1 } })
       expect(wrong.outcomes[0]?.error).toMatchObject({ code: 'invalid', issues: [{ path: 'nope' }] })
+    })
+
+    it('takes no mode or place from the input of a bulk', async () => {
+      const { items } = bench().api
+      const item = await items.create(anArticle({ name: 'Stays', fields: { title: 'T' } }))
+      const inner = { dryRun: true, packageName: 'p', configId: 'x', id: 'y' }
+      const paths = await invalidAt(items.bulk({ configId, action: 'delete', ids: [item.id], input: inner }))
+      expect(paths).toEqual(['input.configId', 'input.packageName', 'input.id', 'input.dryRun'])
+      expect(await items.get({ configId, id: item.id })).toEqual(item)
+    })
+
+    it('brings nothing back whose unique value went to another', async () => {
+      const { items } = bench().api
+      const author = { repositoryId: configId, type: 'author', fields: { email: 'one@example.org' } }
+      const first = await items.create({ ...author, name: 'First' })
+      await items.delete({ configId, id: first.id })
+      await items.create({ ...author, name: 'Second' })
+      await failing(items.undelete({ configId, id: first.id }), 'value_taken')
+    })
+
+    it('hides an archived item from reads of what is published', async () => {
+      const { items } = bench().api
+      const { id } = await items.create(anArticle({ name: 'Put away', fields: { title: 'T' } }))
+      await items.publish({ configId, id })
+      await items.archive({ configId, id })
+      await failing(items.get({ configId, id, version: 'latestpublished' }), 'not_found')
     })
 
     it('does all or nothing when atomic, and nothing in a dry run', async () => {

@@ -50,6 +50,24 @@ export function rightsTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: fixed.id })).toEqual(fixed)
     })
 
+    it('over a role list are its holders', async () => {
+      const { system, api } = bench()
+      const role = await system.roles.create({ name: 'Deleters' })
+      const item = await system.items.create(anArticle({ name: 'Guarded', deletePerm: [role.id] }))
+      await failing(api.items.update({ configId, id: item.id, deletePerm: [] }), 'forbidden')
+      expect(await api.items.get({ configId, id: item.id })).toEqual(item)
+    })
+
+    it('do not stop the saves of an item when a role of its lists is deleted', async () => {
+      const { system } = bench()
+      const role = await system.roles.create({ name: 'Short-lived' })
+      const { id } = await system.items.create(anArticle({ name: 'Outlives', writePerm: [role.id] }))
+      await system.roles.delete({ id: role.id })
+      expect(await system.items.update({ configId, id, name: 'Goes on' })).toMatchObject({
+        currentVersion: 2,
+      })
+    })
+
     it('do not let a reference show what may not be read', async () => {
       const { system, api } = bench()
       const role = await system.roles.create({ name: 'Secret keepers' })

@@ -75,6 +75,22 @@ export function securityTests(bench: () => Bench): void {
     })
   })
 
+  it('a role that unlocks items is given by its holders only', async () => {
+    const { as, system, api } = bench()
+    const secret = await system.roles.create({ name: 'Unlocks' })
+    const lesser = await as({
+      permissions: { global: ['security.roles.update', 'security.serviceAccounts.update'] },
+    })
+    await failing(lesser.serviceAccounts.create({ name: 'Mine', roles: [secret.id] }), 'forbidden')
+    await failing(lesser.roles.update({ id: secret.id, users: ['me@example.org'] }), 'forbidden')
+    await api.serviceAccounts.create({ name: 'Theirs', roles: [secret.id] })
+  })
+
+  it('a key without scopes that is granted on a repository opens nothing', async () => {
+    const api = await bench().as({ permissions: { repos: { REPO_1: ['security.roles.view'] } } })
+    await failing(api.roles.list(), 'forbidden')
+  })
+
   describe('service accounts', () => {
     it('shows a secret once and never again', async () => {
       const { serviceAccounts } = bench().api

@@ -127,6 +127,62 @@ export function typeTests(bench: () => Bench): void {
       await failing(api.types.delete({ id }), 'type_in_use')
     })
 
+    it('converts what is inside of groups and lists one by one', async () => {
+      const { api, system } = bench()
+      await system.repositories.create({ name: 'conversions' })
+      const inner = (names: string[]) => ({ fields: names.map((name) => ({ name, kind: 'text' as const })) })
+      const fields = [
+        { name: 'seo', kind: 'group' as const, settings: inner(['a', 'b']) },
+        { name: 'sizes', kind: 'text' as const, list: true },
+      ]
+      const { id } = await api.types.create({ name: 'nested', fields })
+      const values = { seo: { a: 'kept', b: 'goes' }, sizes: ['1', 'x', '2'] }
+      const item = await api.items.create({
+        repositoryId: 'conversions',
+        type: 'nested',
+        name: 'n',
+        fields: values,
+      })
+      const changed = [
+        { name: 'seo', kind: 'group' as const, settings: inner(['a']) },
+        { name: 'sizes', kind: 'integer' as const, list: true },
+      ]
+      await api.types.update({ id, fields: changed, migrate: true })
+      const converted = await api.items.get({ configId: 'conversions', id: item.id })
+      expect(converted.fields).toEqual({ seo: { a: 'kept' }, sizes: [1, 2] })
+    })
+
+    it('finds by a field as soon as it is searchable', async () => {
+      const { api, system } = bench()
+      await system.repositories.create({ name: 'searches' })
+      const field = (searchable: boolean) => [{ name: 'a', kind: 'text' as const, searchable }]
+      const { id } = await api.types.create({ name: 'found', fields: field(false) })
+      const item = await api.items.create({
+        repositoryId: 'searches',
+        type: 'found',
+        name: 'n',
+        fields: { a: 'zebra' },
+      })
+      const count = async () => (await api.items.list({ configId: 'searches', text: 'zebra' })).count
+      expect(await count()).toBe(0)
+      await api.types.update({ id, fields: field(true) })
+      expect(await count()).toBe(1)
+      await api.types.update({ id, fields: field(false) })
+      expect(await count()).toBe(0)
+      expect(await api.items.get({ configId: 'searches', id: item.id })).toEqual(item)
+    })
+
+    it('refuses a value for a JSON Schema without end', async () => {
+      const { api, system } = bench()
+      await system.repositories.create({ name: 'endless' })
+      await api.types.create({
+        name: 'endless',
+        fields: [{ name: 'a', kind: 'json', settings: { schema: { $ref: '#' } } }],
+      })
+      const input = { repositoryId: 'endless', type: 'endless', name: 'n', fields: { a: { b: 1 } } }
+      expect(await invalidAt(api.items.create(input))).toEqual(['fields.a'])
+    })
+
     it('answers not found and taken names for changes too', async () => {
       const { types } = bench().api
       const { id } = await types.create({ name: 'first-name' })
