@@ -33,28 +33,35 @@ export async function replay(text: string): Promise<string> {
   })
 }
 
-interface Prepared {
-  readonly server: ServerProcess
-  readonly token: string
-  readonly pool: Pool
+async function onServer<T>(work: (opened: FuzzServer) => Promise<T>): Promise<T> {
+  const opened = await openFuzzServer()
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
 }
 
-async function onServer<T>(work: (prepared: Prepared) => Promise<T>): Promise<T> {
+/** The service on a data folder with something to work on. */
+export interface FuzzServer {
+  readonly server: ServerProcess
+  readonly url: string
+  /** Of an administrator. */
+  readonly token: string
+  readonly pool: Pool
+  close(): Promise<void>
+}
+
+/** Prepares a data folder and serves it. */
+export async function openFuzzServer(): Promise<FuzzServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-fuzz-'))
-  try {
-    const pool = await prepareData(folder)
-    const server = await startServer({
-      args: [...serveArgs(folder), '--log', 'error'],
-      env: administratorEnv,
-    })
-    try {
-      return await work({ server, pool, token: await administratorToken(server.url) })
-    } finally {
-      await server.stop()
-    }
-  } finally {
+  const pool = await prepareData(folder)
+  const server = await startServer({ args: [...serveArgs(folder), '--log', 'error'], env: administratorEnv })
+  const close = async () => {
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  return { server, url: server.url, token: await administratorToken(server.url), pool, close }
 }
 
 /** A data folder with something to read, written before the server opens it. */
