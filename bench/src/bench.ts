@@ -6,11 +6,13 @@ import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, httpLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
 import { inProcessLine } from './in-process-line.ts'
+import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes a minute and says little about
- * small differences; without it the run takes some five. Writes bench/results.json unless it was quick.
+ * small differences; without it the run takes some five. Writes bench/results.json unless it was quick. `--profile` tells where
+ * the time of a read, a list and a create goes instead.
  */
 const quick = process.argv.includes('--quick')
 const effort: Effort = quick
@@ -19,9 +21,12 @@ const effort: Effort = quick
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
 try {
-  const lines = await measure(folder)
-  print(lines)
-  if (!quick) save(lines)
+  if (process.argv.includes('--profile')) process.stdout.write(`${await profile(folder)}\n`)
+  else {
+    const lines = await measure(folder)
+    print(lines)
+    if (!quick) save(lines)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -38,6 +43,11 @@ async function measure(folder: string): Promise<Line[]> {
   const growth = await step('grow', () => growthLines({ few, many }, effort))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
   return [...http, inProcess, ...growth, ...start, memoryLine(), await clientLine()]
+}
+
+async function profile(folder: string): Promise<string> {
+  const data = await step(`fill ${effort.items} items`, () => fillQuire(folder, effort.items))
+  return step('profile', async () => profileText(await profileRequests(data, effort)))
 }
 
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {

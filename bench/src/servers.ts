@@ -1,5 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { administratorEnv, administratorToken, callApi } from '../../test/server/api-access.ts'
@@ -27,6 +28,34 @@ export async function startQuire(data: string): Promise<Running> {
   const { process: child, port } = await spawnQuire(data, 0)
   const url = `http://127.0.0.1:${port}`
   return { process: child, port, token: await editorToken(url) }
+}
+
+/** Quire from its sources, so that a profile tells files apart, with the address of its inspector. */
+export async function startInspected(data: string): Promise<Running & { readonly inspector: string }> {
+  const source = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
+  const node = ['--inspect=127.0.0.1:0', '--conditions=quire-source', source]
+  const child = spawn(process.execPath, [...node, 'serve', '--port=0', `--data=${data}`], {
+    env: { ...process.env, ...administratorEnv },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [inspector, address] = await Promise.all([
+    firstMatch(child.stderr, /(ws:\/\/\S+)/),
+    firstMatch(child.stdout, /"event":"ready","url":"([^"]+)"/),
+  ])
+  return { process: child, port: Number(new URL(address).port), token: await editorToken(address), inspector }
+}
+
+/** What a stream says of this form first; the rest of it is read and dropped. */
+function firstMatch(stream: Readable, form: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      if (text.length < 10_000) text += part
+      const found = form.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    stream.once('end', () => reject(new Error(`the server ended: ${text}`)))
+  })
 }
 
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
