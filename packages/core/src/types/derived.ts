@@ -132,7 +132,8 @@ export function targetsOf(fields: readonly Field[], values: JsonObject): Target[
   })
 }
 
-const markup = /<[^>]*>/g
+// Ends at the next `<`: else a text of them would be walked to its end from each.
+const markup = /<[^<>]*>/g
 
 /** The words of the searchable texts; markup of rich text is left out. */
 export function searchTextOf(fields: readonly Field[], values: JsonObject): string {
