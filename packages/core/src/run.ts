@@ -117,16 +117,22 @@ const operationsByName = operations as unknown as Readonly<
   Record<string, Readonly<Record<string, AnyOperation>>>
 >
 
-/** Every endpoint with what it does, by `group.operation`. */
-const performed: ReadonlyMap<string, Performed> = new Map(
-  endpoints.flatMap(({ group, operation: name, endpoint }) => {
+/** Every endpoint with what it does, by group and operation. */
+const performed = performedByName()
+
+function performedByName(): ReadonlyMap<string, ReadonlyMap<string, Performed>> {
+  const groups = new Map<string, Map<string, Performed>>()
+  for (const { group, operation: name, endpoint } of endpoints) {
     const operation = operationsByName[group]?.[name]
-    return operation ? [[`${group}.${name}`, { endpoint, operation }] as const] : []
-  }),
-)
+    if (!operation) continue
+    const named = groups.get(group) ?? new Map<string, Performed>()
+    groups.set(group, named.set(name, { endpoint, operation }))
+  }
+  return groups
+}
 
 function findOperation(group: string, name: string): Performed {
-  const found = performed.get(`${group}.${name}`)
+  const found = performed.get(group)?.get(name)
   if (!found) throw new QuireError('not_found', `There is no operation ${group}.${name}.`)
   return found
 }
