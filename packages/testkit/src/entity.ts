@@ -28,7 +28,9 @@ export function takenInto(
   entity: EntityWrite,
   overrides: Partial<EntityWrite> = {},
 ): EntityWrite {
-  return nextVersion(entity, { packageId, version: 1, revision: 1, base: entity.version, ...overrides })
+  const { version, publishedVersion, archived, deletedDate } = entity
+  const base = { version, publishedVersion, archived, deleted: deletedDate !== null }
+  return nextVersion(entity, { packageId, version: 1, revision: 1, base, ...overrides })
 }
 
 /** The head as it reads: what was put without the rows derived from it. */

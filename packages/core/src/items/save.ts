@@ -3,7 +3,7 @@ import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { entityEvent } from '../call/journal.ts'
 import { requireOpen, type Place } from '../lines/lines.ts'
-import type { Entity, EntityWrite, Transaction } from '../ports/index.ts'
+import type { Base, Entity, EntityWrite, Transaction } from '../ports/index.ts'
 import { edgesOf, indexedValues, searchTextOf } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { renderCard } from './card.ts'
@@ -137,12 +137,16 @@ function onLine(head: Entity, { line }: Place): Entity {
   return {
     ...head,
     packageId: line.packageId,
-    base: head.version,
+    base: baseOf(head),
     version: 0,
     revision: 0,
-    publishedVersion: null,
-    publishedDate: null,
+    publishedVersion: head.publishedVersion === null ? null : 0,
   }
+}
+
+/** What a package starts from when it takes in a head of main. */
+export function baseOf({ version, publishedVersion, archived, deletedDate }: Entity): Base {
+  return { version, publishedVersion, archived, deleted: deletedDate !== null }
 }
 
 function newHead(call: Call, { line }: Place, id: string): Omit<Entity, keyof ReturnType<typeof snapshotOf>> {

@@ -1,13 +1,16 @@
 import {
+  entityKinds,
   StoreConflict,
   type EntityRef,
   type EntityWrite,
   type EntityWriter,
   type Line,
+  type OwnHead,
 } from '../ports/index.ts'
+import { compareText } from './compare.ts'
 import { headOf, type Head } from './head.ts'
 import { incomingEdges } from './incoming.ts'
-import { kindScope, ownHead, pastScope, shownHead, slugHolders, targetScope } from './lines.ts'
+import { entityScope, kindScope, ownHead, pastScope, shownHead, slugHolders, targetScope } from './lines.ts'
 import { listHeads } from './list.ts'
 import { findMoment, findVersion, forgetVersions, keepPast, versionsOf } from './past.ts'
 import type { OpenState, State } from './state.ts'
@@ -22,6 +25,7 @@ export function memoryEntities(open: OpenState): EntityWriter {
     },
     getBySlug: async (line, kind, slug) => slugHolders(open(), line, { kind, slug })[0]?.entity ?? null,
     list: async (line, query) => listHeads(open(), line, query),
+    ownHeads: async (line, page) => ownHeads(open(), line, page),
     version: async (line, ref, version) => findVersion(open(), { line, ref }, version),
     versions: async (line, ref, { before = Infinity, limit }) =>
       versionsOf(open(), line, ref)
@@ -35,6 +39,20 @@ export function memoryEntities(open: OpenState): EntityWriter {
   }
 }
 
+function ownHeads(
+  state: State,
+  line: Line,
+  { after, limit }: { after?: EntityRef; limit: number },
+): readonly OwnHead[] {
+  const kinds = entityKinds.filter((kind) => !after || kind >= after.kind)
+  const heads = kinds.flatMap((kind) => [...state.heads.values(kindScope(line, kind))])
+  return heads
+    .map(({ entity: { body: _, presentation: __, ...head } }) => head)
+    .filter(({ kind, id }) => !after || kind > after.kind || compareText(id, after.id) > 0)
+    .toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.id, b.id))
+    .slice(0, limit)
+}
+
 function putHead(state: State, write: EntityWrite, expectedRevision: number): void {
   const before = ownHead(state, write, write)
   if ((before?.entity.revision ?? 0) !== expectedRevision) throw new StoreConflict('stale', write.id)
@@ -42,6 +60,7 @@ function putHead(state: State, write: EntityWrite, expectedRevision: number): vo
   if (before) removeDerived(state, before)
   const head = headOf(write)
   state.heads.set(kindScope(write, write.kind), write.id, head)
+  if (write.packageId !== null && write.base) state.bases.set(entityScope(write), write.packageId, write.base)
   addDerived(state, head)
   keepPast(state, write)
 }
@@ -58,6 +77,7 @@ function purgeHead(state: State, line: Line, ref: EntityRef): void {
   if (!head) return
   removeDerived(state, head)
   state.heads.delete(kindScope(line, ref.kind), ref.id)
+  if (line.packageId !== null) state.bases.delete(entityScope(ref), line.packageId)
   state.versions.clear(pastScope(line, ref))
   state.moments.clear(pastScope(line, ref))
 }

@@ -7,6 +7,11 @@ export function kindScope({ repositoryId, packageId }: Line, kind: EntityKind): 
   return [repositoryId, packageId, kind].join('\n')
 }
 
+/** Where the packages that hold an entity are kept. */
+export function entityScope({ kind, id }: EntityRef): string {
+  return [kind, id].join('\n')
+}
+
 /** Where a line keeps the past of an entity. */
 export function pastScope(line: Line, { kind, id }: EntityRef): string {
   return [kindScope(line, kind), id].join('\n')

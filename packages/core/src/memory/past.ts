@@ -1,5 +1,5 @@
 import type { EntityMoment, EntityRef, EntityVersion, EntityWrite, Line } from '../ports/index.ts'
-import { pastScope, shownHead } from './lines.ts'
+import { entityScope, pastScope, shownHead } from './lines.ts'
 import type { State } from './state.ts'
 
 /** One version on the line that holds the head; null when there is none. */
@@ -40,15 +40,24 @@ export function keepPast(state: State, write: EntityWrite): void {
   state.moments.set(scope, String(moment.from), moment)
 }
 
-/** Forgets versions older than `before` on exactly this line, but for `keep`. */
+/** Forgets versions older than `before` on exactly this line, but for `keep` and the bases of packages. */
 export function forgetVersions(
   state: State,
   { line, ref }: { line: Line; ref: EntityRef },
   { before, keep }: { before: number; keep: number | null },
 ): void {
   const scope = pastScope(line, ref)
-  const old = [...state.versions.values(scope)].filter(({ version }) => version < before && version !== keep)
+  const kept = new Set([keep, ...(line.packageId === null ? basesOf(state, ref) : [])])
+  const old = [...state.versions.values(scope)].filter(
+    ({ version }) => version < before && !kept.has(version),
+  )
   for (const { version } of old) state.versions.delete(scope, String(version))
+}
+
+/** The versions of main that packages started from. */
+function basesOf(state: State, ref: EntityRef): (number | null)[] {
+  const bases = [...state.bases.values(entityScope(ref))]
+  return bases.flatMap(({ version, publishedVersion }) => [version, publishedVersion])
 }
 
 function holderScope(state: State, line: Line, ref: EntityRef): string | null {

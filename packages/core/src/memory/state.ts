@@ -1,4 +1,4 @@
-import type { EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
+import type { Base, EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
 import { Generation } from './generation.ts'
 import type { Head } from './head.ts'
 import { JournalRows } from './journal-rows.ts'
@@ -12,6 +12,8 @@ export type State = {
   readonly slugs: Table<string>
   /** Who points at a target, by the scope of line and target. */
   readonly sources: Table<EntityRef>
+  /** What packages took an entity from, by kind and id, then package. */
+  readonly bases: Table<Base>
   /** By the scope of line and entity, then number. */
   readonly versions: Table<EntityVersion>
   /** By the scope of line and entity, then Unix ms. */
@@ -41,6 +43,7 @@ export function newState(base: State | null = null): State {
     heads: new Table(base?.heads),
     slugs: new Table(base?.slugs),
     sources: new Table(base?.sources),
+    bases: new Table(base?.bases),
     versions: new Table(base?.versions),
     moments: new Table(base?.moments),
     records: new Table(base?.records),

@@ -10,7 +10,10 @@ export interface Line {
 }
 
 /** The kinds of versioned entity. A new kind costs one word here. */
-export type EntityKind = 'item' | 'folder' | 'taxonomy' | 'category' | 'site' | 'section' | 'page'
+export type EntityKind = (typeof entityKinds)[number]
+
+/** All kinds, in the order of their names. */
+export const entityKinds = ['category', 'folder', 'item', 'page', 'section', 'site', 'taxonomy'] as const
 
 /** Who made a change, as the specification shows people (2.3). */
 export interface UserRef {
@@ -51,6 +54,14 @@ export interface EntityVersion extends Snapshot {
   readonly savedBy: UserRef
 }
 
+/** What main's head was when a package took the entity in, or was last brought up to it: the base of its merge. */
+export interface Base {
+  readonly version: number
+  readonly publishedVersion: number | null
+  readonly archived: boolean
+  readonly deleted: boolean
+}
+
 /** The head of an entity on the line it was last written on, as seen from the line that was asked. */
 export interface Entity extends Snapshot {
   readonly repositoryId: string
@@ -62,8 +73,9 @@ export interface Entity extends Snapshot {
   readonly version: number
   /** Grows by one with every write of the head, also by those that make no version (publish, archive). */
   readonly revision: number
-  /** In a package: the main version it was taken from; null on main and for what the package created. */
-  readonly base: number | null
+  /** In a package: what main's head was when it was taken in; null on main and for what the package created. */
+  readonly base: Base | null
+  /** In a package 0 stands for the version that main had published then (`base.publishedVersion`). */
   readonly publishedVersion: number | null
   readonly archived: boolean
   /** Unix ms of a soft delete; null while the entity lives. */
@@ -96,6 +108,9 @@ export type PresentedEntity = Pick<
   | 'deletedDate'
   | 'presentation'
 >
+
+/** A head without what it says: enough to tell what a line changed. */
+export type OwnHead = Omit<Entity, 'body' | 'presentation'>
 
 /** A value that filters and sorts can reach, by its path below `fields` (`price`, `seo.title`). */
 export interface IndexedValue {

@@ -6,6 +6,7 @@ import type {
   EntityWrite,
   IncomingEdge,
   Line,
+  OwnHead,
   PresentedEntity,
 } from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
@@ -32,6 +33,11 @@ export interface EntityReader {
    * Cost: proportional to the page where an index carries filter and sort; the count to the number of matches.
    */
   list(line: Line, query: EntityQuery): Promise<EntityPage>
+  /**
+   * Heads that exactly this line holds, of every kind, soft-deleted ones too, by kind and id: of a package, what it changed.
+   * Those after `after` when given, at most `limit`. Cost: proportional to the page.
+   */
+  ownHeads(line: Line, page: { after?: EntityRef; limit: number }): Promise<readonly OwnHead[]>
   /** One version as it was saved on the line that holds the entity's head; null when there is none. */
   version(line: Line, ref: EntityRef, version: number): Promise<EntityVersion | null>
   /** Versions from newest to oldest, those below `before` when given, at most `limit`. */
@@ -62,8 +68,9 @@ export interface EntityWriter extends EntityReader {
    */
   put(entity: EntityWrite, expectedRevision: number): Promise<void>
   /**
-   * Forgets the versions of the entity on exactly this line that are older than `before`, but for `keep`. The head is never
-   * touched; what is not there is no error. Cost: proportional to what goes.
+   * Forgets the versions of the entity on exactly this line that are older than `before`, but for `keep` and, on main, those
+   * that a package's head has as its base. The head is never touched; what is not there is no error. Cost: proportional to what
+   * goes and to the packages that hold the entity.
    */
   forgetVersions(line: Line, ref: EntityRef, old: { before: number; keep: number | null }): Promise<void>
   /**

@@ -32,6 +32,14 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       return row ? decodePresented(row, session.lines) : null
     },
     list: async (line, query) => listEntities(reads, session, { place: place(line), query }),
+    async ownHeads(line, { after, limit }) {
+      const own = session.lines.numberOf(line)
+      session.requireOpen()
+      if (own === null) return []
+      const { kind = '', id = '' } = after ?? {}
+      const rows = await reads.owned.all({ line: own, kind, id, limit })
+      return rows.map((row) => reads.decoder.own(session.lines, row))
+    },
     async version(line, { kind, id }, version) {
       const holder = await holderOf(reads, place(line), { kind, id })
       const row = holder === null ? undefined : await reads.version.get({ line: holder, kind, id, version })
@@ -111,11 +119,11 @@ async function findIncoming(
 
 function bySource(a: EdgeRow, b: EdgeRow): number {
   if (a[2] !== b[2]) return a[2] < b[2] ? -1 : 1
-  return a[21] < b[21] ? -1 : 1
+  return a[24] < b[24] ? -1 : 1
 }
 
 function decodeEdge(source: Entity, targetId: string, row: EdgeRow): IncomingEdge {
-  return { source, path: row[21], targetId, onDelete: row[22] }
+  return { source, path: row[24], targetId, onDelete: row[25] }
 }
 
 function decodeVersion({ decoder }: EntityReads, { kind, id }: EntityRef, row: VersionRow): EntityVersion {

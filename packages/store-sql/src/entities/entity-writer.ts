@@ -41,8 +41,9 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
     async forgetVersions(line, { kind, id }, { before, keep }) {
       layer.requireOpen()
       const number = layer.lines.numberOf(line)
-      if (number !== null)
-        await writes.forgetVersions.run({ line: number, kind, id, before, keep: keep ?? 0 })
+      if (number === null) return
+      const forget = line.packageId === null ? writes.forgetUnbased : writes.forgetVersions
+      await forget.run({ line: number, kind, id, before, keep: keep ?? 0 })
     },
     async purge(line, ref) {
       layer.requireOpen()

@@ -1,10 +1,18 @@
-import type { Entity, EntityRoles, JsonObject, PresentedEntity, UserRef } from '@quire/core/ports'
+import type {
+  Base,
+  Entity,
+  EntityRoles,
+  JsonObject,
+  OwnHead,
+  PresentedEntity,
+  UserRef,
+} from '@quire/core/ports'
 import type { Tables } from '../dialect.ts'
 import type { LineNames } from '../lines.ts'
 import type { RowOf } from '../row-of.ts'
 
-/** What a read of a head selects, in the order of `HeadRow`. */
-export function headColumns({ heads, bodies, presentations }: Tables) {
+/** What a read of a head's own columns selects. */
+export function ownColumns({ heads }: Tables) {
   return [
     heads.line,
     heads.kind,
@@ -16,6 +24,9 @@ export function headColumns({ heads, bodies, presentations }: Tables) {
     heads.version,
     heads.revision,
     heads.base,
+    heads.basePublished,
+    heads.baseArchived,
+    heads.baseDeleted,
     heads.publishedVersion,
     heads.archived,
     heads.deletedDate,
@@ -25,10 +36,16 @@ export function headColumns({ heads, bodies, presentations }: Tables) {
     heads.createdPerson,
     heads.updatedPerson,
     heads.roles,
-    bodies.body,
-    presentations.presentation,
   ] as const
 }
+
+/** What a read of a head selects, in the order of `HeadRow`. */
+export function headColumns(tables: Tables) {
+  return [...ownColumns(tables), tables.bodies.body, tables.presentations.presentation] as const
+}
+
+/** A head's own columns as selected. */
+export type OwnRow = RowOf<ReturnType<typeof ownColumns>>
 
 /** A head as selected. */
 export type HeadRow = RowOf<ReturnType<typeof headColumns>>
@@ -80,6 +97,8 @@ export function decodePresented(
 export interface HeadDecoder {
   /** What follows the head's columns in the row is ignored. */
   readonly entity: (lines: LineNames, row: readonly [...HeadRow, ...unknown[]]) => Entity
+  /** Without what it says. */
+  readonly own: (lines: LineNames, row: readonly [...OwnRow, ...unknown[]]) => OwnHead
   readonly person: (text: string) => UserRef
 }
 
@@ -97,17 +116,29 @@ export function createHeadDecoder(): HeadDecoder {
     people.set(text, parsed)
     return parsed
   }
-  return { person, entity: (lines, row) => decodeHead(row, lines, person) }
+  const own = (lines: LineNames, row: readonly [...OwnRow, ...unknown[]]) => decodeOwn(row, lines, person)
+  return { person, own, entity: (lines, row) => withBody(own(lines, row), row) }
 }
 
 /** The body is parsed when first asked for: most reads send `presentation` and never look at it. */
-function decodeHead(
-  row: readonly [...HeadRow, ...unknown[]],
+function withBody(own: OwnHead, row: readonly [...HeadRow, ...unknown[]]): Entity {
+  let body: JsonObject | undefined
+  return {
+    ...own,
+    get body() {
+      body ??= parseObject(row[22])
+      return body
+    },
+    presentation: row[23],
+  }
+}
+
+function decodeOwn(
+  row: readonly [...OwnRow, ...unknown[]],
   lines: LineNames,
   person: (text: string) => UserRef,
-): Entity {
+): OwnHead {
   const { repositoryId, packageId } = lines.nameOf(row[0])
-  let body: JsonObject | undefined
   return {
     repositoryId,
     packageId,
@@ -119,22 +150,23 @@ function decodeHead(
     parentId: row[6],
     version: row[7],
     revision: row[8],
-    base: row[9],
-    publishedVersion: row[10],
-    archived: row[11] === 1,
-    deletedDate: row[12],
-    createdDate: row[13],
-    updatedDate: row[14],
-    publishedDate: row[15],
-    createdBy: person(row[16]),
-    updatedBy: person(row[17]),
-    roles: parseRoles(row[18]),
-    get body() {
-      body ??= parseObject(row[19])
-      return body
-    },
-    presentation: row[20],
+    base: baseOf(row),
+    publishedVersion: row[13],
+    archived: row[14] === 1,
+    deletedDate: row[15],
+    createdDate: row[16],
+    updatedDate: row[17],
+    publishedDate: row[18],
+    createdBy: person(row[19]),
+    updatedBy: person(row[20]),
+    roles: parseRoles(row[21]),
   }
+}
+
+function baseOf(row: readonly [...OwnRow, ...unknown[]]): Base | null {
+  const version = row[9]
+  if (version === null) return null
+  return { version, publishedVersion: row[10], archived: row[11] === 1, deleted: row[12] === 1 }
 }
 
 const noRoles: EntityRoles = Object.freeze({ read: [], write: [], delete: [] })

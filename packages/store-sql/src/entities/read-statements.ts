@@ -13,7 +13,9 @@ import {
   type HeadRow,
   type PresentedRow,
   createHeadDecoder,
+  type OwnRow,
   headColumns,
+  ownColumns,
   presentedColumns,
 } from './head-row.ts'
 
@@ -43,6 +45,9 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
     holds: driver.prepare<readonly [number]>(sql`SELECT 1 FROM ${heads} WHERE ${byId}`),
     byIds: driver.prepare<HeadRow>(
       sql`${select} ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
+    ),
+    owned: driver.prepare<OwnRow>(
+      sql`SELECT ${selected(ownColumns(dialect.tables))} FROM ${heads} WHERE ${heads.line} = ${sql.placeholder('line')} AND (${heads.kind}, ${heads.id}) > (${sql.placeholder('kind')}, ${sql.placeholder('id')}) ORDER BY ${heads.kind}, ${heads.id} LIMIT ${sql.placeholder('limit')}`,
     ),
     bySlug: driver.prepare<PresentedRow>(sql`${present} ${bySlug}`),
     bySlugShown: driver.prepare<PresentedRow>(sql`${present} ${bySlug} AND ${shown}`),

@@ -63,7 +63,7 @@ function prepareHeadWrites(driver: SqlWriteDriver, { heads, presentations, bodie
   }
 }
 
-function prepareHistoryWrites(driver: SqlWriteDriver, { versions, moments }: Tables) {
+function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments }: Tables) {
   const { row: _, ...version } = getTableColumns(versions)
   const { line, kind, id, from, ...marks } = getTableColumns(moments)
   const key = sql.join(
@@ -79,6 +79,9 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { versions, moments }: Tab
     ),
     forgetVersions: driver.prepare<never>(
       sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')}`,
+    ),
+    forgetUnbased: driver.prepare<never>(
+      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version}))`,
     ),
     deleteVersions: driver.prepare<never>(sql`DELETE FROM ${versions} WHERE ${of(versions)}`),
     deleteMoments: driver.prepare<never>(sql`DELETE FROM ${moments} WHERE ${of(moments)}`),

@@ -43,7 +43,7 @@ function headRow(entity: EntityWrite, line: number, { roles, updatedPerson }: Te
     parentId,
     version,
     revision,
-    base,
+    ...baseRow(base),
     publishedVersion,
     roles,
   }
@@ -55,6 +55,15 @@ function headRow(entity: EntityWrite, line: number, { roles, updatedPerson }: Te
     updatedPerson,
   }
   return { ...what, ...when, ...who, ...marksOf(entity) }
+}
+
+function baseRow(base: EntityWrite['base']) {
+  return {
+    base: base?.version ?? null,
+    basePublished: base?.publishedVersion ?? null,
+    baseArchived: base && Number(base.archived),
+    baseDeleted: base && Number(base.deleted),
+  }
 }
 
 function marksOf(entity: EntityWrite) {

@@ -1,3 +1,4 @@
+import { baseMarks } from './base-marks.ts'
 import { firstSchema } from './first-schema.ts'
 
 /** A step of the schema: forward only, run whole or not at all. */
@@ -8,4 +9,7 @@ export interface Migration {
 }
 
 /** Every step, in order. A step that was released is never changed: the next one repairs it. */
-export const sqliteMigrations: readonly Migration[] = [{ version: 1, sql: firstSchema }]
+export const sqliteMigrations: readonly Migration[] = [
+  { version: 1, sql: firstSchema },
+  { version: 2, sql: baseMarks },
+]

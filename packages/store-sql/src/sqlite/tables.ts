@@ -21,7 +21,11 @@ export const heads = sqliteTable('heads', {
   parentId: text('parent_id'),
   version: integer().notNull(),
   revision: integer().notNull(),
+  /** In a package: the version of main's head that it was taken from, and that head's marks. */
   base: integer(),
+  basePublished: integer('base_published'),
+  baseArchived: integer('base_archived'),
+  baseDeleted: integer('base_deleted'),
   publishedVersion: integer('published_version'),
   /** Derived: archived, published or draft. */
   status: text().notNull(),
