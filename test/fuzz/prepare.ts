@@ -25,13 +25,7 @@ export async function prepareStore(store: Store): Promise<Prepared> {
     settings: { slugFrom: 'title', cardTemplate: '<h2>{{ item.fields.title }}</h2>' },
     fields: articleFields,
   })
-  await store.transaction((tx) =>
-    tx.records.put(
-      'package',
-      { id: 'PACK_01JB2Q5B8D0F2H4K6M8P0R2T4V', repositoryId: id, name: preparedPackage, state: 'open' },
-      0,
-    ),
-  )
+  await api.packages.create({ repo: id, name: preparedPackage })
   await prepareEntities(store, id)
   return { magazine: id, repositories: ['magazine', id, second.id], types: [article, author] }
 }

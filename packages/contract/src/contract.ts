@@ -1,13 +1,25 @@
 import type { z } from 'zod'
 import { auth } from './auth/endpoints.ts'
+import { autoPackage, autoPackageRules } from './auto-package/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items/endpoints.ts'
+import { packages } from './packages/endpoints.ts'
 import { repositories } from './repositories/endpoints.ts'
 import { roles, serviceAccounts } from './security/endpoints.ts'
 import { types } from './types/endpoints.ts'
 
 /** Every operation of Quire: `contract.<group>.<operation>`. */
-export const contract = { auth, items, types, repositories, roles, serviceAccounts }
+export const contract = {
+  auth,
+  items,
+  types,
+  packages,
+  autoPackage,
+  autoPackageRules,
+  repositories,
+  roles,
+  serviceAccounts,
+}
 
 /** The contract as a type. */
 export type Contract = typeof contract
@@ -17,6 +29,9 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   auth: 'Authentication',
   items: 'Items',
   types: 'Content Management',
+  packages: 'Content Management',
+  autoPackage: 'Content Management',
+  autoPackageRules: 'Content Management',
   repositories: 'Content Management',
   roles: 'Security',
   serviceAccounts: 'Security',

@@ -5,6 +5,9 @@ import type { PermissionKey } from './permissions.ts'
 /** The HTTP methods of the contract. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** How a body travels. */
+export type BodyForm = 'json' | 'form' | 'jsonOrMultipart'
+
 /** Who may call: a key (or any one of several), any valid token, or everybody. */
 export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'public'
 
@@ -32,8 +35,11 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[]
   /** Status of success. 204 answers without a body when there is no output, 200 when there is. */
   readonly success: 200 | 201 | 204
-  /** How the body travels: JSON, or a form (`application/x-www-form-urlencoded`). */
-  readonly body: 'json' | 'form'
+  /**
+   * How the body travels: JSON, a form (`application/x-www-form-urlencoded`), or JSON alone or as the part `data` of
+   * multipart/form-data.
+   */
+  readonly body: BodyForm
   /** A call that works and what it answers. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
 }
@@ -44,7 +50,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
 > & {
   readonly binding: string | Binding
   readonly success?: 200 | 201 | 204
-  readonly body?: 'json' | 'form'
+  readonly body?: BodyForm
 }
 
 /** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onLine`. */

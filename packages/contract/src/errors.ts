@@ -1,3 +1,5 @@
+import type { MergeConflict } from './packages/shapes.ts'
+
 /**
  * Every error an operation can answer: its HTTP status and what it says when nothing more exact is known.
  * The `code` is the stable word; messages may change. Source: DESIGN "Conventions of the API", specification 7.
@@ -12,6 +14,15 @@ export const errorTable = {
   value_taken: { status: 409, message: 'Another item of this type has this unique value.' },
   name_taken: { status: 409, message: 'This name is taken.' },
   version_conflict: { status: 409, message: 'Others changed the same members meanwhile: see conflicts.' },
+  merge_conflict: { status: 409, message: 'The package and main do not go together: see conflicts.' },
+  plan_stale: {
+    status: 409,
+    message: 'The package or main changed since that plan was made: look at the new plan first.',
+  },
+  auto_package_required: {
+    status: 409,
+    message: 'A rule wants this save in a package: send it to create-and-save, see details.',
+  },
   type_locked: { status: 409, message: 'The content type is locked: unlock it first.' },
   type_in_use: { status: 409, message: 'Items of this content type exist.' },
   type_incompatible: {
@@ -22,7 +33,7 @@ export const errorTable = {
   role_in_use: { status: 409, message: 'Users, groups or service accounts still have this role.' },
   referenced: { status: 409, message: 'Other items refer to this one: see details.' },
   not_publishable: { status: 409, message: 'The item is not complete: see issues.' },
-  invalid_state: { status: 409, message: 'The item is not in a state that permits this.' },
+  invalid_state: { status: 409, message: 'The item or package is not in a state that permits this.' },
   idempotency_mismatch: {
     status: 409,
     message: 'This Idempotency-Key was used with another request: use a new key for a new request.',
@@ -59,7 +70,7 @@ export interface Conflict {
 /** What an error can carry beside its message. */
 export interface ErrorDetails {
   issues?: Issue[] | undefined
-  conflicts?: Conflict[] | undefined
+  conflicts?: (Conflict | MergeConflict)[] | undefined
   details?: Record<string, unknown> | undefined
 }
 
@@ -78,7 +89,7 @@ export class QuireError extends Error {
   /** HTTP status of the code. */
   readonly status: number
   readonly issues: Issue[] | undefined
-  readonly conflicts: Conflict[] | undefined
+  readonly conflicts: (Conflict | MergeConflict)[] | undefined
   readonly details: Record<string, unknown> | undefined
   /** The id of the request, once known: it is in the log and in the answer. */
   requestId: string | undefined

@@ -10,10 +10,20 @@ export const itemEvents = [
   'ITEM_DECATEGORIZED',
 ] as const
 
-/** What the activity log records beside them: no webhook can subscribe to these. */
+/** What the activity log records beside them: no webhook can subscribe to these (PACKAGE_MERGED: specification 6.1). */
 export const activityEvents = [
   'ITEM_UNPUBLISHED',
   'ITEM_UNDELETED',
+  'PACKAGE_CREATED',
+  'PACKAGE_UPDATED',
+  'PACKAGE_DELETED',
+  'PACKAGE_MERGED',
+  'PACKAGE_SYNCED',
+  'PACKAGE_ITEM_ADDED',
+  'PACKAGE_CHANGE_REMOVED',
+  'AUTO_PACKAGE_RULE_CREATED',
+  'AUTO_PACKAGE_RULE_UPDATED',
+  'AUTO_PACKAGE_RULE_DELETED',
   'TYPE_CREATED',
   'TYPE_UPDATED',
   'TYPE_DELETED',

@@ -19,6 +19,14 @@ export const permissionCatalogue = {
   'items.publish': { description: 'Publish and unpublish items', scopes: onType },
   'items.archive': { description: 'Archive and unarchive items', scopes: onType },
   'packages.view': { description: 'See packages and read through them', scopes: onRepository },
+  'packages.diff.view': { description: 'See what packages change', scopes: onRepository },
+  'packages.create': { description: 'Create packages', scopes: onRepository },
+  'packages.update': {
+    description: 'Describe packages, take items along and drop changes',
+    scopes: onRepository,
+  },
+  'packages.delete': { description: 'Delete packages with what they hold', scopes: onRepository },
+  'packages.merge': { description: 'Merge, sync and revert packages', scopes: onRepository },
   'security.roles.view': { description: 'See roles', scopes: everywhere },
   'security.roles.update': { description: 'Create, change and delete roles', scopes: everywhere },
   'security.serviceAccounts.view': { description: 'See service accounts', scopes: everywhere },
@@ -50,12 +58,19 @@ export function isPermissionKey(text: string): text is PermissionKey {
 const viewer: readonly PermissionKey[] = [
   'items.read',
   'packages.view',
+  'packages.diff.view',
   'admin.types.view',
   'admin.repositories.view',
 ]
-const contributor: readonly PermissionKey[] = [...viewer, 'items.create', 'items.update']
-const editor: readonly PermissionKey[] = [...contributor, 'items.delete', 'items.archive']
-const publisher: readonly PermissionKey[] = [...editor, 'items.publish']
+const contributor: readonly PermissionKey[] = [
+  ...viewer,
+  'items.create',
+  'items.update',
+  'packages.create',
+  'packages.update',
+]
+const editor: readonly PermissionKey[] = [...contributor, 'items.delete', 'items.archive', 'packages.delete']
+const publisher: readonly PermissionKey[] = [...editor, 'items.publish', 'packages.merge']
 
 /** The built-in permission bundles (specification 5.2.5), read-only. */
 export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> = {

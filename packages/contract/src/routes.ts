@@ -213,6 +213,126 @@ export const routes = {
       success: 200,
     },
   },
+  packages: {
+    list: {
+      method: 'GET',
+      path: '/api/content/management/packages/{repo}',
+      body: 'json',
+      success: 200,
+    },
+    get: {
+      method: 'GET',
+      path: '/api/content/management/packages/{repo}/{packageName}',
+      body: 'json',
+      success: 200,
+    },
+    changes: {
+      method: 'GET',
+      path: '/api/content/management/packages/{repo}/{packageName}/changes',
+      body: 'json',
+      success: 200,
+    },
+    diff: {
+      method: 'GET',
+      path: '/api/content/management/packages/{repo}/{packageName}/diff',
+      body: 'json',
+      success: 200,
+    },
+    conflicts: {
+      method: 'GET',
+      path: '/api/content/management/packages/{repo}/{packageName}/conflicts',
+      body: 'json',
+      success: 200,
+    },
+    create: {
+      method: 'POST',
+      path: '/api/content/management/packages/{repo}',
+      body: 'json',
+      success: 201,
+    },
+    update: {
+      method: 'PATCH',
+      path: '/api/content/management/packages/{repo}/{packageName}',
+      body: 'json',
+      success: 200,
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/api/content/management/packages/{repo}/{packageName}',
+      body: 'json',
+      success: 204,
+    },
+    addItem: {
+      method: 'POST',
+      path: '/api/content/management/packages/{repo}/{packageName}/items',
+      body: 'json',
+      success: 200,
+    },
+    removeChange: {
+      method: 'DELETE',
+      path: '/api/content/management/packages/{repo}/{packageName}/changes/{entityId}',
+      body: 'json',
+      success: 204,
+    },
+    sync: {
+      method: 'POST',
+      path: '/api/content/management/packages/{repo}/{packageName}/sync',
+      body: 'json',
+      success: 200,
+    },
+    merge: {
+      method: 'POST',
+      path: '/api/content/management/packages/{repo}/{packageName}/merge',
+      body: 'json',
+      success: 200,
+    },
+    revert: {
+      method: 'POST',
+      path: '/api/content/management/packages/{repo}/{packageName}/revert',
+      body: 'json',
+      success: 201,
+    },
+  },
+  autoPackage: {
+    createAndSave: {
+      method: 'POST',
+      path: '/api/content/management/packages/auto-package/create-and-save',
+      body: 'jsonOrMultipart',
+      success: 200,
+    },
+  },
+  autoPackageRules: {
+    list: {
+      method: 'GET',
+      path: '/api/content/management/packages/auto-package/rules',
+      body: 'json',
+      success: 200,
+    },
+    get: {
+      method: 'GET',
+      path: '/api/content/management/packages/auto-package/rules/{id}',
+      body: 'json',
+      success: 200,
+    },
+    create: {
+      method: 'POST',
+      path: '/api/content/management/packages/auto-package/rules',
+      body: 'json',
+      success: 201,
+    },
+    update: {
+      method: 'PATCH',
+      path: '/api/content/management/packages/auto-package/rules/{id}',
+      body: 'json',
+      success: 200,
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/api/content/management/packages/auto-package/rules/{id}',
+      body: 'json',
+      success: 204,
+    },
+  },
   repositories: {
     list: {
       method: 'GET',

@@ -2,8 +2,10 @@ import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
 import { auth } from './auth/index.ts'
 import type { Answer } from './call/answer.ts'
 import type { Call } from './call/call.ts'
+import { autoPackage, autoPackageRules } from './auto-package/index.ts'
 import { items } from './items/index.ts'
 import { updateType } from './migrations/update-type.ts'
+import { packages } from './packages/index.ts'
 import { repositories } from './repositories/index.ts'
 import { roles, serviceAccounts } from './security/index.ts'
 import { types } from './types/index.ts'
@@ -23,6 +25,9 @@ export const operations: Operations = {
   auth,
   items,
   types: { ...types, update: updateType },
+  packages,
+  autoPackage,
+  autoPackageRules,
   repositories,
   roles,
   serviceAccounts,

@@ -78,7 +78,7 @@ interface Work {
 
 function perform(call: Call, { endpoint, operation, input, options }: Work): Promise<Answer<unknown>> {
   if (input['dryRun'] === true) return rehearse(call, (inner) => operation(inner, input))
-  const key = endpoint.method === 'POST' && endpoint.body === 'json' ? options.idempotencyKey : undefined
+  const key = endpoint.method === 'POST' && endpoint.body !== 'form' ? options.idempotencyKey : undefined
   if (key === undefined) return operation(call, input)
   return answerOnce(call, { key, endpoint, input, work: (inner) => operation(inner, input) })
 }

@@ -1,9 +1,10 @@
-import type { NamedEndpoint } from '@quire/contract'
+import type { Endpoint, NamedEndpoint } from '@quire/contract'
 import {
   decodeBody,
   decodeCallOptions,
   decodeInput,
   encodeAnswer,
+  multipartData,
   parseQuery,
   QuireError,
   safeRequestId,
@@ -59,19 +60,27 @@ function optionsOf({ endpoint }: NamedEndpoint, headers: Headers) {
 }
 
 const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+const multipart = 'multipart/form-data'
 
 async function inputOf({ named: { endpoint }, matchPath, path, request }: Arrived): Promise<unknown> {
-  const text = await request.text()
-  const type = mediaTypes[endpoint.body]
-  if (text !== '' && request.headers.get('content-type')?.split(';')[0] !== type) {
-    throw new QuireError('unsupported_media_type', `Send Content-Type: ${type}.`)
-  }
+  const text = await textOf(endpoint, request)
   const body = text === '' ? undefined : decodeBody(endpoint, text)
   return decodeInput(endpoint, {
     params: matchPath(path) ?? {},
     query: parseQuery(new URL(request.url).search),
     body,
   })
+}
+
+async function textOf({ body }: Endpoint, request: Request): Promise<string> {
+  const sent = request.headers.get('content-type') ?? ''
+  if (body === 'jsonOrMultipart' && sent.startsWith(multipart))
+    return multipartData(sent, new Uint8Array(await request.arrayBuffer()))
+  const text = await request.text()
+  const type = body === 'form' ? mediaTypes.form : mediaTypes.json
+  if (text === '' || sent.split(';')[0] === type) return text
+  const others = body === 'jsonOrMultipart' ? ` or ${multipart}` : ''
+  throw new QuireError('unsupported_media_type', `Send Content-Type: ${type}${others}.`)
 }
 
 function errorOf(error: unknown): QuireError | TokenError {

@@ -177,7 +177,10 @@ describe('the handlers', () => {
     const wrong: string[] = []
     for (const { group, operation, endpoint } of endpoints) {
       for (const packageName of endpoint.packagePath === undefined ? [undefined] : [undefined, 'autumn']) {
-        const { path, ...init } = encodeRequest(endpoint, { ...endpoint.example.input, packageName })
+        const { path, ...init } = encodeRequest(endpoint, {
+          ...endpoint.example.input,
+          ...(packageName !== undefined && { packageName }),
+        })
         const headers = { ...init.headers, authorization: 'Bearer x' }
         const response = await getResponse(
           handlers,

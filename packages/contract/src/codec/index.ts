@@ -13,5 +13,6 @@ export {
 } from './encode-answer.ts'
 export { encodeRequest, type EncodedRequest } from './encode-request.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
+export { multipartData } from './multipart.ts'
 export { parseQuery, type Query } from './parse-query.ts'
 export type { Route } from './route.ts'

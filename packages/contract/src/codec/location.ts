@@ -5,14 +5,21 @@ import { isMembers } from './invalid.ts'
 import type { Route } from './route.ts'
 
 /**
- * Where what was created can be read: the path of its group's `get`, filled from the answer (`configId` is its `repositoryId`),
+ * Where what was created can be read: the path of its group's `get`, filled from the answer (`configId` and `repo` are its
+ * `repositoryId`, `packageName` is a package's name),
  * on the line of the package that it names. Undefined when the group has no such read.
  */
 export function locationOf(group: string, created: unknown): string | undefined {
   const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
   const read = table[group]?.['get']
   if (!read || !isMembers(created)) return undefined
-  const members: Readonly<Record<string, unknown>> = { ...created, configId: created['repositoryId'] }
+  const { repositoryId, name } = created
+  const members: Readonly<Record<string, unknown>> = {
+    packageName: name,
+    ...created,
+    configId: repositoryId,
+    repo: repositoryId,
+  }
   const onPackage = read.packagePath !== undefined && typeof created['packageName'] === 'string'
   const path = (onPackage && read.packagePath) || read.path
   return pathNames(path).every((name) => members[name] !== undefined) ? fillPath(path, members) : undefined

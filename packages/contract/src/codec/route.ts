@@ -1,4 +1,4 @@
-import type { Method } from '../endpoint.ts'
+import type { BodyForm, Method } from '../endpoint.ts'
 
 /** What HTTP needs to know of an endpoint. An `Endpoint` is one, and so is every entry of the generated route table. */
 export interface Route {
@@ -7,7 +7,7 @@ export interface Route {
   readonly path: string
   /** The same on the line of a package: chosen when the input has `packageName`. */
   readonly packagePath?: string
-  readonly body: 'json' | 'form'
+  readonly body: BodyForm
   readonly success: 200 | 201 | 204
 }
 

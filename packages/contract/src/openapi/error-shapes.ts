@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { errorTable, type ErrorBody, type ErrorCode } from '../errors.ts'
+import { exampleConflict } from '../packages/examples.ts'
+import { MergeConflict } from '../packages/shapes.ts'
 import { IssueShape } from '../items/shapes.ts'
 
 /** The error body (specification 7.1) as a shape. */
@@ -14,9 +16,14 @@ export const ErrorShape = z
       .optional()
       .describe('With `invalid` and `not_publishable`: each member that is wrong'),
     conflicts: z
-      .array(z.object({ path: z.string(), base: z.unknown(), yours: z.unknown(), theirs: z.unknown() }))
+      .array(
+        z.union([
+          MergeConflict,
+          z.object({ path: z.string(), base: z.unknown(), yours: z.unknown(), theirs: z.unknown() }),
+        ]),
+      )
       .optional()
-      .describe('With `version_conflict`: what both sides changed differently'),
+      .describe('With `version_conflict` and `merge_conflict`: what both sides changed differently'),
     details: z.record(z.string(), z.unknown()).optional().describe('What else is known'),
   })
   .meta({
@@ -44,5 +51,6 @@ export function exampleError(code: ErrorCode): ErrorBody {
   if (code === 'version_conflict') {
     return { ...body, conflicts: [{ path: 'fields.readingMinutes', base: 5, yours: 7, theirs: 6 }] }
   }
+  if (code === 'merge_conflict') return { ...body, conflicts: [exampleConflict] }
   return body
 }

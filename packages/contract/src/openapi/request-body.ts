@@ -17,8 +17,18 @@ export function requestBodyOf(
     ...(required && { required: input.required }),
     additionalProperties: false,
   })
-  const mediaType = endpoint.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { required, content: { [mediaType]: { schema, example: exampleRest(placed) } } }
+  const body = { schema, example: exampleRest(placed) }
+  if (endpoint.body === 'form') return { required, content: { 'application/x-www-form-urlencoded': body } }
+  const withParts = endpoint.body === 'jsonOrMultipart' && { 'multipart/form-data': partsWith(schema) }
+  return { required, content: { 'application/json': body, ...withParts } }
+}
+
+/** The same JSON as one part of a form (specification 4.3). */
+function partsWith(schema: JsonObject): JsonObject {
+  return {
+    schema: { type: 'object', properties: { data: schema }, required: ['data'] },
+    encoding: { data: { contentType: 'application/json' } },
+  }
 }
 
 function bodyName({ group, operation }: PlacedEndpoint): string {

@@ -2,6 +2,6 @@
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: 'Access tokens, the keys that verify them, and what you may do',
   Items: 'Content items: read, write, versions, publishing',
-  'Content Management': 'Content types and repositories',
+  'Content Management': 'Content types, repositories and update packages',
   Security: 'Roles and service accounts',
 }

@@ -13,6 +13,12 @@ export function presentRecord<K extends RecordKind>(stored: Stored<K>): Presente
   return new Presented(JSON.stringify({ ...stored, revision: undefined }), recordTag(stored))
 }
 
+/** A record without its revision. */
+export function plainRecord<R extends { readonly revision: number }>(stored: R): Omit<R, 'revision'> {
+  const { revision: _revision, ...record } = stored
+  return record
+}
+
 /** Errors: `not_found` naming what was asked for when null; `precondition_failed` when If-Match names another revision. */
 export function requireRecord<K extends RecordKind>(
   call: Call,

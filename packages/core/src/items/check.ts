@@ -1,6 +1,14 @@
 import { QuireError, type ContentType, type Field, type Issue, type Item } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
-import type { EntityReader, JsonObject, Line, QueryValue, Snapshot, StoreReader } from '../ports/index.ts'
+import type {
+  EntityReader,
+  JsonObject,
+  Line,
+  PresentedEntity,
+  QueryValue,
+  Snapshot,
+  StoreReader,
+} from '../ports/index.ts'
 import { checkValues } from '../types/values.ts'
 import { categoriesOf } from './categories.ts'
 import { contentOf, type ItemContent } from './content.ts'
@@ -76,21 +84,32 @@ export async function requireUniqueValues(
   entities: EntityReader,
   { line, type, values, id }: { line: Line; type: ContentType; values: JsonObject; id: string },
 ): Promise<void> {
+  const [taken] = await takenValues(entities, { line, type, values, id })
+  if (!taken) return
+  const { path } = taken
+  throw new QuireError('value_taken', `${path}: another ${type.name} has this value.`, { details: { path } })
+}
+
+/** The values of unique fields that another item of the type on the line has, with that item. */
+export async function takenValues(
+  entities: EntityReader,
+  { line, type, values, id }: { line: Line; type: ContentType; values: JsonObject; id: string },
+): Promise<{ path: string; holderId: string }[]> {
+  const taken = []
   for (const field of type.fields) {
     const value = values[field.name]
     if (!field.unique || !isScalar(value)) continue
-    if (await isTaken(entities, { line, type, field, value, id })) {
-      const message = `fields.${field.name}: another ${type.name} has this value.`
-      throw new QuireError('value_taken', message, { details: { path: `fields.${field.name}` } })
-    }
+    const holder = await holderOf(entities, { line, type, field, value, id })
+    if (holder) taken.push({ path: `fields.${field.name}`, holderId: holder.id })
   }
+  return taken
 }
 
 function isScalar(value: unknown): value is QueryValue {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-async function isTaken(
+async function holderOf(
   entities: EntityReader,
   {
     line,
@@ -99,7 +118,7 @@ async function isTaken(
     value,
     id,
   }: { line: Line; type: ContentType; field: Field; value: QueryValue; id: string },
-): Promise<boolean> {
+): Promise<PresentedEntity | undefined> {
   const { entities: holders } = await entities.list(line, {
     kind: 'item',
     reader: { types: [type.name], roles: 'all' },
@@ -109,5 +128,5 @@ async function isTaken(
     limit: 2,
     count: false,
   })
-  return holders.some((holder) => holder.id !== id)
+  return holders.find((holder) => holder.id !== id)
 }

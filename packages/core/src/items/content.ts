@@ -65,6 +65,19 @@ function bodyOf({ body }: Snapshot): ItemBody {
   return body as unknown as ItemBody
 }
 
+/** Says nothing: what a content is filled up with. */
+export const emptyContent: ItemContent = {
+  name: '',
+  slug: '',
+  description: '',
+  folderId: null,
+  categories: [],
+  readPerm: [],
+  writePerm: [],
+  deletePerm: [],
+  fields: {},
+}
+
 /** A content as a plain JSON object, for merging and comparing. */
 export function asJson(content: ItemContent): JsonObject {
   return { ...content }

@@ -8,7 +8,7 @@ import { requireSoundContent } from './check.ts'
 import { contentOf } from './content.ts'
 import { findItem, mayRead, noSuchItem, requireOnItem } from './find.ts'
 import { presentHead } from './present.ts'
-import { markItem, requireState, saveItem } from './save.ts'
+import { markItem, requireState, writeItem } from './save.ts'
 import { withoutTarget } from './without-target.ts'
 
 type Delete = Contract['items']['delete']
@@ -66,7 +66,7 @@ async function unsetHolders(
     const type = await typeOf(within(call, tx), source)
     const content = contentOf(source)
     const fields: JsonObject = withoutTarget(type.fields, content.fields, previous.id)
-    await saveItem(call, tx, {
+    await writeItem(call, tx, {
       place,
       type,
       previous: source,

@@ -2,10 +2,11 @@ import { QuireError, type ContentType, type JournalEvent } from '@quire/contract
 import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { entityEvent } from '../call/journal.ts'
-import { requireOpen, type Place } from '../lines/lines.ts'
-import type { Base, Entity, EntityWrite, Transaction } from '../ports/index.ts'
+import { baseOf, requireOpen, type Place } from '../lines/lines.ts'
+import type { Entity, EntityWrite, JsonObject, Transaction } from '../ports/index.ts'
 import { edgesOf, indexedValues, searchTextOf } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
+import { requireDirectSave } from './auto-package.ts'
 import { renderCard } from './card.ts'
 import { requireSoundContent, type SoundContent } from './check.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
@@ -29,10 +30,19 @@ export interface Save {
 }
 
 /**
+ * Saves what somebody sent: the next version of an item, or its first. Errors: as `writeItem`; `auto_package_required` on main when a
+ * rule wants the save in a package.
+ */
+export async function saveItem(call: Call, tx: Transaction, save: Save): Promise<Entity> {
+  await requireDirectSave(tx, save)
+  return writeItem(call, tx, save)
+}
+
+/**
  * Writes the next version of an item, or its first, with everything derived from it and its journal entry, in one transaction.
  * Errors: `invalid`, `value_taken`, `slug_taken`, `invalid_state` on the line of a package that takes no changes.
  */
-export async function saveItem(call: Call, tx: Transaction, save: Save): Promise<Entity> {
+export async function writeItem(call: Call, tx: Transaction, save: Save): Promise<Entity> {
   const { place, type, previous } = save
   requireOpen(place.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
@@ -41,7 +51,7 @@ export async function saveItem(call: Call, tx: Transaction, save: Save): Promise
     type: type.name,
     cardPreview: await renderCard(type, sound.content),
   })
-  const start = previous ? onLine(previous, place) : newHead(call, place, id)
+  const start = previous ? headOnLine(previous, place) : newHead(call, place, id)
   const head: Entity = {
     ...start,
     ...snapshot,
@@ -50,7 +60,8 @@ export async function saveItem(call: Call, tx: Transaction, save: Save): Promise
     updatedDate: call.now,
     updatedBy: call.identity.ref,
   }
-  return write(call, tx, { ...save, head, around: surroundings(call, save, { sound, head }) })
+  const around = surroundings(call, save, { sound, head })
+  return writeHead(call, tx, { type, head, around, events: [save.event] })
 }
 
 /**
@@ -69,7 +80,7 @@ export async function markItem(
 ): Promise<Entity> {
   requireOpen(place.package)
   const type = await typeOf(within(call, tx), previous)
-  const start = onLine(previous, place)
+  const start = headOnLine(previous, place)
   const version = start.version === 0 ? 1 : start.version
   const head: Entity = { ...start, ...marks, version, revision: start.revision + 1 }
   const history = withVersion([], { version, date: previous.updatedDate, user: previous.updatedBy })
@@ -78,7 +89,7 @@ export async function markItem(
     packageName: place.package?.name ?? null,
     ...(start.version === 0 && { versionHistory: history }),
   }
-  return write(call, tx, { place, type, head, around, event })
+  return writeHead(call, tx, { type, head, around, events: [event] })
 }
 
 /** Writes what a changed type derives from a head, and nothing else: no version, no event. */
@@ -91,20 +102,30 @@ export async function rederiveItem(
   await tx.entities.put(next, head.revision)
 }
 
-interface Write {
-  readonly place: Place
+/** A head to be written. */
+export interface HeadWrite {
   readonly type: ContentType
   readonly head: Entity
   readonly around: Surroundings
-  readonly event: JournalEvent
+  readonly events: readonly JournalEvent[]
+  /** What the journal keeps beside. */
+  readonly details?: JsonObject
 }
 
-async function write(call: Call, tx: Transaction, { type, head, around, event }: Write): Promise<Entity> {
+/** Writes a head with everything derived from it and a journal entry for each event. */
+export async function writeHead(
+  call: Call,
+  tx: Transaction,
+  { type, head, around, events, details = {} }: HeadWrite,
+): Promise<Entity> {
   const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
   const presented: Entity = { ...head, presentation: JSON.stringify(item) }
   await tx.entities.put({ ...withDerived(presented, type), writtenDate: call.now }, head.revision - 1)
   await forgetOld(tx, presented, type)
-  await tx.journal.record(entityEvent(call, event, { entity: presented, status: item.status }))
+  for (const event of events) {
+    const entry = entityEvent(call, event, { entity: presented, status: item.status })
+    await tx.journal.record({ ...entry, details })
+  }
   return presented
 }
 
@@ -132,7 +153,7 @@ function withDerived(head: Entity, type: ContentType): EntityWrite {
 }
 
 /** The head as it stands on the line that is written: in a package that had left it alone, taken in at version 0. */
-function onLine(head: Entity, { line }: Place): Entity {
+export function headOnLine(head: Entity, { line }: Place): Entity {
   if (head.packageId === line.packageId) return head
   return {
     ...head,
@@ -142,11 +163,6 @@ function onLine(head: Entity, { line }: Place): Entity {
     revision: 0,
     publishedVersion: head.publishedVersion === null ? null : 0,
   }
-}
-
-/** What a package starts from when it takes in a head of main. */
-export function baseOf({ version, publishedVersion, archived, deletedDate }: Entity): Base {
-  return { version, publishedVersion, archived, deleted: deletedDate !== null }
 }
 
 function newHead(call: Call, { line }: Place, id: string): Omit<Entity, keyof ReturnType<typeof snapshotOf>> {

@@ -1,7 +1,7 @@
-import { QuireError } from '@quire/contract'
+import { QuireError, type Package } from '@quire/contract'
 import { mayDo, readerFor } from '../access/permissions.ts'
 import { remember, type Call } from '../call/call.ts'
-import type { Line, PackageRecord, RecordReader, RecordKind, Stored } from '../ports/index.ts'
+import type { Base, Entity, Line, RecordReader, RecordKind, Stored } from '../ports/index.ts'
 
 /** Where an item operation works. */
 export interface Place {
@@ -66,14 +66,30 @@ export async function byIdOrName<K extends RecordKind>(
   return (await records.get(kind, ref)) ?? (await records.find(kind, `name:${ref}`))
 }
 
-async function findPackage(call: Call, repositoryId: string, name: string): Promise<Stored<'package'>> {
-  const found = await call.store.records.find('package', `name:${repositoryId}/${name}`)
+/** A package by name, for a caller who may see packages there. Errors: `not_found`. */
+export async function findPackage(
+  call: Call,
+  repositoryId: string,
+  name: string,
+): Promise<Stored<'package'>> {
+  const key = `name:${repositoryId}/${name.normalize('NFC')}`
+  const found = await remember(call, `package:${key}`, () => call.store.records.find('package', key))
   if (found && mayDo(call.identity.permissions, 'packages.view', { repositoryId })) return found
   throw new QuireError('not_found', `There is no package "${name}" in this repository that you may see.`)
 }
 
+/** What a package starts from when it takes in a head of main. */
+export function baseOf({ version, publishedVersion, archived, deletedDate }: Entity): Base {
+  return { version, publishedVersion, archived, deleted: deletedDate !== null }
+}
+
+/** The main line below a place. */
+export function mainOf({ repository, line }: Place): Place {
+  return { repository, line: { ...line, packageId: null }, package: null }
+}
+
 /** Errors: `invalid_state` when the package takes no more changes (DESIGN "Packages"). */
-export function requireOpen(found: Pick<PackageRecord, 'name' | 'state'> | null): void {
+export function requireOpen(found: Pick<Package, 'name' | 'state'> | null): void {
   if (!found || found.state === 'open') return
   throw new QuireError(
     'invalid_state',

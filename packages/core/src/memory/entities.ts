@@ -47,7 +47,7 @@ function ownHeads(
   const kinds = entityKinds.filter((kind) => !after || kind >= after.kind)
   const heads = kinds.flatMap((kind) => [...state.heads.values(kindScope(line, kind))])
   return heads
-    .map(({ entity: { body: _, presentation: __, ...head } }) => head)
+    .map(({ entity: { body: _body, presentation: _presentation, ...head } }) => head)
     .filter(({ kind, id }) => !after || kind > after.kind || compareText(id, after.id) > 0)
     .toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.id, b.id))
     .slice(0, limit)

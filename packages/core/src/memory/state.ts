@@ -38,7 +38,18 @@ export interface Ephemeral {
 export type OpenState = () => State
 
 /** An empty state, or a layer over `base`: writes stay in it until they are committed. */
-export function newState(base: State | null = null): State {
+export function newState(base?: State): State {
+  return {
+    ...entitiesOver(base),
+    records: new Table(base?.records),
+    recordIds: new Table(base?.recordIds),
+    generation: new Generation(base?.generation),
+    journal: new JournalRows(base?.journal),
+    ephemera: new Table(base?.ephemera),
+  }
+}
+
+function entitiesOver(base?: State) {
   return {
     heads: new Table(base?.heads),
     slugs: new Table(base?.slugs),
@@ -46,11 +57,6 @@ export function newState(base: State | null = null): State {
     bases: new Table(base?.bases),
     versions: new Table(base?.versions),
     moments: new Table(base?.moments),
-    records: new Table(base?.records),
-    recordIds: new Table(base?.recordIds),
-    generation: new Generation(base?.generation),
-    journal: new JournalRows(base?.journal),
-    ephemera: new Table(base?.ephemera),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ContentType, Field } from '@quire/contract'
 import { within, type Call } from '../call/call.ts'
 import { requireUniqueValues } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
-import { rederiveItem, saveItem } from '../items/save.ts'
+import { rederiveItem, writeItem } from '../items/save.ts'
 import type { Json, JsonObject, Transaction } from '../ports/index.ts'
 import { placeOf } from '../lines/lines.ts'
 import { itemsOfType } from '../types/uses.ts'
@@ -37,7 +37,7 @@ export async function convertItems(call: Call, tx: Transaction, type: ContentTyp
     const content = contentOf(item)
     const fields = await fittingValues(type.fields, content.fields)
     const place = await placeOf(within(call, tx), line)
-    await saveItem(call, tx, {
+    await writeItem(call, tx, {
       place,
       type,
       previous: item,

@@ -1,4 +1,5 @@
-import type { ContentType, Repository, Role, ServiceAccount } from '@quire/contract'
+import type { AutoPackageRule, ContentType, Package, Repository, Role, ServiceAccount } from '@quire/contract'
+import type { Base, EntityKind } from './entities.ts'
 
 /** A secret of a service account as stored: its keyed hash only. */
 export interface StoredSecret {
@@ -36,12 +37,20 @@ export interface GroupRecord {
   readonly roles: readonly string[]
 }
 
-/** A package as stored: what lines need of it. */
-export interface PackageRecord {
+/** What one merge did to main, for its revert. The id is the package's. */
+export interface MergeRecord {
   readonly id: string
-  readonly repositoryId: string
-  readonly name: string
-  readonly state: 'open' | 'inReview' | 'completed' | 'scheduled' | 'merged' | 'error'
+  /** `MergedChange[]` as JSON: stores keep records in memory, and thousands of changes cost least as one text. */
+  readonly changes: string
+}
+
+/** What a merge did to one entity. */
+export interface MergedChange {
+  readonly kind: EntityKind
+  readonly id: string
+  /** Main's head before; null when the merge created it. */
+  readonly before: Base | null
+  readonly after: Base
 }
 
 /** A key pair that signs tokens. The private key is sealed by the secrets port. */
@@ -61,7 +70,9 @@ export interface RecordKinds {
   user: UserRecord
   group: GroupRecord
   serviceAccount: ServiceAccountRecord
-  package: PackageRecord
+  package: Package
+  merge: MergeRecord
+  autoPackageRule: AutoPackageRule
   signingKey: SigningKeyRecord
 }
 
@@ -76,7 +87,10 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   user: (user) => [`searchId:${user.searchId}`],
   group: (group) => [`searchId:${group.searchId}`, `name:${group.name}`],
   serviceAccount: () => [],
-  package: (record) => [`name:${record.repositoryId}/${record.name}`],
+  // Of a deleted package the record stays, its name does not.
+  package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),
+  merge: () => [],
+  autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   signingKey: () => [],
 }
 

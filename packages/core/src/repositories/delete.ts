@@ -22,7 +22,8 @@ export async function deleteRepository(
 
 async function holdsContent(tx: Transaction, repositoryId: string): Promise<boolean> {
   const packages = await tx.records.list('package')
-  if (packages.some((record) => record.repositoryId === repositoryId)) return true
+  if (packages.some((record) => record.repositoryId === repositoryId && record.state !== 'deleted'))
+    return true
   const { entities } = await tx.entities.list(
     { repositoryId, packageId: null },
     {

@@ -1,12 +1,14 @@
 import type { Entity, Line, PageCursor, StoreReader } from '../ports/index.ts'
 
-/** Every line there is: main of each repository, and each package. */
+/** Every line that goes on: main of each repository, and each package that is not merged. */
 export async function allLines(store: StoreReader): Promise<Line[]> {
   const repositories = await store.records.list('repository')
   const packages = await store.records.list('package')
   return [
     ...repositories.map(({ id }) => ({ repositoryId: id, packageId: null })),
-    ...packages.map(({ id, repositoryId }) => ({ repositoryId, packageId: id })),
+    ...packages
+      .filter(({ state }) => state !== 'merged' && state !== 'deleted')
+      .map(({ id, repositoryId }) => ({ repositoryId, packageId: id })),
   ]
 }
 

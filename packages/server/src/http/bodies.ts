@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { QuireError } from '@quire/contract'
-import { decodeBody, type Route } from '@quire/contract/codec'
+import { decodeBody, multipartData, type Route } from '@quire/contract/codec'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const types = {
@@ -10,6 +10,8 @@ const types = {
     exact: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?$/i,
   },
 } as const
+
+const multipart = 'multipart/form-data'
 
 /**
  * Takes over how bodies are read: a route takes exactly its own media type (TRUST S05), text must be UTF-8, and what it says is
@@ -25,6 +27,16 @@ export function readBodies(app: FastifyInstance): void {
       done(error as Error)
     }
   })
+  app.addContentTypeParser(multipart, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    readMultipart(request, new Uint8Array(body)),
+  )
+}
+
+async function readMultipart(request: FastifyRequest, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  const { contractRoute } = request.routeOptions.config
+  if (!contractRoute) return undefined
+  if (contractRoute.body !== 'jsonOrMultipart') throw wrongType(contractRoute)
+  return decodeBody(contractRoute, await multipartData(request.headers['content-type'] ?? '', bytes))
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
@@ -35,7 +47,13 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   return decodeBody(contractRoute, bytes.toString())
 }
 
-function requireType({ body }: Route, sent: string): void {
-  const { name, exact } = types[body]
-  if (!exact.test(sent)) throw new QuireError('unsupported_media_type', `Send Content-Type: ${name}.`)
+function requireType(route: Route, sent: string): void {
+  const { exact } = route.body === 'form' ? types.form : types.json
+  if (!exact.test(sent)) throw wrongType(route)
+}
+
+function wrongType({ body }: Route): QuireError {
+  const { name } = body === 'form' ? types.form : types.json
+  const others = body === 'jsonOrMultipart' ? ` or ${multipart}` : ''
+  return new QuireError('unsupported_media_type', `Send Content-Type: ${name}${others}.`)
 }

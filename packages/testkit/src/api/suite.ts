@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { authTests } from './auth.ts'
+import { autoPackageTests } from './auto-package.ts'
 import { badInputTests } from './bad-input.ts'
 import { coverageTests } from './coverage.ts'
 import { itemTests } from './items.ts'
 import { itemStateTests } from './item-states.ts'
 import { listTests } from './lists.ts'
 import { onceTests } from './once.ts'
+import { packageConflictTests } from './package-conflicts.ts'
+import { packageMergeTests } from './package-merges.ts'
+import { packageTests } from './packages.ts'
 import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
 import { repositoryTests } from './repositories.ts'
 import { rightsTests } from './rights.ts'
@@ -17,6 +21,10 @@ const parts = [
   itemStateTests,
   listTests,
   typeTests,
+  packageTests,
+  packageMergeTests,
+  packageConflictTests,
+  autoPackageTests,
   repositoryTests,
   securityTests,
   authTests,

@@ -1,4 +1,5 @@
-import type { GroupRecord, JournalEntry, PackageRecord, UserRecord } from '@quire/core/ports'
+import type { Package } from '@quire/contract'
+import type { GroupRecord, JournalEntry, UserRecord } from '@quire/core/ports'
 import { testStart } from '../clock.ts'
 import { testRepository } from '../entity.ts'
 import { ada } from '../people.ts'
@@ -16,8 +17,20 @@ export function aUser(id: string, overrides: Partial<UserRecord> = {}): UserReco
 }
 
 /** An open package of the test repository. */
-export function aPackage(id: string, name: string): PackageRecord {
-  return { id, repositoryId: testRepository, name, state: 'open' }
+export function aPackage(id: string, name: string): Package {
+  const made = { createdDate: testStart, createdByUser: ada, updatedDate: testStart, updatedByUser: ada }
+  const merged = { mergedDate: null, mergedByUser: null }
+  const state = 'open' as const
+  return {
+    id,
+    repositoryId: testRepository,
+    name,
+    description: '',
+    state,
+    revertOf: null,
+    ...made,
+    ...merged,
+  }
 }
 
 /** A journal entry of an item. */

@@ -1,0 +1,138 @@
+import {
+  contract,
+  QuireError,
+  type AutoPackageRule,
+  type Contract,
+  type Item,
+  type OutputOf,
+  type ParsedOf,
+} from '@quire/contract'
+import { valueOf } from '../call/answer.ts'
+import { requirePermission, within, type Call } from '../call/call.ts'
+import { checkInput, invalid } from '../call/check-input.ts'
+import { matchesRule } from '../items/auto-package.ts'
+import { contentOf } from '../items/content.ts'
+import { createItem } from '../items/create.ts'
+import { updateItem } from '../items/update.ts'
+import { findPackage, findRepository, placeOf, requireOpen } from '../lines/lines.ts'
+import { requireFreeName } from '../packages/create.ts'
+import { newPackage, storeNew } from '../packages/record.ts'
+import type { Stored, Transaction } from '../ports/index.ts'
+import { checkedName, nameFrom } from './package-name.ts'
+import { findRule } from './rules.ts'
+
+type CreateAndSave = Contract['autoPackage']['createAndSave']
+type Input = ParsedOf<CreateAndSave>
+
+/**
+ * Saves an item into a package as a rule wants it, and makes the package when asked to (specification 4.3). One transaction.
+ * Errors: `not_found` for the repository, rule, package or item; `invalid` when the rule is not about this save or a name is
+ * missing; `forbidden`; those of the save and, for a new package, of its making.
+ */
+export async function createAndSave(call: Call, input: Input): Promise<OutputOf<CreateAndSave>> {
+  return call.transaction(async (tx) => {
+    const inside = within(call, tx)
+    const { id: repositoryId } = await findRepository(inside, input.repositoryId)
+    const rule = await ruleFor(inside, input.ruleId, repositoryId)
+    const taker = await packageFor(inside, tx, { input, rule })
+    const item = await saveInto(inside, { input, repositoryId, packageName: taker.name })
+    await requireMatch(inside, rule, item)
+    return {
+      ...item,
+      autoPackage: {
+        ruleId: rule.id,
+        ruleName: rule.name,
+        packageId: taker.id,
+        packageName: taker.name,
+        action: input.packageAction,
+        created: input.packageAction === 'createNew',
+      },
+    }
+  })
+}
+
+async function ruleFor(call: Call, ruleId: string, repositoryId: string): Promise<AutoPackageRule> {
+  const rule = await findRule(call, ruleId)
+  if (rule.repositoryId === repositoryId) return rule
+  throw new QuireError('not_found', `There is no auto-package rule "${ruleId}" in this repository.`)
+}
+
+/** The package that takes the save. Errors: `not_found`, `invalid_state`; `forbidden`, `name_taken`, `invalid` for a new one. */
+async function packageFor(
+  call: Call,
+  tx: Transaction,
+  { input, rule }: { input: Input; rule: AutoPackageRule },
+): Promise<Stored<'package'>> {
+  const { repositoryId } = rule
+  if (input.packageAction === 'addToExisting') {
+    if (input.packageName === undefined) throw missing('packageName', 'addToExisting')
+    const found = await findPackage(call, repositoryId, input.packageName)
+    requireOpen(found)
+    return found
+  }
+  requirePermission(call, 'packages.create', { repositoryId })
+  const name = await newName(call, { input, rule })
+  requireFreeName(name)
+  return storeNew(
+    call,
+    tx,
+    newPackage(call, { repositoryId, name, description: input.newPackageDescription ?? '' }),
+  )
+}
+
+async function newName(
+  call: Call,
+  { input, rule }: { input: Input; rule: AutoPackageRule },
+): Promise<string> {
+  if (input.newPackageName !== undefined) return checkedName(input.newPackageName)
+  if (rule.packageNameTemplate === null) throw missing('newPackageName', 'createNew')
+  const date = new Date(call.now).toISOString().slice(0, 10)
+  return nameFrom(rule.packageNameTemplate, { item: await namedItem(call, { input, rule }), rule, date })
+}
+
+/** What a template sees of the item: what main has of it, and over that what was sent. */
+async function namedItem(
+  call: Call,
+  { input: { item }, rule }: { input: Input; rule: AutoPackageRule },
+): Promise<Readonly<Record<string, unknown>>> {
+  const line = { repositoryId: rule.repositoryId, packageId: null }
+  const head = item.id === undefined ? null : await call.store.entities.get(line, 'item', item.id)
+  const known = head ? { ...contentOf(head), type: head.type } : { fields: {} }
+  return { ...known, ...item, fields: { ...known.fields, ...item.fields } }
+}
+
+function missing(path: string, action: string) {
+  return invalid([{ path, message: `is required with packageAction ${action}` }])
+}
+
+const newMembers = Object.keys(contract.items.create.input.shape)
+const changedMembers = Object.keys(contract.items.update.input.shape)
+
+/** Creates the item on the package's line, or changes it there when it has an id. Members that items do not know are left out. */
+async function saveInto(
+  call: Call,
+  { input: { item }, repositoryId, packageName }: { input: Input; repositoryId: string; packageName: string },
+): Promise<Item> {
+  if (item.id === undefined) {
+    const parsed = checkInput(contract.items.create, { ...only(item, newMembers), repositoryId, packageName })
+    // Parsed by the schema of the very operation that takes it.
+    return valueOf(await createItem(call, parsed as ParsedOf<Contract['items']['create']>))
+  }
+  const sent = { ...only(item, changedMembers), configId: repositoryId, packageName }
+  const parsed = checkInput(contract.items.update, sent)
+  return valueOf(await updateItem(call, parsed as ParsedOf<Contract['items']['update']>))
+}
+
+function only(members: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
+}
+
+/** Errors: `invalid` when the rule is not about what was saved. */
+async function requireMatch(call: Call, rule: AutoPackageRule, item: Item): Promise<void> {
+  const line = { repositoryId: rule.repositoryId, packageId: null }
+  const previous = await call.store.entities.get(line, 'item', item.id)
+  const place = await placeOf(call, line)
+  const save = { place, type: { name: item.type }, previous, content: { folderId: item.folderId } }
+  if (rule.enabled && (await matchesRule(call.store.entities, rule, save))) return
+  throw invalid([{ path: 'ruleId', message: `the rule "${rule.name}" is not about this save` }])
+}

@@ -1,0 +1,2 @@
+export * as autoPackage from './operations.ts'
+export * as autoPackageRules from './rule-operations.ts'

@@ -1,0 +1,1 @@
+export { createAndSave } from './create-and-save.ts'

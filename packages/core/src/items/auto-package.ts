@@ -1,0 +1,56 @@
+import { QuireError, type AutoPackageRule } from '@quire/contract'
+import type { Entity, EntityReader, Line, StoreReader } from '../ports/index.ts'
+import type { Place } from '../lines/lines.ts'
+import type { ItemContent } from './content.ts'
+
+/** What of a save a rule looks at. */
+export interface RuledSave {
+  readonly place: Place
+  readonly type: { readonly name: string }
+  readonly previous: Entity | null
+  readonly content: Pick<ItemContent, 'folderId'>
+}
+
+/** Errors: `auto_package_required` naming the rule when the save goes to main and a rule wants it in a package. */
+export async function requireDirectSave(store: StoreReader, save: RuledSave): Promise<void> {
+  if (save.place.package) return
+  for (const rule of await store.records.list('autoPackageRule')) {
+    if (!rule.enabled || !(await matchesRule(store.entities, rule, save))) continue
+    const message = `The rule "${rule.name}" wants this save in a package: send it to create-and-save.`
+    throw new QuireError('auto_package_required', message, {
+      details: { ruleId: rule.id, ruleName: rule.name, repositoryId: rule.repositoryId },
+    })
+  }
+}
+
+/** Whether a rule is about a save: its repository, and of each list that is not empty one entry. */
+export async function matchesRule(
+  entities: EntityReader,
+  { repositoryId, types, folders, statuses }: AutoPackageRule,
+  { place, type, previous, content }: RuledSave,
+): Promise<boolean> {
+  if (repositoryId !== place.repository.id) return false
+  if (types.length > 0 && !types.includes(type.name)) return false
+  if (statuses.length > 0 && !statuses.includes(statusOf(previous))) return false
+  return folders.length === 0 || isWithin(entities, place.line, { folderId: content.folderId, folders })
+}
+
+function statusOf(head: Entity | null): AutoPackageRule['statuses'][number] {
+  if (head?.archived) return 'archived'
+  return head && head.publishedVersion === head.version ? 'published' : 'draft'
+}
+
+/** Whether a folder is one of some folders or stands below one. */
+async function isWithin(
+  entities: EntityReader,
+  line: Line,
+  { folderId, folders }: { folderId: string | null; folders: readonly string[] },
+): Promise<boolean> {
+  const climbed = new Set<string>()
+  for (let id = folderId; id !== null && !climbed.has(id);) {
+    if (folders.includes(id)) return true
+    climbed.add(id)
+    id = (await entities.get(line, 'folder', id))?.parentId ?? null
+  }
+  return false
+}

@@ -1,0 +1,79 @@
+import type { Issue, JournalEvent, PermissionKey } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import type { Strategy } from '../merge/merge.ts'
+import type { Entity, EntityKind, JsonObject, Snapshot, Transaction } from '../ports/index.ts'
+import type { Place } from './lines.ts'
+
+/** Something that a content refers to. */
+export interface ContentTarget {
+  readonly path: string
+  readonly kind: EntityKind
+  readonly id: string
+  /** Whether a save is refused without it; else it may be absent, but not deleted. */
+  readonly required: boolean
+}
+
+/** A value that must be unique and is another's. */
+export interface TakenValue {
+  readonly path: string
+  readonly holderId: string
+}
+
+/** A content on its way to a line. */
+export interface Landing {
+  readonly place: Place
+  /** The head that the line shows of it; null when it shows none. */
+  readonly previous: Entity | null
+  /** The head that it comes from: its id, type and maker. */
+  readonly origin: Entity
+  /** Null: it stays as it is, and only marks change. */
+  readonly content: JsonObject | null
+  /** The marks of the head, given the version that it will have. */
+  readonly marks: (version: number) => Partial<Entity>
+  readonly events: readonly JournalEvent[]
+  /** What the journal keeps beside. */
+  readonly details: JsonObject
+}
+
+/**
+ * What packages need to know of a kind of entity, declared once by the concept that the kind belongs to. With it the kind can be
+ * taken into packages, compared, merged, synced and reverted.
+ */
+export interface LineKind {
+  readonly kind: EntityKind
+  /** The events of what a merge does to it. */
+  readonly events: {
+    readonly [
+      E in
+        | 'created'
+        | 'updated'
+        | 'deleted'
+        | 'restored'
+        | 'archived'
+        | 'unarchived'
+        | 'published'
+        | 'unpublished'
+    ]: JournalEvent
+  }
+  /** What lets one read it. */
+  readonly readKey: PermissionKey
+  /** What a version says, by member; `slug` is its address. */
+  content(version: Snapshot): JsonObject
+  /** How its members merge. */
+  strategies(call: Call, type: string): Promise<(path: string) => Strategy>
+  /** What a content refers to. */
+  targets(call: Call, type: string, content: JsonObject): Promise<readonly ContentTarget[]>
+  /** What of a content cannot be kept. */
+  issues(call: Call, type: string, content: JsonObject): Promise<readonly Issue[]>
+  /** Unique values of it that others on the line have. */
+  taken(
+    call: Call,
+    at: { place: Place; id: string; type: string; content: JsonObject },
+  ): Promise<readonly TakenValue[]>
+  /** Whether its kind of content is published at all. */
+  isPublishable(call: Call, type: string): Promise<boolean>
+  /** What would stop a publish of a head as it stands. */
+  publishIssues(call: Call, head: Entity): Promise<readonly Issue[]>
+  /** Writes a content or marks as the next head of the line. */
+  land(call: Call, tx: Transaction, landing: Landing): Promise<Entity>
+}

@@ -1,0 +1,149 @@
+import type { JournalEvent, MergeReport } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { takingTurns } from '../call/turns.ts'
+import { baseOf, mainOf, type Place } from '../lines/lines.ts'
+import { isLive, isSameSide, type Side } from '../merge/entity.ts'
+import { isSame } from '../merge/same.ts'
+import type { Entity, MergedChange, Transaction } from '../ports/index.ts'
+import { changedEntity, changeKind } from './change.ts'
+import { lineKinds } from './kinds.ts'
+import { refKey } from './own-heads.ts'
+import { parkSlugs } from './park.ts'
+import type { PlannedChange } from './planned-change.ts'
+
+/** What a merge wrote. */
+export interface Applied {
+  readonly report: MergeReport['changes']
+  readonly merged: readonly MergedChange[]
+  /** Heads of main whose newest version the merge published. */
+  readonly published: readonly Entity[]
+}
+
+/** Writes the changes to main, each as one head. What stays as it is on main is not written. */
+export async function applyToMain(
+  call: Call,
+  tx: Transaction,
+  { place, changes }: { place: Place; changes: readonly PlannedChange[] },
+): Promise<Applied> {
+  const main = mainOf(place)
+  const effective = inWritingOrder(changes).filter(isEffective)
+  const parked = await parkSlugs(tx, main.line, effective)
+  const turn = takingTurns()
+  const report: MergeReport['changes'] = []
+  const merged: MergedChange[] = []
+  const published: Entity[] = []
+  for (const change of effective) {
+    const previous = parked.get(refKey(change.head)) ?? change.mainHead
+    const head = await landOnMain(call, tx, { main, place, change, previous })
+    const isPublished = isPublishing(change) && head.publishedVersion === head.version
+    if (isPublished) published.push(head)
+    report.push(reported(change, head, isPublished))
+    merged.push({
+      kind: head.kind,
+      id: head.id,
+      before: change.mainHead && baseOf(change.mainHead),
+      after: baseOf(head),
+    })
+    await turn()
+  }
+  return { report, merged, published }
+}
+
+/** What is referred to first, deletes last. */
+function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
+  const order = lineKinds.map(({ kind }) => kind)
+  const rank = ({ head, merged }: PlannedChange) =>
+    isLive(merged) ? order.indexOf(head.kind) : 2 * order.length - order.indexOf(head.kind)
+  return changes.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function isEffective({ merged, theirs, mainHead }: PlannedChange): boolean {
+  if (!merged) return false
+  if (!theirs) return !merged.deleted
+  const published = merged.published === 'head' ? (mainHead?.version ?? null) : merged.published
+  return !isSameSide({ ...merged, published }, theirs)
+}
+
+function isPublishing({ merged }: PlannedChange): boolean {
+  return merged?.published === 'head'
+}
+
+interface LandingOnMain {
+  readonly main: Place
+  readonly place: Place
+  readonly change: PlannedChange
+  readonly previous: Entity | null
+}
+
+function landOnMain(
+  call: Call,
+  tx: Transaction,
+  { main, place, change, previous }: LandingOnMain,
+): Promise<Entity> {
+  const { merged, theirs, head, rules } = change
+  if (!merged) throw new TypeError(`Nothing comes of ${head.id}.`)
+  const isSaid = !theirs || !isSame(merged.content, theirs.content)
+  return rules.land(call, tx, {
+    place: main,
+    previous,
+    origin: head,
+    content: merged.deleted || !(isSaid || previous !== change.mainHead) ? null : merged.content,
+    marks: (version) => ({
+      ...marksOf(call, { merged, previous, version }),
+      // A parked head gets its address back.
+      ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
+    }),
+    events: eventsOf(change, isSaid),
+    details: { packageId: place.line.packageId, packageName: place.package?.name ?? null },
+  })
+}
+
+function marksOf(
+  call: Call,
+  { merged, previous, version }: { merged: Side; previous: Entity | null; version: number },
+): Partial<Entity> {
+  const publishedVersion = merged.published === 'head' ? version : merged.published
+  const isKept = publishedVersion === (previous?.publishedVersion ?? null)
+  const publishedDate =
+    publishedVersion === null ? null : isKept ? (previous?.publishedDate ?? null) : call.now
+  return {
+    archived: merged.archived,
+    deletedDate: merged.deleted ? call.now : null,
+    publishedVersion,
+    publishedDate,
+  }
+}
+
+function eventsOf(change: PlannedChange, isSaid: boolean): JournalEvent[] {
+  const { rules, merged, theirs } = change
+  const { events } = rules
+  const kind = changeKind(theirs, merged)
+  if (kind === 'delete') return [events.deleted]
+  const saved = {
+    create: [events.created],
+    restore: [events.restored],
+    update: isSaid ? [events.updated] : [],
+    none: [],
+  }
+  return [...saved[kind], ...archivingEvents(change), ...publishingEvents(change)]
+}
+
+function archivingEvents({ rules: { events }, merged, theirs }: PlannedChange): JournalEvent[] {
+  const [was, is] = [theirs?.archived ?? false, merged?.archived ?? false]
+  if (was === is) return []
+  return [is ? events.archived : events.unarchived]
+}
+
+function publishingEvents({ rules: { events }, merged, theirs }: PlannedChange): JournalEvent[] {
+  if (merged?.published === 'head') return [events.published]
+  return merged?.published === null && theirs && theirs.published !== null ? [events.unpublished] : []
+}
+
+function reported(
+  { theirs, merged }: PlannedChange,
+  head: Entity,
+  published: boolean,
+): MergeReport['changes'][number] {
+  const version = head.deletedDate === null ? head.version : null
+  return { entity: changedEntity(head), kind: changeKind(theirs, merged), version, published }
+}

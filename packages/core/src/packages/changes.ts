@@ -1,0 +1,99 @@
+import { limits, type Contract, type OutputOf, type PackageDifference, type ParsedOf } from '@quire/contract'
+import { holdsOneOf, mayDo } from '../access/permissions.ts'
+import type { Call } from '../call/call.ts'
+import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
+import { mainOf, type Place } from '../lines/lines.ts'
+import { changesBetween } from '../merge/changes.ts'
+import type { EntityRef, OwnHead } from '../ports/index.ts'
+import { presentChange } from './change.ts'
+import { rulesOf } from './kinds.ts'
+import { headsOf, ownPages, refKey } from './own-heads.ts'
+import { openPackage } from './record.ts'
+import { sidesOf, type ChangeSides } from './sides.ts'
+
+type Group = Contract['packages']
+type Input = ParsedOf<Group['changes']>
+
+/** What a package does, entity by entity, as far as the caller may read it. Errors: `not_found`, `forbidden`, `invalid`. */
+export async function listChanges(call: Call, input: Input): Promise<OutputOf<Group['changes']>> {
+  const { changes, ...page } = await changesPage(call, input)
+  return { ...page, items: changes.map(presentChange) }
+}
+
+/** The same with what differs from the base, field by field. */
+export async function diffPackage(call: Call, input: Input): Promise<OutputOf<Group['diff']>> {
+  const { changes, ...page } = await changesPage(call, input)
+  return { ...page, items: changes.map(presentDifference) }
+}
+
+function presentDifference(sides: ChangeSides): PackageDifference {
+  const { base, ours } = sides
+  return { ...presentChange(sides), changes: changesBetween(base?.content ?? {}, ours.content) }
+}
+
+interface ChangesPage {
+  readonly count?: number
+  readonly changes: readonly ChangeSides[]
+  readonly nextCursor?: string
+}
+
+async function changesPage(
+  call: Call,
+  { limit = limits.pageDefault, cursor, skipCount, ...ref }: Input,
+): Promise<ChangesPage> {
+  const place = await openPackage(call, ref, 'packages.diff.view')
+  const after = cursor === undefined ? null : placeAfter(cursor)
+  const readable: OwnHead[] = []
+  let count = 0
+  for await (const page of ownPages(call.store.entities, place.line)) {
+    for (const head of page.filter((found) => mayReadHead(call, found))) {
+      count += 1
+      if (readable.length <= limit && isAfter(head, after)) readable.push(head)
+    }
+    if (skipCount === true && readable.length > limit) break
+  }
+  const shown = readable.slice(0, limit)
+  const last = readable.length > limit ? shown.at(-1) : undefined
+  return {
+    ...(skipCount !== true && { count }),
+    changes: await sidesOfAll(call, place, shown),
+    ...(last && { nextCursor: encodeCursor([last.kind, last.id]) }),
+  }
+}
+
+/** Whether the caller may read what a package holds: by key, on its type, and by its read roles. */
+export function mayReadHead(call: Call, { kind, repositoryId, type, roles }: OwnHead): boolean {
+  const { permissions } = call.identity
+  return (
+    mayDo(permissions, rulesOf(kind).readKey, { repositoryId, type }) && holdsOneOf(permissions, roles.read)
+  )
+}
+
+function placeAfter(cursor: string): Pick<EntityRef, 'id'> & { kind: string } {
+  const value = decodeCursor(cursor)
+  const [kind, id]: unknown[] = Array.isArray(value) ? value : []
+  if (typeof kind !== 'string' || typeof id !== 'string') throw badCursor()
+  return { kind, id }
+}
+
+function isAfter({ kind, id }: OwnHead, after: { kind: string; id: string } | null): boolean {
+  if (!after) return true
+  return kind === after.kind ? id > after.id : kind > after.kind
+}
+
+/** The sides of some changes of a package. */
+export async function sidesOfAll(
+  call: Call,
+  place: Place,
+  refs: readonly EntityRef[],
+): Promise<readonly ChangeSides[]> {
+  const { entities } = call.store
+  const heads = await headsOf(entities, place.line, refs)
+  const mainHeads = await headsOf(entities, mainOf(place).line, refs)
+  const all = refs.map(async (ref) => {
+    const head = heads.get(refKey(ref))
+    const mainHead = mainHeads.get(refKey(ref)) ?? null
+    return head ? [await sidesOf(entities, rulesOf(ref.kind), { head, mainHead })] : []
+  })
+  return (await Promise.all(all)).flat()
+}

@@ -1,0 +1,1 @@
+export * as packages from './operations.ts'

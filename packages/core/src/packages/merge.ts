@@ -1,0 +1,84 @@
+import { QuireError, type Contract, type Issue, type MergeReport, type ParsedOf } from '@quire/contract'
+import { holdsOneOf } from '../access/permissions.ts'
+import { requirePermission, type Call } from '../call/call.ts'
+import { takingTurns } from '../call/turns.ts'
+import { plainRecord } from '../call/records.ts'
+import { isLive } from '../merge/entity.ts'
+import type { Entity } from '../ports/index.ts'
+import { applyToMain } from './apply.ts'
+import { requireMergeable } from './conflicts.ts'
+import { rulesOf } from './kinds.ts'
+import { planMerge } from './plan.ts'
+import type { PlannedChange } from './planned-change.ts'
+import { packageEvent, requireState, storeChanged, withPackage } from './record.ts'
+
+type Input = ParsedOf<Contract['packages']['merge']>
+
+/**
+ * Merges a package into main: every change or none, one head for each entity (DESIGN "Packages").
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state` unless it is open or completed, `plan_stale`,
+ * `merge_conflict`, `not_publishable`, `invalid` for a resolution that settles nothing.
+ */
+export function mergePackage(
+  call: Call,
+  { resolutions, planId, publish, ...ref }: Input,
+): Promise<MergeReport> {
+  return withPackage(call, ref, {
+    key: 'packages.merge',
+    async work(inside, tx, place) {
+      const { package: found, repository } = place
+      requireState(found, ['open', 'completed'], 'only an open or completed package is merged')
+      if (publish) requirePermission(inside, 'items.publish', { repositoryId: repository.id })
+      const plan = await planMerge(inside, place, resolutions)
+      requireMergeable(plan, planId)
+      requireRoles(inside, plan.changes)
+      const changes = publish ? await publishing(inside, plan.changes) : plan.changes
+      const { report, merged, published } = await applyToMain(inside, tx, { place, changes })
+      await requirePublishable(inside, published)
+      await tx.records.put('merge', { id: found.id, changes: JSON.stringify(merged) }, 0)
+      const date = { mergedDate: call.now, mergedByUser: call.identity.ref }
+      const stored = await storeChanged(inside, tx, { ...found, ...date, state: 'merged' })
+      await tx.journal.record(
+        packageEvent(inside, 'PACKAGE_MERGED', { about: stored, details: { changes: merged.length } }),
+      )
+      return { planId: plan.planId, package: plainRecord(stored), changes: report }
+    },
+  })
+}
+
+/** Only who is let through by an entity's role lists on main may merge what changes it. Errors: `forbidden`. */
+function requireRoles(call: Call, changes: readonly PlannedChange[]): void {
+  for (const { mainHead, merged } of changes) {
+    if (!mainHead) continue
+    const { roles } = mainHead
+    const needed = isLive(merged) ? roles.write : roles.delete
+    if (holdsOneOf(call.identity.permissions, roles.read) && holdsOneOf(call.identity.permissions, needed))
+      continue
+    throw new QuireError(
+      'forbidden',
+      'Only holders of certain roles may change some of what the package holds.',
+    )
+  }
+}
+
+/** The same changes, each of them to be published whose type is published at all. */
+async function publishing(call: Call, changes: readonly PlannedChange[]): Promise<PlannedChange[]> {
+  const all = changes.map(async (change): Promise<PlannedChange> => {
+    const { merged, rules, head } = change
+    if (!isLive(merged) || merged.archived || !(await rules.isPublishable(call, head.type))) return change
+    return { ...change, merged: { ...merged, published: 'head' } }
+  })
+  return Promise.all(all)
+}
+
+/** Errors: `not_publishable` with the issues of every head, each path under the id of its entity. */
+async function requirePublishable(call: Call, heads: readonly Entity[]): Promise<void> {
+  const turn = takingTurns()
+  const issues: Issue[] = []
+  for (const head of heads) {
+    const found = await rulesOf(head.kind).publishIssues(call, head)
+    issues.push(...found.map(({ path, message }) => ({ path: `${head.id}.${path}`, message })))
+    await turn()
+  }
+  if (issues.length > 0) throw new QuireError('not_publishable', undefined, { issues })
+}

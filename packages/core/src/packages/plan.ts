@@ -1,0 +1,74 @@
+import type { MergeConflict, Resolution } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { takingTurns } from '../call/turns.ts'
+import { mainOf, type Place } from '../lines/lines.ts'
+import { mergeEntity, type EntityConflict } from '../merge/entity.ts'
+import type { Strategy } from '../merge/merge.ts'
+import { clashesOf } from './clashes.ts'
+import { changedEntity } from './change.ts'
+import { headsOf, ownPages, refKey } from './own-heads.ts'
+import { rulesOf } from './kinds.ts'
+import { digestOf } from './plan-id.ts'
+import type { PlannedChange } from './planned-change.ts'
+import { settleAll } from './settle.ts'
+import { sidesOf, type ChangeSides } from './sides.ts'
+
+/** What a merge would do. */
+export interface Plan {
+  /** Names the state of both sides. */
+  readonly planId: string
+  readonly changes: readonly PlannedChange[]
+  readonly conflicts: readonly MergeConflict[]
+}
+
+/**
+ * What merging a package would do, with the conflicts that resolutions settle taken out. Only reads.
+ * Errors: `invalid` for a resolution that settles nothing.
+ */
+export async function planMerge(call: Call, place: Place, resolutions: readonly Resolution[]): Promise<Plan> {
+  const merged = await mergeChanges(call, place)
+  const changes = await settleAll(merged, resolutions, (changed) => clashesOf(call, place, changed))
+  const conflicts = changes.flatMap((change) => change.conflicts.map((conflict) => named(change, conflict)))
+  return { planId: await digestOf(merged), changes, conflicts }
+}
+
+/** Every change of the package, merged three ways, each for itself. */
+async function mergeChanges(call: Call, place: Place): Promise<PlannedChange[]> {
+  const { entities } = call.store
+  const { line: main } = mainOf(place)
+  const turn = takingTurns()
+  const strategies = strategiesByType(call)
+  const planned: PlannedChange[] = []
+  for await (const page of ownPages(entities, place.line)) {
+    const [heads, mainHeads] = [
+      await headsOf(entities, place.line, page),
+      await headsOf(entities, main, page),
+    ]
+    for (const ref of page) {
+      const head = heads.get(refKey(ref))
+      if (!head) continue
+      const sides = await sidesOf(entities, rulesOf(ref.kind), {
+        head,
+        mainHead: mainHeads.get(refKey(ref)) ?? null,
+      })
+      planned.push({ ...sides, ...mergeEntity(sides, await strategies(sides)) })
+      await turn()
+    }
+  }
+  return planned
+}
+
+/** How the members of a change merge, looked up once for each type. */
+function strategiesByType(call: Call): (change: ChangeSides) => Promise<(path: string) => Strategy> {
+  const known = new Map<string, Promise<(path: string) => Strategy>>()
+  return ({ rules, head: { kind, type } }) => {
+    const key = `${kind} ${type}`
+    const found = known.get(key) ?? rules.strategies(call, type)
+    known.set(key, found)
+    return found
+  }
+}
+
+function named({ head }: PlannedChange, { path, kind, base, ours, theirs }: EntityConflict): MergeConflict {
+  return { entity: changedEntity(head), path, kind, base, ours, theirs }
+}

@@ -1,0 +1,57 @@
+import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { requireOpen } from '../lines/lines.ts'
+import { entityKinds, type Entity, type EntityReader, type Line, type Transaction } from '../ports/index.ts'
+import { presentChange } from './change.ts'
+import { mayReadHead, sidesOfAll } from './changes.ts'
+import { packageEvent, withPackage } from './record.ts'
+
+type Remove = Contract['packages']['removeChange']
+
+/**
+ * Drops what a package does to one entity: it then shows it as main has it.
+ * Errors: `not_found`, `forbidden`, `invalid_state`; `referenced` when the package made it and something in it refers to it.
+ */
+export function removeChange(
+  call: Call,
+  { entityId, dryRun, ...ref }: ParsedOf<Remove>,
+): Promise<OutputOf<Remove>> {
+  return withPackage(call, ref, {
+    key: 'packages.update',
+    async work(inside, tx, place) {
+      requireOpen(place.package)
+      const head = await ownHead(tx.entities, place.line, entityId)
+      if (!head || !mayReadHead(inside, head))
+        throw new QuireError('not_found', `The package holds no change of "${entityId}" that you may read.`)
+      if (head.base === null && head.deletedDate === null) await requireUnheld(tx, place.line, head)
+      const [change] = await sidesOfAll(inside, place, [head])
+      await tx.entities.purge(place.line, head)
+      await tx.journal.record(
+        packageEvent(inside, 'PACKAGE_CHANGE_REMOVED', {
+          about: place.package,
+          details: { entity: entityId },
+        }),
+      )
+      return dryRun === true && change ? presentChange(change) : undefined
+    },
+  })
+}
+
+/** The head of an id of any kind that the line itself holds. */
+async function ownHead(entities: EntityReader, line: Line, id: string): Promise<Entity | null> {
+  for (const kind of entityKinds) {
+    const head = await entities.get(line, kind, id)
+    if (head && head.packageId === line.packageId) return head
+  }
+  return null
+}
+
+/** Errors: `referenced`. */
+async function requireUnheld(tx: Transaction, line: Line, { id }: Entity): Promise<void> {
+  const edges = await tx.entities.incoming(line, id, 100)
+  const holders = edges.filter(({ source }) => source.id !== id)
+  if (holders.length === 0) return
+  throw new QuireError('referenced', 'Others in the package refer to what it created: change those first.', {
+    details: { count: holders.length, holders: holders.map(({ source, path }) => ({ id: source.id, path })) },
+  })
+}

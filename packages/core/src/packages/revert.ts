@@ -1,0 +1,109 @@
+import { QuireError, type Contract, type Package, type ParsedOf } from '@quire/contract'
+import type { Presented } from '../call/answer.ts'
+import type { Call } from '../call/call.ts'
+import { takingTurns } from '../call/turns.ts'
+import { mainOf } from '../lines/lines.ts'
+import type { Base, Entity, EntityVersion, MergedChange, Transaction } from '../ports/index.ts'
+import { requireFreeName } from './create.ts'
+import { rulesOf } from './kinds.ts'
+import {
+  newPackage,
+  presentPackage,
+  requireState,
+  storeNew,
+  withPackage,
+  type PackagePlace,
+} from './record.ts'
+
+type Input = ParsedOf<Contract['packages']['revert']>
+
+/**
+ * Makes a package whose changes take back what a merge wrote: what the merge made is its base, what was before its content. So main
+ * may have gone on since: that is merged as ever. What was purged meanwhile is left out.
+ * Errors: `not_found`, `forbidden`, `name_taken`, `slug_taken`; `invalid_state` unless the package is merged, or when main no longer
+ * keeps a version from before.
+ */
+export function revertPackage(call: Call, { name, description, ...ref }: Input): Promise<Presented<Package>> {
+  return withPackage(call, ref, {
+    key: 'packages.merge',
+    async work(inside, tx, place) {
+      const { package: merged, repository } = place
+      requireState(merged, ['merged'], 'only a merge can be taken back')
+      const record = await tx.records.get('merge', merged.id)
+      const named = name ?? `revert-${merged.name}`.slice(0, 200)
+      requireFreeName(named)
+      const stored = await storeNew(
+        inside,
+        tx,
+        newPackage(inside, { repositoryId: repository.id, name: named, description, revertOf: merged.id }),
+      )
+      const line = { repositoryId: repository.id, packageId: stored.id }
+      const changes: MergedChange[] = JSON.parse(record?.changes ?? '[]')
+      await takeBack(inside, tx, { place: { repository, package: stored, line }, changes })
+      return presentPackage(stored)
+    },
+  })
+}
+
+interface TakingBack {
+  readonly place: PackagePlace
+  readonly changes: readonly MergedChange[]
+}
+
+async function takeBack(call: Call, tx: Transaction, { place, changes }: TakingBack): Promise<void> {
+  const turn = takingTurns()
+  // What goes away first: it may hold an address that another gets back.
+  const isGoing = ({ before }: MergedChange) => before === null || before.deleted
+  const ordered = changes.toSorted((a, b) => Number(isGoing(b)) - Number(isGoing(a)))
+  for (const change of ordered) {
+    const head = await tx.entities.get(mainOf(place).line, change.kind, change.id)
+    if (head) await takeBackOne(call, tx, { place, change, head })
+    await turn()
+  }
+}
+
+async function takeBackOne(
+  call: Call,
+  tx: Transaction,
+  { place, change, head }: { place: PackagePlace; change: MergedChange; head: Entity },
+): Promise<void> {
+  const { before, after } = change
+  const rules = rulesOf(change.kind)
+  const version = await mainVersion(tx, { place, head, version: (before ?? after).version })
+  await rules.land(call, tx, {
+    place,
+    previous: null,
+    origin: { ...head, ...version },
+    content: rules.content(version),
+    marks: () => ({
+      base: after,
+      archived: (before ?? after).archived,
+      deletedDate: before === null || before.deleted ? call.now : null,
+      ...publishedMarks(before, after),
+    }),
+    events: [rules.events.updated],
+    details: { revertOf: place.package.revertOf },
+  })
+}
+
+/** Errors: `invalid_state` when main forgot the version. */
+async function mainVersion(
+  tx: Transaction,
+  { place, head, version }: { place: PackagePlace; head: Entity; version: number },
+): Promise<EntityVersion | Entity> {
+  if (head.version === version) return head
+  const found = await tx.entities.version(mainOf(place).line, head, version)
+  if (found) return found
+  throw new QuireError(
+    'invalid_state',
+    `Main no longer keeps version ${version} of ${head.id}: the merge cannot be taken back.`,
+  )
+}
+
+/** What was published before is published again, as the package's version 1; what was not is taken back. */
+function publishedMarks(before: Base | null, after: Base): Partial<Entity> {
+  const was = before?.publishedVersion ?? null
+  if (was === null) return { publishedVersion: null, publishedDate: null }
+  const isBack = was !== after.publishedVersion && was === before?.version
+  return { publishedVersion: isBack ? 1 : 0, publishedDate: null }
+}

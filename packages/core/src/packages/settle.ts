@@ -1,0 +1,102 @@
+import type { Resolution } from '@quire/contract'
+import { invalid } from '../call/check-input.ts'
+import type { EntityConflict } from '../merge/entity.ts'
+import { settle, type Settlement } from '../merge/resolve.ts'
+import { refKey } from './own-heads.ts'
+import type { PlannedChange } from './planned-change.ts'
+
+/** What changes come to on main together: conflicts by `refKey`. */
+export type Clashes = ReadonlyMap<string, readonly EntityConflict[]>
+
+/**
+ * The changes with their conflicts settled: first what each has for itself, then what they come to together, which is looked for
+ * anew once something was settled. Errors: `invalid` naming the resolution that names no change or no conflict, is given twice, or
+ * takes a side where only another helps.
+ */
+export async function settleAll(
+  changes: readonly PlannedChange[],
+  resolutions: readonly Resolution[],
+  findClashes: (changes: readonly PlannedChange[]) => Promise<Clashes>,
+): Promise<readonly PlannedChange[]> {
+  const open = openResolutions(changes, resolutions)
+  const alone = changes.map((change) => settleEach(change, change.conflicts, open))
+  const clashes = await findClashes(alone)
+  const settled = alone.map((change) => settleEach(change, clashes.get(refKey(change.head)) ?? [], open))
+  for (const { index } of open.values())
+    throw wrong(index, 'path', 'settles nothing: there is no conflict at that path')
+  const isMoved = settled.some((change, index) => change !== alone[index])
+  const left = isMoved ? await findClashes(settled) : clashes
+  return settled.map((change) => {
+    const more = left.get(refKey(change.head))
+    return more ? { ...change, conflicts: [...change.conflicts, ...more] } : change
+  })
+}
+
+interface Open {
+  readonly index: number
+  readonly by: Settlement
+}
+
+/** Resolutions that are not used yet, by entity and path. */
+type OpenResolutions = Map<string, Open>
+
+function openResolutions(
+  changes: readonly PlannedChange[],
+  resolutions: readonly Resolution[],
+): OpenResolutions {
+  const ids = new Set(changes.map(({ head }) => head.id))
+  const open: OpenResolutions = new Map()
+  for (const [index, { id, path, ...by }] of resolutions.entries()) {
+    const key = `${id} ${path}`
+    if (!ids.has(id)) throw wrong(index, 'id', `the package holds no change of "${id}"`)
+    if (open.has(key)) throw wrong(index, 'path', 'is given twice')
+    open.set(key, { index, by })
+  }
+  return open
+}
+
+function wrong(index: number, member: string, message: string) {
+  return invalid([{ path: `resolutions.${index}.${member}`, message }])
+}
+
+function settleEach(
+  change: PlannedChange,
+  conflicts: readonly EntityConflict[],
+  open: OpenResolutions,
+): PlannedChange {
+  let settled = change
+  for (const conflict of open.size === 0 ? [] : conflicts) {
+    const key = `${change.head.id} ${conflict.path}`
+    const found = open.get(key)
+    if (!found) continue
+    open.delete(key)
+    requireFit(change, conflict, found)
+    settled = { ...settled, ...settle(settled, { conflict, by: found.by, theirs: change.theirs }) }
+  }
+  return settled
+}
+
+const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[]>>> = {
+  changed: ['ours', 'theirs', 'value'],
+  deleted_in_package: ['ours', 'theirs'],
+  deleted_on_main: ['ours', 'theirs'],
+  slug_taken: ['theirs', 'value'],
+  value_taken: ['theirs', 'value'],
+  missing_target: ['theirs', 'value'],
+  invalid: ['theirs', 'value'],
+  referenced: ['theirs'],
+}
+
+/** Errors: `invalid` when the resolution cannot settle a conflict of that kind. */
+function requireFit(change: PlannedChange, conflict: EntityConflict, { index, by }: Open): void {
+  const given = 'use' in by ? by.use : 'value'
+  const takes = sidesFor[conflict.kind] ?? []
+  if (!takes.includes(given))
+    throw wrong(
+      index,
+      'use' in by ? 'use' : 'value',
+      `a conflict of the kind ${conflict.kind} is settled by ${takes.join(' or ')}`,
+    )
+  if (given === 'theirs' && conflict.path !== '' && !change.theirs)
+    throw wrong(index, 'use', 'main does not have it: give a value')
+}
