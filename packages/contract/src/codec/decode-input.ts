@@ -16,7 +16,7 @@ export interface RequestParts {
 /**
  * The flat input of a request, ready for the endpoint's schema: texts are numbers, booleans and lists where the schema wants them,
  * unknown names are kept so that the schema names them. A member may stand in the query string or the body, whatever the method,
- * but in one place only. The answer has no prototype.
+ * but in one place only. The answer inherits nothing.
  * Errors: QuireError `invalid` for a body that is not an object (path empty) and for a member that is given twice.
  */
 export function decodeInput(endpoint: Endpoint, parts: RequestParts): Record<string, unknown> {
@@ -25,36 +25,37 @@ export function decodeInput(endpoint: Endpoint, parts: RequestParts): Record<str
 
 /** `decodeInput` for one endpoint, for whoever decodes many requests: what is the same for all is looked up once. */
 export function createInputDecoder(endpoint: Endpoint): (parts: RequestParts) => Record<string, unknown> {
+  const { shape } = endpoint.input
   const named = new Set([...pathNames(endpoint.path), ...pathNames(endpoint.packagePath ?? '')])
+  const coerced: Conversion = (name, value) => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
+    return schema ? coerce(schema, value) : value
+  }
+  const ofBody = endpoint.body === 'form' ? coerced : asGiven
   return ({ params, query, body }) => {
     const input = bareObject()
-    for (const [name, value] of Object.entries(params))
-      if (named.has(name)) input[name] = coerceMember(endpoint, name, value)
-    addMembers(input, coerceMembers(endpoint, query))
+    for (const name of Object.keys(params)) if (named.has(name)) input[name] = coerced(name, params[name])
+    addMembers(input, query, coerced)
     if (body === undefined) return input
     if (!isMembers(body)) throw invalidMember('', 'The body must be an object.')
-    addMembers(input, endpoint.body === 'form' ? coerceMembers(endpoint, body) : body)
+    addMembers(input, body, ofBody)
     return input
   }
 }
 
-function coerceMember({ input }: Endpoint, name: string, value: unknown): unknown {
-  const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined
-  return schema ? coerce(schema, value) : value
-}
+/** The value of a member as the input has it. */
+type Conversion = (name: string, value: unknown) => unknown
 
-function coerceMembers(
-  endpoint: Endpoint,
+const asGiven: Conversion = (_name, value) => value
+
+function addMembers(
+  input: Record<string, unknown>,
   members: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const coerced = coerce(endpoint.input, members)
-  return isMembers(coerced) ? coerced : members
-}
-
-function addMembers(input: Record<string, unknown>, members: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(members)) {
+  convert: Conversion,
+): void {
+  for (const name of Object.keys(members)) {
     if (Object.hasOwn(input, name))
       throw invalidMember(name, 'is given twice: in the path, the query string or the body')
-    input[name] = value
+    input[name] = convert(name, members[name])
   }
 }

@@ -42,9 +42,10 @@ export function encodeAnswer(
     return { status: 304, headers }
   // An operation without an answer, stored for its Idempotency-Key, comes back as the text null.
   if (answered.text === undefined || answered.text === 'null') return { status: 204, headers }
+  headers['content-type'] = json
   return {
     status: named.endpoint.success === 204 ? 200 : named.endpoint.success,
-    headers: { ...headers, 'content-type': json },
+    headers,
     body: answered.text,
   }
 }
@@ -62,17 +63,16 @@ function answerHeaders(
   answered: Answered,
   { requestId }: ReplyContext,
 ): Record<string, string> {
-  const location =
-    named.endpoint.success === 201 &&
-    answered.text !== undefined &&
-    locationOf(named.group, JSON.parse(answered.text))
-  return {
+  const headers: Record<string, string> = {
     'x-request-id': requestId,
     'cache-control': cacheControl(named),
-    ...(answered.etag !== null && { etag: `"${answered.etag}"` }),
-    ...(answered.replayed && { 'idempotency-replayed': 'true' }),
-    ...(location && { location }),
   }
+  if (answered.etag !== null) headers['etag'] = `"${answered.etag}"`
+  if (answered.replayed) headers['idempotency-replayed'] = 'true'
+  if (named.endpoint.success !== 201 || answered.text === undefined) return headers
+  const location = locationOf(named.group, JSON.parse(answered.text))
+  if (location !== undefined) headers['location'] = location
+  return headers
 }
 
 /** Seconds that public metadata may be kept: a new signing key is older than that before it signs. */

@@ -1,7 +1,7 @@
 import { maxBrackets } from './encode-query.ts'
 import { bareObject, invalidMember, isMembers } from './invalid.ts'
 
-/** What a query string says: texts, lists of texts for repeated names, objects for names in brackets. No object has a prototype. */
+/** What a query string says: texts, lists of texts for repeated names, objects for names in brackets. No object inherits anything. */
 export type Query = Readonly<Record<string, unknown>>
 
 /**

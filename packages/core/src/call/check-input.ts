@@ -6,8 +6,8 @@ import { limits, parseAs, QuireError, type Endpoint, type Issue } from '@quire/c
  * kept by every store, and nesting beyond the limit could not be read back: both are refused here, for every operation.
  */
 export function checkInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
-  const unfit = unfitValue(input, '', 0)
-  if (unfit) throw invalid([unfit])
+  const unfit = findUnfit(input, 0)
+  if (unfit) throw invalid([{ path: unfit.names.reduce(memberPath, ''), message: unfit.message }])
   const parsed = parseAs(endpoint.input, input)
   if ('issues' in parsed) throw invalid(parsed.issues)
   return parsed.value
@@ -23,21 +23,37 @@ export function invalid(issues: Issue[]): QuireError {
 
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])
 
-function unfitValue(value: unknown, path: string, depth: number): Issue | null {
-  if (typeof value === 'string') return unfitText(value, path)
+interface Unfit {
+  /** From the input down to the member. */
+  readonly names: readonly string[]
+  readonly message: string
+}
+
+// Every input is walked and next to none is unfit: what names the member is put together only then.
+function findUnfit(value: unknown, depth: number): Unfit | null {
+  if (typeof value === 'string') return unfitText(value)
   if (typeof value !== 'object' || value === null) return null
-  if (depth >= limits.jsonDepth) return { path, message: `is nested more than ${limits.jsonDepth} deep` }
-  for (const key of Object.keys(value)) {
-    const inner = path === '' ? key : `${path}.${key}`
-    if (reserved.has(key)) return { path: inner, message: 'is a reserved name' }
-    const unfit =
-      unfitText(key, inner) ?? unfitValue((value as Record<string, unknown>)[key], inner, depth + 1)
-    if (unfit) return unfit
+  if (depth >= limits.jsonDepth) return unfit(`is nested more than ${limits.jsonDepth} deep`)
+  for (const name of Object.keys(value)) {
+    const found = unfitName(name) ?? findUnfit((value as Record<string, unknown>)[name], depth + 1)
+    if (found) return { ...found, names: [name, ...found.names] }
   }
   return null
 }
 
-function unfitText(text: string, path: string): Issue | null {
-  if (text.includes('\0')) return { path, message: 'holds a NUL character' }
-  return text.isWellFormed() ? null : { path, message: 'holds half a surrogate pair' }
+function unfitName(name: string): Unfit | null {
+  return reserved.has(name) ? unfit('is a reserved name') : unfitText(name)
+}
+
+function unfitText(text: string): Unfit | null {
+  if (text.includes('\0')) return unfit('holds a NUL character')
+  return text.isWellFormed() ? null : unfit('holds half a surrogate pair')
+}
+
+function unfit(message: string): Unfit {
+  return { names: [], message }
+}
+
+function memberPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }

@@ -10,15 +10,15 @@ export function logRequest(log: Log, request: FastifyRequest, reply: FastifyRepl
   const start = performance.now()
   reply.raw.on('close', () => {
     const { writableFinished, statusCode } = reply.raw
-    log.write('info', 'request', {
+    const members = {
       method: request.method,
       route: request.is404 ? null : request.routeOptions.url,
       status: statusCode,
       ms: Math.round((performance.now() - start) * 100) / 100,
       requestId: request.id,
       who: nameOf(request.who),
-      ...(!writableFinished && { aborted: true }),
-    })
+    }
+    log.write('info', 'request', writableFinished ? members : { ...members, aborted: true })
   })
 }
 

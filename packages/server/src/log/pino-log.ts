@@ -1,5 +1,6 @@
 import type { Log } from '@quire/core/ports'
-import { destination, pino } from 'pino'
+import { destination, pino, type Logger } from 'pino'
+import { createBatch } from './batch.ts'
 import type { LogLevel } from './levels.ts'
 
 /** A log that can be written out before the process ends. */
@@ -7,9 +8,10 @@ export interface FlushableLog extends Log {
   flush(): void
 }
 
-// A write per line costs a request more than its work does (docs/decisions/0010). Lines go out when there are this many bytes
-// of them, and at least as often as this; what a person must see at once does not wait.
-const buffering = { minLength: 4096, periodicFlush: 200 }
+// A write per line costs a request more than its work does (docs/decisions/0010). Lines go out when there are this many characters
+// of them, and at least as often as this; what a person must see at once does not wait. pino's own buffer (`minLength`) joins and
+// measures all that it holds with each line.
+const batchLimits = { characters: 16_384, longestMs: 200 }
 const urgent: ReadonlySet<string> = new Set(['warn', 'error'])
 
 /**
@@ -17,7 +19,15 @@ const urgent: ReadonlySet<string> = new Set(['warn', 'error'])
  * 200 ms, so that a process which is killed loses that much of them.
  */
 export function createLog(level: LogLevel): FlushableLog {
-  const output = destination({ dest: 1, sync: false, ...buffering })
+  const output = destination({ dest: 1, sync: false })
+  const batch = createBatch(batchLimits, (lines) => output.write(lines))
+  const atOnce = destination({ dest: 1, sync: true })
+  const writeRest = () => {
+    const rest = batch.take()
+    if (rest !== '') atOnce.write(rest)
+  }
+  // After pino's own listener, which writes out what `output` has.
+  process.once('exit', writeRest)
   const logger = pino(
     {
       level,
@@ -25,14 +35,24 @@ export function createLog(level: LogLevel): FlushableLog {
       timestamp: createIsoTime(),
       formatters: { level: (label) => ({ level: label }) },
     },
-    output,
+    batch,
   )
+  // A logger for each name of an event holds it ready as text.
+  const loggers = new Map<string, Logger>()
+  const loggerOf = (event: string) => {
+    const made = loggers.get(event) ?? logger.child({ event })
+    loggers.set(event, made)
+    return made
+  }
   return {
     write(at, event, members) {
-      logger[at]({ event, ...members })
-      if (urgent.has(at)) output.flush()
+      loggerOf(event)[at](members ?? {})
+      if (urgent.has(at)) batch.release()
     },
-    flush: () => output.flushSync(),
+    flush() {
+      output.flushSync()
+      writeRest()
+    },
   }
 }
 
