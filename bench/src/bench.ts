@@ -6,6 +6,7 @@ import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, httpLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
 import { inProcessLine } from './in-process-line.ts'
+import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
 
@@ -41,8 +42,9 @@ async function measure(folder: string): Promise<Line[]> {
   )
   const inProcess = await step('read in process', () => inProcessLine(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
+  const packages = await step('packages', () => packageLines({ few, many }, effort))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
-  return [...http, inProcess, ...growth, ...start, memoryLine(), await clientLine()]
+  return [...http, inProcess, ...growth, ...packages, ...start, memoryLine(), await clientLine()]
 }
 
 async function profile(folder: string): Promise<string> {

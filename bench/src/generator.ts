@@ -12,23 +12,35 @@ interface Tally {
   next: number
 }
 
-async function measure({ port, requests, connections, durationMs }: Load): Promise<Measured> {
+async function measure({ port, requests, connections, durationMs, pauseMs = 0 }: Load): Promise<Measured> {
   const tally: Tally = { times: [], statuses: {}, next: 0 }
   const buffers = requests.map((request) => Buffer.from(request))
   const started = performance.now()
-  const until = started + durationMs
+  let until = started + durationMs
+  process.once('message', () => (until = performance.now()))
   const take = () => buffers[tally.next++ % buffers.length] ?? Buffer.alloc(0)
-  await Promise.all(Array.from({ length: connections }, () => converse({ port, until, take }, tally)))
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      converse({ port, isOver: () => performance.now() >= until, take, pauseMs }, tally),
+    ),
+  )
   const seconds = (performance.now() - started) / 1000
   const times = Float64Array.from(tally.times).sort()
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
-  return { rate: times.length / seconds, p50: at(0.5), p99: at(0.99), statuses: tally.statuses }
+  return {
+    rate: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    max: times.at(-1) ?? Number.NaN,
+    statuses: tally.statuses,
+  }
 }
 
 interface Conversation {
   readonly port: number
-  readonly until: number
+  readonly isOver: () => boolean
   readonly take: () => Buffer
+  readonly pauseMs: number
 }
 
 // Of one read: the largest answer here has some 80 KB and comes in two or three.
@@ -38,13 +50,13 @@ const bufferSize = 65_536
  * One request after another until the time is over. Reads go into one buffer for each socket, past the stream: the generator must
  * have time to spare, or it is what is measured.
  */
-function converse({ port, until, take }: Conversation, tally: Tally): Promise<void> {
+function converse({ port, isOver, take, pauseMs }: Conversation, tally: Tally): Promise<void> {
   return new Promise((resolve, reject) => {
     const reader = createReader()
     let sent = 0
     const send = () => {
       sent = performance.now()
-      if (sent >= until) end(socket, resolve)
+      if (isOver()) end(socket, resolve)
       else socket.write(take())
     }
     const read = (length: number, buffer: Uint8Array) => {
@@ -52,7 +64,8 @@ function converse({ port, until, take }: Conversation, tally: Tally): Promise<vo
       if (status === null) return true
       tally.times.push(performance.now() - sent)
       tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
-      send()
+      if (pauseMs > 0) setTimeout(send, pauseMs)
+      else send()
       return true
     }
     const onread = { buffer: Buffer.alloc(bufferSize), callback: read }

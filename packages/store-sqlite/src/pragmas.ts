@@ -19,6 +19,9 @@ const guarded: readonly Setting[] = [
   { name: 'cell_size_check', set: 'ON', holds: 1 },
 ]
 
+/** Pages of log from which on a commit folds it into the file: SQLite's own default. */
+export const AUTO_CHECKPOINT_PAGES = 1_000
+
 /**
  * Of the writing connection. FULL syncs the log before a commit returns: with NORMAL, which is what SQLite is compiled with here
  * for WAL, a power loss takes back what was acknowledged.
@@ -26,7 +29,7 @@ const guarded: readonly Setting[] = [
 const durable: readonly Setting[] = [
   { name: 'journal_mode', set: 'WAL', holds: 'wal' },
   { name: 'synchronous', set: 'FULL', holds: 2 },
-  { name: 'wal_autocheckpoint', set: 1_000, holds: 1_000 },
+  { name: 'wal_autocheckpoint', set: AUTO_CHECKPOINT_PAGES, holds: AUTO_CHECKPOINT_PAGES },
   { name: 'journal_size_limit', set: 67_108_864, holds: 67_108_864 },
 ]
 

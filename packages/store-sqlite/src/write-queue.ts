@@ -3,6 +3,7 @@ import { type Transaction, StoreUnavailable } from '@quire/core/ports'
 import type { Batch } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { isBroken, translate } from './sqlite-error.ts'
+import { AUTO_CHECKPOINT_PAGES } from './pragmas.ts'
 import type { Freshness, Guard } from './sqlite-driver.ts'
 
 /** Runs transactions one after another, several to a commit. */
@@ -57,7 +58,7 @@ type Settle = () => void
 /** What the queue calls as it goes. */
 export interface Hooks {
   readonly openBatch: () => Batch
-  /** In the same turn as the commit. */
+  /** In the same turn as the commit, and as folding its log into the file. */
   readonly beforeCommit: () => void
 }
 
@@ -105,6 +106,24 @@ function enqueue<T>(waiting: Job[], work: (tx: Transaction) => Promise<T>): Prom
   return promise
 }
 
+/**
+ * A batch that took so long wrote a long log: folding that into the file takes as long again as the commit, and the thread would
+ * stand still for both together. At half, ordinary batches on a busy machine are taken for long ones; twice is too late for some.
+ */
+const LONG_BATCH_MS = 200
+
+function putOffCheckpoint(database: Database): void {
+  database.pragma('wal_autocheckpoint = 0')
+}
+
+/** Folds the log into the file in a turn of its own, with nobody reading an older state, and by itself from then on. */
+async function checkpointLater(database: Database, release: () => void): Promise<void> {
+  await nextTurn()
+  database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT_PAGES}`)
+  release()
+  database.pragma('wal_checkpoint(PASSIVE)')
+}
+
 interface Work extends Hooks {
   readonly waiting: Job[]
 }
@@ -121,12 +140,16 @@ async function runBatch(
   const jobs: Job[] = []
   try {
     begin(database, state)
+    const started = performance.now()
     const batch = openBatch()
     const settles = await runJobs(state, { waiting, jobs, batch })
+    const isLong = performance.now() - started > LONG_BATCH_MS
     beforeCommit()
+    if (isLong) putOffCheckpoint(database)
     commit(database, state)
     batch.committed()
     for (const settle of settles) settle()
+    if (isLong) await checkpointLater(database, beforeCommit)
   } catch (error) {
     abandon(database, state)
     for (const { refuse } of [...jobs, ...waiting.splice(0, jobs.length === 0 ? MOST_IN_BATCH : 0)])

@@ -1,3 +1,4 @@
+import { takingTurns } from '../call/turns.ts'
 import type { ContentTarget } from '../lines/line-kind.ts'
 import { isLive, type EntityConflict } from '../merge/entity.ts'
 import type { EntityRef } from '../ports/index.ts'
@@ -9,8 +10,11 @@ import type { PlannedChange } from './planned-change.ts'
 export async function missingTargets(together: Together): Promise<ReadonlyMap<string, EntityConflict[]>> {
   const { call, main, changes } = together
   const wanted: { key: string; change: PlannedChange; target: ContentTarget }[] = []
-  for (const [key, change] of changes)
+  const turn = takingTurns()
+  for (const [key, change] of changes) {
     for (const target of await newTargets(together, change)) wanted.push({ key, change, target })
+    await turn()
+  }
   const refs = [
     ...new Map(wanted.map(({ target }): [string, EntityRef] => [refKey(target), target])).values(),
   ]

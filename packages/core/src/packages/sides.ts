@@ -21,7 +21,8 @@ export async function sidesOf(
   { head, mainHead }: { head: Entity; mainHead: Entity | null },
 ): Promise<ChangeSides> {
   const theirs = mainHead && mainSide(rules, mainHead)
-  const base = head.base && baseSide(head.base, await baseContent(entities, rules, { head, mainHead }))
+  const base =
+    head.base && baseSide(head.base, await baseContent(entities, rules, { head, mainHead, theirs }))
   return { rules, head, mainHead, base, ours: packageSide(rules, head), theirs }
 }
 
@@ -65,11 +66,11 @@ function baseSide({ archived, deleted, publishedVersion }: Base, content: JsonOb
 async function baseContent(
   entities: EntityReader,
   rules: LineKind,
-  { head, mainHead }: { head: Entity; mainHead: Entity | null },
+  { head, mainHead, theirs }: { head: Entity; mainHead: Entity | null; theirs: Side | null },
 ): Promise<JsonObject> {
   const { kind, id, repositoryId, base } = head
-  if (!base || !mainHead) return {}
-  if (mainHead.version === base.version) return rules.content(mainHead)
+  if (!base || !mainHead || !theirs) return {}
+  if (mainHead.version === base.version) return theirs.content
   const version = await entities.version({ repositoryId, packageId: null }, { kind, id }, base.version)
   return version ? rules.content(version) : {}
 }

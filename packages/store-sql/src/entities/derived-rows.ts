@@ -18,26 +18,13 @@ export async function insertDerived(
 ): Promise<void> {
   const { kind, id, type, createdDate, updatedDate, roles, values, edges, searchText } = entity
   const limited = Number(roles.read.length > 0)
-  if (values.length > 0) {
-    const rows = values.map(({ path, value }) => [path, encodeValue(value)])
-    const same = {
-      line,
-      kind,
-      id,
-      type,
-      createdDate,
-      updatedDate,
-      head,
-      limited,
-      archived: Number(entity.archived),
-    }
-    await writes.insertValues.run({ ...same, values: JSON.stringify(rows) })
-  }
-  if (edges.length > 0) {
-    const rows = edges.map(({ path, targetId, onDelete }) => [path, targetId, onDelete])
-    await writes.insertEdges.run({ line, id, head, edges: JSON.stringify(rows) })
-  }
-  if (limited) await writes.insertRoles.run({ head, roles: JSON.stringify(roles.read.map((role) => [role])) })
+  const marks = { limited, archived: Number(entity.archived) }
+  const same = { line, kind, id, type, createdDate, updatedDate, head, ...marks }
+  for (const { path, value } of values)
+    await writes.insertValue.run({ ...same, path, value: encodeValue(value) })
+  for (const { path, targetId, onDelete } of edges)
+    await writes.insertEdge.run({ line, id, head, path, targetId, onDelete })
+  for (const role of roles.read) await writes.insertRole.run({ head, role })
   if (searchText !== '') {
     await writes.insertSearch.run({ head, scope: searchScope(line, kind), words: foldText(searchText) })
   }

@@ -1,57 +1,24 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
-import { insertInto, names } from '../row-of.ts'
+import { insertInto } from '../row-of.ts'
 
-/** Writes of what is derived from a live head: values, edges, read roles and the search row. Lists come as one JSON parameter. */
+/**
+ * Writes of what is derived from a live head: values, edges, read roles and the search row. One row a statement: SQLite guards a
+ * statement of several rows by a savepoint of its own, whose end costs more the longer the transaction is (docs/decisions/0012).
+ */
 export function prepareDerivedWrites(driver: SqlWriteDriver, dialect: Dialect) {
-  const { search } = dialect.tables
+  const { search, fieldValues, edges, headRoles } = dialect.tables
+  const once = sql`ON CONFLICT DO NOTHING`
   return {
-    insertValues: driver.prepare<never>(valuesInsert(dialect)),
-    insertEdges: driver.prepare<never>(edgesInsert(dialect)),
-    insertRoles: driver.prepare<never>(rolesInsert(dialect)),
+    insertValue: driver.prepare<never>(sql`${insertInto(fieldValues, getTableColumns(fieldValues))} ${once}`),
+    insertEdge: driver.prepare<never>(sql`${insertInto(edges, getTableColumns(edges))} ${once}`),
+    insertRole: driver.prepare<never>(sql`${insertInto(headRoles, getTableColumns(headRoles))} ${once}`),
     insertSearch: driver.prepare<never>(
       insertInto(search, { head: search.rowid, scope: search.scope, words: search.words }),
     ),
     ...prepareDerivedDeletes(driver, dialect),
   }
-}
-
-function valuesInsert({ tables: { fieldValues }, rowsOf }: Dialect) {
-  const { line, kind, path, value, updatedDate, id, createdDate, head, type, archived, limited } = fieldValues
-  const rows = rowsOf(sql`${sql.placeholder('values')}`)
-  const same = ['line', 'kind', 'updatedDate', 'id', 'createdDate', 'head', 'type', 'archived', 'limited']
-  const columns = names([
-    path,
-    value,
-    line,
-    kind,
-    updatedDate,
-    id,
-    createdDate,
-    head,
-    type,
-    archived,
-    limited,
-  ])
-  const repeated = sql.join(
-    same.map((name) => sql`${sql.placeholder(name)}`),
-    sql`, `,
-  )
-  return sql`INSERT INTO ${fieldValues} (${columns}) SELECT ${rows.member(0)}, ${rows.member(1)}, ${repeated} FROM ${rows.from} WHERE TRUE ON CONFLICT DO NOTHING`
-}
-
-function edgesInsert({ tables: { edges }, rowsOf }: Dialect) {
-  const rows = rowsOf(sql`${sql.placeholder('edges')}`)
-  const columns = names([edges.path, edges.targetId, edges.onDelete, edges.line, edges.id, edges.head])
-  const repeated = sql`${sql.placeholder('line')}, ${sql.placeholder('id')}, ${sql.placeholder('head')}`
-  return sql`INSERT INTO ${edges} (${columns}) SELECT ${rows.member(0)}, ${rows.member(1)}, ${rows.member(2)}, ${repeated} FROM ${rows.from} WHERE TRUE ON CONFLICT DO NOTHING`
-}
-
-function rolesInsert({ tables: { headRoles }, rowsOf }: Dialect) {
-  const rows = rowsOf(sql`${sql.placeholder('roles')}`)
-  const columns = names([headRoles.head, headRoles.role])
-  return sql`INSERT INTO ${headRoles} (${columns}) SELECT ${sql.placeholder('head')}, ${rows.member(0)} FROM ${rows.from} WHERE TRUE ON CONFLICT DO NOTHING`
 }
 
 function prepareDerivedDeletes(
