@@ -1,4 +1,11 @@
-import type { Entity, EntityWrite, PresentedEntity, IndexedValue, QueryValue } from '@quire/core/ports'
+import type {
+  Entity,
+  EntityWrite,
+  OwnHead,
+  PresentedEntity,
+  IndexedValue,
+  QueryValue,
+} from '@quire/core/ports'
 import { testStart } from './clock.ts'
 import { ada } from './people.ts'
 
@@ -37,6 +44,12 @@ export function takenInto(
 export function entityOf(write: EntityWrite): Entity {
   const { values: _values, edges: _edges, searchText: _text, writtenDate: _date, ...entity } = write
   return entity
+}
+
+/** The head without what it says, as `ownHeads` gives it. */
+export function ownHeadOf(write: EntityWrite): OwnHead {
+  const { body: _body, presentation: _presentation, ...head } = entityOf(write)
+  return head
 }
 
 /** The head as lists and reads by slug give it, at least. */
