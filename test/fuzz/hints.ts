@@ -40,7 +40,7 @@ const anyDepth = new Set([
 
 /** An item on the line that the request works on: main sees only its own, a package main's too. */
 function itemFor({ operation, random, pool }: Making): KnownItem | undefined {
-  const wantsPackage = operation.id.endsWith('InPackage')
+  const wantsPackage = operation.id.endsWith('InPackage') || operation.id.startsWith('packages.')
   const known = operation.id.startsWith('items.undelete') ? pool.deleted : pool.items
   for (let attempt = 0; attempt < 8; attempt++) {
     const item = known.pick(random)
@@ -175,7 +175,58 @@ const auth: Hints = {
   explain: () => 'items.read',
 }
 
-const byGroup: Readonly<Record<string, Hints>> = { items, types, repositories, roles, serviceAccounts, auth }
+const packages: Hints = {
+  repo: ({ pool }) => pool.magazine,
+  packageName: ({ operation, random, pool }) =>
+    isHarmless(operation) ? preparedPackage : (pool.packages.pickExpendable(random) ?? 'nothing-yet'),
+  name: ({ random }) => `package ${random.below(400)}`,
+  state: ({ random }) => random.pick([undefined, 'open', 'merged', 'deleted']),
+  id: (_, item) => item?.id,
+  entityId: (_, item) => item?.id,
+  resolutions: ({ random }, item) =>
+    random.chance(0.8)
+      ? []
+      : [{ id: item?.id ?? 'CONT_1', path: random.pick(['', 'name', 'slug']), use: 'ours' }],
+  planId: () => undefined,
+}
+
+/** What leaves a package open and in its place. */
+function isHarmless({ id }: FuzzOperation): boolean {
+  return !['packages.merge', 'packages.delete', 'packages.revert'].includes(id)
+}
+
+const autoPackage: Hints = {
+  repositoryId: ({ pool }) => pool.rule.repositoryId,
+  ruleId: ({ pool }) => pool.rule.id,
+  packageAction: ({ random }) => random.pick(['createNew', 'createNew', 'addToExisting']),
+  packageName: () => preparedPackage,
+  newPackageName: ({ random }) => `new ${random.below(400)}`,
+  item: ({ random }) => ({ type: random.pick(['author', 'author', 'article']), name: 'Ada' }),
+}
+
+const autoPackageRules: Hints = {
+  repositoryId: ({ pool }) => pool.magazine,
+  id: ({ operation, random, pool }) => refFor(operation, { random, known: pool.rules }),
+  name: ({ random }) => `rule ${random.below(400)}`,
+  types: () => ['author'],
+  folders: () => [],
+  statuses: ({ random }) => random.pick([[], ['published']]),
+  // One that holds would keep most saves from main.
+  enabled: () => false,
+  packageNameTemplate: ({ random }) => random.pick([null, '{{ item.name }}', '{% if %}', '{{ x | y }}']),
+}
+
+const byGroup: Readonly<Record<string, Hints>> = {
+  items,
+  types,
+  packages,
+  autoPackage,
+  autoPackageRules,
+  repositories,
+  roles,
+  serviceAccounts,
+  auth,
+}
 
 interface Choice {
   readonly random: Random

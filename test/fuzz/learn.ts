@@ -28,6 +28,8 @@ export function forget(
   const isGone = (known: string) => known === named
   if (group === 'repositories') pool.repositories.remove(isGone)
   if (group === 'types') pool.typeRefs.remove(isGone)
+  if (group === 'packages') pool.packages.remove(isGone)
+  if (group === 'autoPackageRules') pool.rules.remove(isGone)
   if (group === 'roles') pool.roles.remove(isGone)
   if (group === 'serviceAccounts') pool.accounts.remove(isGone)
   const item = group === 'items' ? pool.items.remove((known) => known.id === named) : undefined
@@ -40,6 +42,9 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'items.copy': learnItem,
   'items.restore': learnItem,
   'items.publish': learnItem,
+  'packages.create': ({ packages }, { name }) => packages.add(String(name)),
+  'packages.revert': ({ packages }, { name }) => packages.add(String(name)),
+  'autoPackageRules.create': ({ rules }, { id }) => rules.add(String(id)),
   'repositories.create': ({ repositories }, { id, name }) => {
     repositories.add(String(id))
     repositories.add(String(name))

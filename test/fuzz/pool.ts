@@ -11,6 +11,11 @@ export interface Pool {
   readonly items: Known<KnownItem>
   /** Items that can be undeleted. */
   readonly deleted: Known<KnownItem>
+  /** Names of packages of the magazine that may be merged and deleted. */
+  readonly packages: Known<string>
+  readonly rules: Known<string>
+  /** A rule that takes saves of authors, and its repository. */
+  readonly rule: Prepared['rule']
   readonly roles: Known<string>
   readonly accounts: Known<string>
   readonly secrets: Known<KnownSecret>
@@ -80,10 +85,11 @@ export interface Prepared {
   readonly magazine: string
   readonly repositories: readonly string[]
   readonly types: readonly KnownType[]
+  readonly rule: { readonly id: string; readonly repositoryId: string }
 }
 
 /** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
-export function createPool({ magazine, repositories, types }: Prepared): Pool {
+export function createPool({ magazine, repositories, types, rule }: Prepared): Pool {
   return {
     magazine,
     repositories: new Known(repositories),
@@ -91,6 +97,9 @@ export function createPool({ magazine, repositories, types }: Prepared): Pool {
     typeRefs: new Known(types.map(({ name }) => name)),
     items: new Known(),
     deleted: new Known(),
+    packages: new Known(),
+    rules: new Known([rule.id]),
+    rule,
     roles: new Known(),
     accounts: new Known(),
     secrets: new Known(),

@@ -3,7 +3,7 @@ import type { Store } from '@quire/core/ports'
 import { prepareEntities } from './prepare-entities.ts'
 import type { Prepared } from './pool.ts'
 
-/** A package of the prepared repository: there is no operation that opens one yet, but every read and write works on its line. */
+/** A package of the prepared repository that nothing of the fuzz merges or deletes. */
 export const preparedPackage = 'spring-issue'
 
 /** A repository, two content types with every kind of field, and an open package. */
@@ -26,8 +26,19 @@ export async function prepareStore(store: Store): Promise<Prepared> {
     fields: articleFields,
   })
   await api.packages.create({ repo: id, name: preparedPackage })
+  const rule = await api.autoPackageRules.create({
+    repositoryId: second.id,
+    name: 'Authors of the archive',
+    types: ['author'],
+    packageNameTemplate: '{{ item.name }} {{ date }}',
+  })
   await prepareEntities(store, id)
-  return { magazine: id, repositories: ['magazine', id, second.id], types: [article, author] }
+  return {
+    magazine: id,
+    repositories: ['magazine', id, second.id],
+    types: [article, author],
+    rule: { id: rule.id, repositoryId: second.id },
+  }
 }
 
 type TypeInput = Parameters<ReturnType<ReturnType<typeof createQuire>['as']>['types']['create']>[0]

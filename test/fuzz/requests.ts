@@ -34,7 +34,12 @@ export function requestOf({ seed, pool, token }: Source, index: number): FuzzReq
   const operation = pickOperation(random)
   const draft = draftOf({ operation, random, pool }, token)
   if (!random.chance(validShare)) mutate(draft, random)
-  return { index, operation, named: draft.params.get('id') ?? '', wire: encode(draft, operation.id, random) }
+  return {
+    index,
+    operation,
+    named: draft.params.get('id') ?? draft.params.get('packageName') ?? '',
+    wire: encode(draft, operation.id, random),
+  }
 }
 
 /** Creates and lists more often than others: what is created is what others work on. */
