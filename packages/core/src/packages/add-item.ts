@@ -2,9 +2,10 @@ import { QuireError, type Contract, type PackageChange, type ParsedOf } from '@q
 import type { Call } from '../call/call.ts'
 import { baseOf, requireOpen } from '../lines/lines.ts'
 import { presentChange } from './change.ts'
-import { mayReadHead, sidesOfAll } from './changes.ts'
+import { sidesOfAll } from './changes.ts'
 import { rulesOf } from './kinds.ts'
 import { packageEvent, withPackage } from './record.ts'
+import { mayReadHead } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['addItem']>
 

@@ -1,5 +1,4 @@
 import { limits, type Contract, type OutputOf, type PackageDifference, type ParsedOf } from '@quire/contract'
-import { holdsOneOf, mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
 import { mainOf, type Place } from '../lines/lines.ts'
@@ -9,6 +8,7 @@ import { presentChange } from './change.ts'
 import { rulesOf } from './kinds.ts'
 import { headsOf, ownPages, refKey } from './own-heads.ts'
 import { openPackage } from './record.ts'
+import { mayReadHead } from './rights.ts'
 import { sidesOf, type ChangeSides } from './sides.ts'
 
 type Group = Contract['packages']
@@ -59,14 +59,6 @@ async function changesPage(
     changes: await sidesOfAll(call, place, shown),
     ...(last && { nextCursor: encodeCursor([last.kind, last.id]) }),
   }
-}
-
-/** Whether the caller may read what a package holds: by key, on its type, and by its read roles. */
-export function mayReadHead(call: Call, { kind, repositoryId, type, roles }: OwnHead): boolean {
-  const { permissions } = call.identity
-  return (
-    mayDo(permissions, rulesOf(kind).readKey, { repositoryId, type }) && holdsOneOf(permissions, roles.read)
-  )
 }
 
 function placeAfter(cursor: string): Pick<EntityRef, 'id'> & { kind: string } {

@@ -1,5 +1,4 @@
 import { QuireError, type Contract, type Issue, type MergeReport, type ParsedOf } from '@quire/contract'
-import { holdsOneOf } from '../access/permissions.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
@@ -11,6 +10,7 @@ import { rulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './planned-change.ts'
 import { packageEvent, requireState, storeChanged, withPackage } from './record.ts'
+import { requireWritable } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['merge']>
 
@@ -31,7 +31,7 @@ export function mergePackage(
       if (publish) requirePermission(inside, 'items.publish', { repositoryId: repository.id })
       const plan = await planMerge(inside, place, resolutions)
       requireMergeable(plan, planId)
-      requireRoles(inside, plan.changes)
+      requireWritable(inside, plan.changes)
       const changes = publish ? await publishing(inside, plan.changes) : plan.changes
       const { report, merged, published } = await applyToMain(inside, tx, { place, changes })
       await requirePublishable(inside, published)
@@ -44,21 +44,6 @@ export function mergePackage(
       return { planId: plan.planId, package: plainRecord(stored), changes: report }
     },
   })
-}
-
-/** Only who is let through by an entity's role lists on main may merge what changes it. Errors: `forbidden`. */
-function requireRoles(call: Call, changes: readonly PlannedChange[]): void {
-  for (const { mainHead, merged } of changes) {
-    if (!mainHead) continue
-    const { roles } = mainHead
-    const needed = isLive(merged) ? roles.write : roles.delete
-    if (holdsOneOf(call.identity.permissions, roles.read) && holdsOneOf(call.identity.permissions, needed))
-      continue
-    throw new QuireError(
-      'forbidden',
-      'Only holders of certain roles may change some of what the package holds.',
-    )
-  }
 }
 
 /** The same changes, each of them to be published whose type is published at all. */

@@ -10,6 +10,7 @@ import { headsOf, ownPages, refKey } from './own-heads.ts'
 import { rulesOf } from './kinds.ts'
 import { digestOf } from './plan-id.ts'
 import type { PlannedChange } from './planned-change.ts'
+import { requireReadable } from './rights.ts'
 import { settleAll } from './settle.ts'
 import { sidesOf, type ChangeSides } from './sides.ts'
 
@@ -23,10 +24,14 @@ export interface Plan {
 
 /**
  * What merging a package would do, with the conflicts that resolutions settle taken out. Only reads.
- * Errors: `invalid` for a resolution that settles nothing.
+ * Errors: `forbidden` when the caller may not read all of it; `invalid` for a resolution that settles nothing.
  */
 export async function planMerge(call: Call, place: Place, resolutions: readonly Resolution[]): Promise<Plan> {
   const merged = await mergeChanges(call, place)
+  requireReadable(
+    call,
+    merged.flatMap(({ head, mainHead }) => [head, mainHead]),
+  )
   const changes = await settleAll(merged, resolutions, (changed) => clashesOf(call, place, changed))
   const conflicts = changes.flatMap((change) => change.conflicts.map((conflict) => named(change, conflict)))
   return { planId: await digestOf(merged), changes, conflicts }

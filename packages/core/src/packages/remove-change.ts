@@ -1,10 +1,11 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { requireOpen } from '../lines/lines.ts'
-import { entityKinds, type Entity, type EntityReader, type Line, type Transaction } from '../ports/index.ts'
+import { entityKinds, type Entity, type EntityReader, type Line } from '../ports/index.ts'
 import { presentChange } from './change.ts'
-import { mayReadHead, sidesOfAll } from './changes.ts'
+import { sidesOfAll } from './changes.ts'
 import { packageEvent, withPackage } from './record.ts'
+import { mayReadHead } from './rights.ts'
 
 type Remove = Contract['packages']['removeChange']
 
@@ -23,7 +24,7 @@ export function removeChange(
       const head = await ownHead(tx.entities, place.line, entityId)
       if (!head || !mayReadHead(inside, head))
         throw new QuireError('not_found', `The package holds no change of "${entityId}" that you may read.`)
-      if (head.base === null && head.deletedDate === null) await requireUnheld(tx, place.line, head)
+      if (head.base === null && head.deletedDate === null) await requireUnheld(inside, place.line, head)
       const [change] = await sidesOfAll(inside, place, [head])
       await tx.entities.purge(place.line, head)
       await tx.journal.record(
@@ -47,11 +48,13 @@ async function ownHead(entities: EntityReader, line: Line, id: string): Promise<
 }
 
 /** Errors: `referenced`. */
-async function requireUnheld(tx: Transaction, line: Line, { id }: Entity): Promise<void> {
-  const edges = await tx.entities.incoming(line, id, 100)
+async function requireUnheld(call: Call, line: Line, { id }: Entity): Promise<void> {
+  const edges = await call.store.entities.incoming(line, id, 100)
   const holders = edges.filter(({ source }) => source.id !== id)
   if (holders.length === 0) return
+  const readable = holders.filter(({ source }) => mayReadHead(call, source))
+  const named = readable.map(({ source, path }) => ({ id: source.id, path }))
   throw new QuireError('referenced', 'Others in the package refer to what it created: change those first.', {
-    details: { count: holders.length, holders: holders.map(({ source, path }) => ({ id: source.id, path })) },
+    details: { count: holders.length, holders: named },
   })
 }

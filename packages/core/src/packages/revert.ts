@@ -14,6 +14,7 @@ import {
   withPackage,
   type PackagePlace,
 } from './record.ts'
+import { requireReadable } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['revert']>
 
@@ -57,6 +58,7 @@ async function takeBack(call: Call, tx: Transaction, { place, changes }: TakingB
   const ordered = changes.toSorted((a, b) => Number(isGoing(b)) - Number(isGoing(a)))
   for (const change of ordered) {
     const head = await tx.entities.get(mainOf(place).line, change.kind, change.id)
+    requireReadable(call, [head])
     if (head) await takeBackOne(call, tx, { place, change, head })
     await turn()
   }

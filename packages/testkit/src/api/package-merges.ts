@@ -155,6 +155,12 @@ export function packageMergeTests(bench: () => Bench): void {
       await system.items.update({ ...onMain(item), writePerm: [role.id] })
       await failing(merger.packages.merge(ref), 'forbidden')
       await system.items.update({ ...onMain(item), writePerm: [] })
+      await system.items.update({ ...inPackage(item, ref.packageName), readPerm: [role.id] })
+      await allFailing(
+        [merger.packages.merge(ref), merger.packages.sync(ref), merger.packages.conflicts(ref)],
+        'forbidden',
+      )
+      await system.items.update({ ...inPackage(item, ref.packageName), readPerm: [] })
       await merger.packages.merge(ref)
     })
 
