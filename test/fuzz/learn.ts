@@ -25,15 +25,22 @@ export function forget(
 ): void {
   if (!(method === 'DELETE' && status === 204) && status !== 404) return
   const [group = ''] = id.split('.')
-  const isGone = (known: string) => known === named
-  if (group === 'repositories') pool.repositories.remove(isGone)
-  if (group === 'types') pool.typeRefs.remove(isGone)
-  if (group === 'packages') pool.packages.remove(isGone)
-  if (group === 'autoPackageRules') pool.rules.remove(isGone)
-  if (group === 'roles') pool.roles.remove(isGone)
-  if (group === 'serviceAccounts') pool.accounts.remove(isGone)
+  namedBy(pool, group)?.remove((known) => known === named)
   const item = group === 'items' ? pool.items.remove((known) => known.id === named) : undefined
   if (item && status === 204) pool.deleted.add(item)
+}
+
+/** What the `id` or `packageName` of a group's requests names. */
+function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
+  const byGroup: Readonly<Record<string, Pool['roles']>> = {
+    repositories: pool.repositories,
+    types: pool.typeRefs,
+    packages: pool.packages,
+    autoPackageRules: pool.rules,
+    roles: pool.roles,
+    serviceAccounts: pool.accounts,
+  }
+  return byGroup[group]
 }
 
 const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {

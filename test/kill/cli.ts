@@ -1,27 +1,49 @@
 // npm run kill -- [--kills 500] [--minutes 60] [--mutant]
+// npm run kill -- --merges [--kills 100] [--minutes 60] [--mutant]
 import { parseArgs } from 'node:util'
 import { serveArgs } from '../server/server-process.ts'
+import { findingsOf, runMerges } from './merges/run-merges.ts'
+import { mergeSummary } from './merges/summary.ts'
 import { serveMutantArgs } from './mutant.ts'
 import { runKills, summary } from './run-kills.ts'
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '500' },
+    merges: { type: 'boolean', default: false },
+    kills: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     mutant: { type: 'boolean', default: false },
   },
 })
+const deadline = Number(values.minutes) * 60_000
 
-const report = await runKills({
-  kills: Number(values.kills),
-  deadline: Number(values.minutes) * 60_000,
-  serve: values.mutant ? serveMutantArgs : (folder) => [...serveArgs(folder), '--log', 'error'],
-  told: (sofar) => process.stderr.write(`\r${summary(sofar)}`),
-})
-process.stderr.write('\n')
-console.log(summary(report))
-const places = Object.entries(report.damage).flatMap(([kind, found]: [string, readonly string[]]) =>
-  found.map((place) => `${kind}: ${place}`),
-)
+const places = await (values.merges ? killMerges() : killWrites())
 for (const place of places.slice(0, 50)) console.error(place)
 process.exitCode = places.length === 0 ? 0 : 1
+
+async function killWrites(): Promise<string[]> {
+  const report = await runKills({
+    kills: Number(values.kills ?? 500),
+    deadline,
+    serve: values.mutant ? serveMutantArgs : (folder) => [...serveArgs(folder), '--log', 'error'],
+    told: (sofar) => process.stderr.write(`\r${summary(sofar)}`),
+  })
+  process.stderr.write('\n')
+  console.log(summary(report))
+  return Object.entries(report.damage).flatMap(([kind, found]: [string, readonly string[]]) =>
+    found.map((place) => `${kind}: ${place}`),
+  )
+}
+
+async function killMerges(): Promise<string[]> {
+  const killed = await runMerges({
+    kills: Number(values.kills ?? 100),
+    deadline,
+    lanes: 2,
+    defect: values.mutant ? { split: 'halfway' } : undefined,
+    told: (sofar) => process.stderr.write(`\r${mergeSummary(sofar)}`),
+  })
+  process.stderr.write('\n')
+  console.log(mergeSummary(killed))
+  return findingsOf(killed).map(({ harm, place }) => `${harm}: ${place}`)
+}

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { hashOf, type Content } from './content.ts'
 import type { Ledger } from './ledger.ts'
 import type { Damage } from './damage.ts'
+import { commonFaults, findFaults } from './faults.ts'
 
 /** A version as the database has it. */
 interface FoundVersion {
@@ -15,24 +16,9 @@ const versionsOfNotes = `
   SELECT versions.id, versions.version, versions.name, versions.body FROM versions
   WHERE versions.kind = 'item' AND versions.type = 'note' ORDER BY versions.row`
 
-/** Rows that must not be there: each query answers what is wrong with them. */
+/** Rows that must not be there when all that was written are notes on main. */
 const faults: Readonly<Record<string, string>> = {
-  'integrity_check is not ok': `SELECT integrity_check AS fault FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
-  'foreign_key_check finds rows': `SELECT "table" AS fault FROM pragma_foreign_key_check`,
-  'the versions of an item are not 1..n': `
-    SELECT id AS fault FROM versions GROUP BY line, kind, id
-    HAVING min(version) <> 1 OR max(version) <> count(*) OR count(DISTINCT version) <> count(*)`,
-  'a head is not at its newest version': `
-    SELECT heads.id AS fault FROM heads
-    WHERE version <> (SELECT max(version) FROM versions
-      WHERE versions.line = heads.line AND versions.kind = heads.kind AND versions.id = heads.id)`,
-  'a version has no head': `
-    SELECT id AS fault FROM versions WHERE NOT EXISTS (SELECT 1 FROM heads
-      WHERE heads.line = versions.line AND heads.kind = versions.kind AND heads.id = versions.id)`,
-  'a live head has no search row': `
-    SELECT id AS fault FROM heads WHERE deleted_date IS NULL AND head NOT IN (SELECT rowid FROM search)`,
-  'a search row has no live head': `
-    SELECT rowid AS fault FROM search WHERE rowid NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
+  ...commonFaults,
   'a live head is not found by its field': `
     SELECT id AS fault FROM heads WHERE type = 'note' AND deleted_date IS NULL AND NOT EXISTS
       (SELECT 1 FROM field_values WHERE field_values.head = heads.head AND path = 'key')`,
@@ -47,12 +33,7 @@ export function checkDatabase(file: string, ledger: Ledger): Damage {
   try {
     // The file holds what versionsOfNotes selects.
     const found = database.prepare(versionsOfNotes).all() as unknown as FoundVersion[]
-    const torn = Object.entries(faults).flatMap(([what, query]) =>
-      database
-        .prepare(query)
-        .all()
-        .map(({ fault }) => `${what}: ${String(fault)}`),
-    )
+    const torn = findFaults(database, faults)
     return combine(compare(found, ledger), torn)
   } finally {
     database.close()

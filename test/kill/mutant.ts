@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Store } from '@quire/core/ports'
 
 // Milliseconds between what a caller is told and what is true: far less than a disk can take.
-const heldMs = 3
+const heldByDefault = 3
 
 /** The arguments of `node` that serve a data folder with the mutant. */
 export function serveMutantArgs(folder: string): string[] {
@@ -13,7 +13,7 @@ export function serveMutantArgs(folder: string): string[] {
  * A store that breaks the one promise the driver is there for: it tells what came of a transaction before the commit. A driver
  * that finds nothing lost with it proves nothing.
  */
-export function acknowledgeEarly(store: Store): Store {
+export function acknowledgeEarly(store: Store, heldMs = heldByDefault): Store {
   return {
     ...store,
     transaction: (work) =>

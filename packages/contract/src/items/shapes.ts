@@ -117,6 +117,9 @@ export const itemMembers = {
   deletePerm: RoleIds.describe('Role ids; empty: no extra limit'),
 }
 
+/** What an item says: all that a save can change. */
+export const ItemContent = z.object({ ...itemMembers, fields: FieldValues })
+
 /** A version in a list of versions. */
 export const VersionInfo = z
   .object({

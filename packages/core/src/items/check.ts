@@ -105,7 +105,8 @@ export async function takenValues(
   return taken
 }
 
-function isScalar(value: unknown): value is QueryValue {
+/** Whether a value can be compared: what `unique` is about. */
+export function isScalar(value: unknown): value is QueryValue {
   return typeof value === 'string' || typeof value === 'number'
 }
 

@@ -9,7 +9,7 @@ import { renderCard } from './card.ts'
 import { requireSoundContent } from './check.ts'
 import { asContent, asJson, contentOf, emptyContent, snapshotOf, type ItemContent } from './content.ts'
 import { surroundingsOf, withVersion } from './present.ts'
-import { headOnLine, writeHead } from './save.ts'
+import { headOnLine, sameMarks, writeHead } from './save.ts'
 
 /**
  * Writes what comes from another line as one head: a new version when it says something else, with its marks and a journal entry
@@ -38,7 +38,15 @@ export async function landItem(
     updatedDate: call.now,
     updatedBy: call.identity.ref,
   }
-  const head: Entity = { ...start, ...said, version, revision: start.revision + 1, ...marks(version) }
+  const same = content === null && sameMarks(start)
+  const head: Entity = {
+    ...start,
+    ...said,
+    ...same,
+    version,
+    revision: start.revision + 1,
+    ...marks(version),
+  }
   const around = {
     packageName: place.package?.name ?? null,
     taxonomies: (sound ?? surroundingsOf(start)).taxonomies,

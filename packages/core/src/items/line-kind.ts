@@ -1,10 +1,11 @@
+import { ItemContent, parseAs, type Field } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import type { ContentTarget, LineKind, TakenValue } from '../lines/line-kind.ts'
 import { targetsOf } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues } from '../types/values.ts'
-import { takenValues } from './check.ts'
-import { asContent, asJson, contentOf, emptyContent, type ItemContent } from './content.ts'
+import { isScalar, takenValues } from './check.ts'
+import { asContent, asJson, contentOf, emptyContent, type ItemContent as Content } from './content.ts'
 import { landItem } from './land.ts'
 import { publishIssues } from './publishable.ts'
 import { strategiesOf } from './strategies.ts'
@@ -31,6 +32,19 @@ export const itemKind: LineKind = {
     const { issues } = await checkValues(fields, asContent(content, emptyContent).fields)
     return issues
   },
+  async claims(call, type, content) {
+    const { name, fields } = await typeOf(call, { type })
+    const { slug, fields: values } = asContent(content, emptyContent)
+    const unique = fields.flatMap((field) => {
+      const value = values[field.name]
+      return field.unique && isScalar(value) ? [`${name} ${field.name} ${value}`] : []
+    })
+    return [`slug ${slug}`, ...unique]
+  },
+  misshapes(content) {
+    const parsed = parseAs(ItemContent, content)
+    return 'issues' in parsed ? parsed.issues : []
+  },
   async taken(call, { place, id, type, content }): Promise<TakenValue[]> {
     const values = asContent(content, emptyContent).fields
     const at = { line: place.line, type: await typeOf(call, { type }), values, id }
@@ -44,14 +58,29 @@ export const itemKind: LineKind = {
 async function itemTargets(
   call: Call,
   type: string,
-  { folderId, categories, fields }: ItemContent,
+  { folderId, categories, fields }: Content,
 ): Promise<ContentTarget[]> {
-  const values = targetsOf((await typeOf(call, { type })).fields, fields)
+  const definition = (await typeOf(call, { type })).fields
+  const values = targetsOf(definition, fields)
   return [
-    ...values.map(({ path, kind, id }) => ({ path, kind, id, required: false })),
+    ...values.map(({ path, kind, id }) => ({ path: wholePath(definition, path), kind, id, required: false })),
     ...categories.map((id) => ({ path: 'categories', kind: 'category' as const, id, required: true })),
     ...(folderId === null
       ? []
       : [{ path: 'folderId', kind: 'folder' as const, id: folderId, required: true }]),
   ]
+}
+
+/** The path of the value that merges as one: of a reference within a list or a block, that of the list or block. */
+function wholePath(fields: readonly Field[], path: string): string {
+  const [root, ...names] = path.split('.')
+  const kept = [root]
+  let level: readonly Field[] = fields
+  for (const name of names) {
+    kept.push(name)
+    const field = level.find((candidate) => candidate.name === name)
+    if (field?.kind !== 'group' || field.list) break
+    level = field.settings.fields
+  }
+  return kept.join('.')
 }

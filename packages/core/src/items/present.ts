@@ -46,7 +46,8 @@ export function presentItem(
     // The store keeps JSON and answers JSON.
     fields: content.fields as Item['fields'],
     taxonomies: around.taxonomies,
-    currentVersion: shown.version,
+    // A version of main under what a package holds is none of the package's line.
+    currentVersion: Math.max(0, shown.version),
     latestVersion: marks.latestVersion,
     isArchived: marks.archived,
     isPublished: marks.publishedVersion !== null,

@@ -82,7 +82,7 @@ export async function markItem(
   const type = await typeOf(within(call, tx), previous)
   const start = headOnLine(previous, place)
   const version = start.version === 0 ? 1 : start.version
-  const head: Entity = { ...start, ...marks, version, revision: start.revision + 1 }
+  const head: Entity = { ...start, ...sameMarks(start), ...marks, version, revision: start.revision + 1 }
   const history = withVersion([], { version, date: previous.updatedDate, user: previous.updatedBy })
   const around = {
     ...surroundingsOf(previous),
@@ -161,8 +161,14 @@ export function headOnLine(head: Entity, { line }: Place): Entity {
     base: baseOf(head),
     version: 0,
     revision: 0,
-    publishedVersion: head.publishedVersion === null ? null : 0,
+    publishedVersion: head.publishedVersion === null ? null : -head.publishedVersion,
   }
+}
+
+/** A head that is taken in as it is: its version 1 says what main has published, where that is main's newest. */
+export function sameMarks({ version, base, publishedVersion }: Entity): Partial<Entity> {
+  const isPublishedHead = base !== null && base.publishedVersion === base.version
+  return version === 0 && isPublishedHead && publishedVersion !== null ? { publishedVersion: 1 } : {}
 }
 
 function newHead(call: Call, { line }: Place, id: string): Omit<Entity, keyof ReturnType<typeof snapshotOf>> {

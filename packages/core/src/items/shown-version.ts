@@ -16,16 +16,21 @@ export async function versionNamed(
     name === 'latest' ? head.version : name === 'latestpublished' ? head.publishedVersion : Number(name)
   if (wanted === null || (name === 'latestpublished' && head.archived))
     throw new QuireError('not_found', 'No version of this item is published.')
-  return wanted === 0 ? publishedBelow(call, head) : numberedVersion(call, { place, head, version: wanted })
+  return wanted < 0
+    ? publishedOnMain(call, head, wanted)
+    : numberedVersion(call, { place, head, version: wanted })
 }
 
-/** In a package: what main had published when the item was taken in, as version 0. Errors: `not_found`. */
-async function publishedBelow(call: Call, { id, repositoryId, base }: Entity): Promise<EntityVersion> {
+/** In a package: the version that is published on main alone, under its negative number. Errors: `not_found`. */
+async function publishedOnMain(
+  call: Call,
+  { id, repositoryId }: Entity,
+  version: number,
+): Promise<EntityVersion> {
   const main = { repositoryId, packageId: null }
-  const number = base?.publishedVersion ?? 0
-  const found = await call.store.entities.version(main, { kind: 'item', id }, number)
-  if (!found) throw new QuireError('not_found', `Main no longer keeps version ${number} of this item.`)
-  return { ...found, version: 0 }
+  const found = await call.store.entities.version(main, { kind: 'item', id }, -version)
+  if (!found) throw new QuireError('not_found', `Main no longer keeps version ${-version} of this item.`)
+  return { ...found, version }
 }
 
 /** One version by number. Errors: `not_found`. */

@@ -1,7 +1,7 @@
 import type { ContentType, Field } from '@quire/contract'
 import type { Strategy } from '../merge/merge.ts'
 
-/** How each member of an item merges: references and categories as sets, prose by lines, the rest as values. */
+/** How each member of an item merges: references and categories as sets, prose by lines, JSON, places and blocks whole, the rest as values. */
 export function strategiesOf(type: ContentType): (path: string) => Strategy {
   const fields = new Map(flatFields(type.fields, 'fields.'))
   return (path) => {
@@ -14,8 +14,11 @@ export function strategiesOf(type: ContentType): (path: string) => Strategy {
 
 const sets: ReadonlySet<Field['kind']> = new Set(['reference', 'asset', 'category'])
 const prose: ReadonlySet<Field['kind']> = new Set(['text', 'richText'])
+// Objects whose members make sense together only.
+const wholes: ReadonlySet<Field['kind']> = new Set(['json', 'geo', 'union'])
 
 function strategyOf({ kind, list }: Field): Strategy {
+  if (wholes.has(kind)) return 'whole'
   if (list) return sets.has(kind) ? 'set' : 'value'
   return prose.has(kind) ? 'lines' : 'value'
 }

@@ -65,6 +65,10 @@ export interface LineKind {
   targets(call: Call, type: string, content: JsonObject): Promise<readonly ContentTarget[]>
   /** What of a content cannot be kept. */
   issues(call: Call, type: string, content: JsonObject): Promise<readonly Issue[]>
+  /** What no other on a line may have: its address and its unique values, one text each. */
+  claims(call: Call, type: string, content: JsonObject): Promise<readonly string[]>
+  /** What of a value given for a member cannot be: its form, not its meaning. */
+  misshapes(content: JsonObject): readonly Issue[]
   /** Unique values of it that others on the line have. */
   taken(
     call: Call,

@@ -39,6 +39,12 @@ export function memoryEntities(open: OpenState): EntityWriter {
   }
 }
 
+/** The versions of main that a package's head rests on. */
+function restingOn({ base, publishedVersion }: EntityWrite): readonly (number | null)[] {
+  const pinned = publishedVersion !== null && publishedVersion < 0 ? -publishedVersion : null
+  return [base?.version ?? null, base?.publishedVersion ?? null, pinned]
+}
+
 function ownHeads(
   state: State,
   line: Line,
@@ -60,7 +66,7 @@ function putHead(state: State, write: EntityWrite, expectedRevision: number): vo
   if (before) removeDerived(state, before)
   const head = headOf(write)
   state.heads.set(kindScope(write, write.kind), write.id, head)
-  if (write.packageId !== null && write.base) state.bases.set(entityScope(write), write.packageId, write.base)
+  if (write.packageId !== null) state.bases.set(entityScope(write), write.packageId, restingOn(write))
   addDerived(state, head)
   keepPast(state, write)
 }

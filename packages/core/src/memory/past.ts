@@ -54,10 +54,9 @@ export function forgetVersions(
   for (const { version } of old) state.versions.delete(scope, String(version))
 }
 
-/** The versions of main that packages started from. */
+/** The versions of main that packages rest on. */
 function basesOf(state: State, ref: EntityRef): (number | null)[] {
-  const bases = [...state.bases.values(entityScope(ref))]
-  return bases.flatMap(({ version, publishedVersion }) => [version, publishedVersion])
+  return [...state.bases.values(entityScope(ref))].flat()
 }
 
 function holderScope(state: State, line: Line, ref: EntityRef): string | null {

@@ -1,4 +1,4 @@
-import type { Base, EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
+import type { EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
 import { Generation } from './generation.ts'
 import type { Head } from './head.ts'
 import { JournalRows } from './journal-rows.ts'
@@ -12,8 +12,8 @@ export type State = {
   readonly slugs: Table<string>
   /** Who points at a target, by the scope of line and target. */
   readonly sources: Table<EntityRef>
-  /** What packages took an entity from, by kind and id, then package. */
-  readonly bases: Table<Base>
+  /** The versions of main that packages rest on, by kind and id, then package. */
+  readonly bases: Table<readonly (number | null)[]>
   /** By the scope of line and entity, then number. */
   readonly versions: Table<EntityVersion>
   /** By the scope of line and entity, then Unix ms. */

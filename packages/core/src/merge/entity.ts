@@ -51,7 +51,13 @@ function mergeChanged(
   const isGone = (side: Side) => side.deleted && !base.deleted
   if (!theirs || isGone(theirs)) {
     if (isGone(ours)) return { merged: theirs, conflicts: [] }
-    return wholeConflict('deleted_on_main', { base, ours, theirs: null }, { ...ours, deleted: false })
+    // A version that main had published is gone with it.
+    const published = theirs || ours.published === 'head' ? ours.published : null
+    return wholeConflict(
+      'deleted_on_main',
+      { base, ours, theirs: null },
+      { ...ours, deleted: false, published },
+    )
   }
   if (isGone(ours)) return wholeConflict('deleted_in_package', { base, ours: null, theirs }, ours)
   return mergeLiving({ base, ours, theirs }, strategyOf)
@@ -90,7 +96,7 @@ function mergeLiving(sides: Sides<Side>, strategyOf: (path: string) => Strategy)
   const published = mergePublished(sides)
   return {
     merged: {
-      content: merged,
+      content: { ...withoutValues(theirs.content), ...merged },
       archived: ours.archived === base.archived ? theirs.archived : ours.archived,
       deleted: ours.deleted === base.deleted ? theirs.deleted : ours.deleted,
       published: published ? ours.published : publishedOf(sides),
@@ -106,6 +112,11 @@ function mergeLiving(sides: Sides<Side>, strategyOf: (path: string) => Strategy)
       ...(published ? [published] : []),
     ],
   }
+}
+
+/** The same members, each null: `mergeObjects` leaves those out. */
+function withoutValues(content: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(content).map((name) => [name, null]))
 }
 
 // Conflicts of `mergeObjects` hold JSON values of the sides.

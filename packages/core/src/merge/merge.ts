@@ -5,8 +5,11 @@ import { mergeLines } from './lines.ts'
 import { mergeSets } from './sets.ts'
 import type { Sides } from './sides.ts'
 
-/** How the values at a path merge: as one value, as a set of values, or text line by line. */
-export type Strategy = 'value' | 'set' | 'lines'
+/**
+ * How the values at a path merge: as one value (an object member by member), as a whole whatever it is, as a set of values, or text
+ * line by line.
+ */
+export type Strategy = 'value' | 'whole' | 'set' | 'lines'
 
 /** What comes of a merge. With conflicts, `merged` holds ours at their paths. */
 export interface Merge {
@@ -56,10 +59,11 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
   const { base, ours, theirs } = sides
   if (isSame(ours, theirs) || isSame(base, theirs)) return { merged: ours, conflicts: [] }
   if (isSame(base, ours)) return { merged: theirs, conflicts: [] }
-  if (isObject(ours) && isObject(theirs) && (isObject(base) || base === null)) {
+  const strategy = strategyOf(path)
+  if (strategy !== 'whole' && isObject(ours) && isObject(theirs) && (isObject(base) || base === null)) {
     return mergeObjects({ base: base ?? {}, ours, theirs }, strategyOf, path)
   }
-  const merged = mergeWithin(sides, strategyOf(path))
+  const merged = mergeWithin(sides, strategy)
   if (merged !== null) return { merged, conflicts: [] }
   return { merged: ours, conflicts: [{ path, base, yours: ours, theirs }] }
 }

@@ -19,12 +19,24 @@ export function settle(
   return { merged: { ...merged, content: withValue(merged.content, conflict.path, value) }, conflicts: rest }
 }
 
-/** The object with a value at a path in dot notation; null takes the member away. */
+/** The object with a value at a path in dot notation; null takes an inner member away, and leaves an outer one without a value. */
 export function withValue(object: JsonObject, path: string, value: Json): JsonObject {
   const [name = '', ...rest] = path.split('.')
+  const inner = object[name]
+  return {
+    ...object,
+    [name]: rest.length === 0 ? value : withInnerValue(isObject(inner) ? inner : {}, rest, value),
+  }
+}
+
+function withInnerValue(
+  object: JsonObject,
+  [name = '', ...rest]: readonly string[],
+  value: Json,
+): JsonObject {
   const members = new Map<string, Json>(Object.entries(object))
   const inner = members.get(name)
-  if (rest.length > 0) members.set(name, withValue(isObject(inner) ? inner : {}, rest.join('.'), value))
+  if (rest.length > 0) members.set(name, withInnerValue(isObject(inner) ? inner : {}, rest, value))
   else if (value === null) members.delete(name)
   else members.set(name, value)
   return Object.fromEntries(members)

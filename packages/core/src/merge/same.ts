@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../ports/index.ts'
 
-/** Whether two JSON values are equal; the order of members does not count, and a member that is null is as if absent. */
+/** Whether two JSON values are equal; the order of members does not count. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (isList(a) || isList(b)) return isList(a) && isList(b) && isSameList(a, b)
@@ -12,12 +12,9 @@ function isSameList(a: readonly Json[], b: readonly Json[]): boolean {
 }
 
 function isSameObject(a: JsonObject, b: JsonObject): boolean {
-  const isInBoth = Object.keys(a).every((name) => isSame(memberOf(a, name), memberOf(b, name)))
-  return isInBoth && Object.keys(b).every((name) => Object.hasOwn(a, name) || memberOf(b, name) === null)
-}
-
-function memberOf(object: JsonObject, name: string): Json {
-  return Object.hasOwn(object, name) ? (object[name] ?? null) : null
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  return names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]))
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

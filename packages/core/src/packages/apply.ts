@@ -8,7 +8,7 @@ import type { Entity, MergedChange, Transaction } from '../ports/index.ts'
 import { changedEntity, changeKind } from './change.ts'
 import { lineKinds } from './kinds.ts'
 import { refKey } from './own-heads.ts'
-import { parkSlugs } from './park.ts'
+import { parkClaims, type Move } from './park.ts'
 import type { PlannedChange } from './planned-change.ts'
 
 /** What a merge wrote. */
@@ -26,8 +26,8 @@ export async function applyToMain(
   { place, changes }: { place: Place; changes: readonly PlannedChange[] },
 ): Promise<Applied> {
   const main = mainOf(place)
-  const effective = inWritingOrder(changes).filter(isEffective)
-  const parked = await parkSlugs(tx, main.line, effective)
+  const effective = inWritingOrder(changes).map(withoutMarksOfDeleted).filter(isEffective)
+  const parked = await parkClaims(call, tx, effective.map(moveOnMain))
   const turn = takingTurns()
   const report: MergeReport['changes'] = []
   const merged: MergedChange[] = []
@@ -35,9 +35,8 @@ export async function applyToMain(
   for (const change of effective) {
     const previous = parked.get(refKey(change.head)) ?? change.mainHead
     const head = await landOnMain(call, tx, { main, place, change, previous })
-    const isPublished = isPublishing(change) && head.publishedVersion === head.version
-    if (isPublished) published.push(head)
-    report.push(reported(change, head, isPublished))
+    if (change.merged?.published === 'head') published.push(head)
+    report.push(reported(change, head))
     merged.push({
       kind: head.kind,
       id: head.id,
@@ -49,6 +48,18 @@ export async function applyToMain(
   return { report, merged, published }
 }
 
+/** What goes stays published or not as it was: undeleted, it is what it was before. */
+function withoutMarksOfDeleted(change: PlannedChange): PlannedChange {
+  const { merged, theirs } = change
+  if (!merged?.deleted || !theirs) return change
+  return { ...change, merged: { ...merged, archived: theirs.archived, published: theirs.published } }
+}
+
+function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
+  const current = mainHead && mainHead.deletedDate === null ? mainHead : null
+  return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
+}
+
 /** What is referred to first, deletes last. */
 function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
   const order = lineKinds.map(({ kind }) => kind)
@@ -57,15 +68,12 @@ function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
   return changes.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function isEffective({ merged, theirs, mainHead }: PlannedChange): boolean {
+/** Whether a change writes anything to main. */
+export function isEffective({ merged, theirs, mainHead }: PlannedChange): boolean {
   if (!merged) return false
   if (!theirs) return !merged.deleted
   const published = merged.published === 'head' ? (mainHead?.version ?? null) : merged.published
   return !isSameSide({ ...merged, published }, theirs)
-}
-
-function isPublishing({ merged }: PlannedChange): boolean {
-  return merged?.published === 'head'
 }
 
 interface LandingOnMain {
@@ -135,15 +143,17 @@ function archivingEvents({ rules: { events }, merged, theirs }: PlannedChange): 
 }
 
 function publishingEvents({ rules: { events }, merged, theirs }: PlannedChange): JournalEvent[] {
-  if (merged?.published === 'head') return [events.published]
-  return merged?.published === null && theirs && theirs.published !== null ? [events.unpublished] : []
+  const [was, is] = [theirs?.published ?? null, merged?.published ?? null]
+  if (is === was) return []
+  return [is === null ? events.unpublished : events.published]
 }
 
-function reported(
-  { theirs, merged }: PlannedChange,
-  head: Entity,
-  published: boolean,
-): MergeReport['changes'][number] {
-  const version = head.deletedDate === null ? head.version : null
-  return { entity: changedEntity(head), kind: changeKind(theirs, merged), version, published }
+function reported({ theirs, merged }: PlannedChange, head: Entity): MergeReport['changes'][number] {
+  const isThere = head.deletedDate === null
+  return {
+    entity: changedEntity(head),
+    kind: changeKind(theirs, merged),
+    version: isThere ? head.version : null,
+    published: isThere && head.publishedVersion === head.version,
+  }
 }

@@ -4,7 +4,7 @@ import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
 import { isLive } from '../merge/entity.ts'
 import type { Entity } from '../ports/index.ts'
-import { applyToMain } from './apply.ts'
+import { applyToMain, isEffective } from './apply.ts'
 import { requireMergeable } from './conflicts.ts'
 import { rulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
@@ -31,7 +31,7 @@ export function mergePackage(
       if (publish) requirePermission(inside, 'items.publish', { repositoryId: repository.id })
       const plan = await planMerge(inside, place, resolutions)
       requireMergeable(plan, planId)
-      requireWritable(inside, plan.changes)
+      requireWritable(inside, plan.changes.filter(isEffective))
       const changes = publish ? await publishing(inside, plan.changes) : plan.changes
       const { report, merged, published } = await applyToMain(inside, tx, { place, changes })
       await requirePublishable(inside, published)

@@ -1,39 +1,50 @@
-import { isLive } from '../merge/entity.ts'
-import type { Entity, Line, Transaction } from '../ports/index.ts'
+import type { Call } from '../call/call.ts'
+import type { LineKind } from '../lines/line-kind.ts'
+import type { Entity, JsonObject, Transaction } from '../ports/index.ts'
 import { refKey } from './own-heads.ts'
-import type { PlannedChange } from './planned-change.ts'
+
+/** A head on its way from one content to another. */
+export interface Move {
+  readonly rules: LineKind
+  /** The live head on the line that is written; null when there is none. */
+  readonly current: Entity | null
+  /** What it will say; null when it goes. */
+  readonly next: JsonObject | null
+  /** The content type. */
+  readonly type: string
+}
 
 /**
- * Takes their slugs from heads of main whose slug another change of the same merge is to have, so that the changes can be written
- * one by one, in circles too. Makes no version; each of them is written again by its own change. Answers them by `refKey`.
+ * Takes addresses and unique values from heads that give them up to another of the same moves, so that the moves can be written one
+ * by one, in circles too. Makes no version; each of them is written again by its own move. Answers them by `refKey`.
  */
-export async function parkSlugs(
+export async function parkClaims(
+  call: Call,
   tx: Transaction,
-  line: Line,
-  changes: readonly PlannedChange[],
+  moves: readonly Move[],
 ): Promise<ReadonlyMap<string, Entity>> {
-  const leaving = new Map(changes.flatMap((change) => leavingSlug(change)))
   const parked = new Map<string, Entity>()
-  if (leaving.size === 0) return parked
-  for (const { head, merged } of changes) {
-    const slug = isLive(merged) ? merged.content['slug'] : undefined
-    const holder = typeof slug === 'string' ? leaving.get(`${head.kind} ${slug}`) : undefined
-    if (!holder || holder.id === head.id || parked.has(refKey(holder))) continue
-    const bare: Entity = {
-      ...holder,
-      repositoryId: line.repositoryId,
-      slug: null,
-      revision: holder.revision + 1,
-    }
+  const leaving = new Map<string, Entity>()
+  const wanted = new Set<string>()
+  for (const move of moves) {
+    const [before, after] = await claimsOf(call, move)
+    for (const claim of before) if (move.current && !after.has(claim)) leaving.set(claim, move.current)
+    for (const claim of after) if (!before.has(claim)) wanted.add(claim)
+  }
+  for (const [claim, holder] of leaving) {
+    if (!wanted.has(claim) || parked.has(refKey(holder))) continue
+    const bare: Entity = { ...holder, slug: null, revision: holder.revision + 1 }
     await tx.entities.put({ ...bare, values: [], edges: [], searchText: '' }, holder.revision)
     parked.set(refKey(holder), bare)
   }
   return parked
 }
 
-/** The live head of main that gives its slug up, by that slug. */
-function leavingSlug({ mainHead, theirs, merged }: PlannedChange): [string, Entity][] {
-  if (!mainHead || !isLive(theirs) || mainHead.slug === null) return []
-  const isLeft = !isLive(merged) || merged.content['slug'] !== mainHead.slug
-  return isLeft ? [[`${mainHead.kind} ${mainHead.slug}`, mainHead]] : []
+async function claimsOf(
+  call: Call,
+  { rules, current, next, type }: Move,
+): Promise<readonly [before: ReadonlySet<string>, after: ReadonlySet<string>]> {
+  const claims = async (content: JsonObject | null) =>
+    new Set((content ? await rules.claims(call, type, content) : []).map((claim) => `${rules.kind} ${claim}`))
+  return [await claims(current && rules.content(current)), await claims(next)]
 }

@@ -5,7 +5,7 @@ import { entityKinds, type Entity, type EntityReader, type Line } from '../ports
 import { presentChange } from './change.ts'
 import { sidesOfAll } from './changes.ts'
 import { packageEvent, withPackage } from './record.ts'
-import { mayReadHead } from './rights.ts'
+import { mayReadHead, requireWriteRole } from './rights.ts'
 
 type Remove = Contract['packages']['removeChange']
 
@@ -24,6 +24,7 @@ export function removeChange(
       const head = await ownHead(tx.entities, place.line, entityId)
       if (!head || !mayReadHead(inside, head))
         throw new QuireError('not_found', `The package holds no change of "${entityId}" that you may read.`)
+      requireWriteRole(inside, head)
       if (head.base === null && head.deletedDate === null) await requireUnheld(inside, place.line, head)
       const [change] = await sidesOfAll(inside, place, [head])
       await tx.entities.purge(place.line, head)

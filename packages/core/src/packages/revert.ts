@@ -3,6 +3,7 @@ import type { Presented } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { mainOf } from '../lines/lines.ts'
+import { isSame } from '../merge/same.ts'
 import type { Base, Entity, EntityVersion, MergedChange, Transaction } from '../ports/index.ts'
 import { requireFreeName } from './create.ts'
 import { rulesOf } from './kinds.ts'
@@ -53,35 +54,79 @@ interface TakingBack {
 
 async function takeBack(call: Call, tx: Transaction, { place, changes }: TakingBack): Promise<void> {
   const turn = takingTurns()
-  // What goes away first: it may hold an address that another gets back.
-  const isGoing = ({ before }: MergedChange) => before === null || before.deleted
-  const ordered = changes.toSorted((a, b) => Number(isGoing(b)) - Number(isGoing(a)))
-  for (const change of ordered) {
+  const due: Due[] = []
+  for (const change of changes) {
     const head = await tx.entities.get(mainOf(place).line, change.kind, change.id)
     requireReadable(call, [head])
-    if (head) await takeBackOne(call, tx, { place, change, head })
+    if (!head) continue
+    const { before, after } = change
+    const version = await mainVersion(tx, { place, head, version: (before ?? after).version })
+    due.push({ change, head, version })
     await turn()
   }
+  const parked = await hideMoving(call, tx, { place, due })
+  // What goes away first: it may hold an address that another gets back.
+  const isGoing = ({ change: { before } }: Due) => before === null || before.deleted
+  for (const one of due.toSorted((a, b) => Number(isGoing(b)) - Number(isGoing(a)))) {
+    await takeBackOne(call, tx, { place, due: one, previous: parked.get(one.change.id) ?? null })
+    await turn()
+  }
+}
+
+/** A change to be taken back: main's head now, and what it is to say again. */
+interface Due {
+  readonly change: MergedChange
+  readonly head: Entity
+  readonly version: EntityVersion | Entity
+}
+
+/**
+ * Hides what gets another address or unique value back behind a deleted head of the package, so that all can be written one by one,
+ * in circles too.
+ */
+async function hideMoving(
+  call: Call,
+  tx: Transaction,
+  { place, due }: { place: PackagePlace; due: readonly Due[] },
+): Promise<ReadonlyMap<string, Entity>> {
+  const hidden = new Map<string, Entity>()
+  for (const { change, head, version } of due) {
+    const rules = rulesOf(change.kind)
+    const claims = await rules.claims(call, head.type, rules.content(head))
+    const again = await rules.claims(call, version.type, rules.content(version))
+    if (head.deletedDate !== null || isSame([...claims], [...again])) continue
+    const landed = await rules.land(call, tx, {
+      place,
+      previous: head,
+      origin: head,
+      content: null,
+      marks: () => ({ deletedDate: call.now }),
+      events: [],
+      details: {},
+    })
+    hidden.set(change.id, landed)
+  }
+  return hidden
 }
 
 async function takeBackOne(
   call: Call,
   tx: Transaction,
-  { place, change, head }: { place: PackagePlace; change: MergedChange; head: Entity },
+  { place, due, previous }: { place: PackagePlace; due: Due; previous: Entity | null },
 ): Promise<void> {
+  const { change, head, version } = due
   const { before, after } = change
   const rules = rulesOf(change.kind)
-  const version = await mainVersion(tx, { place, head, version: (before ?? after).version })
   await rules.land(call, tx, {
     place,
-    previous: null,
+    previous,
     origin: { ...head, ...version },
     content: rules.content(version),
-    marks: () => ({
+    marks: (number) => ({
       base: after,
       archived: (before ?? after).archived,
       deletedDate: before === null || before.deleted ? call.now : null,
-      ...publishedMarks(before, after),
+      ...publishedMarks({ before, after, head, number }),
     }),
     events: [rules.events.updated],
     details: { revertOf: place.package.revertOf },
@@ -102,10 +147,20 @@ async function mainVersion(
   )
 }
 
-/** What was published before is published again, as the package's version 1; what was not is taken back. */
-function publishedMarks(before: Base | null, after: Base): Partial<Entity> {
+/** What was published before is published again: the package's version where that was the newest, else main's of then. */
+function publishedMarks({
+  before,
+  after,
+  head,
+  number,
+}: {
+  before: Base | null
+  after: Base
+  head: Entity
+  number: number
+}): Partial<Entity> {
   const was = before?.publishedVersion ?? null
   if (was === null) return { publishedVersion: null, publishedDate: null }
   const isBack = was !== after.publishedVersion && was === before?.version
-  return { publishedVersion: isBack ? 1 : 0, publishedDate: null }
+  return { publishedVersion: isBack ? number : -was, publishedDate: head.publishedDate }
 }

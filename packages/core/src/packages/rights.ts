@@ -22,7 +22,13 @@ export function requireReadable(call: Call, heads: Iterable<OwnHead | null>): vo
   }
 }
 
-/** Only who is let through by an entity's role lists on main may merge what changes it. Errors: `forbidden`. */
+/** Errors: `forbidden` when the caller is not let through by the role list for changing an entity. */
+export function requireWriteRole(call: Call, { roles }: OwnHead): void {
+  if (holdsOneOf(call.identity.permissions, roles.write)) return
+  throw new QuireError('forbidden', 'Only holders of certain roles may write this item.')
+}
+
+/** Only who is let through by an entity's role lists on main may bring what changes it. Errors: `forbidden`. */
 export function requireWritable(call: Call, changes: readonly PlannedChange[]): void {
   for (const { mainHead, merged } of changes) {
     if (!mainHead) continue

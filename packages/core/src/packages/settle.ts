@@ -22,14 +22,24 @@ export async function settleAll(
   const alone = changes.map((change) => settleEach(change, change.conflicts, open))
   const clashes = await findClashes(alone)
   const settled = alone.map((change) => settleEach(change, clashes.get(refKey(change.head)) ?? [], open))
-  for (const { index } of open.values())
-    throw wrong(index, 'path', 'settles nothing: there is no conflict at that path')
+  await requireMeant(open, () => findClashes(changes))
   const isMoved = settled.some((change, index) => change !== alone[index])
   const left = isMoved ? await findClashes(settled) : clashes
   return settled.map((change) => {
     const more = left.get(refKey(change.head))
     return more ? { ...change, conflicts: [...change.conflicts, ...more] } : change
   })
+}
+
+/** What is left over may be about a conflict that others have settled with theirs. Errors: `invalid` when it is about none. */
+async function requireMeant(open: OpenResolutions, unsettled: () => Promise<Clashes>): Promise<void> {
+  if (open.size === 0) return
+  const clashes = [...(await unsettled())].flatMap(([key, found]) =>
+    found.map(({ path }) => `${key.slice(key.indexOf(' ') + 1)} ${path}`),
+  )
+  const known = new Set(clashes)
+  for (const [key, { index }] of open)
+    if (!known.has(key)) throw wrong(index, 'path', 'settles nothing: there is no conflict at that path')
 }
 
 interface Open {
@@ -72,8 +82,15 @@ function settleEach(
     open.delete(key)
     requireFit(change, conflict, found)
     settled = { ...settled, ...settle(settled, { conflict, by: found.by, theirs: change.theirs }) }
+    if ('value' in found.by) requireShape(settled, found)
   }
   return settled
+}
+
+/** Errors: `invalid` when the value cannot be one of that member. */
+function requireShape({ rules, merged }: PlannedChange, { index }: Open): void {
+  const [issue] = merged ? rules.misshapes(merged.content) : []
+  if (issue) throw wrong(index, 'value', `${issue.path} ${issue.message}`)
 }
 
 const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[]>>> = {
@@ -90,7 +107,9 @@ const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[
 /** Errors: `invalid` when the resolution cannot settle a conflict of that kind. */
 function requireFit(change: PlannedChange, conflict: EntityConflict, { index, by }: Open): void {
   const given = 'use' in by ? by.use : 'value'
-  const takes = sidesFor[conflict.kind] ?? []
+  const takes = (sidesFor[conflict.kind] ?? []).filter(
+    (side) => conflict.path !== 'publishedVersion' || side !== 'value',
+  )
   if (!takes.includes(given))
     throw wrong(
       index,

@@ -1,5 +1,6 @@
 import type { LineKind } from '../lines/line-kind.ts'
 import { isSameSide, type Side } from '../merge/entity.ts'
+import { isSame } from '../merge/same.ts'
 import type { Base, Entity, EntityReader, JsonObject } from '../ports/index.ts'
 
 /** The three sides of one change, with the heads that they come from. */
@@ -23,7 +24,7 @@ export async function sidesOf(
   const theirs = mainHead && mainSide(rules, mainHead)
   const base =
     head.base && baseSide(head.base, await baseContent(entities, rules, { head, mainHead, theirs }))
-  return { rules, head, mainHead, base, ours: packageSide(rules, head), theirs }
+  return { rules, head, mainHead, base, ours: packageSide(rules, head, base), theirs }
 }
 
 /** Whether main changed since the package took the entity in. */
@@ -42,20 +43,26 @@ function mainSide(rules: LineKind, head: Entity): Side {
   }
 }
 
-function packageSide(rules: LineKind, head: Entity): Side {
+function packageSide(rules: LineKind, head: Entity, base: Side | null): Side {
   const { archived, deletedDate } = head
-  return {
-    content: rules.content(head),
-    archived,
-    deleted: deletedDate !== null,
-    published: publishedIn(head),
-  }
+  const content = rules.content(head)
+  return { content, archived, deleted: deletedDate !== null, published: publishedIn(head, content, base) }
 }
 
-/** What the package wants published: its newest version, what main has, or nothing. An older version of its own is as none. */
-function publishedIn({ version, publishedVersion, base }: Entity): Side['published'] {
+/**
+ * What the package wants published: its newest version, one of main, or nothing. Its newest version is main's own where that was
+ * published at the base and says the same. An older version of its own, under a newer draft, is as if it had left that alone.
+ */
+function publishedIn(
+  { version, publishedVersion, base: marks }: Entity,
+  content: JsonObject,
+  base: Side | null,
+): Side['published'] {
   if (publishedVersion === null) return null
-  return publishedVersion === version ? 'head' : (base?.publishedVersion ?? null)
+  if (publishedVersion < 0) return -publishedVersion
+  if (publishedVersion < version) return base?.published ?? null
+  const wasHead = marks !== null && marks.publishedVersion === marks.version
+  return wasHead && isSame(content, base?.content) ? marks.version : 'head'
 }
 
 function baseSide({ archived, deleted, publishedVersion }: Base, content: JsonObject): Side {

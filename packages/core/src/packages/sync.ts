@@ -3,13 +3,17 @@ import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
 import { baseOf } from '../lines/lines.ts'
+import { isLive } from '../merge/entity.ts'
 import { isSame } from '../merge/same.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
 import { changedEntity, changeKind } from './change.ts'
 import { requireMergeable } from './conflicts.ts'
+import { refKey } from './own-heads.ts'
+import { parkClaims, type Move } from './park.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './planned-change.ts'
 import { packageEvent, requireState, storeChanged, withPackage, type PackagePlace } from './record.ts'
+import { requireWritable } from './rights.ts'
 import { hasMainMoved } from './sides.ts'
 
 type Input = ParsedOf<Contract['packages']['sync']>
@@ -27,8 +31,12 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
       requireMergeable(plan, planId)
       const turn = takingTurns()
       const changes: MergeReport['changes'] = []
-      for (const change of plan.changes.filter(needsSync)) {
-        changes.push(await bringUp(inside, tx, { place, change }))
+      const due = plan.changes.filter(needsSync)
+      requireWritable(inside, due)
+      const parked = await parkClaims(inside, tx, due.map(moveInPackage))
+      for (const change of due) {
+        const previous = parked.get(refKey(change.head)) ?? change.head
+        changes.push(await bringUp(inside, tx, { place, change, previous }))
         await turn()
       }
       if (changes.length === 0) return { planId: plan.planId, package: plainRecord(place.package), changes }
@@ -41,6 +49,11 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
   })
 }
 
+function moveInPackage({ rules, head, merged }: PlannedChange): Move {
+  const current = head.deletedDate === null ? head : null
+  return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
+}
+
 /** Main moved, or a resolution gave the package another content. */
 function needsSync(change: PlannedChange): boolean {
   return hasMainMoved(change) || !change.merged || !isSame(change.merged.content, change.ours.content)
@@ -49,7 +62,7 @@ function needsSync(change: PlannedChange): boolean {
 async function bringUp(
   call: Call,
   tx: Transaction,
-  { place, change }: { place: PackagePlace; change: PlannedChange },
+  { place, change, previous }: { place: PackagePlace; change: PlannedChange; previous: Entity },
 ): Promise<MergeReport['changes'][number]> {
   const { head, mainHead, merged, ours, rules } = change
   const entity = changedEntity(head)
@@ -60,14 +73,14 @@ async function bringUp(
   }
   const landed = await rules.land(call, tx, {
     place,
-    previous: head,
+    previous,
     origin: head,
-    content: isSame(merged.content, ours.content) ? null : merged.content,
+    content: previous === head && isSame(merged.content, ours.content) ? null : merged.content,
     marks: (version) => ({
       base: mainHead && baseOf(mainHead),
       archived: merged.archived,
       deletedDate: merged.deleted ? (head.deletedDate ?? call.now) : null,
-      ...publishedMarks(merged.published, { head, version }),
+      ...publishedMarks(change, version),
     }),
     events: [rules.events.updated],
     details: { sync: true },
@@ -81,12 +94,11 @@ async function bringUp(
   }
 }
 
-/** In the package what main has published is version 0. */
-function publishedMarks(
-  published: number | 'head' | null,
-  { head, version }: { head: Entity; version: number },
-): Partial<Entity> {
-  if (published === 'head') return { publishedVersion: version }
+/** What main has published stands under its negative number, or as the package's newest version where that says the same. */
+function publishedMarks({ mainHead, merged, theirs }: PlannedChange, version: number): Partial<Entity> {
+  const published = merged?.published ?? null
   if (published === null) return { publishedVersion: null, publishedDate: null }
-  return { publishedVersion: 0, publishedDate: head.publishedDate }
+  if (published === 'head') return { publishedVersion: version }
+  const isHead = published === mainHead?.version && isSame(merged?.content, theirs?.content)
+  return { publishedVersion: isHead ? version : -published, publishedDate: mainHead?.publishedDate ?? null }
 }

@@ -75,7 +75,7 @@ export interface Entity extends Snapshot {
   readonly revision: number
   /** In a package: what main's head was when it was taken in; null on main and for what the package created. */
   readonly base: Base | null
-  /** In a package 0 stands for the version that main had published then (`base.publishedVersion`). */
+  /** In a package -n stands for version n of main: what is published there and not on the package's own line. */
   readonly publishedVersion: number | null
   readonly archived: boolean
   /** Unix ms of a soft delete; null while the entity lives. */

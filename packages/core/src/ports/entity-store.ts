@@ -69,7 +69,7 @@ export interface EntityWriter extends EntityReader {
   put(entity: EntityWrite, expectedRevision: number): Promise<void>
   /**
    * Forgets the versions of the entity on exactly this line that are older than `before`, but for `keep` and, on main, those
-   * that a package's head has as its base. The head is never touched; what is not there is no error. Cost: proportional to what
+   * that a package's head has as its base or as published. The head is never touched; what is not there is no error. Cost: proportional to what
    * goes and to the packages that hold the entity.
    */
   forgetVersions(line: Line, ref: EntityRef, old: { before: number; keep: number | null }): Promise<void>

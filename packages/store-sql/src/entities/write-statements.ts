@@ -81,7 +81,7 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments
       sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')}`,
     ),
     forgetUnbased: driver.prepare<never>(
-      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version}))`,
+      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR ${heads.publishedVersion} = -${versions.version}))`,
     ),
     deleteVersions: driver.prepare<never>(sql`DELETE FROM ${versions} WHERE ${of(versions)}`),
     deleteMoments: driver.prepare<never>(sql`DELETE FROM ${moments} WHERE ${of(moments)}`),

@@ -8,6 +8,7 @@ import { isolationLaws } from './isolation.ts'
 import { largeLaws } from './large.ts'
 import { orderLaws } from './order.ts'
 import { overlayLaws } from './overlay.ts'
+import { packageLaws } from './packages.ts'
 import { ephemeraLaws, journalLaws, lifetimeLaws, recordLaws } from './plain-data.ts'
 import { raceLaws } from './race.ts'
 import { readerLaws } from './reader.ts'
@@ -30,6 +31,7 @@ const sections = [
   filterLaws,
   textLaws,
   overlayLaws,
+  packageLaws,
   readerLaws,
   uniquenessLaws,
   isolationLaws,

@@ -1,0 +1,42 @@
+import type { Api, MergeConflict, PackageDifference } from '@quire/contract'
+
+/** How a call names a package. */
+export interface PackageRef {
+  readonly repo: string
+  readonly packageName: string
+}
+
+/** What a package does: a line for each change, and below it one for each member. Asks for as many pages as there are. */
+export async function reviewLines(quire: Api, ref: PackageRef): Promise<string[]> {
+  const lines: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await quire.packages.diff({ ...ref, ...(cursor !== undefined && { cursor }) })
+    lines.push(...page.items.flatMap(changeLines))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return lines
+}
+
+function changeLines({ kind, entity, mainMoved, changes }: PackageDifference): string[] {
+  const head = `${kind} ${entity.type} "${entity.name}"${mainMoved ? ', main has moved' : ''}`
+  // What is made or deleted is all new or all gone: its name says enough.
+  if (kind !== 'update') return [head]
+  return [head, ...changes.map(memberLine)]
+}
+
+function memberLine(change: PackageDifference['changes'][number]): string {
+  const before = 'before' in change ? shown(change.before) : 'nothing'
+  const after = 'after' in change ? shown(change.after) : 'nothing'
+  return `  ${change.path}: ${before} → ${after}`
+}
+
+/** What the two sides of a merge do not agree on, in one line. */
+export function conflictLine({ entity, path, kind, base, ours, theirs }: MergeConflict): string {
+  const sides = `base ${shown(base)}, package ${shown(ours)}, main ${shown(theirs)}`
+  return `"${entity.name}" ${path || 'as a whole'} (${kind}): ${sides}`
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value ?? null)
+}

@@ -1,0 +1,154 @@
+import type { Api, ErrorCode } from '@quire/contract'
+import fc from 'fast-check'
+import { codeOf } from '../api/place.ts'
+import { anArticle } from '../api/magazine.ts'
+import { folders, repo, type MagazineEngine } from './magazine-engine.ts'
+
+const configId = repo
+
+/** One thing that somebody does on main or in a package. Numbers choose among what is there when it is done. */
+export interface Step {
+  readonly does: Deed
+  /** The package; null: on main. */
+  readonly on: string | null
+  readonly item: number
+  readonly value: number
+}
+
+/** What can be done. */
+export type Deed = (typeof deeds)[number]
+
+/** All that can be done. */
+export const deeds = [
+  'create',
+  'edit',
+  'rename',
+  'move',
+  'delete',
+  'undelete',
+  'archive',
+  'unarchive',
+  'publish',
+  'unpublish',
+] as const
+
+// Writing is what histories are mostly made of.
+const weighed: readonly Deed[] = [...deeds, 'create', 'edit', 'edit', 'edit', 'rename', 'publish']
+
+/** Steps on some lines, interleaved. */
+export function stepsOn(
+  lines: readonly (string | null)[],
+  { maxLength = 25, does = weighed }: { maxLength?: number; does?: readonly Deed[] } = {},
+): fc.Arbitrary<Step[]> {
+  const step = fc.record({
+    does: fc.constantFrom(...does),
+    on: fc.constantFrom(...lines),
+    item: fc.nat(30),
+    value: fc.nat(40),
+  })
+  return fc.array(step, { maxLength, size: 'max' })
+}
+
+/** What has happened in an engine so far. */
+export interface History {
+  readonly engine: MagazineEngine
+  /** Every item that was made on any line, in order. */
+  readonly ids: string[]
+}
+
+/** Some articles on main, of which one is published, one behind its draft, one archived and one deleted. */
+export async function beginHistory(engine: MagazineEngine): Promise<History> {
+  const history: History = { engine, ids: [] }
+  const on = null
+  for (let value = 0; value < 6; value++) await take(history, { does: 'create', on, item: 0, value })
+  for (const [does, item] of [
+    ['publish', 0],
+    ['publish', 1],
+    ['edit', 1],
+    ['archive', 2],
+    ['delete', 3],
+  ] as const)
+    await take(history, { does, on, item, value: 1 })
+  return history
+}
+
+/** Does some steps, one after another, a second apart. */
+export async function takeAll(history: History, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await take(history, step)
+}
+
+// What a step may be answered where it does not fit: the history goes on.
+const refusals: ReadonlySet<ErrorCode | 'other'> = new Set([
+  'not_found',
+  'invalid_state',
+  'slug_taken',
+  'not_publishable',
+  'referenced',
+])
+
+/** Does a step; whether it was done, or refused for a reason. Everything else that goes wrong is thrown. */
+async function take(history: History, step: Step): Promise<boolean> {
+  const { api, clock } = history.engine
+  clock.advance(1000)
+  try {
+    await calls[step.does](api, { history, step, at: atItem(history, step) })
+    return true
+  } catch (error) {
+    if (refusals.has(codeOf(error))) return false
+    throw error
+  }
+}
+
+interface At {
+  readonly configId: string
+  readonly id: string
+  readonly packageName?: string
+}
+
+function atItem({ ids }: History, { on, item }: Step): At {
+  return { configId, id: ids[item % ids.length] ?? 'CONT_none', ...(on !== null && { packageName: on }) }
+}
+
+interface Taking {
+  readonly history: History
+  readonly step: Step
+  readonly at: At
+}
+
+const calls: { readonly [D in Deed]: (api: Api, taking: Taking) => Promise<unknown> } = {
+  async create(api, { history, step: { on, value } }) {
+    const fields = value % 4 === 0 ? {} : { title: `Title ${value}`, price: value }
+    const name = `Article ${value}`
+    const { id } = await api.items.create(
+      anArticle({ name, fields, ...(on !== null && { packageName: on }) }),
+    )
+    history.ids.push(id)
+  },
+  edit: (api, { history, step, at }) => api.items.update({ ...at, ...editOf(history, step) }),
+  rename: (api, { step, at }) => api.items.update({ ...at, slug: `slug-${step.value}` }),
+  move: (api, { step, at }) =>
+    api.items.move({ ...at, folderId: [null, ...folders][step.value % (folders.length + 1)] ?? null }),
+  delete: (api, { at }) => api.items.delete(at),
+  undelete: (api, { at }) => api.items.undelete(at),
+  archive: (api, { at }) => api.items.archive(at),
+  unarchive: (api, { at }) => api.items.unarchive(at),
+  publish: (api, { at }) => api.items.publish(at),
+  unpublish: (api, { at }) => api.items.unpublish(at),
+}
+
+type Edit = Partial<Parameters<Api['items']['update']>[0]>
+
+function editOf({ ids }: History, { value }: Step): Edit {
+  const edits: readonly Edit[] = [
+    { name: `Named ${value}` },
+    { description: `First ${value}\nsecond\nthird` },
+    { description: `First\nsecond\nthird ${value}` },
+    { fields: { title: `Title ${value}` } },
+    { fields: { price: value } },
+    { fields: { price: null, notes: `Note ${value}` } },
+    { fields: { tags: [`tag ${value}`] } },
+    { fields: { related: ids.slice(value % ids.length).slice(0, 2) } },
+    { fields: { seo: { title: `Seo ${value}` } } },
+  ]
+  return edits[value % edits.length] ?? {}
+}

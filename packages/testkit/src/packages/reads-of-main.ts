@@ -1,0 +1,109 @@
+import { endpoints, type Endpoint } from '@quire/contract'
+import { Presented, type Request } from '@quire/core'
+import { caller, repo, type MagazineEngine } from './magazine-engine.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** One read, ready to be made again. */
+export interface Read {
+  readonly group: string
+  readonly operation: string
+  readonly input: Input
+}
+
+/** What a read answers, as the text that goes out; of an error its code and message. */
+async function answerTo({ quire }: MagazineEngine, read: Read): Promise<string> {
+  try {
+    // The names come from the contract's own list.
+    const answer = await quire.run({ ...read, who: caller } as Request)
+    return answer instanceof Presented ? answer.text : JSON.stringify(answer)
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** What many reads answer, each beside what was asked. */
+export async function answersTo(engine: MagazineEngine, reads: readonly Read[]): Promise<string[]> {
+  const answers: string[] = []
+  for (const read of reads)
+    answers.push(
+      `${read.group}.${read.operation} ${JSON.stringify(read.input)} → ${await answerTo(engine, read)}`,
+    )
+  return answers
+}
+
+/** Every read of the contract that is about main or about no line, each with everything that it can be asked there. */
+export async function readsOfMain(engine: MagazineEngine, ids: readonly string[]): Promise<Read[]> {
+  const known = await knownMembers(engine, ids)
+  return endpoints
+    .filter(({ endpoint }) => isRead(endpoint) && !isOnPackage(endpoint))
+    .flatMap(({ group, operation, endpoint }) =>
+      inputsOf(endpoint, { ...known.everywhere, ...known[group] }).map((input) => ({
+        group,
+        operation,
+        input,
+      })),
+    )
+}
+
+// `validate` is the one read that is sent as POST.
+function isRead({ method, path }: Endpoint): boolean {
+  return method === 'GET' || path.endsWith('/validate')
+}
+
+function isOnPackage({ input: { shape } }: Endpoint): boolean {
+  return shape['packageName']?.safeParse(undefined).success === false
+}
+
+type Members = Readonly<Record<string, readonly unknown[]>>
+type Known = Readonly<Record<string, Members>>
+
+/** What the members of inputs can be, in any group or in one. */
+async function knownMembers({ api, clock }: MagazineEngine, ids: readonly string[]): Promise<Known> {
+  const { items } = await api.items.list({ configId: repo, limit: 1000, archived: true })
+  const types = await api.types.list()
+  const roles = await api.roles.list()
+  return {
+    everywhere: {
+      configId: [repo],
+      repo: [repo],
+      repositoryId: [repo],
+      from: ['1'],
+      version: ['latest', 'latestpublished', '1', '2'],
+      at: [clock.now() - 1],
+      archived: [true],
+      text: ['article', 'named'],
+      sort: ['name'],
+      filter: [{ status: 'published' }, { 'fields.price': { gte: 10 } }],
+      type: ['article'],
+      select: [['id', 'name']],
+    },
+    items: {
+      id: ids,
+      slug: [...items.map(({ slug }) => slug), ...Array.from({ length: 5 }, (_, n) => `slug-${n}`)],
+    },
+    types: { id: types.items.map(({ id }) => id) },
+    roles: { id: roles.items.map(({ id }) => id) },
+    repositories: { id: [repo] },
+    autoPackageRules: { id: ['RULE_01JXSC6G000000000000000001'] },
+    serviceAccounts: { id: ['SVCA_01JXSC6G000000000000000001'] },
+  }
+}
+
+/** Inputs with every value of each required member, alone and with each value of each optional one that is known. */
+function inputsOf({ input: { shape }, path }: Endpoint, known: Members): Input[] {
+  const names = Object.keys(shape).filter((name) => name !== 'packageName')
+  const isOptional = (name: string) => shape[name]?.safeParse(undefined).success === true
+  const required = names.filter((name) => !isOptional(name))
+  const unknown = required.filter((name) => !known[name])
+  if (unknown.length > 0) throw new TypeError(`Nothing is known to ask ${path} for: ${unknown.join(', ')}.`)
+  const least = required.reduce<Input[]>((inputs, name) => inputs.flatMap((input) => each(input, name)), [{}])
+  return [
+    ...least,
+    ...names.filter(isOptional).flatMap((name) => least.flatMap((input) => each(input, name))),
+  ]
+
+  function each(input: Input, name: string): Input[] {
+    return (known[name] ?? []).map((value) => ({ ...input, [name]: value }))
+  }
+}

@@ -1,0 +1,169 @@
+import { endpoints, type Api, type Item, type MergeConflict } from '@quire/contract'
+import { describe, expect, it } from 'vitest'
+import { anArticle } from '../api/magazine.ts'
+import { folders, openMagazine, repo, type MagazineEngine } from './magazine-engine.ts'
+import { outcomeOf } from './outcome.ts'
+
+const configId = repo
+const packageName = 'branch'
+const ref = { repo, packageName }
+
+/** What one side does to an item, or beside it: `created` makes another with the slug that `renamed` takes. */
+const acts = ['unchanged', 'edited', 'deleted', 'moved', 'renamed', 'created'] as const
+type Act = (typeof acts)[number]
+
+/**
+ * What comes of a merge when the package did one thing (rows) and main another (columns). Either what main then says: of the item
+ * its price (1 before, 2 in the package, 3 on main), folder (1 in the package, 2 on main) and slug where they are not as before,
+ * and the items that were made; or the conflicts, each with its path and kind. Source: DESIGN "Packages".
+ */
+const tables: { readonly item: Readonly<Record<Act, readonly string[]>> } = {
+  item: {
+    unchanged: ['as before', 'price 3', 'gone', 'folder 2', 'slug wanted', 'as before, one made there'],
+    edited: [
+      'price 2',
+      '409 fields.price changed',
+      '409 all deleted_on_main',
+      'price 2, folder 2',
+      'price 2, slug wanted',
+      'price 2, one made there',
+    ],
+    deleted: [
+      'gone',
+      '409 all deleted_in_package',
+      'gone',
+      '409 all deleted_in_package',
+      '409 all deleted_in_package',
+      'gone, one made there',
+    ],
+    moved: [
+      'folder 1',
+      'price 3, folder 1',
+      '409 all deleted_on_main',
+      '409 folderId changed',
+      'folder 1, slug wanted',
+      'folder 1, one made there',
+    ],
+    renamed: [
+      'slug wanted',
+      'price 3, slug wanted',
+      '409 all deleted_on_main',
+      'folder 2, slug wanted',
+      'slug wanted',
+      '409 slug slug_taken',
+    ],
+    created: [
+      'as before, one made here',
+      'price 3, one made here',
+      'gone, one made here',
+      'folder 2, one made here',
+      '409 slug slug_taken',
+      '409 slug slug_taken',
+    ],
+  },
+}
+
+/** The groups of operations that work on the line of a package, with the kind of what they write. */
+const kindsOfGroups = { items: 'item', autoPackage: 'item' } as const
+
+const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
+  row.map((outcome, index) => ({ inPackage, onMain: acts[index] ?? '', outcome })),
+)
+
+describe('the table of merges', () => {
+  it('has every kind that can be written to a package, and every pair of acts', () => {
+    const groups = endpoints
+      .filter(({ group, endpoint }) => group !== 'packages' && 'packageName' in endpoint.input.shape)
+      .map(({ group }) => group)
+    expect(new Set(groups)).toEqual(new Set(Object.keys(kindsOfGroups)))
+    expect(new Set(Object.keys(tables))).toEqual(new Set(Object.values(kindsOfGroups)))
+    expect(cells).toHaveLength(acts.length ** 2)
+  })
+
+  it.each(cells)(
+    'of an item $inPackage in the package and $onMain on main says: $outcome',
+    async ({ inPackage, onMain, outcome }) => {
+      const { api, item } = await branchOf()
+      await act(api, { does: inPackage, item, here: true })
+      await act(api, { does: onMain, item, here: false })
+      const before = await mainSays(api, item)
+      const found = await mergeOutcome(api, item)
+      expect(found).toBe(outcome)
+      expect(await mainSays(api, item)).toBe(found.startsWith('409') ? before : outcome)
+    },
+  )
+
+  it.each([
+    ['slugs', { slug: 'here' }, { slug: 'there' }, '409 slug changed'],
+    ['names', { name: 'Here' }, { name: 'There' }, '409 name changed'],
+    ['slugs alike', { slug: 'both' }, { slug: 'both' }, 'slug both'],
+    ['folders alike', { folderId: folders[0] }, { folderId: folders[0] }, 'folder 1'],
+    ['prices alike', { fields: { price: 2 } }, { fields: { price: 2 } }, 'price 2'],
+    ['price and slug', { fields: { price: 2 } }, { slug: 'there' }, 'price 2, slug there'],
+  ] as const)('of %s that both sides changed', async (...[, here, there, outcome]) => {
+    const { api, item } = await branchOf()
+    await api.items.update({ configId, id: item.id, packageName, ...here })
+    await api.items.update({ configId, id: item.id, ...there })
+    expect(await mergeOutcome(api, item)).toBe(outcome)
+  })
+})
+
+interface Branch extends MagazineEngine {
+  readonly item: Item
+}
+
+/** An article on main, and a package that has taken it in. */
+async function branchOf(): Promise<Branch> {
+  const engine = await openMagazine()
+  const item = await engine.api.items.create(
+    anArticle({ name: 'The article', slug: 'before', fields: { title: 'The article', price: 1 } }),
+  )
+  await engine.api.packages.create({ repo, name: packageName })
+  await engine.api.packages.addItem({ ...ref, id: item.id })
+  return { ...engine, item }
+}
+
+async function act(
+  api: Api,
+  { does, item, here }: { does: string; item: Item; here: boolean },
+): Promise<void> {
+  const line = here ? { packageName } : {}
+  const at = { configId, id: item.id, ...line }
+  if (does === 'edited') await api.items.update({ ...at, fields: { price: here ? 2 : 3 } })
+  if (does === 'deleted') await api.items.delete(at)
+  if (does === 'moved') await api.items.move({ ...at, folderId: here ? folders[0] : folders[1] })
+  if (does === 'renamed') await api.items.update({ ...at, slug: 'wanted' })
+  if (does === 'created')
+    await api.items.create(anArticle({ name: here ? 'here' : 'there', slug: 'wanted', ...line }))
+}
+
+/** Merges; what main then says, or the conflicts. */
+async function mergeOutcome(api: Api, item: Item): Promise<string> {
+  const { code, error } = await outcomeOf(api.packages.merge(ref))
+  if (code === 'done') return mainSays(api, item)
+  const conflicts = (error?.conflicts ?? []).map((conflict) => {
+    const { path, kind } = conflict as MergeConflict
+    return `${path === '' ? 'all' : path} ${kind}`
+  })
+  return `409 ${conflicts.join(', ')}`
+}
+
+/** What main says of the item and of what was made beside it, as the table puts it. */
+async function mainSays(api: Api, item: Item): Promise<string> {
+  const { items } = await api.items.list({ configId, limit: 1000, sort: 'name' })
+  const found = items.find(({ id }) => id === item.id)
+  const made = items.filter(({ id }) => id !== item.id).map(({ name }) => `one made ${name}`)
+  return [...(found ? saidOf(found) : ['gone']), ...made].join(', ')
+}
+
+type Shown = Awaited<ReturnType<Api['items']['list']>>['items'][number]
+
+function saidOf({ fields, folderId, slug }: Shown): string[] {
+  const price = fields?.['price']
+  const said = [
+    ...(price === 1 ? [] : [`price ${JSON.stringify(price)}`]),
+    ...(folderId === null ? [] : [`folder ${1 + folders.findIndex((folder) => folder === folderId)}`]),
+    ...(slug === 'before' ? [] : [`slug ${slug}`]),
+  ]
+  return said.length === 0 ? ['as before'] : said
+}

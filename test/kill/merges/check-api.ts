@@ -1,0 +1,51 @@
+import { callApi } from '../../server/api-access.ts'
+import type { Served } from '../cycle.ts'
+import type { Finding } from './finding.ts'
+import { effectOf, type Effect } from './judge.ts'
+import { tallyItems } from './main-states.ts'
+import { packagePath } from './merge-call.ts'
+import { repository, type SeededItems } from './seed-content.ts'
+
+interface Page {
+  readonly items: readonly { id: string; latestVersion: number; fields: { mark?: string } }[]
+  readonly count: number
+  readonly nextCursor?: string
+}
+
+const itemsPath = `/api/items/${repository}?limit=1000`
+
+/** What the API shows otherwise than the file has it: the items, those that a search finds, and the package. */
+export async function checkApi(
+  served: Served,
+  { items, effect }: { items: SeededItems; effect: Effect },
+): Promise<Finding[]> {
+  const shown = await shownItems(served)
+  const tally = tallyItems(items, shown, 'inApi')
+  const { state } = await callApi<{ state: string }>(served, 'GET', { path: packagePath })
+  const { count } = await callApi<Page>(served, 'GET', {
+    path: `/api/items/${repository}?text=after&limit=1`,
+  })
+  const wanted = effect === 'all' ? [...items.values()].filter(isFoundAfter).length : 0
+  const wrong = [
+    effectOf(tally) !== effect && `the API shows ${tally.after} changes`,
+    tally.strange.length > 0 && `the API shows ${tally.strange.slice(0, 3).join(', ')}`,
+    (state === 'merged') !== (effect === 'all') && `the API says that the package is ${state}`,
+    count !== wanted && `a search finds ${count} of ${wanted}`,
+  ]
+  return wrong.filter((place) => place !== false).map((place) => ({ harm: 'torn', place }))
+}
+
+function isFoundAfter(kind: string): boolean {
+  return kind === 'update' || kind === 'create'
+}
+
+async function shownItems(served: Served): Promise<Map<string, string>> {
+  const shown = new Map<string, string>()
+  let path: string | undefined = itemsPath
+  while (path !== undefined) {
+    const page: Page = await callApi<Page>(served, 'GET', { path })
+    for (const { id, latestVersion, fields } of page.items) shown.set(id, `${latestVersion} ${fields.mark}`)
+    path = page.nextCursor && `${itemsPath}&cursor=${encodeURIComponent(page.nextCursor)}`
+  }
+  return shown
+}

@@ -1,0 +1,18 @@
+import type { Served } from '../cycle.ts'
+import type { Finding } from './finding.ts'
+import type { Effect } from './judge.ts'
+import { sendMerge } from './merge-call.ts'
+
+/** Sends the merge again: where it is there it is refused, where it is not it is done now, whole. */
+export async function checkRepeat(
+  served: Served,
+  { size, effect }: { size: number; effect: Effect },
+): Promise<Finding[]> {
+  const { answer } = await sendMerge(served)
+  const { code, changes }: { code?: string; changes?: readonly unknown[] } = JSON.parse(
+    answer?.body.toString() ?? '{}',
+  )
+  const said = `${answer?.status} ${code ?? changes?.length}`
+  const wanted = effect === 'none' ? `200 ${size}` : '409 invalid_state'
+  return said === wanted ? [] : [{ harm: 'torn', place: `the repeat answered ${said} instead of ${wanted}` }]
+}

@@ -1,0 +1,41 @@
+import type { Finding, Harm } from './finding.ts'
+import type { Tally } from './main-states.ts'
+import type { Found } from './read-file.ts'
+
+/** How much of a merge took effect. */
+export type Effect = 'none' | 'all' | 'part'
+
+/** How much of it main has. */
+export function effectOf({ before, after, strange }: Tally): Effect {
+  if (after === 0 && before > 0 && strange.length === 0) return 'none'
+  return before === 0 ? 'all' : 'part'
+}
+
+/** What is wrong with a file, given how many changes the package has and whether its merge was acknowledged. */
+export function judge(
+  found: Found,
+  { size, isAcknowledged }: { size: number; isAcknowledged: boolean },
+): Finding[] {
+  const effect = effectOf(found)
+  const { after, state, recorded, journalled, versions } = found
+  const merges = Number(effect !== 'none')
+  return [
+    ...when(effect === 'part', 'partial', `main has ${after} of ${size} changes`),
+    ...when((state === 'merged') !== (effect === 'all'), 'partial', `main has ${after}, it is ${state}`),
+    ...when(
+      (recorded !== null) !== (effect === 'all'),
+      'partial',
+      `main has ${after}, the merge is ${recorded === null ? 'not ' : ''}recorded`,
+    ),
+    ...when(recorded !== null && recorded !== size, 'torn', `the merge's record names ${recorded} changes`),
+    ...when(isAcknowledged && effect !== 'all', 'lost', `it was acknowledged, main has ${after}`),
+    ...when(journalled < merges, 'torn', 'no PACKAGE_MERGED tells of it'),
+    ...when(journalled > merges, 'dup', `${journalled} PACKAGE_MERGED for ${merges} merges`),
+    ...when(effect === 'none' && versions > 0, 'dup', `${versions} new versions of no merge`),
+    ...[...found.strange, ...found.faults].map((place): Finding => ({ harm: 'torn', place })),
+  ]
+}
+
+function when(isWrong: boolean, harm: Harm, place: string): Finding[] {
+  return isWrong ? [{ harm, place }] : []
+}

@@ -1,0 +1,54 @@
+import { writeSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createQuire } from '@quire/core'
+import { createServer } from '@quire/server'
+import { openSqliteStore } from '@quire/store-sqlite'
+import { acknowledgeEarly } from '../mutant.ts'
+import { databaseIn, secretsIn } from './seed-folder.ts'
+import { splitStore } from './split-store.ts'
+import { watchMerge, type AtPoint } from './watch-merge.ts'
+
+// Long enough for an answer to get out.
+const earlyMs = 300
+
+/**
+ * The service over a store that ends its own process when a merge gets to the point `--kill`. A mutant also commits at the point
+ * `--split`, or answers before it commits (`--early`).
+ */
+export async function servePoints(args: readonly string[]): Promise<void> {
+  const { folder, size, kill, split, early } = readArgs(args)
+  const sound = await openSqliteStore({ file: databaseIn(folder) })
+  const mutant = split === '' ? undefined : splitStore(sound)
+  const at: AtPoint = async (point) => {
+    if (point === split) await mutant?.split()
+    if (point === kill) die(point)
+  }
+  const watched = watchMerge(mutant?.store ?? sound, { size, at })
+  const quire = createQuire({
+    store: early ? acknowledgeEarly(watched, earlyMs) : watched,
+    secrets: secretsIn(folder),
+  })
+  const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off' })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
+}
+
+function readArgs(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      size: { type: 'string', default: '' },
+      kill: { type: 'string', default: '' },
+      split: { type: 'string', default: '' },
+      early: { type: 'boolean', default: false },
+    },
+  })
+  return { ...values, size: Number(values.size), folder: positionals[0] ?? '' }
+}
+
+/** The line is written before the process is gone: nothing of it runs afterwards. */
+function die(point: string): void {
+  writeSync(1, `${JSON.stringify({ event: 'killed', point })}\n`)
+  process.kill(process.pid, 'SIGKILL')
+}

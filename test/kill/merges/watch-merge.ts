@@ -1,0 +1,77 @@
+import type { Store, Transaction } from '@quire/core/ports'
+import type { InnerPoint } from './points.ts'
+
+/** Called where a merge gets to a point; it goes on when that resolves. */
+export type AtPoint = (point: InnerPoint) => Promise<void>
+
+interface Watch {
+  readonly size: number
+  readonly at: AtPoint
+}
+
+/** What was seen of one transaction. */
+interface Seen {
+  isMerge: boolean
+  changes: number
+}
+
+/** A store that tells how far a merge of `size` changes is. Only merges read what a package holds inside of a transaction. */
+export function watchMerge(store: Store, watch: Watch): Store {
+  return {
+    ...store,
+    async transaction(work) {
+      const seen: Seen = { isMerge: false, changes: 0 }
+      const result = await store.transaction(async (tx) => {
+        const done = await work(watched(tx, watch, seen))
+        if (seen.isMerge) await watch.at('uncommitted')
+        return done
+      })
+      if (seen.isMerge) await watch.at('committed')
+      return result
+    },
+  }
+}
+
+/** Looked up at each use: a mutant changes the transaction below in the middle. */
+function watched(tx: Transaction, watch: Watch, seen: Seen): Transaction {
+  return {
+    get entities() {
+      return watchedEntities(tx, watch, seen)
+    },
+    get records() {
+      return watchedRecords(tx, watch)
+    },
+    get journal() {
+      return tx.journal
+    },
+    get ephemera() {
+      return tx.ephemera
+    },
+    nested: (work) => tx.nested((inner) => work(watched(inner, watch, seen))),
+  }
+}
+
+function watchedEntities(tx: Transaction, { size, at }: Watch, seen: Seen): Transaction['entities'] {
+  return {
+    ...tx.entities,
+    async ownHeads(line, page) {
+      if (!seen.isMerge) await at('began')
+      seen.isMerge = true
+      return tx.entities.ownHeads(line, page)
+    },
+    async put(entity, expectedRevision) {
+      await tx.entities.put(entity, expectedRevision)
+      if (seen.isMerge && ++seen.changes === Math.ceil(size / 2)) await at('halfway')
+    },
+  }
+}
+
+function watchedRecords(tx: Transaction, { at }: Watch): Transaction['records'] {
+  return {
+    ...tx.records,
+    async put(kind, record, expectedRevision) {
+      if (kind === 'merge') await at('written')
+      return tx.records.put(kind, record, expectedRevision)
+    },
+  }
+}
