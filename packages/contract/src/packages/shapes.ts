@@ -9,9 +9,9 @@ const packageNameForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}_-
 /** The name of a package to be made. */
 export const NewPackageName = z
   .string()
+  .overwrite((name) => name.normalize('NFC'))
   .max(limits.name)
   .regex(packageNameForm, 'must be letters, digits, spaces, - and _, and begin with a letter or digit')
-  .transform((name) => name.normalize('NFC'))
   .describe('Unique in the repository; letters and digits of any script, spaces, - and _')
 
 /** Where a package stands (specification 3.1; DESIGN "Packages"). */

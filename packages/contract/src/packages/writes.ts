@@ -75,7 +75,7 @@ export const packageWrites = {
     input: z.strictObject({ ...onPackage, entityId: Id.describe('The changed entity'), dryRun }),
     output: PackageChange.optional(),
     success: 204,
-    errors: ['not_found', 'invalid_state', 'referenced'],
+    errors: ['not_found', 'invalid_state', 'referenced', 'slug_taken', 'value_taken'],
     example: { input: { ...examplePackagePath, entityId: exampleItem.id } },
   }),
   sync: endpoint({

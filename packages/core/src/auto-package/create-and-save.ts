@@ -7,19 +7,20 @@ import {
   type OutputOf,
   type ParsedOf,
 } from '@quire/contract'
+import { mayDo } from '../access/permissions.ts'
 import { valueOf } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import { checkInput, invalid } from '../call/check-input.ts'
 import { matchesRule } from '../items/auto-package.ts'
 import { contentOf } from '../items/content.ts'
 import { createItem } from '../items/create.ts'
+import { readable } from '../items/find.ts'
 import { updateItem } from '../items/update.ts'
 import { findPackage, findRepository, placeOf, requireOpen } from '../lines/lines.ts'
 import { requireFreeName } from '../packages/create.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
 import type { Stored, Transaction } from '../ports/index.ts'
 import { checkedName, nameFrom } from './package-name.ts'
-import { findRule } from './rules.ts'
 
 type CreateAndSave = Contract['autoPackage']['createAndSave']
 type Input = ParsedOf<CreateAndSave>
@@ -52,8 +53,13 @@ export async function createAndSave(call: Call, input: Input): Promise<OutputOf<
 }
 
 async function ruleFor(call: Call, ruleId: string, repositoryId: string): Promise<AutoPackageRule> {
-  const rule = await findRule(call, ruleId)
-  if (rule.repositoryId === repositoryId) return rule
+  // Not found as a record: If-Match is about the item.
+  const rule = await call.store.records.get('autoPackageRule', ruleId)
+  if (
+    rule?.repositoryId === repositoryId &&
+    mayDo(call.identity.permissions, 'packages.view', { repositoryId })
+  )
+    return rule
   throw new QuireError('not_found', `There is no auto-package rule "${ruleId}" in this repository.`)
 }
 
@@ -72,7 +78,7 @@ async function packageFor(
   }
   requirePermission(call, 'packages.create', { repositoryId })
   const name = await newName(call, { input, rule })
-  requireFreeName(name)
+  requireFreeName(name, 'newPackageName')
   return storeNew(
     call,
     tx,
@@ -96,7 +102,8 @@ async function namedItem(
   { input: { item }, rule }: { input: Input; rule: AutoPackageRule },
 ): Promise<Readonly<Record<string, unknown>>> {
   const line = { repositoryId: rule.repositoryId, packageId: null }
-  const head = item.id === undefined ? null : await call.store.entities.get(line, 'item', item.id)
+  const head =
+    item.id === undefined ? null : readable(call, await call.store.entities.get(line, 'item', item.id))
   const known = head ? { ...contentOf(head), type: head.type } : { fields: {} }
   return { ...known, ...item, fields: { ...known.fields, ...item.fields } }
 }

@@ -26,14 +26,24 @@ export async function requireTemplate(template: string | null): Promise<void> {
 
 /** The name that a template gives, with a space for what a name cannot hold. Errors: `invalid` when nothing is left of it. */
 export async function nameFrom(template: string, scope: NameScope): Promise<string> {
-  const engine = await liquid()
-  const text = String(await engine.parseAndRender(template, scope))
+  const text = await rendered(template, scope)
   const plain = text
     .replace(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .slice(0, 200)
     .replace(/^[^\p{L}\p{N}]+|[ ]+$/gu, '')
   return checkedName(plain, "the rule's template gives no name")
+}
+
+/** Errors: `invalid` naming the rule when its template fails on this item. */
+async function rendered(template: string, scope: NameScope): Promise<string> {
+  const engine = await liquid()
+  try {
+    return String(await engine.parseAndRender(template, scope))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw invalid([{ path: 'ruleId', message: `the rule's template fails, give newPackageName: ${why}` }])
+  }
 }
 
 /** A name as a new package may have it. Errors: `invalid` naming `newPackageName`. */

@@ -24,8 +24,10 @@ function conflictError(error: StoreConflict): QuireError {
   }
   if (error.kind === 'key') {
     const [name = '', ...rest] = error.subject.split(':')
-    const message = `The ${name} "${rest.join(':')}" is taken.`
-    return new QuireError('name_taken', message, { cause: error, details: { [name]: rest.join(':') } })
+    // A name that is unique in its repository has that before it.
+    const taken = rest.join(':').replace(/^REPO_[0-9A-Z]+\//, '')
+    const message = `The ${name} "${taken}" is taken.`
+    return new QuireError('name_taken', message, { cause: error, details: { [name]: taken } })
   }
   return new QuireError(
     'version_conflict',

@@ -32,7 +32,12 @@ export async function matchesRule(
   if (repositoryId !== place.repository.id) return false
   if (types.length > 0 && !types.includes(type.name)) return false
   if (statuses.length > 0 && !statuses.includes(statusOf(previous))) return false
-  return folders.length === 0 || isWithin(entities, place.line, { folderId: content.folderId, folders })
+  if (folders.length === 0) return true
+  // Moving something out is a change of what the folder holds.
+  const touched = [content.folderId, ...(previous ? [previous.parentId] : [])]
+  for (const folderId of new Set(touched))
+    if (await isWithin(entities, place.line, { folderId, folders })) return true
+  return false
 }
 
 function statusOf(head: Entity | null): AutoPackageRule['statuses'][number] {

@@ -33,11 +33,12 @@ export async function landItem(
     }))
   const isNew = start.version === 0 || (content !== null && !isSame(content, asJson(contentOf(start))))
   const version = start.version + Number(isNew)
-  const said = isNew && {
-    ...(sound && (await snapshotIn(type, sound.content))),
-    updatedDate: call.now,
-    updatedBy: call.identity.ref,
-  }
+  const said = isNew &&
+    sound && {
+      ...(await snapshotIn(type, sound.content)),
+      updatedDate: call.now,
+      updatedBy: call.identity.ref,
+    }
   const same = content === null && sameMarks(start)
   const head: Entity = {
     ...start,
@@ -50,7 +51,7 @@ export async function landItem(
   const around = {
     packageName: place.package?.name ?? null,
     taxonomies: (sound ?? surroundingsOf(start)).taxonomies,
-    versionHistory: historyOf(call, { previous, head, isNew }),
+    versionHistory: historyOf({ previous, head, isNew }),
   }
   return writeHead(call, tx, { type, head, around, events, details })
 }
@@ -65,12 +66,17 @@ async function snapshotIn(type: ContentType, content: ItemContent): Promise<Snap
   return snapshotOf(content, { type: type.name, cardPreview: await renderCard(type, content) })
 }
 
-function historyOf(
-  call: Call,
-  { previous, head, isNew }: { previous: Entity | null; head: Entity; isNew: boolean },
-): Item['versionHistory'] {
+function historyOf({
+  previous,
+  head,
+  isNew,
+}: {
+  previous: Entity | null
+  head: Entity
+  isNew: boolean
+}): Item['versionHistory'] {
   // On another line the history begins anew: versions are numbered on their line.
   const before = previous?.packageId === head.packageId ? surroundingsOf(previous).versionHistory : []
   if (!isNew) return before
-  return withVersion(before, { version: head.version, date: call.now, user: call.identity.ref })
+  return withVersion(before, { version: head.version, date: head.updatedDate, user: head.updatedBy })
 }

@@ -23,8 +23,9 @@ export const itemKind: LineKind = {
     published: 'ITEM_PUBLISHED',
     unpublished: 'ITEM_UNPUBLISHED',
   },
-  readKey: 'items.read',
+  keys: { read: 'items.read', update: 'items.update', delete: 'items.delete', publish: 'items.publish' },
   content: (version) => asJson(contentOf(version)),
+  readers: (content) => asContent(content, emptyContent).readPerm,
   strategies: async (call, type) => strategiesOf(await typeOf(call, { type })),
   targets: async (call, type, content) => itemTargets(call, type, asContent(content, emptyContent)),
   async issues(call, type, content) {

@@ -5,7 +5,8 @@ import type { Strategy } from '../merge/merge.ts'
 export function strategiesOf(type: ContentType): (path: string) => Strategy {
   const fields = new Map(flatFields(type.fields, 'fields.'))
   return (path) => {
-    if (path === 'categories' || path.endsWith('Perm')) return 'set'
+    // Not the role lists: two limits merged as sets would let in whom either shut out.
+    if (path === 'categories') return 'set'
     if (path === 'description') return 'lines'
     const field = fields.get(path)
     return field ? strategyOf(field) : 'value'

@@ -30,7 +30,7 @@ export async function listVersions(call: Call, input: ParsedOf<Versions>): Promi
 async function countOf(call: Call, { place, head }: { place: Place; head: Entity }): Promise<number> {
   const { versionLimit } = (await typeOf(call, head)).settings
   if (versionLimit === null || head.version <= versionLimit) return head.version
-  const kept = await call.store.entities.versions(place.line, head, { limit: versionLimit + 1 })
+  const kept = await call.store.entities.versions(place.line, head, { limit: limits.pageMost })
   return kept.length
 }
 

@@ -55,10 +55,12 @@ export interface LineKind {
         | 'unpublished'
     ]: JournalEvent
   }
-  /** What lets one read it. */
-  readonly readKey: PermissionKey
+  /** What lets one read, change, delete and publish it. */
+  readonly keys: { readonly [K in 'read' | 'update' | 'delete' | 'publish']: PermissionKey }
   /** What a version says, by member; `slug` is its address. */
   content(version: Snapshot): JsonObject
+  /** The roles that may read a content; empty: no limit. */
+  readers(content: JsonObject): readonly string[]
   /** How its members merge. */
   strategies(call: Call, type: string): Promise<(path: string) => Strategy>
   /** What a content refers to. */

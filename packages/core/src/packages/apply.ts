@@ -19,14 +19,14 @@ export interface Applied {
   readonly published: readonly Entity[]
 }
 
-/** Writes the changes to main, each as one head. What stays as it is on main is not written. */
+/** Writes changes to main that have an effect there, each as one head. */
 export async function applyToMain(
   call: Call,
   tx: Transaction,
   { place, changes }: { place: Place; changes: readonly PlannedChange[] },
 ): Promise<Applied> {
   const main = mainOf(place)
-  const effective = inWritingOrder(changes).map(withoutMarksOfDeleted).filter(isEffective)
+  const effective = inWritingOrder(changes)
   const parked = await parkClaims(call, tx, effective.map(moveOnMain))
   const turn = takingTurns()
   const report: MergeReport['changes'] = []
@@ -49,7 +49,7 @@ export async function applyToMain(
 }
 
 /** What goes stays published or not as it was: undeleted, it is what it was before. */
-function withoutMarksOfDeleted(change: PlannedChange): PlannedChange {
+export function withoutMarksOfDeleted(change: PlannedChange): PlannedChange {
   const { merged, theirs } = change
   if (!merged?.deleted || !theirs) return change
   return { ...change, merged: { ...merged, archived: theirs.archived, published: theirs.published } }

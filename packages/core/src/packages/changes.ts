@@ -8,7 +8,7 @@ import { presentChange } from './change.ts'
 import { rulesOf } from './kinds.ts'
 import { headsOf, ownPages, refKey } from './own-heads.ts'
 import { openPackage } from './record.ts'
-import { mayReadHead } from './rights.ts'
+import { mayReadBase, mayReadHead } from './rights.ts'
 import { sidesOf, type ChangeSides } from './sides.ts'
 
 type Group = Contract['packages']
@@ -23,11 +23,13 @@ export async function listChanges(call: Call, input: Input): Promise<OutputOf<Gr
 /** The same with what differs from the base, field by field. */
 export async function diffPackage(call: Call, input: Input): Promise<OutputOf<Group['diff']>> {
   const { changes, ...page } = await changesPage(call, input)
-  return { ...page, items: changes.map(presentDifference) }
+  return { ...page, items: changes.map((sides) => presentDifference(call, sides)) }
 }
 
-function presentDifference(sides: ChangeSides): PackageDifference {
-  const { base, ours } = sides
+/** What the caller may not read of the base is as if it had said nothing. */
+function presentDifference(call: Call, sides: ChangeSides): PackageDifference {
+  const { ours } = sides
+  const base = mayReadBase(call, sides) ? sides.base : null
   return { ...presentChange(sides), changes: changesBetween(base?.content ?? {}, ours.content) }
 }
 

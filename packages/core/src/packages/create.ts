@@ -31,7 +31,7 @@ const reservedNames: ReadonlySet<string> = new Set([
 ])
 
 /** Errors: `invalid` for a reserved name. */
-export function requireFreeName(name: string): void {
+export function requireFreeName(name: string, path = 'name'): void {
   if (!reservedNames.has(name)) return
-  throw invalid([{ path: 'name', message: `"${name}" stands in addresses of the API: choose another` }])
+  throw invalid([{ path, message: `"${name}" stands in addresses of the API: choose another` }])
 }

@@ -55,7 +55,7 @@ async function newTargets(
   )
 }
 
-// So many holders name the conflict well enough.
+// Beside those that the package holds itself, so many name the conflict well enough.
 const mostHolders = 100
 
 /** Main came to refer to what the package deletes: it was free of such when the package did. */
@@ -64,7 +64,7 @@ export async function holdersOfDeleted(
   change: PlannedChange,
 ): Promise<EntityConflict[]> {
   const { id } = change.head
-  const edges = await call.store.entities.incoming(main.line, id, mostHolders)
+  const edges = await call.store.entities.incoming(main.line, id, mostHolders + 8 * changes.size)
   const holders = edges.filter(
     ({ source, onDelete }) => onDelete !== 'ignore' && source.id !== id && !changes.has(refKey(source)),
   )

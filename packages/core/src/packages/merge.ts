@@ -1,16 +1,18 @@
 import { QuireError, type Contract, type Issue, type MergeReport, type ParsedOf } from '@quire/contract'
-import { requirePermission, type Call } from '../call/call.ts'
+import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
 import { isLive } from '../merge/entity.ts'
+import { isSame } from '../merge/same.ts'
 import type { Entity } from '../ports/index.ts'
-import { applyToMain, isEffective } from './apply.ts'
+import { applyToMain, isEffective, withoutMarksOfDeleted } from './apply.ts'
 import { requireMergeable } from './conflicts.ts'
 import { rulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './planned-change.ts'
 import { packageEvent, requireState, storeChanged, withPackage } from './record.ts'
-import { requireWritable } from './rights.ts'
+import { requireOwnValues, requirePublishing, requireWritable } from './rights.ts'
+import { hasMainMoved } from './sides.ts'
 
 type Input = ParsedOf<Contract['packages']['merge']>
 
@@ -26,13 +28,15 @@ export function mergePackage(
   return withPackage(call, ref, {
     key: 'packages.merge',
     async work(inside, tx, place) {
-      const { package: found, repository } = place
+      const { package: found } = place
       requireState(found, ['open', 'completed'], 'only an open or completed package is merged')
-      if (publish) requirePermission(inside, 'items.publish', { repositoryId: repository.id })
       const plan = await planMerge(inside, place, resolutions)
       requireMergeable(plan, planId)
-      requireWritable(inside, plan.changes.filter(isEffective))
-      const changes = publish ? await publishing(inside, plan.changes) : plan.changes
+      requireOwnValues(inside, plan.changes, resolutions)
+      const planned = publish ? await publishing(inside, plan.changes) : plan.changes
+      const changes = planned.map(withoutMarksOfDeleted).filter(isEffective)
+      requireWritable(inside, changes)
+      requirePublishing(inside, changes)
       const { report, merged, published } = await applyToMain(inside, tx, { place, changes })
       await requirePublishable(inside, published)
       await tx.records.put('merge', { id: found.id, changes: JSON.stringify(merged) }, 0)
@@ -46,11 +50,16 @@ export function mergePackage(
   })
 }
 
-/** The same changes, each of them to be published whose type is published at all. */
+/**
+ * The same changes, each of them to be published whose type is published at all. What the package only took along is published as
+ * the package shows it: not what main made of it since.
+ */
 async function publishing(call: Call, changes: readonly PlannedChange[]): Promise<PlannedChange[]> {
   const all = changes.map(async (change): Promise<PlannedChange> => {
-    const { merged, rules, head } = change
-    if (!isLive(merged) || merged.archived || !(await rules.isPublishable(call, head.type))) return change
+    const { merged, rules, head, base, ours } = change
+    const isAlong = base !== null && isSame(base.content, ours.content) && hasMainMoved(change)
+    if (!isLive(merged) || merged.archived || isAlong || !(await rules.isPublishable(call, head.type)))
+      return change
     return { ...change, merged: { ...merged, published: 'head' } }
   })
   return Promise.all(all)

@@ -34,7 +34,10 @@ export async function parkClaims(
   for (const [claim, holder] of leaving) {
     if (!wanted.has(claim) || parked.has(refKey(holder))) continue
     const bare: Entity = { ...holder, slug: null, revision: holder.revision + 1 }
-    await tx.entities.put({ ...bare, values: [], edges: [], searchText: '' }, holder.revision)
+    await tx.entities.put(
+      { ...bare, writtenDate: call.now, values: [], edges: [], searchText: '' },
+      holder.revision,
+    )
     parked.set(refKey(holder), bare)
   }
   return parked

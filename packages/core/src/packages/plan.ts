@@ -2,7 +2,7 @@ import type { MergeConflict, Resolution } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { mainOf, type Place } from '../lines/lines.ts'
-import { mergeEntity, type EntityConflict } from '../merge/entity.ts'
+import { isSameSide, mergeEntity, type EntityConflict, type EntityMerge } from '../merge/entity.ts'
 import type { Strategy } from '../merge/merge.ts'
 import { clashesOf } from './clashes.ts'
 import { changedEntity } from './change.ts'
@@ -28,10 +28,7 @@ export interface Plan {
  */
 export async function planMerge(call: Call, place: Place, resolutions: readonly Resolution[]): Promise<Plan> {
   const merged = await mergeChanges(call, place)
-  requireReadable(
-    call,
-    merged.flatMap(({ head, mainHead }) => [head, mainHead]),
-  )
+  requireReadable(call, merged)
   const changes = await settleAll(merged, resolutions, (changed) => clashesOf(call, place, changed))
   const conflicts = changes.flatMap((change) => change.conflicts.map((conflict) => named(change, conflict)))
   return { planId: await digestOf(merged), changes, conflicts }
@@ -56,15 +53,33 @@ async function mergeChanges(call: Call, place: Place): Promise<PlannedChange[]> 
         head,
         mainHead: mainHeads.get(refKey(ref)) ?? null,
       })
-      planned.push({ ...sides, ...mergeEntity(sides, await strategies(sides)) })
+      planned.push({ ...sides, ...(await mergeOne(sides, strategies)) })
       await turn()
     }
   }
   return planned
 }
 
+type Strategies = (change: ChangeSides) => Promise<(path: string) => Strategy>
+
+/** A change merged for itself. What it started from may be gone from main: then only a person can tell what either side changed. */
+async function mergeOne(sides: ChangeSides, strategies: Strategies): Promise<EntityMerge> {
+  const { base, ours, theirs, isBaseLost } = sides
+  if (!base && ours.deleted) return { merged: theirs, conflicts: [] }
+  if (!isBaseLost || !theirs) return mergeEntity(sides, await strategies(sides))
+  if (isSameSide(ours, theirs)) return { merged: theirs, conflicts: [] }
+  const conflict = {
+    path: '',
+    kind: 'changed' as const,
+    base: null,
+    ours: ours.content,
+    theirs: theirs.content,
+  }
+  return { merged: ours, conflicts: [conflict] }
+}
+
 /** How the members of a change merge, looked up once for each type. */
-function strategiesByType(call: Call): (change: ChangeSides) => Promise<(path: string) => Strategy> {
+function strategiesByType(call: Call): Strategies {
   const known = new Map<string, Promise<(path: string) => Strategy>>()
   return ({ rules, head: { kind, type } }) => {
     const key = `${kind} ${type}`

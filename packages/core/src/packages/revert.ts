@@ -1,6 +1,6 @@
-import { QuireError, type Contract, type Package, type ParsedOf } from '@quire/contract'
+import { limits, QuireError, type Contract, type Package, type ParsedOf } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
-import type { Call } from '../call/call.ts'
+import { requirePermission, type Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { mainOf } from '../lines/lines.ts'
 import { isSame } from '../merge/same.ts'
@@ -15,14 +15,14 @@ import {
   withPackage,
   type PackagePlace,
 } from './record.ts'
-import { requireReadable } from './rights.ts'
+import { requireWriting } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['revert']>
 
 /**
  * Makes a package whose changes take back what a merge wrote: what the merge made is its base, what was before its content. So main
  * may have gone on since: that is merged as ever. What was purged meanwhile is left out.
- * Errors: `not_found`, `forbidden`, `name_taken`, `slug_taken`; `invalid_state` unless the package is merged, or when main no longer
+ * Errors: `not_found`, `forbidden` without the keys and roles to make these changes, `name_taken`, `slug_taken`; `invalid_state` unless the package is merged, or when main no longer
  * keeps a version from before.
  */
 export function revertPackage(call: Call, { name, description, ...ref }: Input): Promise<Presented<Package>> {
@@ -31,8 +31,9 @@ export function revertPackage(call: Call, { name, description, ...ref }: Input):
     async work(inside, tx, place) {
       const { package: merged, repository } = place
       requireState(merged, ['merged'], 'only a merge can be taken back')
+      requirePermission(inside, 'packages.create', { repositoryId: repository.id })
       const record = await tx.records.get('merge', merged.id)
-      const named = name ?? `revert-${merged.name}`.slice(0, 200)
+      const named = name ?? revertName(merged.name)
       requireFreeName(named)
       const stored = await storeNew(
         inside,
@@ -47,6 +48,13 @@ export function revertPackage(call: Call, { name, description, ...ref }: Input):
   })
 }
 
+/** A name for the package that undoes another: cut between characters, where a name may end. */
+function revertName(name: string): string {
+  const characters = Array.from(`revert-${name}`)
+  while (characters.join('').length > limits.name) characters.pop()
+  return characters.join('').trimEnd()
+}
+
 interface TakingBack {
   readonly place: PackagePlace
   readonly changes: readonly MergedChange[]
@@ -57,9 +65,9 @@ async function takeBack(call: Call, tx: Transaction, { place, changes }: TakingB
   const due: Due[] = []
   for (const change of changes) {
     const head = await tx.entities.get(mainOf(place).line, change.kind, change.id)
-    requireReadable(call, [head])
     if (!head) continue
     const { before, after } = change
+    requireWriting(call, head, before === null ? 'delete' : 'update')
     const version = await mainVersion(tx, { place, head, version: (before ?? after).version })
     due.push({ change, head, version })
     await turn()

@@ -11,6 +11,8 @@ export interface ChangeSides {
   /** Main's head; null when main does not have it (any more). */
   readonly mainHead: Entity | null
   readonly base: Side | null
+  /** Main no longer keeps the version that the base is: what it said is not known. */
+  readonly isBaseLost: boolean
   readonly ours: Side
   readonly theirs: Side | null
 }
@@ -22,9 +24,10 @@ export async function sidesOf(
   { head, mainHead }: { head: Entity; mainHead: Entity | null },
 ): Promise<ChangeSides> {
   const theirs = mainHead && mainSide(rules, mainHead)
-  const base =
-    head.base && baseSide(head.base, await baseContent(entities, rules, { head, mainHead, theirs }))
-  return { rules, head, mainHead, base, ours: packageSide(rules, head, base), theirs }
+  const content = head.base && (await baseContent(entities, rules, { head, mainHead, theirs }))
+  const base = head.base && baseSide(head.base, content ?? {})
+  const isBaseLost = head.base !== null && content === null
+  return { rules, head, mainHead, base, isBaseLost, ours: packageSide(rules, head, base), theirs }
 }
 
 /** Whether main changed since the package took the entity in. */
@@ -69,15 +72,15 @@ function baseSide({ archived, deleted, publishedVersion }: Base, content: JsonOb
   return { content, archived, deleted, published: publishedVersion }
 }
 
-/** What main said at the base. Where main does not keep it (it was purged), nothing: everything then differs from it. */
+/** What main said at the base; null where main does not keep it: the entity was purged, or the version forgotten. */
 async function baseContent(
   entities: EntityReader,
   rules: LineKind,
   { head, mainHead, theirs }: { head: Entity; mainHead: Entity | null; theirs: Side | null },
-): Promise<JsonObject> {
+): Promise<JsonObject | null> {
   const { kind, id, repositoryId, base } = head
-  if (!base || !mainHead || !theirs) return {}
+  if (!base || !mainHead || !theirs) return null
   if (mainHead.version === base.version) return theirs.content
   const version = await entities.version({ repositoryId, packageId: null }, { kind, id }, base.version)
-  return version ? rules.content(version) : {}
+  return version && rules.content(version)
 }

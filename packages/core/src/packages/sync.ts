@@ -13,7 +13,7 @@ import { parkClaims, type Move } from './park.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './planned-change.ts'
 import { packageEvent, requireState, storeChanged, withPackage, type PackagePlace } from './record.ts'
-import { requireWritable } from './rights.ts'
+import { requireOwnValues, requireWritable } from './rights.ts'
 import { hasMainMoved } from './sides.ts'
 
 type Input = ParsedOf<Contract['packages']['sync']>
@@ -32,6 +32,7 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
       const turn = takingTurns()
       const changes: MergeReport['changes'] = []
       const due = plan.changes.filter(needsSync)
+      requireOwnValues(inside, plan.changes, resolutions)
       requireWritable(inside, due)
       const parked = await parkClaims(inside, tx, due.map(moveInPackage))
       for (const change of due) {
@@ -56,6 +57,8 @@ function moveInPackage({ rules, head, merged }: PlannedChange): Move {
 
 /** Main moved, or a resolution gave the package another content. */
 function needsSync(change: PlannedChange): boolean {
+  // What the package made and deleted again is its own affair.
+  if (!change.base && change.ours.deleted) return false
   return hasMainMoved(change) || !change.merged || !isSame(change.merged.content, change.ours.content)
 }
 
@@ -82,7 +85,7 @@ async function bringUp(
       deletedDate: merged.deleted ? (head.deletedDate ?? call.now) : null,
       ...publishedMarks(change, version),
     }),
-    events: [rules.events.updated],
+    events: [merged.deleted ? rules.events.deleted : rules.events.updated],
     details: { sync: true },
   })
   const published = landed.publishedVersion === landed.version

@@ -12,6 +12,8 @@ export async function deleteRepository(
   return call.transaction(async (tx) => {
     const found = await changeableRepository(within(call, tx), id)
     if (await holdsContent(tx, found.id)) throw new QuireError('repository_in_use')
+    for (const rule of await tx.records.list('autoPackageRule'))
+      if (rule.repositoryId === found.id) await tx.records.delete('autoPackageRule', rule.id, rule.revision)
     await tx.records.delete('repository', found.id, found.revision)
     await tx.journal.record(
       recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }),

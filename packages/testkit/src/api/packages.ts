@@ -184,6 +184,26 @@ export function packageTests(bench: () => Bench): void {
         anArticle({ name: 'B', packageName: ref.packageName, fields: { author: author.id } }),
       )
       await failing(api.packages.removeChange({ ...ref, entityId: author.id }), 'referenced')
+      await api.items.update({ ...inPackage(item, ref.packageName), slug: 'given-up-too' })
+      await api.items.create(anArticle({ name: 'C', slug: item.slug, packageName: ref.packageName }))
+      await failing(api.packages.removeChange(change), 'slug_taken')
+      const email = 'ada@example.org'
+      const ada = await api.items.create({
+        repositoryId: repo,
+        type: 'author',
+        name: 'Ada',
+        fields: { email },
+      })
+      await api.items.update({ ...inPackage(ada, ref.packageName), fields: { email: 'ada@example.com' } })
+      const packageName = ref.packageName
+      await api.items.create({
+        repositoryId: repo,
+        type: 'author',
+        name: 'Eve',
+        packageName,
+        fields: { email },
+      })
+      await failing(api.packages.removeChange({ ...ref, entityId: ada.id }), 'value_taken')
     })
   })
 }
