@@ -64,6 +64,7 @@ describe('the explorer', () => {
       const page = await started.newPage()
       const seen = watch(page)
       await page.goto(`${server.baseUrl}/api-docs`, { waitUntil: 'networkidle' })
+      await page.locator('.opblock-tag').first().waitFor()
       const tags = await page.locator('.opblock-tag').count()
       await started.close()
       expect(tags).toBe(4)

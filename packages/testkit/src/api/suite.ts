@@ -9,6 +9,7 @@ import { listTests } from './lists.ts'
 import { onceTests } from './once.ts'
 import { packageConflictTests } from './package-conflicts.ts'
 import { packageMergeTests } from './package-merges.ts'
+import { packageRightsTests } from './package-rights.ts'
 import { packageTests } from './packages.ts'
 import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
 import { repositoryTests } from './repositories.ts'
@@ -24,6 +25,7 @@ const parts = [
   packageTests,
   packageMergeTests,
   packageConflictTests,
+  packageRightsTests,
   autoPackageTests,
   repositoryTests,
   securityTests,
