@@ -112,14 +112,19 @@ function enqueue<T>(waiting: Job[], work: (tx: Transaction) => Promise<T>): Prom
  */
 const LONG_BATCH_MS = 200
 
-function putOffCheckpoint(database: Database): void {
+/** Commits without folding the log into the file. */
+function commitUnfolded(database: Database, state: WriteState): void {
   database.pragma('wal_autocheckpoint = 0')
+  try {
+    commit(database, state)
+  } finally {
+    database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT_PAGES}`)
+  }
 }
 
-/** Folds the log into the file in a turn of its own, with nobody reading an older state, and by itself from then on. */
-async function checkpointLater(database: Database, release: () => void): Promise<void> {
+/** Folds the log into the file in a turn of its own, with nobody reading an older state. */
+async function foldLater(database: Database, release: () => void): Promise<void> {
   await nextTurn()
-  database.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT_PAGES}`)
   release()
   database.pragma('wal_checkpoint(PASSIVE)')
 }
@@ -145,11 +150,11 @@ async function runBatch(
     const settles = await runJobs(state, { waiting, jobs, batch })
     const isLong = performance.now() - started > LONG_BATCH_MS
     beforeCommit()
-    if (isLong) putOffCheckpoint(database)
-    commit(database, state)
+    if (isLong) commitUnfolded(database, state)
+    else commit(database, state)
     batch.committed()
     for (const settle of settles) settle()
-    if (isLong) await checkpointLater(database, beforeCommit)
+    if (isLong) await foldLater(database, beforeCommit)
   } catch (error) {
     abandon(database, state)
     for (const { refuse } of [...jobs, ...waiting.splice(0, jobs.length === 0 ? MOST_IN_BATCH : 0)])

@@ -88,3 +88,16 @@ export function holdsOneOf(permissions: Permissions, roles: readonly string[]): 
   const held = permissions.roles
   return roles.some((role) => held.has(role))
 }
+
+/** What decides who may read an entity. */
+export interface Readable {
+  readonly repositoryId: string
+  readonly type: string
+  readonly roles: { readonly read: readonly string[] }
+}
+
+/** Whether one may read an entity: by the key, on its type, and by its read roles. */
+export function mayReadBy(permissions: Permissions, key: PermissionKey, readable: Readable): boolean {
+  const { repositoryId, type, roles } = readable
+  return mayDo(permissions, key, { repositoryId, type }) && holdsOneOf(permissions, roles.read)
+}

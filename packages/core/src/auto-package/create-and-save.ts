@@ -7,7 +7,6 @@ import {
   type OutputOf,
   type ParsedOf,
 } from '@quire/contract'
-import { mayDo } from '../access/permissions.ts'
 import { valueOf } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import { checkInput, invalid } from '../call/check-input.ts'
@@ -21,6 +20,7 @@ import { requireFreeName } from '../packages/create.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
 import type { Stored, Transaction } from '../ports/index.ts'
 import { checkedName, nameFrom } from './package-name.ts'
+import { visibleRule } from './rules.ts'
 
 type CreateAndSave = Contract['autoPackage']['createAndSave']
 type Input = ParsedOf<CreateAndSave>
@@ -53,13 +53,9 @@ export async function createAndSave(call: Call, input: Input): Promise<OutputOf<
 }
 
 async function ruleFor(call: Call, ruleId: string, repositoryId: string): Promise<AutoPackageRule> {
-  // Not found as a record: If-Match is about the item.
-  const rule = await call.store.records.get('autoPackageRule', ruleId)
-  if (
-    rule?.repositoryId === repositoryId &&
-    mayDo(call.identity.permissions, 'packages.view', { repositoryId })
-  )
-    return rule
+  // If-Match is about the item, not about the rule.
+  const rule = await visibleRule(call, ruleId)
+  if (rule?.repositoryId === repositoryId) return rule
   throw new QuireError('not_found', `There is no auto-package rule "${ruleId}" in this repository.`)
 }
 

@@ -1,5 +1,6 @@
 import { NewPackageName, parseAs, type AutoPackageRule } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
+import { liquidWithin } from '../call/liquid.ts'
 
 /** Bounds of a render (DESIGN: templates run with a limit on time and memory). */
 const bounds = { parseLimit: 1000, renderLimit: 50, memoryLimit: 100_000 }
@@ -15,7 +16,7 @@ export interface NameScope {
 /** Errors: `invalid` naming the template when it cannot be read. */
 export async function requireTemplate(template: string | null): Promise<void> {
   if (template === null) return
-  const engine = await liquid()
+  const engine = await liquidWithin(bounds, { escape: false })
   try {
     engine.parse(template)
   } catch (error) {
@@ -37,7 +38,7 @@ export async function nameFrom(template: string, scope: NameScope): Promise<stri
 
 /** Errors: `invalid` naming the rule when its template fails on this item. */
 async function rendered(template: string, scope: NameScope): Promise<string> {
-  const engine = await liquid()
+  const engine = await liquidWithin(bounds, { escape: false })
   try {
     return String(await engine.parseAndRender(template, scope))
   } catch (error) {
@@ -52,9 +53,4 @@ export function checkedName(name: string, otherwise?: string): string {
   if ('value' in parsed) return parsed.value
   const message = otherwise ?? parsed.issues[0]?.message ?? 'is not a name'
   throw invalid([{ path: 'newPackageName', message }])
-}
-
-async function liquid() {
-  const { Liquid } = await import('liquidjs')
-  return new Liquid({ ...bounds, ownPropertyOnly: true, templates: {} })
 }

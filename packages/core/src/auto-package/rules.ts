@@ -5,7 +5,7 @@ import { requirePermission, within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { recordEvent } from '../call/journal.ts'
 import { pageOf } from '../call/paging.ts'
-import { plainRecord, presentRecord, requireRecord } from '../call/records.ts'
+import { plainRecord, presentRecord, requireRecord, sentMembers } from '../call/records.ts'
 import { findRepository } from '../lines/lines.ts'
 import type { Stored, StoreReader } from '../ports/index.ts'
 import { requireTemplate } from './package-name.ts'
@@ -59,8 +59,7 @@ export async function updateRule(
 ): Promise<Presented<AutoPackageRule>> {
   return call.transaction(async (tx) => {
     const { revision, ...rule } = await changeableRule(within(call, tx), id)
-    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-    const changed: AutoPackageRule = { ...rule, ...sent, updatedDate: call.now }
+    const changed: AutoPackageRule = { ...rule, ...sentMembers(patch), updatedDate: call.now }
     await requireSound(tx, changed)
     const stored = await tx.records.put('autoPackageRule', changed, revision)
     await tx.journal.record(recordEvent(call, 'AUTO_PACKAGE_RULE_UPDATED', subject(stored)))
@@ -82,12 +81,17 @@ function subject({ id, repositoryId }: AutoPackageRule) {
   return { kind: 'autoPackageRule', id, repositoryId }
 }
 
-/** A rule of a repository whose packages the caller may see. Errors: `not_found`. */
-export async function findRule(call: Call, id: string): Promise<Stored<'autoPackageRule'>> {
+/** A rule of a repository whose packages the caller may see; null when there is none. */
+export async function visibleRule(call: Call, id: string): Promise<Stored<'autoPackageRule'> | null> {
   const found = await call.store.records.get('autoPackageRule', id)
-  const isSeen =
-    found && mayDo(call.identity.permissions, 'packages.view', { repositoryId: found.repositoryId })
-  return requireRecord<'autoPackageRule'>(call, isSeen ? found : null, `auto-package rule "${id}"`)
+  if (!found) return null
+  const { repositoryId } = found
+  return mayDo(call.identity.permissions, 'packages.view', { repositoryId }) ? found : null
+}
+
+/** Errors: `not_found`; `precondition_failed` when If-Match names another revision. */
+async function findRule(call: Call, id: string): Promise<Stored<'autoPackageRule'>> {
+  return requireRecord<'autoPackageRule'>(call, await visibleRule(call, id), `auto-package rule "${id}"`)
 }
 
 async function changeableRule(call: Call, id: string): Promise<Stored<'autoPackageRule'>> {

@@ -1,6 +1,7 @@
 import { QuireError, type Endpoint } from '@quire/contract'
 import { Presented, type Answer } from './answer.ts'
 import { within, type Call } from './call.ts'
+import { digest } from './digest.ts'
 
 // An answer may hold a secret that is shown once: what is kept of it is sealed.
 const purpose = 'idempotency'
@@ -55,9 +56,4 @@ function textOf(answer: Answer<unknown>): Pick<KeptAnswer, 'text' | 'etag'> {
 function replay(kept: KeptAnswer, request: string): Presented<unknown> {
   if (kept.request !== request) throw new QuireError('idempotency_mismatch')
   return new Presented(kept.text, kept.etag, true)
-}
-
-async function digest(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -19,6 +19,14 @@ export function plainRecord<R extends { readonly revision: number }>(stored: R):
   return record
 }
 
+/** The members of a patch that were sent. */
+export function sentMembers<T extends object>(
+  patch: T | undefined,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(patch ?? {}).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
 /** Errors: `not_found` naming what was asked for when null; `precondition_failed` when If-Match names another revision. */
 export function requireRecord<K extends RecordKind>(
   call: Call,

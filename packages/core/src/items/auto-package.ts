@@ -2,6 +2,7 @@ import { QuireError, type AutoPackageRule } from '@quire/contract'
 import type { Entity, EntityReader, Line, StoreReader } from '../ports/index.ts'
 import type { Place } from '../lines/lines.ts'
 import type { ItemContent } from './content.ts'
+import { headStatus } from './present.ts'
 
 /** What of a save a rule looks at. */
 export interface RuledSave {
@@ -31,18 +32,13 @@ export async function matchesRule(
 ): Promise<boolean> {
   if (repositoryId !== place.repository.id) return false
   if (types.length > 0 && !types.includes(type.name)) return false
-  if (statuses.length > 0 && !statuses.includes(statusOf(previous))) return false
+  if (statuses.length > 0 && !statuses.includes(previous ? headStatus(previous) : 'draft')) return false
   if (folders.length === 0) return true
   // Moving something out is a change of what the folder holds.
   const touched = [content.folderId, ...(previous ? [previous.parentId] : [])]
   for (const folderId of new Set(touched))
     if (await isWithin(entities, place.line, { folderId, folders })) return true
   return false
-}
-
-function statusOf(head: Entity | null): AutoPackageRule['statuses'][number] {
-  if (head?.archived) return 'archived'
-  return head && head.publishedVersion === head.version ? 'published' : 'draft'
 }
 
 /** Whether a folder is one of some folders or stands below one. */

@@ -1,4 +1,5 @@
 import type { ContentType } from '@quire/contract'
+import { liquidWithin } from '../call/liquid.ts'
 import type { ItemContent } from './content.ts'
 
 /** Bounds of a render (DESIGN: templates run with a limit on time and memory). */
@@ -11,8 +12,7 @@ const bounds = { parseLimit: 65_536, renderLimit: 200, memoryLimit: 1_000_000 }
 export async function renderCard(type: ContentType, content: ItemContent): Promise<string | null> {
   const { cardTemplate } = type.settings
   if (cardTemplate === null) return null
-  const { Liquid } = await import('liquidjs')
-  const engine = new Liquid({ ...bounds, outputEscape: 'escape', ownPropertyOnly: true, templates: {} })
+  const engine = await liquidWithin(bounds, { escape: true })
   try {
     return await engine.parseAndRender(cardTemplate, { item: { ...content, type: type.name } })
   } catch {

@@ -1,5 +1,5 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
-import { holdsOneOf, mayDo } from '../access/permissions.ts'
+import { holdsOneOf, mayReadBy } from '../access/permissions.ts'
 import { requireMatch, requirePermission, type Call } from '../call/call.ts'
 import type { Place } from '../lines/lines.ts'
 import type { Entity, PresentedEntity } from '../ports/index.ts'
@@ -11,9 +11,8 @@ export function noSuchItem(): QuireError {
 }
 
 /** Whether the caller may read a head: by key, on its type, and by its read roles. */
-export function mayRead(call: Call, { repositoryId, type, roles }: PresentedEntity): boolean {
-  const { permissions } = call.identity
-  return mayDo(permissions, 'items.read', { repositoryId, type }) && holdsOneOf(permissions, roles.read)
+export function mayRead(call: Call, head: PresentedEntity): boolean {
+  return mayReadBy(call.identity.permissions, 'items.read', head)
 }
 
 /** The head of a live item. Errors: `not_found`, also when the caller may not read it. */

@@ -71,6 +71,11 @@ export function presentItem(
   }
 }
 
+/** The status of a head. */
+export function headStatus(head: Entity): Item['status'] {
+  return statusOf(marksOf(head), head.publishedVersion === head.version)
+}
+
 function statusOf({ archived }: Marks, isPublishedVersion: boolean): Item['status'] {
   if (archived) return 'archived'
   return isPublishedVersion ? 'published' : 'draft'

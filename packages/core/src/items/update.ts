@@ -4,7 +4,7 @@ import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import { mergeObjects } from '../merge/merge.ts'
-import type { Entity, Json, JsonObject, StoreReader } from '../ports/index.ts'
+import { isJsonObject, type Entity, type Json, type JsonObject, type StoreReader } from '../ports/index.ts'
 import { typeOf } from '../types/find.ts'
 import { asContent, asJson, contentOf, type ItemContent } from './content.ts'
 import { findItem, requireOnItem } from './find.ts'
@@ -87,15 +87,11 @@ function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const members = new Map<string, Json>(Object.entries(target))
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name)
-    else members.set(name, isObject(value) ? mergePatch(objectOr(members.get(name)), value) : value)
+    else members.set(name, isJsonObject(value) ? mergePatch(objectOr(members.get(name)), value) : value)
   }
   return Object.fromEntries(members)
 }
 
 function objectOr(value: Json | undefined): JsonObject {
-  return value !== undefined && isObject(value) ? value : {}
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return value !== undefined && isJsonObject(value) ? value : {}
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../ports/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
 import { isSame } from './same.ts'
 
 /** One difference, by path. */
@@ -18,19 +18,15 @@ export function changesBetween(before: JsonObject, after: JsonObject, prefix = '
 
 function changeOf(path: string, before: Json, after: Json): Change[] {
   if (isSame(before, after)) return []
-  if (isObject(before) && isObject(after)) return changesBetween(before, after, `${path}.`)
+  if (isJsonObject(before) && isJsonObject(after)) return changesBetween(before, after, `${path}.`)
   if (before === null) return [{ path, kind: 'added', after: copy(after) }]
   if (after === null) return [{ path, kind: 'removed', before: copy(before) }]
   return [{ path, kind: 'changed', before: copy(before), after: copy(after) }]
 }
 
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function copy(value: Json): Value {
   if (Array.isArray(value)) return value.map(copy)
-  if (isObject(value))
+  if (isJsonObject(value))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copy(inner)]))
   return value as string | number | boolean | null
 }

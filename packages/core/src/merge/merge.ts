@@ -1,5 +1,5 @@
 import type { Conflict } from '@quire/contract'
-import type { Json, JsonObject } from '../ports/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
 import { isSame } from './same.ts'
 import { mergeLines } from './lines.ts'
 import { mergeSets } from './sets.ts'
@@ -60,7 +60,12 @@ function mergeValues(sides: Sides<Json>, strategyOf: (path: string) => Strategy,
   if (isSame(ours, theirs) || isSame(base, theirs)) return { merged: ours, conflicts: [] }
   if (isSame(base, ours)) return { merged: theirs, conflicts: [] }
   const strategy = strategyOf(path)
-  if (strategy !== 'whole' && isObject(ours) && isObject(theirs) && (isObject(base) || base === null)) {
+  if (
+    strategy !== 'whole' &&
+    isJsonObject(ours) &&
+    isJsonObject(theirs) &&
+    (isJsonObject(base) || base === null)
+  ) {
     return mergeObjects({ base: base ?? {}, ours, theirs }, strategyOf, path)
   }
   const merged = mergeWithin(sides, strategy)
@@ -76,8 +81,4 @@ function mergeWithin(sides: Sides<Json>, strategy: Strategy): Json {
 
 function areLists({ base, ours, theirs }: Sides<Json>): boolean {
   return [base, ours, theirs].every((side) => side === null || Array.isArray(side))
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../ports/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
 import type { EntityConflict, EntityMerge, Side } from './entity.ts'
 
 /** How a conflict is settled. */
@@ -25,7 +25,7 @@ export function withValue(object: JsonObject, path: string, value: Json): JsonOb
   const inner = object[name]
   return {
     ...object,
-    [name]: rest.length === 0 ? value : withInnerValue(isObject(inner) ? inner : {}, rest, value),
+    [name]: rest.length === 0 ? value : withInnerValue(isJsonObject(inner) ? inner : {}, rest, value),
   }
 }
 
@@ -36,7 +36,7 @@ function withInnerValue(
 ): JsonObject {
   const members = new Map<string, Json>(Object.entries(object))
   const inner = members.get(name)
-  if (rest.length > 0) members.set(name, withInnerValue(isObject(inner) ? inner : {}, rest, value))
+  if (rest.length > 0) members.set(name, withInnerValue(isJsonObject(inner) ? inner : {}, rest, value))
   else if (value === null) members.delete(name)
   else members.set(name, value)
   return Object.fromEntries(members)
@@ -47,9 +47,5 @@ export function valueAt(object: JsonObject, path: string): Json {
   const [name = '', ...rest] = path.split('.')
   const value = Object.hasOwn(object, name) ? (object[name] ?? null) : null
   if (rest.length === 0) return value
-  return isObject(value) ? valueAt(value, rest.join('.')) : null
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) ? valueAt(value, rest.join('.')) : null
 }

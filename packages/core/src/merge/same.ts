@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../ports/index.ts'
+import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
 
 /** Whether two JSON values are equal; the order of members does not count. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (isList(a) || isList(b)) return isList(a) && isList(b) && isSameList(a, b)
-  return isObject(a) && isObject(b) && isSameObject(a, b)
+  return isJsonObject(a) && isJsonObject(b) && isSameObject(a, b)
 }
 
 function isSameList(a: readonly Json[], b: readonly Json[]): boolean {
@@ -19,8 +19,4 @@ function isSameObject(a: JsonObject, b: JsonObject): boolean {
 
 function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,10 +2,10 @@ import { QuireError, type Contract, type PackageChange, type ParsedOf } from '@q
 import type { Call } from '../call/call.ts'
 import { baseOf, requireOpen } from '../lines/lines.ts'
 import { presentChange } from './change.ts'
-import { sidesOfAll } from './changes.ts'
 import { rulesOf } from './kinds.ts'
 import { packageEvent, withPackage } from './record.ts'
 import { mayReadHead } from './rights.ts'
+import { sidesOfAll } from './sides.ts'
 
 type Input = ParsedOf<Contract['packages']['addItem']>
 
@@ -32,7 +32,7 @@ export function addItem(call: Call, { id, ...ref }: Input): Promise<PackageChang
           packageEvent(inside, 'PACKAGE_ITEM_ADDED', { about: place.package, details: { item: id } }),
         )
       }
-      const [change] = await sidesOfAll(inside, place, [{ kind: 'item', id }])
+      const [change] = await sidesOfAll(tx.entities, place, [{ kind: 'item', id }])
       if (!change) throw new TypeError(`The item ${id} was not taken in.`)
       return presentChange(change)
     },

@@ -1,4 +1,4 @@
-import type { JournalEvent, MergeReport } from '@quire/contract'
+import type { ChangeKind, JournalEvent, MergeReport } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { baseOf, mainOf, type Place } from '../lines/lines.ts'
@@ -34,9 +34,10 @@ export async function applyToMain(
   const published: Entity[] = []
   for (const change of effective) {
     const previous = parked.get(refKey(change.head)) ?? change.mainHead
-    const head = await landOnMain(call, tx, { main, place, change, previous })
+    const kind = changeKind(change.theirs, change.merged)
+    const head = await landOnMain(call, tx, { main, place, change, kind, previous })
     if (change.merged?.published === 'head') published.push(head)
-    report.push(reported(change, head))
+    report.push(reported(kind, head))
     merged.push({
       kind: head.kind,
       id: head.id,
@@ -80,28 +81,31 @@ interface LandingOnMain {
   readonly main: Place
   readonly place: Place
   readonly change: PlannedChange
+  readonly kind: ChangeKind
   readonly previous: Entity | null
 }
 
 function landOnMain(
   call: Call,
   tx: Transaction,
-  { main, place, change, previous }: LandingOnMain,
+  { main, place, change, kind, previous }: LandingOnMain,
 ): Promise<Entity> {
   const { merged, theirs, head, rules } = change
   if (!merged) throw new TypeError(`Nothing comes of ${head.id}.`)
   const isSaid = !theirs || !isSame(merged.content, theirs.content)
+  // A parked head lost what lists find it by: all of it is written again.
+  const isWritten = !merged.deleted && (isSaid || previous !== change.mainHead)
   return rules.land(call, tx, {
     place: main,
     previous,
     origin: head,
-    content: merged.deleted || !(isSaid || previous !== change.mainHead) ? null : merged.content,
+    content: isWritten ? merged.content : null,
     marks: (version) => ({
       ...marksOf(call, { merged, previous, version }),
       // A parked head gets its address back.
       ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
     }),
-    events: eventsOf(change, isSaid),
+    events: eventsOf(change, { kind, isSaid }),
     details: { packageId: place.line.packageId, packageName: place.package?.name ?? null },
   })
 }
@@ -122,10 +126,11 @@ function marksOf(
   }
 }
 
-function eventsOf(change: PlannedChange, isSaid: boolean): JournalEvent[] {
-  const { rules, merged, theirs } = change
-  const { events } = rules
-  const kind = changeKind(theirs, merged)
+function eventsOf(
+  change: PlannedChange,
+  { kind, isSaid }: { kind: ChangeKind; isSaid: boolean },
+): JournalEvent[] {
+  const { events } = change.rules
   if (kind === 'delete') return [events.deleted]
   const saved = {
     create: [events.created],
@@ -148,11 +153,11 @@ function publishingEvents({ rules: { events }, merged, theirs }: PlannedChange):
   return [is === null ? events.unpublished : events.published]
 }
 
-function reported({ theirs, merged }: PlannedChange, head: Entity): MergeReport['changes'][number] {
+function reported(kind: ChangeKind, head: Entity): MergeReport['changes'][number] {
   const isThere = head.deletedDate === null
   return {
     entity: changedEntity(head),
-    kind: changeKind(theirs, merged),
+    kind,
     version: isThere ? head.version : null,
     published: isThere && head.publishedVersion === head.version,
   }

@@ -1,15 +1,13 @@
 import { limits, type Contract, type OutputOf, type PackageDifference, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
-import { mainOf, type Place } from '../lines/lines.ts'
 import { changesBetween } from '../merge/changes.ts'
 import type { EntityRef, OwnHead } from '../ports/index.ts'
 import { presentChange } from './change.ts'
-import { rulesOf } from './kinds.ts'
-import { headsOf, ownPages, refKey } from './own-heads.ts'
+import { ownPages } from './own-heads.ts'
 import { openPackage } from './record.ts'
 import { mayReadBase, mayReadHead } from './rights.ts'
-import { sidesOf, type ChangeSides } from './sides.ts'
+import { sidesOfAll, type ChangeSides } from './sides.ts'
 
 type Group = Contract['packages']
 type Input = ParsedOf<Group['changes']>
@@ -58,7 +56,7 @@ async function changesPage(
   const last = readable.length > limit ? shown.at(-1) : undefined
   return {
     ...(skipCount !== true && { count }),
-    changes: await sidesOfAll(call, place, shown),
+    changes: await sidesOfAll(call.store.entities, place, shown),
     ...(last && { nextCursor: encodeCursor([last.kind, last.id]) }),
   }
 }
@@ -73,21 +71,4 @@ function placeAfter(cursor: string): Pick<EntityRef, 'id'> & { kind: string } {
 function isAfter({ kind, id }: OwnHead, after: { kind: string; id: string } | null): boolean {
   if (!after) return true
   return kind === after.kind ? id > after.id : kind > after.kind
-}
-
-/** The sides of some changes of a package. */
-export async function sidesOfAll(
-  call: Call,
-  place: Place,
-  refs: readonly EntityRef[],
-): Promise<readonly ChangeSides[]> {
-  const { entities } = call.store
-  const heads = await headsOf(entities, place.line, refs)
-  const mainHeads = await headsOf(entities, mainOf(place).line, refs)
-  const all = refs.map(async (ref) => {
-    const head = heads.get(refKey(ref))
-    const mainHead = mainHeads.get(refKey(ref)) ?? null
-    return head ? [await sidesOf(entities, rulesOf(ref.kind), { head, mainHead })] : []
-  })
-  return (await Promise.all(all)).flat()
 }

@@ -1,7 +1,6 @@
 import { QuireError, type Contract, type MergeConflict, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
-import type { Plan } from './plan.ts'
-import { planMerge } from './plan.ts'
+import { planMerge, type Plan } from './plan.ts'
 import { openPackage, requireState } from './record.ts'
 
 type Conflicts = Contract['packages']['conflicts']

@@ -5,7 +5,7 @@ import type { EntityRef } from '../ports/index.ts'
 import { clashAt, type Together } from './clash.ts'
 import { headsOf, refKey } from './own-heads.ts'
 import type { PlannedChange } from './planned-change.ts'
-import { mayReadHead } from './rights.ts'
+import { namedHolders } from './rights.ts'
 
 /** References of merged contents to what is deleted on main, or by the package itself. */
 export async function missingTargets(together: Together): Promise<ReadonlyMap<string, EntityConflict[]>> {
@@ -69,7 +69,6 @@ export async function holdersOfDeleted(
     ({ source, onDelete }) => onDelete !== 'ignore' && source.id !== id && !changes.has(refKey(source)),
   )
   if (holders.length === 0) return []
-  const readable = holders.filter(({ source }) => mayReadHead(call, source))
-  const theirs = readable.map(({ source, path }) => ({ id: source.id, path }))
+  const theirs = namedHolders(call, holders)
   return [{ path: '', kind: 'referenced', base: null, ours: null, theirs }]
 }

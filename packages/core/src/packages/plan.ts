@@ -1,18 +1,17 @@
 import type { MergeConflict, Resolution } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
-import { mainOf, type Place } from '../lines/lines.ts'
+import type { Place } from '../lines/lines.ts'
 import { isSameSide, mergeEntity, type EntityConflict, type EntityMerge } from '../merge/entity.ts'
 import type { Strategy } from '../merge/merge.ts'
 import { clashesOf } from './clashes.ts'
 import { changedEntity } from './change.ts'
-import { headsOf, ownPages, refKey } from './own-heads.ts'
-import { rulesOf } from './kinds.ts'
-import { digestOf } from './plan-id.ts'
+import { ownPages } from './own-heads.ts'
+import { planIdOf } from './plan-id.ts'
 import type { PlannedChange } from './planned-change.ts'
 import { requireReadable } from './rights.ts'
 import { settleAll } from './settle.ts'
-import { sidesOf, type ChangeSides } from './sides.ts'
+import { sidesOn, type ChangeSides } from './sides.ts'
 
 /** What a merge would do. */
 export interface Plan {
@@ -31,28 +30,17 @@ export async function planMerge(call: Call, place: Place, resolutions: readonly 
   requireReadable(call, merged)
   const changes = await settleAll(merged, resolutions, (changed) => clashesOf(call, place, changed))
   const conflicts = changes.flatMap((change) => change.conflicts.map((conflict) => named(change, conflict)))
-  return { planId: await digestOf(merged), changes, conflicts }
+  return { planId: await planIdOf(merged), changes, conflicts }
 }
 
 /** Every change of the package, merged three ways, each for itself. */
 async function mergeChanges(call: Call, place: Place): Promise<PlannedChange[]> {
   const { entities } = call.store
-  const { line: main } = mainOf(place)
   const turn = takingTurns()
   const strategies = strategiesByType(call)
   const planned: PlannedChange[] = []
   for await (const page of ownPages(entities, place.line)) {
-    const [heads, mainHeads] = [
-      await headsOf(entities, place.line, page),
-      await headsOf(entities, main, page),
-    ]
-    for (const ref of page) {
-      const head = heads.get(refKey(ref))
-      if (!head) continue
-      const sides = await sidesOf(entities, rulesOf(ref.kind), {
-        head,
-        mainHead: mainHeads.get(refKey(ref)) ?? null,
-      })
+    for await (const sides of sidesOn(entities, place, page)) {
       planned.push({ ...sides, ...(await mergeOne(sides, strategies)) })
       await turn()
     }

@@ -3,10 +3,9 @@ import type { Call } from '../call/call.ts'
 import { requireOpen } from '../lines/lines.ts'
 import { entityKinds, type Entity, type EntityReader, type Line } from '../ports/index.ts'
 import { presentChange } from './change.ts'
-import { sidesOfAll } from './changes.ts'
 import { packageEvent, withPackage, type PackagePlace } from './record.ts'
-import { mayReadHead, requireWriting } from './rights.ts'
-import type { ChangeSides } from './sides.ts'
+import { mayReadHead, namedHolders, requireWriting } from './rights.ts'
+import { sidesOfAll, type ChangeSides } from './sides.ts'
 
 type Remove = Contract['packages']['removeChange']
 
@@ -28,7 +27,7 @@ export function removeChange(
         throw new QuireError('not_found', `The package holds no change of "${entityId}" that you may read.`)
       requireWriting(inside, head, head.base === null ? 'delete' : 'update')
       if (head.base === null && head.deletedDate === null) await requireUnheld(inside, place.line, head)
-      const [change] = await sidesOfAll(inside, place, [head])
+      const [change] = await sidesOfAll(tx.entities, place, [head])
       if (change) await requireUnclaimed(inside, place, change)
       await tx.entities.purge(place.line, head)
       await tx.journal.record(
@@ -73,9 +72,7 @@ async function requireUnheld(call: Call, line: Line, { id }: Entity): Promise<vo
   const edges = await call.store.entities.incoming(line, id, 100)
   const holders = edges.filter(({ source }) => source.id !== id)
   if (holders.length === 0) return
-  const readable = holders.filter(({ source }) => mayReadHead(call, source))
-  const named = readable.map(({ source, path }) => ({ id: source.id, path }))
   throw new QuireError('referenced', 'Others in the package refer to what it created: change those first.', {
-    details: { count: holders.length, holders: named },
+    details: { count: holders.length, holders: namedHolders(call, holders) },
   })
 }

@@ -97,6 +97,7 @@ async function hideMoving(
   tx: Transaction,
   { place, due }: { place: PackagePlace; due: readonly Due[] },
 ): Promise<ReadonlyMap<string, Entity>> {
+  const turn = takingTurns()
   const hidden = new Map<string, Entity>()
   for (const { change, head, version } of due) {
     const rules = rulesOf(change.kind)
@@ -113,6 +114,7 @@ async function hideMoving(
       details: {},
     })
     hidden.set(change.id, landed)
+    await turn()
   }
   return hidden
 }

@@ -1,18 +1,21 @@
 import { QuireError, type Resolution } from '@quire/contract'
-import { holdsOneOf, mayDo } from '../access/permissions.ts'
+import { holdsOneOf, mayReadBy } from '../access/permissions.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { isLive } from '../merge/entity.ts'
-import type { OwnHead } from '../ports/index.ts'
+import type { IncomingEdge, OwnHead } from '../ports/index.ts'
 import { rulesOf } from './kinds.ts'
 import type { PlannedChange } from './planned-change.ts'
 import type { ChangeSides } from './sides.ts'
 
 /** Whether the caller may read a head: by key, on its type, and by its read roles. */
-export function mayReadHead(call: Call, { kind, repositoryId, type, roles }: OwnHead): boolean {
-  const { permissions } = call.identity
-  return (
-    mayDo(permissions, rulesOf(kind).keys.read, { repositoryId, type }) && holdsOneOf(permissions, roles.read)
-  )
+export function mayReadHead(call: Call, head: OwnHead): boolean {
+  return mayReadBy(call.identity.permissions, rulesOf(head.kind).keys.read, head)
+}
+
+/** Those of some edges whose source the caller may read, as errors and conflicts name them. */
+export function namedHolders(call: Call, edges: readonly IncomingEdge[]): { id: string; path: string }[] {
+  const readable = edges.filter(({ source }) => mayReadHead(call, source))
+  return readable.map(({ source, path }) => ({ id: source.id, path }))
 }
 
 /** Whether the caller may read what a change started from: as it was then, and as main has it now. */

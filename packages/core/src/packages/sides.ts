@@ -1,7 +1,10 @@
 import type { LineKind } from '../lines/line-kind.ts'
+import { mainOf, type Place } from '../lines/lines.ts'
 import { isSameSide, type Side } from '../merge/entity.ts'
 import { isSame } from '../merge/same.ts'
-import type { Base, Entity, EntityReader, JsonObject } from '../ports/index.ts'
+import type { Base, Entity, EntityReader, EntityRef, JsonObject } from '../ports/index.ts'
+import { rulesOf } from './kinds.ts'
+import { headsOf, refKey } from './own-heads.ts'
 
 /** The three sides of one change, with the heads that they come from. */
 export interface ChangeSides {
@@ -17,8 +20,33 @@ export interface ChangeSides {
   readonly theirs: Side | null
 }
 
-/** The sides of what a package holds of an entity. */
-export async function sidesOf(
+/** The sides of what a package holds of some entities, one by one. */
+export async function* sidesOn(
+  entities: EntityReader,
+  place: Place,
+  refs: readonly EntityRef[],
+): AsyncGenerator<ChangeSides> {
+  const heads = await headsOf(entities, place.line, refs)
+  const mainHeads = await headsOf(entities, mainOf(place).line, refs)
+  for (const ref of refs) {
+    const head = heads.get(refKey(ref))
+    const mainHead = mainHeads.get(refKey(ref)) ?? null
+    if (head) yield await sidesOf(entities, rulesOf(ref.kind), { head, mainHead })
+  }
+}
+
+/** The same as a list. */
+export async function sidesOfAll(
+  entities: EntityReader,
+  place: Place,
+  refs: readonly EntityRef[],
+): Promise<readonly ChangeSides[]> {
+  const all: ChangeSides[] = []
+  for await (const sides of sidesOn(entities, place, refs)) all.push(sides)
+  return all
+}
+
+async function sidesOf(
   entities: EntityReader,
   rules: LineKind,
   { head, mainHead }: { head: Entity; mainHead: Entity | null },

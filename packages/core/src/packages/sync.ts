@@ -2,7 +2,7 @@ import type { Contract, MergeReport, ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
-import { baseOf } from '../lines/lines.ts'
+import { baseOf, requireOpen } from '../lines/lines.ts'
 import { isLive } from '../merge/entity.ts'
 import { isSame } from '../merge/same.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
@@ -12,7 +12,7 @@ import { refKey } from './own-heads.ts'
 import { parkClaims, type Move } from './park.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './planned-change.ts'
-import { packageEvent, requireState, storeChanged, withPackage, type PackagePlace } from './record.ts'
+import { packageEvent, storeChanged, withPackage, type PackagePlace } from './record.ts'
 import { requireOwnValues, requireWritable } from './rights.ts'
 import { hasMainMoved } from './sides.ts'
 
@@ -26,7 +26,7 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
   return withPackage(call, ref, {
     key: 'packages.merge',
     async work(inside, tx, place) {
-      requireState(place.package, ['open'], 'only an open package takes changes')
+      requireOpen(place.package)
       const plan = await planMerge(inside, place, resolutions)
       requireMergeable(plan, planId)
       const turn = takingTurns()

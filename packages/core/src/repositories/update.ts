@@ -3,7 +3,7 @@ import { mayDo } from '../access/permissions.ts'
 import type { Presented } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import { recordEvent } from '../call/journal.ts'
-import { presentRecord, requireRecord } from '../call/records.ts'
+import { presentRecord, requireRecord, sentMembers } from '../call/records.ts'
 import { byIdOrName, findRepository } from '../lines/lines.ts'
 import type { Stored } from '../ports/index.ts'
 import { requireFreeWord } from './name.ts'
@@ -49,15 +49,9 @@ function mergedSettings(
   patch: Input['settings'] = {},
 ): Repository['settings'] {
   return {
-    workflow: { ...settings.workflow, ...sent(patch.workflow) },
+    workflow: { ...settings.workflow, ...sentMembers(patch.workflow) },
     allowedTypes: patch.allowedTypes ?? settings.allowedTypes,
-    ai: { ...settings.ai, ...sent(patch.ai) },
-    graphql: { ...settings.graphql, ...sent(patch.graphql) },
+    ai: { ...settings.ai, ...sentMembers(patch.ai) },
+    graphql: { ...settings.graphql, ...sentMembers(patch.graphql) },
   }
-}
-
-/** The members that were sent. */
-function sent<T extends object>(patch: T | undefined): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(patch ?? {}).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }

@@ -2,7 +2,7 @@ import type { Contract, ParsedOf, Role } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { recordEvent } from '../call/journal.ts'
-import { presentRecord, requireRecord } from '../call/records.ts'
+import { presentRecord, requireRecord, sentMembers } from '../call/records.ts'
 import { requireGrantable, requireKnownKeys, requireMembership } from './grantable.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function updateRole(
       await tx.records.get('role', id),
       `role "${id}"`,
     )
-    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+    const sent = sentMembers(patch)
     const changed: Role = { ...role, ...sent }
     requireKnownKeys(changed)
     requireGrantable(call, [role, changed])

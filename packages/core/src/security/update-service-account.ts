@@ -2,6 +2,7 @@ import type { Contract, ParsedOf, ServiceAccount } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import { recordEvent } from '../call/journal.ts'
+import { sentMembers } from '../call/records.ts'
 import type { ServiceAccountRecord } from '../ports/index.ts'
 import { findServiceAccount, presentAccount, requireAssignable } from './account.ts'
 
@@ -16,7 +17,7 @@ export async function updateServiceAccount(
   requirePermission(call, 'security.serviceAccounts.update')
   return call.transaction(async (tx) => {
     const { revision, ...account } = await findServiceAccount(within(call, tx), id)
-    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+    const sent = sentMembers(patch)
     const changed: ServiceAccountRecord = { ...account, ...sent, updatedDate: call.now }
     await requireAssignable(call, tx.records, account)
     await requireAssignable(call, tx.records, changed)

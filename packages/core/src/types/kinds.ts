@@ -1,5 +1,5 @@
 import { jsonSchemaProblem, type ScalarField } from '@quire/contract'
-import type { Json } from '../ports/index.ts'
+import { isJsonObject, type Json } from '../ports/index.ts'
 import { matchesPattern } from './pattern.ts'
 import { sanitizeHtml } from './rich-text.ts'
 
@@ -113,7 +113,7 @@ function isEmail(text: string): boolean {
 }
 
 function checkPlace(value: Json): Checked {
-  if (!isObject(value)) return no('must be { lat, lng }')
+  if (!isJsonObject(value)) return no('must be { lat, lng }')
   const { lat, lng, ...others } = value
   const inside = (degrees: Json | undefined, limit: number) =>
     typeof degrees === 'number' && Math.abs(degrees) <= limit
@@ -121,9 +121,4 @@ function checkPlace(value: Json): Checked {
     return no('must be { lat, lng } in degrees: lat -90 to 90, lng -180 to 180')
   }
   return ok(value)
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: Json | undefined): value is { readonly [member: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

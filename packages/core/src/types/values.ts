@@ -1,6 +1,6 @@
 import type { Field, GroupField, Issue, UnionField } from '@quire/contract'
-import type { Json, JsonObject } from '../ports/index.ts'
-import { checkScalar, isObject } from './kinds.ts'
+import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
+import { checkScalar } from './kinds.ts'
 
 /** Values as they are kept, and what is wrong with those that cannot be. */
 export interface CheckedValues {
@@ -60,13 +60,13 @@ async function checkSingle(field: Field, value: Json, path: string): Promise<Che
 }
 
 async function checkGroup(field: GroupField, value: Json, path: string): Promise<CheckedValue> {
-  if (!isObject(value)) return { value, issues: [{ path, message: 'must be an object' }] }
+  if (!isJsonObject(value)) return { value, issues: [{ path, message: 'must be an object' }] }
   const { values, issues } = await checkValues(field.settings.fields, value, path)
   return { value: values, issues }
 }
 
 async function checkBlock(field: UnionField, value: Json, path: string): Promise<CheckedValue> {
-  const { type, ...rest } = isObject(value) ? value : {}
+  const { type, ...rest } = isJsonObject(value) ? value : {}
   const variant = field.settings.variants.find(({ name }) => name === type)
   if (!variant) {
     const names = field.settings.variants.map(({ name }) => name).join(', ')
@@ -107,8 +107,8 @@ export function innerObjects(field: Field, value: Json | undefined): InnerObject
     ? value.map((entry, index) => ({ entry, index }))
     : [{ entry: value, index: null }]
   return entries.flatMap(({ entry, index }) => {
-    const fields = isObject(entry) ? fieldsOf(field, entry) : undefined
-    return fields && isObject(entry) ? [{ fields, value: entry, index }] : []
+    const fields = isJsonObject(entry) ? fieldsOf(field, entry) : undefined
+    return fields && isJsonObject(entry) ? [{ fields, value: entry, index }] : []
   })
 }
 

@@ -1,7 +1,7 @@
-import type { Api, Item } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing, invalidAt } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
+import { articlesOnMain, inPackage, newPackage, onMain } from './package-steps.ts'
 import type { Bench } from './place.ts'
 
 const repo = 'magazine'
@@ -11,15 +11,7 @@ const configId = repo
 export function packageMergeTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
-  let made = 0
-  const newPackage = async (api: Api, name = `package ${++made}`) => {
-    await api.packages.create({ repo, name })
-    return { repo, packageName: name }
-  }
-  const onMain = (item: Item) => ({ configId, id: item.id })
-  const inPackage = (item: Item, packageName: string) => ({ configId, id: item.id, packageName })
-  const anArticleOnMain = (name: string, fields: Record<string, string | number> = {}) =>
-    bench().api.items.create(anArticle({ name, fields: { title: name, ...fields } }))
+  const anArticleOnMain = articlesOnMain(bench)
 
   describe('a merge', () => {
     it('brings creates, updates, deletes and marks to main, one version each', async () => {
