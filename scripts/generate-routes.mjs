@@ -12,23 +12,18 @@ const { resolve } = createRequire(join(folder, 'package.json'))
 const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
 
 const { contract } = await load('@quire/contract')
-const routeOf = ({ method, path, packagePath, body, success }) => ({
-  method,
-  path,
-  packagePath,
-  body,
-  success,
-})
+const { routeText } = await import(pathToFileURL(join(folder, 'src/codec/route-text.ts')).href)
 
 const header = `// Generated from the contract by scripts/generate-routes.mjs: do not change by hand.
+import { routesOf } from './codec/route-text.ts'
 
 /** What HTTP needs of each endpoint: \`routes.<group>.<operation>\`. Holds no schema, so that a browser loads none. */
-export const routes = `
+export const routes = routesOf(`
 
-writeFileSync(join(folder, 'src/routes.ts'), `${header}${render(tableOf(contract), '')} as const\n`)
+writeFileSync(join(folder, 'src/routes.ts'), `${header}${render(tableOf(contract), '')})\n`)
 
 function tableOf(groups) {
-  return mapValues(groups, (operations) => mapValues(operations, routeOf))
+  return mapValues(groups, (operations) => mapValues(operations, routeText))
 }
 
 function mapValues(object, change) {
@@ -36,9 +31,8 @@ function mapValues(object, change) {
 }
 
 function render(value, indent) {
-  if (typeof value === 'string') return `'${value}'`
-  if (typeof value !== 'object') return String(value)
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  if (typeof value !== 'object') return `'${value}'`
+  const members = Object.entries(value)
   const inner = members.map(([name, member]) => `${indent}  ${name}: ${render(member, `${indent}  `)},\n`)
   return `{\n${inner.join('')}${indent}}`
 }

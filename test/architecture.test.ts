@@ -35,7 +35,7 @@ const coreRows: readonly (readonly string[])[] = [
   ['(top)', 'memory'],
   ['jobs', 'graphql', 'admin', 'ai', 'integrations'],
   ['packages', 'auto-package', 'workflow', 'queries', 'activity', 'webhooks', 'migrations'],
-  ['assets', 'renditions', 'sites', 'references'],
+  ['assets', 'uploads', 'renditions', 'sites', 'references'],
   ['items', 'folders', 'taxonomies'],
   ['types', 'repositories', 'security', 'auth', 'user'],
   ['call', 'access', 'lines', 'merge'],

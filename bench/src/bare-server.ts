@@ -1,3 +1,5 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { fastify } from 'fastify'
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
@@ -5,9 +7,10 @@ import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
 /**
  * The limit that Quire is held against: Fastify and better-sqlite3 with one prepared statement a route, the stored JSON sent as it
  * is, and the same token check (EdDSA, verified once and remembered until it expires). It validates nothing, checks no permission
- * and logs nothing. Started by the bench with the file of its database; it tells its port and a token.
+ * and logs nothing. Started by the bench with the file of its database and, where there are some, a folder of files that it streams;
+ * it tells its port and a token.
  */
-const file = process.argv[2] ?? ''
+const [, , file = '', files] = process.argv
 const database = new Database(file)
 database.pragma('journal_mode = WAL')
 database.pragma('synchronous = FULL')
@@ -52,6 +55,18 @@ app.post<{ Body: { slug: string; fields: { category: string } } }>('/items', (re
   insert.run(request.body.slug, request.body.fields.category, Date.now(), text)
   return reply.code(201).type('application/json').send(text)
 })
+const sizes = new Map(files === undefined ? [] : readdirSync(files).map((name) => [name, sizeOf(name)]))
+app.get<{ Params: { name: string } }>('/files/:name', (request, reply) => {
+  const { name } = request.params
+  return reply
+    .type(name.endsWith('.webp') ? 'image/webp' : 'application/octet-stream')
+    .header('content-length', sizes.get(name))
+    .send(createReadStream(join(files ?? '', name)))
+})
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.send?.({ port: Number(new URL(url).port), token })
 process.on('disconnect', () => process.exit(0))
+
+function sizeOf(name: string): number {
+  return statSync(join(files ?? '', name)).size
+}

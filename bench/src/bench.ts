@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { assetLines, type AssetEffort } from './asset-lines.ts'
 import { holds, type Line } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, httpLines, type Effort } from './http-lines.ts'
@@ -19,6 +20,10 @@ const quick = process.argv.includes('--quick')
 const effort: Effort = quick
   ? { rounds: 3, durationMs: 1000, items: 10_000, many: 20_000 }
   : { rounds: 5, durationMs: 4000, items: 10_000, many: 100_000 }
+// Quick moves a twentieth of the bytes; neither archive nor uploads then show what a long one takes.
+const assets: AssetEffort = quick
+  ? { ...effort, archive: { entries: 500, entryBytes: 2_147_484 }, uploads: { count: 10, bytes: 20e6 } }
+  : { ...effort, archive: { entries: 5000, entryBytes: 2_147_484 }, uploads: { count: 50, bytes: 200e6 } }
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
 try {
@@ -43,8 +48,9 @@ async function measure(folder: string): Promise<Line[]> {
   const inProcess = await step('read in process', () => inProcessLine(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
   const packages = await step('packages', () => packageLines({ few, many }, effort))
+  const files = await step('files', () => assetLines(folder, assets))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
-  return [...http, inProcess, ...growth, ...packages, ...start, memoryLine(), await clientLine()]
+  return [...http, inProcess, ...growth, ...packages, ...files, ...start, memoryLine(), await clientLine()]
 }
 
 async function profile(folder: string): Promise<string> {

@@ -21,13 +21,7 @@ export async function fillQuire(folder: string, count: number): Promise<string> 
 /** Copies what Quire answers into the bare server's table: the same bytes on the wire. */
 export async function fillBare(folder: string, data: string): Promise<string> {
   const file = join(folder, 'bare.db')
-  const database = new Database(file)
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  database.exec(
-    'CREATE TABLE items (id INTEGER PRIMARY KEY, slug TEXT, category TEXT, updated INTEGER, body TEXT) STRICT',
-  )
-  database.exec('CREATE UNIQUE INDEX by_slug ON items (slug)')
-  database.exec('CREATE INDEX by_category ON items (category, updated)')
+  const database = createBare(file)
   const insert = database.prepare('INSERT INTO items (slug, category, updated, body) VALUES (?, ?, ?, ?)')
   const quire = await openEngine(data)
   const api = quire.as(systemIdentity('bench'))
@@ -42,6 +36,18 @@ export async function fillBare(folder: string, data: string): Promise<string> {
   database.close()
   await quire.close()
   return file
+}
+
+/** The bare server's database with nothing in it. */
+export function createBare(file: string): Database.Database {
+  const database = new Database(file)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec(
+    'CREATE TABLE items (id INTEGER PRIMARY KEY, slug TEXT, category TEXT, updated INTEGER, body TEXT) STRICT',
+  )
+  database.exec('CREATE UNIQUE INDEX by_slug ON items (slug)')
+  database.exec('CREATE INDEX by_category ON items (category, updated)')
+  return database
 }
 
 function categoryOf(fields: Readonly<Record<string, unknown>> = {}): string {

@@ -12,9 +12,10 @@ export interface Running {
   readonly process: ChildProcess
 }
 
-/** Starts the bare server on its database. */
-export function startBare(database: string): Promise<Running> {
-  const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), [database])
+/** Starts the bare server on its database, and on a folder of files when one is given. */
+export function startBare(database: string, files?: string): Promise<Running> {
+  const given = files === undefined ? [database] : [database, files]
+  const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), given)
   return new Promise((resolve, reject) => {
     child.once('message', (started: { port: number; token: string }) =>
       resolve({ ...started, process: child }),
@@ -89,7 +90,7 @@ export async function spawnQuire(data: string, port: number): Promise<Omit<Runni
 }
 
 /** A token of a new account with a role of its own, as a website or an editor has one. */
-async function editorToken(url: string): Promise<string> {
+export async function editorToken(url: string): Promise<string> {
   const call = { url, token: await administratorToken(url) }
   const name = `Bench ${Date.now()}`
   const bundles = ['bundle.publisher']

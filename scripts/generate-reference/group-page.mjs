@@ -4,6 +4,10 @@ import { memberRows, typeText, whatText } from './types.mjs'
 const titles = {
   auth: ['Auth', 'Tokens, the keys that verify them, and what you may do.'],
   items: ['Items', 'Create, read, list, change, publish, archive, delete and compare items.'],
+  uploads: ['Uploads', 'Send files in pieces that survive a broken line (TUS 1.0).'],
+  assets: ['Assets', 'Create assets, fetch their files and renditions, replace them, download many.'],
+  renditions: ['Renditions', 'The pictures that can be fetched of an asset, and hand-made ones.'],
+  renditionPresets: ['Rendition presets', 'Named ways to derive a picture, of one repository.'],
   types: ['Content types', 'Define what items of a type hold, and change it while items exist.'],
   repositories: ['Repositories', 'Namespaces of content with settings of their own.'],
   roles: ['Roles', 'Bundles and keys, and who has them.'],
@@ -120,6 +124,7 @@ function answerExample({ example }) {
 /** A value as one would write it in TypeScript. */
 function literal(value, indent = '') {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
+  if (value instanceof Blob) return 'file'
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return `[${value.map((member) => literal(member, indent)).join(', ')}]`
   const members = Object.entries(value).map(
@@ -130,14 +135,21 @@ function literal(value, indent = '') {
   return `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`
 }
 
-function curlText({ method, path, headers, body }, { permission }) {
+function curlText({ method, path, headers, body, file, isForm }, { permission }) {
+  const isPosted = method === 'POST' && (body !== undefined || file !== undefined)
   const flags = [
-    method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method}`,
+    method === 'GET' || isPosted ? '' : method === 'HEAD' ? '-I' : `-X ${method}`,
     permission === 'public' ? '' : '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(headers)
       .filter(([name, value]) => !(name === 'content-type' && value.includes('form')))
       .map(([name, value]) => `-H '${name}: ${value}'`),
-    body === undefined ? '' : `-d '${body.replaceAll("'", String.raw`'\''`)}'`,
+    ...(isForm ? partFlags(body, file) : []),
+    file !== undefined && !isForm ? `--data-binary @${file.name}` : '',
+    body === undefined || isForm ? '' : `-d '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].filter(Boolean)
   return ['curl', ...flags, `"$QUIRE${path}"`].join(' ')
+}
+
+function partFlags(body, file) {
+  return [`-F 'data=${body};type=application/json'`, `-F file=@${file.name}`]
 }

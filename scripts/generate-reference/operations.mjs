@@ -35,7 +35,7 @@ function membersOf({ document, endpoint, described }) {
       isRequired: required,
     }))
   const [content] = Object.values(described.requestBody?.content ?? {})
-  const body = content ? resolve(document, content.schema) : { properties: {} }
+  const body = content ? bodySchema(document, endpoint, content.schema) : { properties: {} }
   const required = new Set(body.required ?? [])
   const inBody = Object.entries(body.properties).map(([name, schema]) => ({
     name,
@@ -44,6 +44,15 @@ function membersOf({ document, endpoint, described }) {
     isRequired: required.has(name),
   }))
   return [...parameters, ...inBody]
+}
+
+/** The members of a body as one object: also of what travels in parts, as bytes or as a list. */
+function bodySchema(document, endpoint, schema) {
+  if (endpoint.body === 'file' || endpoint.body === 'tus') return { properties: { file: schema } }
+  if (endpoint.body === 'ids') return { properties: { ids: schema }, required: ['ids'] }
+  if (endpoint.body !== 'multipart') return resolve(document, schema)
+  const data = resolve(document, schema.properties.data)
+  return { properties: { ...data.properties, file: schema.properties.file }, required: ['file'] }
 }
 
 function headersOf(document, described) {

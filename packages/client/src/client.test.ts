@@ -105,7 +105,10 @@ describe('the client', () => {
     const operations = Object.entries(client()).flatMap(([group, members]) =>
       Object.keys(members).map((operation) => `${group}.${operation}`),
     )
-    expect(operations).toEqual(endpoints.map(({ group, operation }) => `${group}.${operation}`))
+    const own = ['assets.upload', 'assets.download']
+    expect(operations.filter((name) => !own.includes(name))).toEqual(
+      endpoints.map(({ group, operation }) => `${group}.${operation}`),
+    )
   })
 
   it('sends a call and answers its value', async () => {

@@ -1,7 +1,9 @@
 import type { AnswerInfo } from '@quire/contract'
-import { decodeResponse, encodeRequest, QuireError, type EncodedRequest } from '@quire/contract/codec'
+import { decodeResponse, encodeRequest, QuireError } from '@quire/contract/codec'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
+import { binaryOf } from './binary.ts'
 import type { ClientOptions } from './options.ts'
+import { contentOf } from './request-content.ts'
 import { isRepeatable, type OutgoingCall } from './repeatable.ts'
 
 /**
@@ -18,11 +20,14 @@ export function createSend(options: ClientOptions): Send {
   }
   return async (call, token) => {
     const request = encodeRequest(call.route, call.input, call.options)
-    const { status, headers, text } = await exchange(base + request.path, call, {
+    const { response, status, headers, text } = await exchange(base + request.path, call, {
       ...retrying(options, call),
-      ...contentOf(request, options, token),
+      ...(await contentOf(request, call, { headers: options.headers, token })),
     })
-    const value = decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
+    const isBytes = response && call.route.answer === 'bytes'
+    const value = isBytes
+      ? binaryOf(response)
+      : decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
     call.options.onAnswer?.(infoOf(headers))
     return value
   }
@@ -33,20 +38,14 @@ function infoOf(headers: Headers): AnswerInfo {
   return { etag, replayed: headers.get('idempotency-replayed') === 'true' }
 }
 
-function contentOf(request: EncodedRequest, options: ClientOptions, token: string | undefined): Options {
-  const authorization = token !== undefined && { authorization: `Bearer ${token}` }
-  return {
-    method: request.method,
-    headers: { accept: 'application/json', ...options.headers, ...request.headers, ...authorization },
-    ...(request.body !== undefined && { body: request.body }),
-  }
-}
-
 function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call: OutgoingCall): Options {
   const { limit = 2, backoffMs = 300, maxRetryAfterMs = 30_000 } = retry
+  const sendBy = (send: typeof globalThis.fetch): typeof globalThis.fetch =>
+    call.route.answer === 'bytes' ? send : (input, init) => fetchWhole(send, input, init)
   return {
-    timeout: timeoutMs,
-    fetch: (input, init) => fetchWhole(fetch ?? globalThis.fetch, input, init),
+    // A file takes as long as it takes: what stands still is for the signal to end.
+    timeout: 'file' in call.input ? false : timeoutMs,
+    fetch: (input, init) => sendBy(fetch ?? globalThis.fetch)(input, init),
     retry: {
       limit: isRepeatable(call) ? limit : 0,
       methods: ['get', 'put', 'delete', 'post', 'patch'],
@@ -78,6 +77,8 @@ function asksToWaitLonger(error: Error, most: number): boolean {
 }
 
 interface Exchanged {
+  /** Where its bytes are still to be read. */
+  readonly response?: Response
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -88,7 +89,9 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
   try {
     // The codec parses: what ky keeps of an error's body is its text.
     const response = await ky(url, { ...options, ...(signal && { signal }), parseJson: (text) => text })
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const { status, headers } = response
+    if (call.route.answer === 'bytes') return { response, status, headers, text: '' }
+    return { status, headers, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (!(error instanceof HTTPError)) throw unanswered(call, error)

@@ -1,10 +1,25 @@
-import type { Api, CallOptions } from '@quire/contract'
+import type { Api, CallOptions, Item } from '@quire/contract'
 import { QuireError, type Route } from '@quire/contract/codec'
 import { routes } from '@quire/contract/routes'
 import { createSend, type Send } from './connection.ts'
 import type { ClientOptions } from './options.ts'
 import { createTokenSource, type TokenSource } from './token-source.ts'
 import { untilAborted } from './until-aborted.ts'
+import type { UploadOptions } from './upload.ts'
+
+/** The typed API over HTTP, with what a client does in several calls. */
+export type Client = Omit<Api, 'assets'> & { readonly assets: Api['assets'] & ClientAssets }
+
+/** What a client does with files beside the operations. */
+export interface ClientAssets {
+  /** Uploads a file in pieces, resumable, and answers the item that it became (TUS 1.0). */
+  upload(file: Blob, options: UploadOptions): Promise<Item>
+  /** The file of an asset as it comes. */
+  download(input: DownloadInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
+}
+
+/** Which file to download. */
+export type DownloadInput = Omit<Parameters<Api['assets']['get']>[0], 'rendition'>
 
 /**
  * The typed API over HTTP: the same operations, answers and errors as the engine in your process. Holds nothing but a token.
@@ -14,7 +29,7 @@ import { untilAborted } from './until-aborted.ts'
  * const quire = createClient({ baseUrl: 'https://content.example.org', auth: { clientId, clientSecret } })
  * const item = await quire.items.getBySlug({ configId: 'magazine', slug: 'ink-that-remembers' })
  */
-export function createClient(options: ClientOptions): Api {
+export function createClient(options: ClientOptions): Client {
   const send = createSend(options)
   const tokens = createTokenSource(options.auth, send)
   const api = mapValues(routes, (operations) =>
@@ -26,7 +41,17 @@ export function createClient(options: ClientOptions): Api {
     ),
   )
   // The one border where the contract's types meet the loop over its route table, which a test compares with the contract.
-  return api as unknown as Api
+  return withFiles(api as unknown as Api)
+}
+
+function withFiles(api: Api): Client {
+  const files: ClientAssets = {
+    // Loaded when the first file is sent: most pages send none.
+    upload: async (file, options) => (await import('./upload.ts')).uploadFile(api, file, options),
+    download: async (input, options) =>
+      (await api.assets.get({ ...input, rendition: 'original' }, options)).stream(),
+  }
+  return { ...api, assets: { ...api.assets, ...files } }
 }
 
 interface Connection {

@@ -1,17 +1,25 @@
 import type { z } from 'zod'
+import { assets } from './assets/endpoints.ts'
 import { auth } from './auth/endpoints.ts'
 import { autoPackage, autoPackageRules } from './auto-package/endpoints.ts'
+import type { ByteSpan } from './binary.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items/endpoints.ts'
 import { packages } from './packages/endpoints.ts'
+import { renditionPresets, renditions } from './renditions/endpoints.ts'
 import { repositories } from './repositories/endpoints.ts'
 import { roles, serviceAccounts } from './security/endpoints.ts'
 import { types } from './types/endpoints.ts'
+import { uploads } from './uploads/endpoints.ts'
 
 /** Every operation of Quire: `contract.<group>.<operation>`. */
 export const contract = {
   auth,
   items,
+  uploads,
+  assets,
+  renditions,
+  renditionPresets,
   types,
   packages,
   autoPackage,
@@ -28,6 +36,10 @@ export type Contract = typeof contract
 export const groupTags: { readonly [G in keyof Contract]: string } = {
   auth: 'Authentication',
   items: 'Items',
+  uploads: 'Items',
+  assets: 'Assets',
+  renditions: 'Renditions',
+  renditionPresets: 'Renditions',
   types: 'Content Management',
   packages: 'Content Management',
   autoPackage: 'Content Management',
@@ -53,6 +65,10 @@ export interface CallOptions {
   ifMatch?: string
   /** POST only: the same key and input within 24 hours answer what the first call answered. At most 255 characters. */
   idempotencyKey?: string
+  /** Of what answers bytes: only these. Beyond them it is 416 `range_not_satisfiable`. */
+  range?: ByteSpan
+  /** Of what answers bytes: the media types that you take, as in the header `Accept`. Default: all. */
+  accept?: string
   /** Told of the answer what is not in it: its entity tag, for a later `ifMatch`. */
   onAnswer?: (about: AnswerInfo) => void
   /** Your id of the request: in the log, in errors and in the journal. Default: a new one. */

@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import { onPackage } from './on-package.ts'
 import type { PermissionKey } from './permissions.ts'
 
 /** The HTTP methods of the contract. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** How a body travels. */
-export type BodyForm = 'json' | 'form' | 'jsonOrMultipart'
+export type BodyForm = 'json' | 'form' | 'jsonOrMultipart' | 'multipart' | 'file' | 'ids' | 'tus'
+
+/** How an answer travels: as JSON, or as the bytes themselves. */
+export type AnswerForm = 'json' | 'bytes'
 
 /** Who may call: a key (or any one of several), any valid token, or everybody. */
 export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'public'
@@ -36,21 +40,24 @@ export interface Endpoint<
   /** Status of success. 204 answers without a body when there is no output, 200 when there is. */
   readonly success: 200 | 201 | 204
   /**
-   * How the body travels: JSON, a form (`application/x-www-form-urlencoded`), or JSON alone or as the part `data` of
-   * multipart/form-data.
+   * How the body travels: JSON; a form (`application/x-www-form-urlencoded`); JSON alone or as the part `data` of
+   * multipart/form-data, there with the member `file` as a part of its own; the same in parts only; the bytes of the member `file`
+   * (the others in the query string); the list of the member `ids` as a JSON array; or as the TUS protocol has it, in headers.
    */
   readonly body: BodyForm
+  readonly answer: AnswerForm
   /** A call that works and what it answers. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
 }
 
 type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
   Endpoint<I, O>,
-  'method' | 'path' | 'packagePath' | 'body' | 'success'
+  'method' | 'path' | 'packagePath' | 'body' | 'success' | 'answer'
 > & {
   readonly binding: string | Binding
   readonly success?: 200 | 201 | 204
   readonly body?: BodyForm
+  readonly answer?: AnswerForm
 }
 
 /** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onLine`. */
@@ -59,14 +66,13 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
 ): Endpoint<I, O> {
   const { binding, ...rest } = declared
   const bound = typeof binding === 'string' ? parseBinding(binding) : binding
-  return { success: 200, body: 'json', ...rest, ...bound }
+  return { success: 200, body: 'json', answer: 'json', ...rest, ...bound }
 }
 
 /** A binding that exists twice: as given, and with `/_package/{packageName}` after the repository. */
 export function onLine(text: string): Binding {
   const binding = parseBinding(text)
-  const packagePath = binding.path.replace('{configId}', '{configId}/_package/{packageName}')
-  return { ...binding, packagePath }
+  return { ...binding, packagePath: onPackage(binding.path) }
 }
 
 function parseBinding(text: string): Binding {

@@ -1,57 +1,43 @@
 import type { MergeConflict } from './packages/shapes.ts'
 
-/**
- * Every error an operation can answer: its HTTP status and what it says when nothing more exact is known.
- * The `code` is the stable word; messages may change. Source: DESIGN "Conventions of the API", specification 7.
- */
-export const errorTable = {
-  invalid: { status: 400, message: 'The request is not valid: see issues.' },
-  unauthorized: { status: 401, message: 'A valid bearer token is required: get one at POST /oauth2/token.' },
-  forbidden: { status: 403, message: 'Your roles do not permit this.' },
-  not_found: { status: 404, message: 'Not found.' },
-  method_not_allowed: { status: 405, message: 'This path does not take this method.' },
-  slug_taken: { status: 409, message: 'Another item of this repository has this slug.' },
-  value_taken: { status: 409, message: 'Another item of this type has this unique value.' },
-  name_taken: { status: 409, message: 'This name is taken.' },
-  version_conflict: { status: 409, message: 'Others changed the same members meanwhile: see conflicts.' },
-  merge_conflict: { status: 409, message: 'The package and main do not go together: see conflicts.' },
-  plan_stale: {
-    status: 409,
-    message: 'The package or main changed since that plan was made: look at the new plan first.',
-  },
-  auto_package_required: {
-    status: 409,
-    message: 'A rule wants this save in a package: send it to create-and-save, see details.',
-  },
-  type_locked: { status: 409, message: 'The content type is locked: unlock it first.' },
-  type_in_use: { status: 409, message: 'Items of this content type exist.' },
-  type_incompatible: {
-    status: 409,
-    message: 'Existing items do not fit the changed content type: send migrate: true to convert them.',
-  },
-  repository_in_use: { status: 409, message: 'The repository still holds content.' },
-  role_in_use: { status: 409, message: 'Users, groups or service accounts still have this role.' },
-  referenced: { status: 409, message: 'Other items refer to this one: see details.' },
-  not_publishable: { status: 409, message: 'The item is not complete: see issues.' },
-  invalid_state: { status: 409, message: 'The item or package is not in a state that permits this.' },
-  idempotency_mismatch: {
-    status: 409,
-    message: 'This Idempotency-Key was used with another request: use a new key for a new request.',
-  },
-  precondition_failed: { status: 412, message: 'If-Match names another revision: read again, then retry.' },
-  too_large: { status: 413, message: 'The request is too large.' },
-  unsupported_media_type: { status: 415, message: 'Send Content-Type: application/json.' },
-  too_many_requests: { status: 429, message: 'Too many requests: wait for the time in Retry-After.' },
-  internal: { status: 500, message: 'Something failed on our side. The request id finds it in the log.' },
-  unavailable: {
-    status: 503,
-    message: 'The service cannot do this now: retry after the time in Retry-After.',
-  },
-  no_room: { status: 507, message: 'No room is left to store this. Reads go on.' },
-} as const satisfies Record<string, { status: number; message: string }>
+/** The HTTP status of every error that an operation can answer. Source: DESIGN "Conventions of the API", specification 7. */
+export const errorStatus = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  slug_taken: 409,
+  value_taken: 409,
+  name_taken: 409,
+  version_conflict: 409,
+  merge_conflict: 409,
+  plan_stale: 409,
+  auto_package_required: 409,
+  type_locked: 409,
+  type_in_use: 409,
+  type_incompatible: 409,
+  repository_in_use: 409,
+  role_in_use: 409,
+  referenced: 409,
+  not_publishable: 409,
+  invalid_state: 409,
+  idempotency_mismatch: 409,
+  offset_conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  upload_locked: 423,
+  too_many_requests: 429,
+  checksum_mismatch: 460,
+  internal: 500,
+  unavailable: 503,
+  no_room: 507,
+} as const satisfies Record<string, number>
 
 /** The stable word of an error. */
-export type ErrorCode = keyof typeof errorTable
+export type ErrorCode = keyof typeof errorStatus
 
 /** One member of the input and what is wrong with it; `path` in dot notation, empty for the whole. */
 export interface Issue {
@@ -82,7 +68,10 @@ export interface ErrorBody extends ErrorDetails {
   requestId: string
 }
 
-/** The same in every place: the engine in your process throws it, the client throws it, the server sends its body. */
+/**
+ * The same in every place: the engine in your process throws it, the client throws it, the server sends its body. One that is made
+ * without a message gets its code's when it leaves the engine (`told`): a client loads none of them.
+ */
 export class QuireError extends Error {
   override readonly name = 'QuireError'
   readonly code: ErrorCode
@@ -99,9 +88,9 @@ export class QuireError extends Error {
     message?: string,
     more: ErrorDetails & ErrorOptions & { requestId?: string } = {},
   ) {
-    super(message ?? errorTable[code].message, more.cause === undefined ? undefined : { cause: more.cause })
+    super(message ?? '', more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
-    this.status = errorTable[code].status
+    this.status = errorStatus[code]
     this.issues = more.issues
     this.conflicts = more.conflicts
     this.details = more.details
@@ -109,24 +98,11 @@ export class QuireError extends Error {
   }
 }
 
-/** The body that stands for an error on the wire. */
-export function errorBody(error: QuireError, requestId: string): ErrorBody {
-  return {
-    error: true,
-    message: error.message,
-    code: error.code,
-    requestId,
-    ...(error.issues && { issues: error.issues }),
-    ...(error.conflicts && { conflicts: error.conflicts }),
-    ...(error.details && { details: error.details }),
-  }
-}
-
 /** The error that a body stands for; null when the body is not one of ours. */
 export function errorOfBody(body: unknown): QuireError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('message' in body)) return null
   const { code, message, requestId, issues, conflicts, details } = body as Partial<ErrorBody>
-  if (typeof code !== 'string' || !Object.hasOwn(errorTable, code)) return null
+  if (typeof code !== 'string' || !Object.hasOwn(errorStatus, code)) return null
   return new QuireError(code, String(message), {
     issues,
     conflicts,

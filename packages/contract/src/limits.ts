@@ -22,6 +22,21 @@ export const limits = {
   comparedText: 512,
   /** The newest versions that an item carries in `versionHistory`. */
   versionHistory: 10,
+  /** Characters of file names and of names of renditions. */
+  fileName: 500,
+  renditionName: 64,
+  /** Bytes of a file; uploads of one account that are open at a time; ms after the last byte at which one expires. */
+  fileBytes: 5 * 1024 ** 3,
+  openUploads: 20,
+  uploadLifetime: 24 * 60 * 60 * 1000,
+  /** Pixels of a side of a rendition; bytes of what it is made of. */
+  renditionSide: 6000,
+  renditionSource: 64 * 1024 ** 2,
+  /** Assets and bytes of one ZIP archive; archives under way for one account and for all. */
+  zipEntries: 5000,
+  zipBytes: 20 * 1024 ** 3,
+  zipsOfOne: 2,
+  zipsOfAll: 4,
   /** Seconds (specification section 8). */
   tokenLifetime: 3600,
 } as const

@@ -18,6 +18,9 @@ export const permissionCatalogue = {
   'items.delete': { description: 'Delete and undelete items', scopes: onType },
   'items.publish': { description: 'Publish and unpublish items', scopes: onType },
   'items.archive': { description: 'Archive and unarchive items', scopes: onType },
+  'assets.read': { description: 'See the renditions of assets', scopes: onType },
+  'assets.download': { description: 'Download the files of assets', scopes: onType },
+  'assets.upload': { description: 'Upload and replace the files of assets', scopes: onType },
   'packages.view': { description: 'See packages and read through them', scopes: onRepository },
   'packages.diff.view': { description: 'See what packages change', scopes: onRepository },
   'packages.create': { description: 'Create packages', scopes: onRepository },
@@ -57,6 +60,8 @@ export function isPermissionKey(text: string): text is PermissionKey {
 
 const viewer: readonly PermissionKey[] = [
   'items.read',
+  'assets.read',
+  'assets.download',
   'packages.view',
   'packages.diff.view',
   'admin.types.view',
@@ -66,6 +71,7 @@ const contributor: readonly PermissionKey[] = [
   ...viewer,
   'items.create',
   'items.update',
+  'assets.upload',
   'packages.create',
   'packages.update',
 ]

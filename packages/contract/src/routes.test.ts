@@ -5,8 +5,9 @@ import type { Endpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 
 /** What the table keeps of an endpoint. */
-function routeOf({ method, path, packagePath, body, success }: Endpoint): Route {
-  return { method, path, ...(packagePath !== undefined && { packagePath }), body, success }
+function routeOf({ method, path, packagePath, body, answer, success }: Endpoint): Route {
+  const line = packagePath !== undefined && { packagePath }
+  return { method, path, ...line, body, ...(answer === 'bytes' && { answer }), success }
 }
 
 it('is the table of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {

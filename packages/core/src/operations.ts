@@ -1,4 +1,5 @@
 import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import { assets } from './assets/index.ts'
 import { auth } from './auth/index.ts'
 import type { Answer } from './call/answer.ts'
 import type { Call } from './call/call.ts'
@@ -6,9 +7,11 @@ import { autoPackage, autoPackageRules } from './auto-package/index.ts'
 import { items } from './items/index.ts'
 import { updateType } from './migrations/update-type.ts'
 import { packages } from './packages/index.ts'
+import { renditionPresets, renditions } from './renditions/index.ts'
 import { repositories } from './repositories/index.ts'
 import { roles, serviceAccounts } from './security/index.ts'
 import { types } from './types/index.ts'
+import { uploads } from './uploads/index.ts'
 
 /** An operation: what an endpoint does, for a call that `run` has let through. */
 export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
@@ -24,6 +27,10 @@ type Operations = {
 export const operations: Operations = {
   auth,
   items,
+  uploads,
+  assets,
+  renditions,
+  renditionPresets,
   types: { ...types, update: updateType },
   packages,
   autoPackage,

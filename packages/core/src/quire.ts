@@ -2,10 +2,12 @@ import { endpoints, type AnswerInfo, type Api, type CallOptions } from '@quire/c
 import type { Who } from './access/identity.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { Presented, valueOf, type Answer } from './call/answer.ts'
+import { createShared } from './call/shared.ts'
+import { ServedBytes } from './call/served-bytes.ts'
 import { createMemo } from './call/memo.ts'
 import type { Environment } from './call/environment.ts'
 import type { Quire, QuireOptions, Request } from './engine.ts'
-import { memorySecrets, randomIds, silentLog, systemClock } from './memory/index.ts'
+import { fakeMedia, memoryBlobs, memorySecrets, randomIds, silentLog, systemClock } from './memory/index.ts'
 import { run, type Running } from './run.ts'
 
 /**
@@ -16,18 +18,22 @@ export function createQuire(options: QuireOptions): Quire {
   const clock = options.clock ?? systemClock()
   const environment: Environment = {
     store: options.store,
+    blobs: options.blobs ?? memoryBlobs(clock),
+    media: options.media ?? fakeMedia(),
     clock,
     secrets: options.secrets ?? memorySecrets(),
     ids: options.ids ?? randomIds(clock),
     log: options.log ?? silentLog(),
     baseUrl: options.baseUrl ?? 'http://127.0.0.1:3000',
   }
-  const running: Running = { environment, memo: createMemo() }
+  const running: Running = { environment, memo: createMemo(), shared: createShared() }
   return {
     as: (who) => apiFor(running, who),
     run: (request) => run(running, request),
     authenticate: createAuthenticator(running),
-    ready: () => environment.store.ping(),
+    ready: async () => {
+      await Promise.all([environment.store.ping(), environment.blobs.ping()])
+    },
     close: () => environment.store.close(),
   }
 }
@@ -50,5 +56,5 @@ function apiFor(running: Running, who: Who): Api {
 function infoOf(answer: Answer<unknown>): AnswerInfo {
   return answer instanceof Presented
     ? { etag: answer.etag, replayed: answer.replayed }
-    : { etag: null, replayed: false }
+    : { etag: answer instanceof ServedBytes ? answer.etag : null, replayed: false }
 }

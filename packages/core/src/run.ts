@@ -1,6 +1,7 @@
 import {
   endpoints,
   QuireError,
+  type BinarySource,
   type CallOptions,
   type Endpoint,
   type Permission,
@@ -8,6 +9,7 @@ import {
 } from '@quire/contract'
 import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
 import { mayDoSomewhere } from './access/permissions.ts'
+import { withKeptFile } from './assets/intake.ts'
 import { valueOf, type Answer } from './call/answer.ts'
 import { createCall, within, type Call } from './call/call.ts'
 import { checkInput } from './call/check-input.ts'
@@ -15,6 +17,8 @@ import type { Environment } from './call/environment.ts'
 import { translateError } from './call/errors.ts'
 import { answerOnce } from './call/idempotency.ts'
 import type { Memo } from './call/memo.ts'
+import { ServedBytes } from './call/served-bytes.ts'
+import type { Shared } from './call/shared.ts'
 import type { Request } from './engine.ts'
 import { operations, type AnyOperation } from './operations.ts'
 
@@ -22,6 +26,7 @@ import { operations, type AnyOperation } from './operations.ts'
 export interface Running {
   readonly environment: Environment
   readonly memo: Memo
+  readonly shared: Shared
 }
 
 /**
@@ -29,7 +34,7 @@ export interface Running {
  * There is no other way to an operation. Errors: QuireError with the request id; TokenError of the token endpoint.
  */
 export async function run(running: Running, request: Request): Promise<Answer<unknown>> {
-  const { environment, memo } = running
+  const { environment, memo, shared } = running
   const options = request.options ?? {}
   const requestId = options.requestId ?? environment.ids.next('REQ')
   try {
@@ -40,8 +45,20 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     const input = checkInput(endpoint, request.input)
     options.signal?.throwIfAborted()
     const origin = request.origin ?? {}
-    const call = createCall({ environment, memo, identity, origin, options: { ...options, requestId } })
-    return await perform(call, { endpoint, operation, input, options })
+    const call = createCall({
+      environment,
+      memo,
+      shared,
+      identity,
+      origin,
+      options: { ...options, requestId },
+    })
+    const kept = await withKeptFile(call, endpoint, input)
+    const answer = await perform(call, { endpoint, operation, input: kept, options })
+    const report = (error: unknown) => reported(environment, translateError(error, requestId))
+    if (!(answer instanceof ServedBytes)) return answer
+    const bytes = reporting(answer, report)
+    return options.range ? bytes.part(options.range) : bytes
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw reported(environment, translateError(error, requestId))
@@ -71,6 +88,15 @@ function requireKeySomewhere(identity: Identity, permission: Permission): void {
   })
 }
 
+/** Bytes are opened after the call has ended: what fails then is told as what fails within it. */
+function reporting(bytes: ServedBytes, report: (error: unknown) => Error): ServedBytes {
+  const open: BinarySource['open'] = (range) =>
+    bytes.source.open(range).catch((error: unknown) => {
+      throw report(error)
+    })
+  return new ServedBytes({ ...bytes.source, open })
+}
+
 interface Work {
   readonly endpoint: Endpoint
   readonly operation: AnyOperation
@@ -80,9 +106,14 @@ interface Work {
 
 function perform(call: Call, { endpoint, operation, input, options }: Work): Promise<Answer<unknown>> {
   if (input['dryRun'] === true) return rehearse(call, (inner) => operation(inner, input))
-  const key = endpoint.method === 'POST' && endpoint.body !== 'form' ? options.idempotencyKey : undefined
+  const key = isDoneOnce(endpoint) ? options.idempotencyKey : undefined
   if (key === undefined) return operation(call, input)
   return answerOnce(call, { key, endpoint, input, work: (inner) => operation(inner, input) })
+}
+
+/** Whether an Idempotency-Key counts. An upload is done once by its offset; bytes are read, not done. */
+function isDoneOnce({ method, body, answer }: Endpoint): boolean {
+  return method === 'POST' && answer === 'json' && body !== 'form' && body !== 'tus'
 }
 
 /** Thrown to undo a dry run; carries what it answered. */

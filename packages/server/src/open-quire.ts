@@ -1,9 +1,11 @@
-import { createQuire, type Quire } from '@quire/core'
-import { memorySecrets, randomIds, systemClock } from '@quire/core/memory'
-import type { Log, Secrets, Store } from '@quire/core/ports'
+import { openFileBlobs } from '@quire/blobs-fs'
+import { createQuire, type Environment, type Quire } from '@quire/core'
+import { memorySecrets, randomIds, silentLog, systemClock } from '@quire/core/memory'
+import type { Blobs, Log, Secrets, Store } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { prepareDataFolder, type DataFolder } from './data/data-folder.ts'
 import { openServerKey } from './data/server-key.ts'
+import { lazyMedia } from './lazy-media.ts'
 
 /** What `openQuire` takes. */
 export interface QuireConfig {
@@ -13,6 +15,8 @@ export interface QuireConfig {
   readonly baseUrl: string
   /** Where the engine says what happened. Default: nowhere. */
   readonly log?: Log
+  /** Bytes that uploads leave free on the disk. Default: as `openFileBlobs`. */
+  readonly minFreeBytes?: number
 }
 
 /** An engine over a data folder, with the ports that it stands on. */
@@ -21,17 +25,39 @@ export interface OpenedQuire {
   readonly store: Store
   readonly secrets: Secrets
   readonly folder: DataFolder
+  readonly environment: Environment
 }
 
 /**
- * The engine as the service runs it: SQLite in `<data>/quire.db`, secrets under `<data>/server.key`. Close it through `quire`.
- * Errors: OperatorError for a folder or key that cannot be used; StoreOpenError for a database that cannot.
+ * The engine as the service runs it: SQLite in `<data>/quire.db`, binaries in `<data>/blobs`, secrets under `<data>/server.key`. Close it through `quire`.
+ * Errors: OperatorError for a folder or key that cannot be used; StoreOpenError for a database that cannot;
+ * BlobsUnavailable for a folder of binaries that cannot.
  */
-export async function openQuire({ data, baseUrl, log }: QuireConfig): Promise<OpenedQuire> {
+export async function openQuire({ data, baseUrl, log, minFreeBytes }: QuireConfig): Promise<OpenedQuire> {
   const folder = await prepareDataFolder(data)
   const secrets = memorySecrets(await openServerKey(folder))
   const store = await openSqliteStore({ file: folder.database })
   const clock = systemClock()
-  const quire = createQuire({ store, secrets, clock, ids: randomIds(clock), baseUrl, ...(log && { log }) })
-  return { quire, store, secrets, folder }
+  const environment: Environment = {
+    store,
+    blobs: await openBlobs(folder, minFreeBytes).catch(closing(store)),
+    media: lazyMedia(async () => (await import('@quire/media-sharp')).sharpMedia()),
+    secrets,
+    clock,
+    ids: randomIds(clock),
+    log: log ?? silentLog(),
+    baseUrl,
+  }
+  return { quire: createQuire(environment), store, secrets, folder, environment }
+}
+
+function openBlobs({ blobs }: DataFolder, minFreeBytes: number | undefined): Promise<Blobs> {
+  return openFileBlobs({ folder: blobs, ...(minFreeBytes !== undefined && { minFreeBytes }) })
+}
+
+function closing(store: Store): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await store.close()
+    throw error
+  }
 }

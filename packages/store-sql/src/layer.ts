@@ -15,6 +15,8 @@ export interface Layer {
   readonly lines: LineTable
   readonly records: RecordLayer
   readonly written: { add(written: WrittenPaths): void }
+  /** How many live heads were written and kept so far. */
+  heads(): number
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void
   /** Ends the layer and gives what it holds to the one below. */
@@ -33,6 +35,7 @@ export function createLayer(under: Layer | Committed): Layer {
     lines,
     records,
     written: { add: (one) => void written.push(one) },
+    heads: () => written.length,
     requireOpen() {
       if (!open)
         throw new TypeError('This transaction has ended: await everything it does inside its function.')

@@ -50,6 +50,8 @@ export interface Connections {
 export interface Batch {
   /** Runs `work` over what the batch wrote so far; a throw undoes its writes alone. One at a time. */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** How many live heads were written so far, those that were undone left out. */
+  heads(): number
   /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
   committed(): void
 }
@@ -81,6 +83,7 @@ export async function openSqlStore({ dialect, reader, writer, requireOpen }: Con
       const layer = createLayer(committed)
       return {
         run: (work) => runOver({ writer, statements, load }, layer, work),
+        heads: () => layer.heads(),
         committed: () => {
           layer.settle()
           counts.forget()

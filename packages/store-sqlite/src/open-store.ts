@@ -14,6 +14,7 @@ import {
   writerSettings,
 } from './pragmas.ts'
 import { createDriver, createWriteDriver } from './sqlite-driver.ts'
+import { createSearchUpkeep } from './search-upkeep.ts'
 import { createSnapshot } from './snapshot.ts'
 import { sqliteCode, translate } from './sqlite-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
@@ -120,6 +121,7 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   })
   const queue = createWriteQueue(writer, state, {
     openBatch: () => store.openBatch(),
+    upkeep: createSearchUpkeep(writer),
     beforeCommit: () => snapshot.release(),
   })
   const close = async () => {

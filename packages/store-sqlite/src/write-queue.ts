@@ -58,6 +58,8 @@ type Settle = () => void
 /** What the queue calls as it goes. */
 export interface Hooks {
   readonly openBatch: () => Batch
+  /** Before each commit, with the number of heads that it makes durable. */
+  readonly upkeep: (heads: number) => void
   /** In the same turn as the commit, and as folding its log into the file. */
   readonly beforeCommit: () => void
 }
@@ -140,7 +142,7 @@ interface Work extends Hooks {
 async function runBatch(
   database: Database,
   state: WriteState,
-  { waiting, openBatch, beforeCommit }: Work,
+  { waiting, openBatch, upkeep, beforeCommit }: Work,
 ): Promise<void> {
   const jobs: Job[] = []
   try {
@@ -149,6 +151,7 @@ async function runBatch(
     const batch = openBatch()
     const settles = await runJobs(state, { waiting, jobs, batch })
     const isLong = performance.now() - started > LONG_BATCH_MS
+    executing(state, () => upkeep(batch.heads()))
     beforeCommit()
     if (isLong) commitUnfolded(database, state)
     else commit(database, state)

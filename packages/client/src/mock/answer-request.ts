@@ -1,19 +1,17 @@
 import type { Endpoint, NamedEndpoint } from '@quire/contract'
 import {
-  decodeBody,
   decodeCallOptions,
-  decodeInput,
   encodeAnswer,
-  multipartData,
-  parseQuery,
+  encodeBinary,
   QuireError,
   safeRequestId,
   TokenError,
-  type Outcome,
+  type BinaryReply,
   type PathMatcher,
   type Reply,
 } from '@quire/contract/codec'
-import { anonymous, Presented, type Quire, type Who } from '@quire/core'
+import { anonymous, Presented, ServedBytes, type Answer, type Quire, type Who } from '@quire/core'
+import { inputOf } from './request-input.ts'
 
 /** A request to an endpoint, with the part of the address that the endpoint's path is about. */
 export interface Arrived {
@@ -28,18 +26,56 @@ export interface Arrived {
 export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Response> {
   const { headers } = arrived.request
   const requestId = safeRequestId(headers.get('x-request-id')) ?? crypto.randomUUID()
-  const outcome = await run(quire, arrived, requestId).catch(errorOf)
+  const answer = await run(quire, arrived, requestId).catch(errorOf)
+  if (answer instanceof ServedBytes) return answerBytes(arrived, answer, requestId)
+  const outcome = isOutcome(answer) ? answer : { value: answer }
   const context = { requestId, ifNoneMatch: headers.get('if-none-match') }
   return responseOf(encodeAnswer(arrived.named, outcome, context))
 }
 
-async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<Outcome> {
-  const { named, request } = arrived
+function isOutcome(answer: unknown): answer is Presented<unknown> | QuireError | TokenError {
+  return answer instanceof Presented || answer instanceof QuireError || answer instanceof TokenError
+}
+
+async function answerBytes(
+  { named, request }: Arrived,
+  answer: ServedBytes,
+  requestId: string,
+): Promise<Response> {
+  const header = (name: string) => request.headers.get(name)
+  const reply = encodeBinary(answer.source, { method: request.method, header, requestId })
+  if (!('open' in reply)) return responseOf(reply)
+  try {
+    return await responseOfBytes(reply)
+  } catch (error) {
+    return responseOf(encodeAnswer(named, errorOf(error), { requestId }))
+  }
+}
+
+/** A response of bytes. They are opened before it is made, so that what fails at once is an error and no broken answer. */
+async function responseOfBytes({ status, headers, open }: BinaryReply): Promise<Response> {
+  const bytes = open && (await open())
+  return new Response(bytes ? streamOf(bytes) : null, { status, headers })
+}
+
+function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void iterator.return?.(),
+  })
+}
+
+async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<Answer<unknown>> {
+  const { named, matchPath, path, request } = arrived
   const who = await callerOf(quire, arrived)
   const options = { ...optionsOf(named, request.headers), requestId }
-  const input = await inputOf(arrived)
-  const answer = await quire.run({ ...(named as PlacedEndpoint), who, input, options })
-  return answer instanceof Presented ? answer : { value: answer }
+  const input = await inputOf(named.endpoint, request, matchPath(path) ?? {})
+  return quire.run({ ...(named as PlacedEndpoint), who, input, options })
 }
 
 /** The contract's endpoints are named by the groups of the contract. */
@@ -54,33 +90,14 @@ async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Who>
 
 // Reads know no conditions but If-None-Match, and only a POST is done once for its key.
 function optionsOf({ endpoint }: NamedEndpoint, headers: Headers) {
-  if (endpoint.method === 'GET') return {}
+  if (endpoint.method === 'GET') return acceptOf(endpoint, headers)
   const { idempotencyKey, ...others } = decodeCallOptions((name) => headers.get(name))
   return idempotencyKey !== undefined && endpoint.method === 'POST' ? { ...others, idempotencyKey } : others
 }
 
-const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
-const multipart = 'multipart/form-data'
-
-async function inputOf({ named: { endpoint }, matchPath, path, request }: Arrived): Promise<unknown> {
-  const text = await textOf(endpoint, request)
-  const body = text === '' ? undefined : decodeBody(endpoint, text)
-  return decodeInput(endpoint, {
-    params: matchPath(path) ?? {},
-    query: parseQuery(new URL(request.url).search),
-    body,
-  })
-}
-
-async function textOf({ body }: Endpoint, request: Request): Promise<string> {
-  const sent = request.headers.get('content-type') ?? ''
-  if (body === 'jsonOrMultipart' && sent.startsWith(multipart))
-    return multipartData(sent, new Uint8Array(await request.arrayBuffer()))
-  const text = await request.text()
-  const type = body === 'form' ? mediaTypes.form : mediaTypes.json
-  if (text === '' || sent.split(';')[0] === type) return text
-  const others = body === 'jsonOrMultipart' ? ` or ${multipart}` : ''
-  throw new QuireError('unsupported_media_type', `Send Content-Type: ${type}${others}.`)
+function acceptOf({ answer }: Endpoint, headers: Headers) {
+  const accept = headers.get('accept')
+  return answer === 'bytes' && accept !== null ? { accept } : {}
 }
 
 function errorOf(error: unknown): QuireError | TokenError {

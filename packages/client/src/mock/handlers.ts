@@ -24,17 +24,23 @@ export interface QuireHandlersOptions {
  */
 export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHandler[] {
   const pathOf = pathBelow(baseUrl)
-  return placedEndpoints().map(({ named, template }) => {
+  return placedEndpoints().flatMap(({ named, template }) => {
     const matchPath = createPathMatcher({ path: template })
     const fits = ({ request }: { request: Request }) => isPath(matchPath, pathOf(new URL(request.url)))
-    return handle[named.endpoint.method](fits, ({ request }) =>
-      answerRequest(quire, { named, matchPath, path: pathOf(new URL(request.url)) ?? '', request }),
+    const { method, answer } = named.endpoint
+    const methods = answer === 'bytes' && method === 'GET' ? (['GET', 'HEAD'] as const) : [method]
+    return methods.map((one) =>
+      handle[one](fits, ({ request }) =>
+        answerRequest(quire, { named, matchPath, path: pathOf(new URL(request.url)) ?? '', request }),
+      ),
     )
   })
 }
 
 const handle = {
   GET: http.get,
+  HEAD: http.head,
+  OPTIONS: http.options,
   POST: http.post,
   PUT: http.put,
   PATCH: http.patch,

@@ -1,5 +1,5 @@
 import { endpoints } from '@quire/contract'
-import { encodeRequest } from '@quire/contract/codec'
+import { encodeRequest, QuireError } from '@quire/contract/codec'
 import { systemIdentity } from '@quire/core'
 import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -169,24 +169,36 @@ describe('the handlers', () => {
     const quire = {
       ...mock.quire,
       authenticate: async () => systemIdentity('test'),
-      run: async ({ group, operation }: { group: string; operation: string }) => ({
-        took: `${group}.${operation}`,
-      }),
+      run: async ({ group, operation }: { group: string; operation: string }) => {
+        // An error says so in its body whatever the operation answers.
+        throw new QuireError('invalid_state', `${group}.${operation}`)
+      },
     }
     const handlers = quireHandlers({ quire, baseUrl: 'http://own.test/quire/' })
     const wrong: string[] = []
     for (const { group, operation, endpoint } of endpoints) {
       for (const packageName of endpoint.packagePath === undefined ? [undefined] : [undefined, 'autumn']) {
-        const { path, ...init } = encodeRequest(endpoint, {
+        const {
+          path,
+          file,
+          isForm: _,
+          ...init
+        } = encodeRequest(endpoint, {
           ...endpoint.example.input,
           ...(packageName !== undefined && { packageName }),
         })
         const headers = { ...init.headers, authorization: 'Bearer x' }
         const response = await getResponse(
           handlers,
-          new Request(`http://own.test/quire${path}`, { ...init, headers }),
+          new Request(`http://own.test/quire${path}`, {
+            ...init,
+            headers,
+            ...(file && { body: endpoint.body === 'multipart' ? formOf(file) : (file as Blob) }),
+          }),
         )
-        const { took } = (await response?.json()) ?? {}
+        const { message, error } = (await response?.json()) ?? {}
+        // The token endpoint has another body.
+        const took = message ?? String(error).replace('invalid_request: ', '')
         if (took !== `${group}.${operation}`) wrong.push(`${path} was taken by ${took}`)
       }
     }
@@ -204,3 +216,9 @@ describe('the handlers', () => {
     expect(await isTaken('http://there.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(false)
   })
 })
+
+function formOf(file: unknown): FormData {
+  const form = new FormData()
+  form.append('file', file as Blob, 'a.png')
+  return form
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileIn } from '../binary.ts'
 import { Description, Id, Name, RepositoryRef, UnixMs } from '../conventions.ts'
 import { optionalMembers } from '../items/inputs.ts'
 import { FieldValues, Item, ItemStatus } from '../items/shapes.ts'
@@ -60,6 +61,7 @@ export const createAndSaveInput = {
     .optional()
     .describe("With createNew: its name; default: from the rule's template"),
   newPackageDescription: Description.optional(),
+  file: FileIn.optional().describe('The part `file`: the binary of the asset'),
 }
 
 /** What became of a save that a rule sent into a package. */

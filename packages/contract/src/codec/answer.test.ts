@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints, type NamedEndpoint } from '../contract.ts'
-import { errorTable, QuireError, TokenError, type ErrorCode } from '../errors.ts'
+import { errorTable } from '../error-table.ts'
+import { QuireError, TokenError, type ErrorCode } from '../errors.ts'
 import { decodeResponse, encodeAnswer, type Outcome, type Reply } from './index.ts'
 
 function find(group: string, operation: string): NamedEndpoint {

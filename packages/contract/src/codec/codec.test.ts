@@ -7,6 +7,7 @@ import {
   createPathMatcher,
   decodeBody,
   decodeInput,
+  decodeTusRequest,
   encodeRequest,
   parseQuery,
   type EncodedRequest,
@@ -49,6 +50,7 @@ function leavesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const def = (schema as z.core.$ZodTypes)._zod.def
   if (def.type === 'string') return stringsOf(schema)
   if (def.type === 'number') return numbersOf(schema)
+  if (def.type === 'custom') return fc.constant(new File(['bytes'], 'a.txt'))
   if (def.type === 'boolean') return fc.boolean()
   if (def.type === 'null') return fc.constant(null)
   if (def.type === 'undefined') return fc.constant(undefined)
@@ -127,7 +129,11 @@ function receive(endpoint: Endpoint, request: EncodedRequest): Record<string, un
   const { pathname, search } = new URL(request.path, 'http://quire.test')
   const params = createPathMatcher(endpoint)(pathname)
   if (params === null) throw new Error(`${request.path} is not a path of the endpoint`)
-  const body = request.body === undefined ? undefined : decodeBody(endpoint, request.body)
+  const bytes = request.file && { file: request.file }
+  if (endpoint.body === 'tus')
+    return { ...params, ...decodeTusRequest(endpoint, (name) => request.headers[name]), ...bytes }
+  const text = request.body === undefined ? undefined : decodeBody(endpoint, request.body)
+  const body = bytes ? { ...Object(text), ...bytes } : text
   return decodeInput(endpoint, { params, query: parseQuery(search), body })
 }
 

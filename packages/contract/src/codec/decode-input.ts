@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly params: Readonly<Record<string, unknown>>
   /** What `parseQuery` made of the query string. */
   readonly query: Query
-  /** The body, parsed: JSON, or what `parseQuery` made of a form. Undefined when there is none. */
+  /** The body, parsed: JSON, what `parseQuery` made of a form, or `{ file }` of bytes. Undefined when there is none. */
   readonly body?: unknown
 }
 
@@ -37,9 +37,9 @@ export function createInputDecoder(endpoint: Endpoint): (parts: RequestParts) =>
     for (const name of Object.keys(params)) if (named.has(name)) input[name] = coerced(name, params[name])
     addMembers(input, query, coerced)
     if (body === undefined) return input
+    if (endpoint.body === 'ids') return addMembers(input, { ids: body }, asGiven)
     if (!isMembers(body)) throw invalidMember('', 'The body must be an object.')
-    addMembers(input, body, ofBody)
-    return input
+    return addMembers(input, body, ofBody)
   }
 }
 
@@ -52,10 +52,11 @@ function addMembers(
   input: Record<string, unknown>,
   members: Readonly<Record<string, unknown>>,
   convert: Conversion,
-): void {
+): Record<string, unknown> {
   for (const name of Object.keys(members)) {
     if (Object.hasOwn(input, name))
       throw invalidMember(name, 'is given twice: in the path, the query string or the body')
     input[name] = convert(name, members[name])
   }
+  return input
 }

@@ -1,6 +1,7 @@
-import { errorOfBody, errorTable, QuireError, TokenError, type ErrorCode } from '../errors.ts'
+import { errorOfBody, errorStatus, QuireError, TokenError, type ErrorCode } from '../errors.ts'
 import { isMembers } from './invalid.ts'
 import type { Route } from './route.ts'
+import { decodeTusAnswer } from './tus-answer.ts'
 
 /** A response as it came in. */
 export interface ReceivedResponse {
@@ -18,6 +19,7 @@ export interface ReceivedResponse {
 export function decodeResponse(route: Route, response: ReceivedResponse): unknown {
   const { status, text } = response
   const isSuccess = status >= 200 && status < 300
+  if (isSuccess && route.body === 'tus') return decodeTusAnswer(route.method, response.header)
   if (isSuccess && text === '') return undefined
   const body = parseOrUndefined(text)
   if (isSuccess && body !== undefined) return body
@@ -46,6 +48,11 @@ function tokenErrorOf({ status, header }: ReceivedResponse, body: unknown): Toke
 
 function foreignError({ method, path }: Route, { status, header }: ReceivedResponse): QuireError {
   const requestId = header('x-request-id')
+  // An answer to HEAD has no body to say more (RFC 9110 §9.3.2).
+  if (method === 'HEAD') {
+    const message = `${method} ${path} was answered with ${status}.`
+    return new QuireError(codeOfStatus(status), message, requestId === null ? {} : { requestId })
+  }
   const message = `${method} ${path} was answered with ${status} by something that is not Quire: check baseUrl and what stands between.`
   return new QuireError(codeOfStatus(status), message, {
     details: { status, contentType: header('content-type') },
@@ -62,7 +69,7 @@ const general: Readonly<Record<number, ErrorCode>> = {
 }
 
 function codeOfStatus(status: number): ErrorCode {
-  const codes = Object.keys(errorTable) as ErrorCode[]
-  const code = general[status] ?? codes.find((code) => errorTable[code].status === status)
+  const codes = Object.keys(errorStatus) as ErrorCode[]
+  const code = general[status] ?? codes.find((code) => errorStatus[code] === status)
   return code ?? (status >= 400 && status < 500 ? 'invalid' : 'internal')
 }

@@ -1,6 +1,8 @@
 import type { NamedEndpoint } from '../contract.ts'
-import { errorBody, QuireError, TokenError } from '../errors.ts'
+import { errorBody } from '../error-table.ts'
+import { QuireError, TokenError } from '../errors.ts'
 import { locationOf } from './location.ts'
+import { tusAnswerHeaders, tusErrorHeaders } from './tus.ts'
 
 /** A response as it goes out. Header names in lower case; HTTP does not mind. */
 export interface Reply {
@@ -32,8 +34,13 @@ export function encodeAnswer(
 ): Reply {
   if (outcome instanceof QuireError && isTokenEndpoint(named))
     return encodeTokenError(outcome, context.requestId)
+  if (named.endpoint.body === 'tus') return encodeTus(named, outcome, context)
   if (outcome instanceof QuireError || outcome instanceof TokenError)
     return encodeError(outcome, context.requestId)
+  return encodeValue(named, outcome, context)
+}
+
+function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyContext): Reply {
   const answered =
     'text' in outcome ? outcome : { text: JSON.stringify(outcome.value), etag: null, replayed: false }
   const headers = answerHeaders(named, answered, context)
@@ -48,6 +55,21 @@ export function encodeAnswer(
     headers,
     body: answered.text,
   }
+}
+
+/** An upload's answer: all of it in headers (TUS 1.0). */
+function encodeTus(
+  { endpoint }: NamedEndpoint,
+  outcome: Outcome | QuireError | TokenError,
+  { requestId }: ReplyContext,
+): Reply {
+  if (outcome instanceof QuireError || outcome instanceof TokenError) {
+    const reply = encodeError(outcome, requestId)
+    return { ...reply, headers: { ...reply.headers, ...tusErrorHeaders(reply.status) } }
+  }
+  const value: unknown = 'text' in outcome ? JSON.parse(outcome.text) : outcome.value
+  const own = { 'x-request-id': requestId, 'cache-control': 'no-store' }
+  return { status: endpoint.success, headers: { ...own, ...tusAnswerHeaders(endpoint, value) } }
 }
 
 const json = 'application/json; charset=utf-8'
@@ -85,7 +107,8 @@ function cacheControl({ endpoint }: NamedEndpoint): string {
   return endpoint.permission === 'public' ? `public, max-age=${metadataMaxAge}` : 'private, no-cache'
 }
 
-function namesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+/** Whether `If-None-Match` names an entity tag (weak comparison, RFC 9110 §13.1.2). */
+export function namesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`)

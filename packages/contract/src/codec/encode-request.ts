@@ -1,9 +1,11 @@
+import type { BytesIn } from '../binary.ts'
 import type { CallOptions } from '../contract.ts'
 import { pathNames, type Method } from '../endpoint.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { encodeQuery, encodeText, scalarText } from './encode-query.ts'
 import { invalidMember, isMembers } from './invalid.ts'
 import { usesQuery, type Route } from './route.ts'
+import { encodeTusHeaders } from './tus-request.ts'
 
 /** A request as it goes out. */
 export interface EncodedRequest {
@@ -13,10 +15,16 @@ export interface EncodedRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Bytes that are the body, in place of text. */
+  readonly file?: BytesIn
+  /** Whether text and bytes are the parts `data` and `file` of multipart/form-data. */
+  readonly isForm?: boolean
 }
 
+type Members = Readonly<Record<string, unknown>>
+
 /**
- * A call as a request: names of the path go there, the others to the query string (GET, DELETE) or the body; undefined ones nowhere.
+ * A call as a request: names of the path go there, the others to the query string (GET, DELETE, bytes) or the body; undefined ones nowhere.
  * Errors: QuireError `invalid` naming the member that cannot be sent.
  */
 export function encodeRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
@@ -28,16 +36,20 @@ export function encodeRequest(route: Route, input: unknown, options: CallOptions
     Object.entries(input).filter(([name, value]) => !named.has(name) && value !== undefined),
   )
   const headers = encodeCallOptions(options)
-  if (!usesQuery(route)) return { method: route.method, path, ...withBody(route, headers, rest) }
-  const query = encodeQuery(rest)
-  return { method: route.method, path: query === '' ? path : `${path}?${query}`, headers }
+  const { method } = route
+  if (route.body === 'tus') return { method, path, ...withTus(headers, rest) }
+  if (!usesQuery(route)) return { method, path, ...withBody(route, headers, rest) }
+  const { file, ...members } = rest
+  const query = encodeQuery(members)
+  const sent = route.body === 'file' && { file: bytesOf(file) }
+  return { method, path: query === '' ? path : `${path}?${query}`, headers, ...sent }
 }
 
 /**
  * A path with its names filled in. Errors: QuireError `invalid` naming the member that is absent, empty, or `.` or `..`, which
  * every client and proxy takes out of a path (RFC 3986 §5.2.4).
  */
-export function fillPath(template: string, members: Readonly<Record<string, unknown>>): string {
+export function fillPath(template: string, members: Members): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (members[name] === undefined) throw invalidMember(name, 'is required')
     const text = scalarText(name, members[name])
@@ -47,25 +59,38 @@ export function fillPath(template: string, members: Readonly<Record<string, unkn
   })
 }
 
-function withBody(
-  route: Route,
-  headers: Readonly<Record<string, string>>,
-  members: Readonly<Record<string, unknown>>,
-) {
+type Content = Omit<EncodedRequest, 'method' | 'path'>
+
+function withTus(headers: Readonly<Record<string, string>>, { file, ...members }: Members): Content {
+  const own = { ...headers, ...encodeTusHeaders(members) }
+  if (file === undefined) return { headers: own }
+  return { headers: { ...own, 'content-type': 'application/offset+octet-stream' }, file: bytesOf(file) }
+}
+
+function withBody(route: Route, headers: Readonly<Record<string, string>>, members: Members): Content {
   if (route.body === 'form') {
     return {
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       body: encodeQuery(members),
     }
   }
+  const { file, ...others } = members
+  if (route.body === 'multipart' || (route.body === 'jsonOrMultipart' && file !== undefined))
+    return { headers, body: encodeJson(others), file: bytesOf(file), isForm: true }
   if (Object.keys(members).length === 0) return { headers }
-  return { headers: { ...headers, 'content-type': 'application/json' }, body: encodeJson(members) }
+  const value = route.body === 'ids' ? members['ids'] : members
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: encodeJson(value) }
+}
+
+function bytesOf(file: unknown): BytesIn {
+  if (isMembers(file) && typeof file['stream'] === 'function') return file as unknown as BytesIn
+  throw invalidMember('file', 'is required: a File, a Blob, or anything with stream()')
 }
 
 /** JSON.stringify would send NaN and gaps in lists as null, which in a merge patch removes a value: they are refused instead. */
-function encodeJson(members: Readonly<Record<string, unknown>>): string {
+function encodeJson(value: unknown): string {
   try {
-    return JSON.stringify(members, refuseLoss)
+    return JSON.stringify(value, refuseLoss)
   } catch (error) {
     if (error instanceof TypeError)
       throw invalidMember('', `The input cannot be sent as JSON: ${error.message}`)

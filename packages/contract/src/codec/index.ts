@@ -11,8 +11,11 @@ export {
   type Reply,
   type ReplyContext,
 } from './encode-answer.ts'
+export { encodeBinary, type BinaryReply, type BinaryRequest } from './encode-binary.ts'
 export { encodeRequest, type EncodedRequest } from './encode-request.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
-export { multipartData } from './multipart.ts'
+export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'
 export { parseQuery, type Query } from './parse-query.ts'
 export type { Route } from './route.ts'
+export { bringsBytes, decodeTusRequest, tusErrorHeaders } from './tus.ts'
+export { tusBytes, tusVersion } from './tus-request.ts'

@@ -2,7 +2,9 @@ import { QuireError } from '../errors.ts'
 
 /** The 400 that names one member of the input; `path` in dot notation, empty for the whole. */
 export function invalidMember(path: string, message: string): QuireError {
-  return new QuireError('invalid', undefined, { issues: [{ path, message }] })
+  return new QuireError('invalid', path === '' ? message : `${path}: ${message}`, {
+    issues: [{ path, message }],
+  })
 }
 
 /** Whether a value is an object with members: neither null nor a list. */

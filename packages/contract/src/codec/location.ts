@@ -11,7 +11,8 @@ import type { Route } from './route.ts'
  */
 export function locationOf(group: string, created: unknown): string | undefined {
   const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
-  const read = table[group]?.['get']
+  // An asset is an item.
+  const read = table[group === 'assets' ? 'items' : group]?.['get']
   if (!read || !isMembers(created)) return undefined
   const { repositoryId, name } = created
   const members: Readonly<Record<string, unknown>> = {

@@ -1,19 +1,38 @@
 import { QuireError } from '../errors.ts'
 import { invalidMember } from './invalid.ts'
 
+/** The parts of a multipart/form-data body that operations take. */
+export interface MultipartParts {
+  /** JSON text; undefined when there is none. */
+  readonly data: string | undefined
+  readonly file: File | undefined
+}
+
 /**
- * The JSON text in the part `data` of a multipart/form-data body (RFC 7578), whose content type names the boundary.
- * Errors: QuireError `invalid` for what is not multipart, and naming the part that is absent or unknown.
+ * The parts `data` and `file` of a multipart/form-data body (RFC 7578), whose content type names the boundary.
+ * Errors: QuireError `invalid` for what is not multipart, and naming a part that is unknown or given twice.
  */
-export async function multipartData(contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function multipartParts(
+  contentType: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<MultipartParts> {
   const form = await partsOf(contentType, bytes)
-  const unknown = [...form.keys()].find((name) => name !== 'data')
-  if (unknown === 'file') throw invalidMember('file', 'cannot be stored here: this item takes no binary')
-  if (unknown !== undefined) throw invalidMember(unknown, 'is not a known part')
-  const [data, ...more] = form.getAll('data')
-  if (data === undefined) throw invalidMember('data', 'is required: the part with the JSON')
-  if (more.length > 0) throw invalidMember('data', 'is given twice')
-  return typeof data === 'string' ? data : data.text()
+  const seen = new Set<string>()
+  for (const name of form.keys()) {
+    requirePart(name, seen)
+    seen.add(name)
+  }
+  const [data, file] = [form.get('data'), form.get('file')]
+  return {
+    data: data === null || typeof data === 'string' ? (data ?? undefined) : await data.text(),
+    file: typeof file === 'string' ? new File([file], '') : (file ?? undefined),
+  }
+}
+
+/** Errors: QuireError `invalid` naming a part that no operation takes, or that was there before. */
+export function requirePart(name: string, seen: ReadonlySet<string>): void {
+  if (name !== 'data' && name !== 'file') throw invalidMember(name, 'is not a known part')
+  if (seen.has(name)) throw invalidMember(name, 'is given twice')
 }
 
 async function partsOf(contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {

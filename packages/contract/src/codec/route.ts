@@ -1,4 +1,4 @@
-import type { BodyForm, Method } from '../endpoint.ts'
+import type { AnswerForm, BodyForm, Method } from '../endpoint.ts'
 
 /** What HTTP needs to know of an endpoint. An `Endpoint` is one, and so is every entry of the generated route table. */
 export interface Route {
@@ -8,10 +8,11 @@ export interface Route {
   /** The same on the line of a package: chosen when the input has `packageName`. */
   readonly packagePath?: string
   readonly body: BodyForm
+  readonly answer?: AnswerForm
   readonly success: 200 | 201 | 204
 }
 
-/** Whether members travel in the query string rather than in the body. */
+/** Whether members travel in the query string rather than in the body; those of TUS travel in headers. */
 export function usesQuery(route: Route): boolean {
-  return route.method === 'GET' || route.method === 'DELETE'
+  return route.method === 'GET' || route.method === 'DELETE' || route.body === 'file'
 }

@@ -34,6 +34,7 @@ export const exampleItem: Item = {
   fileExtension: null,
   originalFileName: null,
   storage: null,
+  asset: null,
   renditions: [],
   cardPreview: null,
   versionHistory: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FocalPoint } from '../assets/shapes.ts'
 import { Id, PackageName, RepositoryRef } from '../conventions.ts'
 import { itemMembers } from './shapes.ts'
 
@@ -9,7 +10,12 @@ export const onRepository = { configId: RepositoryRef, packageName: PackageName.
 export const onItem = { ...onRepository, id: Id.describe('The item') }
 
 /** What may be sent of an item, all of it optional. */
-export const optionalMembers = z.object(itemMembers).partial().shape
+export const optionalMembers = {
+  ...z.object(itemMembers).partial().shape,
+  focalPoint: FocalPoint.nullable()
+    .optional()
+    .describe('Of an asset: what cuts keep in view; null: the middle'),
+}
 
 /** Whether to answer what would happen only. */
 export const dryRun = z.boolean().optional().describe('Answer what would happen and change nothing')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssetInfo, ItemRendition } from '../assets/shapes.ts'
 import { Description, Id, Name, UnixMs, UserRef } from '../conventions.ts'
 import { limits } from '../limits.ts'
 
@@ -67,19 +68,8 @@ export const Item = z
       })
       .nullable()
       .describe('Where the binary of an asset is kept'),
-    renditions: z
-      .array(
-        z.object({
-          name: z.string(),
-          type: z.string(),
-          format: z.string(),
-          url: z.string(),
-          mimeType: z.string(),
-          size: z.int().describe('Bytes'),
-          fileName: z.string(),
-        }),
-      )
-      .describe('Derived binaries of an asset'),
+    asset: AssetInfo.nullable().describe('The binary of an asset; null for every other item'),
+    renditions: z.array(ItemRendition).describe('The binaries that can be fetched of an asset'),
     cardPreview: z.string().nullable().describe('HTML card, rendered from the cardTemplate of the type'),
     versionHistory: z
       .array(VersionEntry)

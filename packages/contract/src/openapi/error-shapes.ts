@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { errorTable, type ErrorBody, type ErrorCode } from '../errors.ts'
+import { errorTable } from '../error-table.ts'
+import type { ErrorBody, ErrorCode } from '../errors.ts'
 import { exampleConflict } from '../packages/examples.ts'
 import { MergeConflict } from '../packages/shapes.ts'
 import { IssueShape } from '../items/shapes.ts'

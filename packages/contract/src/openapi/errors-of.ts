@@ -1,6 +1,7 @@
-import { usesQuery } from './operation-input.ts'
+import { hasNoBody } from './operation-input.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { errorTable, type ErrorCode } from '../errors.ts'
+import { errorTable } from '../error-table.ts'
+import type { ErrorCode } from '../errors.ts'
 
 /** Every error that an endpoint can answer: its own, and those that all of its kind share. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
@@ -12,8 +13,9 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     !isPublic && 'unauthorized',
     needsKey && 'forbidden',
     ...endpoint.errors,
-    !usesQuery(endpoint) && 'too_large',
-    !usesQuery(endpoint) && 'unsupported_media_type',
+    endpoint.body === 'tus' && endpoint.method !== 'OPTIONS' && 'precondition_failed',
+    !hasNoBody(endpoint) && 'too_large',
+    !hasNoBody(endpoint) && endpoint.body !== 'file' && 'unsupported_media_type',
     'internal',
     'unavailable',
     writes && 'no_room',

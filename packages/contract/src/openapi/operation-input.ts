@@ -12,8 +12,13 @@ export interface PlacedEndpoint {
 }
 
 /** Whether members travel in the query string rather than in the body. */
-export function usesQuery({ method }: Endpoint): boolean {
-  return method === 'GET' || method === 'DELETE'
+export function usesQuery({ method, body }: Endpoint): boolean {
+  return hasNoBody({ method }) || body === 'file'
+}
+
+/** Whether requests of a method carry no body here. */
+export function hasNoBody({ method }: Pick<Endpoint, 'method'>): boolean {
+  return ['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(method)
 }
 
 /** The input's members by where they travel, each with its schema. */
@@ -40,8 +45,10 @@ export function operationInput(placed: PlacedEndpoint, schemas: Schemas): Operat
   }
 }
 
-/** The example's members that are in neither path. */
+/** The example's members that are in neither path, without bytes. */
 export function exampleRest({ endpoint, path }: PlacedEndpoint): JsonObject {
   const named = new Set(pathNames(path))
-  return Object.fromEntries(Object.entries(endpoint.example.input).filter(([name]) => !named.has(name)))
+  return Object.fromEntries(
+    Object.entries(endpoint.example.input).filter(([name]) => name !== 'file' && !named.has(name)),
+  )
 }

@@ -20,10 +20,11 @@ export function parametersOf(placed: PlacedEndpoint, input: OperationInput): Jso
   const inPath = Object.entries(input.inPath).map(([name, schema]) =>
     parameter(name, schema, { in: 'path', required: true }),
   )
-  const inQuery = Object.entries(usesQuery(placed.endpoint) ? input.rest : {}).map(([name, schema]) =>
+  const { file: _file, ...queried } = usesQuery(placed.endpoint) ? input.rest : {}
+  const inQuery = Object.entries(placed.endpoint.body === 'tus' ? {} : queried).map(([name, schema]) =>
     parameter(name, schema, { in: 'query', ...(input.required.includes(name) && { required: true }) }),
   )
-  return [...inPath, ...inQuery, ...headerParameters(placed)]
+  return [...inPath, ...inQuery, ...headerParameters(placed), ...uploadParameters(placed, input)]
 }
 
 /** Lists are written with commas, objects with brackets: `filter[status]=published`. */
@@ -44,12 +45,43 @@ function headerParameters({ endpoint }: PlacedEndpoint): JsonObject[] {
     ...(errors.includes('precondition_failed') ? ['IfMatch'] : []),
     ...(errors.includes('idempotency_mismatch') ? ['IdempotencyKey'] : []),
     ...(answersTag({ endpoint }) && endpoint.method === 'GET' ? ['IfNoneMatch'] : []),
+    ...(endpoint.answer === 'bytes' && endpoint.method === 'GET' ? ['Range', 'IfRange', 'Accept'] : []),
+    ...(endpoint.body === 'tus' && endpoint.method !== 'OPTIONS' ? ['TusResumable'] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** What TUS has in headers. */
+const uploadHeaders: Readonly<Record<string, readonly [name: string, description: string, example: string]>> =
+  {
+    length: ['Upload-Length', 'Bytes in all', '431274'],
+    offset: ['Upload-Offset', 'Where these bytes begin', '0'],
+    metadata: [
+      'Upload-Metadata',
+      'Pairs of a key and its value as base64, with commas: repositoryId, filename, name, type, folderId, packageName, itemId, fields (JSON)',
+      'repositoryId bWFnYXppbmU=,filename T2FrIGdhbGxzLmpwZw==',
+    ],
+    checksum: [
+      'Upload-Checksum',
+      'An algorithm (sha1, sha256), a space and the digest as base64',
+      'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
+    ],
+  }
+
+function uploadParameters({ endpoint }: PlacedEndpoint, { rest, required }: OperationInput): JsonObject[] {
+  if (endpoint.body !== 'tus') return []
+  return Object.keys(rest).flatMap((member) => {
+    const [name, description, example] = uploadHeaders[member] ?? []
+    const isRequired = required.includes(member) && { required: true }
+    return name
+      ? [{ name, in: 'header', description, schema: { type: 'string' }, example, ...isRequired }]
+      : []
+  })
 }
 
 /** Whether answers carry an ETag: those that are one thing with an id, as every versioned or revised thing is. */
 export function answersTag({ endpoint }: Pick<PlacedEndpoint, 'endpoint'>): boolean {
-  return endpoint.output instanceof z.ZodObject && 'id' in endpoint.output.shape
+  if (endpoint.answer === 'bytes') return endpoint.method === 'GET'
+  return endpoint.body !== 'tus' && endpoint.output instanceof z.ZodObject && 'id' in endpoint.output.shape
 }
 
 /** The header parameters that operations refer to. */
@@ -68,6 +100,35 @@ export const sharedParameters = {
       'An ETag that you hold: while it is current the answer is 304 without a body (RFC 9110 §13.1.2)',
     schema: { type: 'string' },
     example: '"3"',
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'One or several parts of the bytes: 206, or 416 beyond their end (RFC 9110 §14)',
+    schema: { type: 'string' },
+    example: 'bytes=0-1023',
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    description: 'The ETag of the bytes that you have a part of: others are sent whole (RFC 9110 §13.1.5)',
+    schema: { type: 'string' },
+    example: '"9f86d081884c7d65"',
+  },
+  Accept: {
+    name: 'Accept',
+    in: 'header',
+    description: 'The picture formats that you take, where `format` names none',
+    schema: { type: 'string' },
+    example: 'image/avif,image/webp,*/*',
+  },
+  TusResumable: {
+    name: 'Tus-Resumable',
+    in: 'header',
+    required: true,
+    description: 'The version of the TUS protocol',
+    schema: { type: 'string' },
+    example: '1.0.0',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 import { exampleRest, usesQuery, type OperationInput, type PlacedEndpoint } from './operation-input.ts'
-import type { Schemas } from './schemas.ts'
+import { binarySchema, type Schemas } from './schemas.ts'
 
 /** The body of an operation; undefined when it takes none. Both paths of an endpoint share one named schema. */
 export function requestBodyOf(
@@ -9,26 +9,45 @@ export function requestBodyOf(
   schemas: Schemas,
 ): JsonObject | undefined {
   const { endpoint } = placed
+  const { file, ...rest } = input.rest
+  if (endpoint.body === 'file' || endpoint.body === 'tus') return file ? bytesBody(placed, input) : undefined
   if (usesQuery(endpoint) || Object.keys(input.rest).length === 0) return undefined
-  const required = input.required.length > 0
+  if (endpoint.body === 'ids') return idsBody(placed, rest['ids'])
+  const names = input.required.filter((name) => name !== 'file')
+  const required = names.length > 0
   const schema = schemas.keep(bodyName(placed), {
     type: 'object',
-    properties: input.rest,
-    ...(required && { required: input.required }),
+    properties: rest,
+    ...(required && { required: names }),
     additionalProperties: false,
   })
+  if (endpoint.body === 'multipart')
+    return { required: true, content: { 'multipart/form-data': partsWith(schema, 'multipart') } }
   const body = { schema, example: exampleRest(placed) }
   if (endpoint.body === 'form') return { required, content: { 'application/x-www-form-urlencoded': body } }
-  const withParts = endpoint.body === 'jsonOrMultipart' && { 'multipart/form-data': partsWith(schema) }
+  const withParts = endpoint.body === 'jsonOrMultipart' && {
+    'multipart/form-data': partsWith(schema, 'jsonOrMultipart'),
+  }
   return { required, content: { 'application/json': body, ...withParts } }
 }
 
-/** The same JSON as one part of a form (specification 4.3). */
-function partsWith(schema: JsonObject): JsonObject {
+/** The same JSON as one part of a form, and the file as another (specification 4.3). */
+function partsWith(schema: JsonObject, form: 'multipart' | 'jsonOrMultipart'): JsonObject {
+  const required = form === 'multipart' ? ['file'] : ['data']
   return {
-    schema: { type: 'object', properties: { data: schema }, required: ['data'] },
+    schema: { type: 'object', properties: { data: schema, file: binarySchema }, required },
     encoding: { data: { contentType: 'application/json' } },
   }
+}
+
+function bytesBody({ endpoint }: PlacedEndpoint, { required }: OperationInput): JsonObject {
+  const type = endpoint.body === 'tus' ? 'application/offset+octet-stream' : 'application/octet-stream'
+  return { required: required.includes('file'), content: { [type]: { schema: binarySchema } } }
+}
+
+function idsBody({ endpoint }: PlacedEndpoint, schema: unknown): JsonObject {
+  const { ids }: { ids?: unknown } = endpoint.example.input
+  return { required: true, content: { 'application/json': { schema, example: ids } } }
 }
 
 function bodyName({ group, operation }: PlacedEndpoint): string {

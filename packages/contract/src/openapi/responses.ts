@@ -1,11 +1,12 @@
 import { contract } from '../contract.ts'
-import { errorTable, type ErrorCode } from '../errors.ts'
+import { errorTable } from '../error-table.ts'
+import type { ErrorCode } from '../errors.ts'
 import { ErrorShape, exampleError, TokenErrorShape } from './error-shapes.ts'
 import { byStatus, errorsOf } from './errors-of.ts'
 import type { JsonObject } from './json.ts'
 import { usesQuery, type PlacedEndpoint } from './operation-input.ts'
 import { answersTag } from './parameters.ts'
-import type { Schemas } from './schemas.ts'
+import { binarySchema, type Schemas } from './schemas.ts'
 
 /** Every response of an operation, by status. */
 export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
@@ -17,6 +18,11 @@ export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObjec
 
 function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
   const { endpoint } = placed
+  if (endpoint.answer === 'bytes') return bytesSuccesses(placed)
+  if (endpoint.body === 'tus')
+    return {
+      [endpoint.success]: { description: 'Done: all of it is in headers', headers: uploadAnswer(placed) },
+    }
   const shape = endpoint.output
   const hasBody = shape._zod.def.type !== 'undefined'
   const body = hasBody && {
@@ -39,6 +45,43 @@ function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
     204: { description: 'Done; there is nothing more to say', headers },
     ...(hasBody && { 200: { description: 'With `dryRun`: what would happen', headers, ...body } }),
   }
+}
+
+function bytesSuccesses(placed: PlacedEndpoint): JsonObject {
+  const headers = headersOf(placed)
+  const isArchive = placed.endpoint.method === 'POST'
+  const content = { [isArchive ? 'application/zip' : '*/*']: { schema: binarySchema } }
+  if (isArchive) return { 200: { description: 'The archive', headers, content } }
+  return {
+    200: { description: 'The bytes', headers, content },
+    206: { description: 'The part that `Range` asks for', headers, content },
+    304: { description: 'Not modified', headers },
+  }
+}
+
+function uploadAnswer({ endpoint: { method } }: PlacedEndpoint): JsonObject {
+  const texts: Readonly<Record<string, string>> =
+    method === 'OPTIONS'
+      ? {
+          'Tus-Version': 'Versions of the protocol',
+          'Tus-Extension': 'Its extensions that work here',
+          'Tus-Max-Size': 'Bytes of the largest upload',
+          'Tus-Checksum-Algorithm': 'How bytes can be proved',
+        }
+      : {
+          'Upload-Offset': 'Bytes that are kept, whatever happens',
+          'Upload-Length': 'Bytes in all',
+          'Upload-Expires': 'When it is gone, unless more bytes come',
+          'Quire-Upload-Id': 'The id of the upload',
+          'Quire-Item-Id': 'The asset that it became, once it is whole',
+          ...(method === 'POST' && { Location: 'The address of the upload' }),
+        }
+  const own = method === 'DELETE' ? {} : texts
+  const described = Object.entries(own).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(described) }
 }
 
 function headersOf(placed: PlacedEndpoint): JsonObject {

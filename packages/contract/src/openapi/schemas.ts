@@ -48,9 +48,21 @@ interface Place {
 }
 
 function convert(shape: z.ZodType, io: Direction) {
-  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(shape, { io, override: openAnswers })
+  const {
+    $schema: _,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(shape, {
+    io,
+    // Bytes are the only shape that JSON Schema has no word for.
+    unrepresentable: 'any',
+    override: openAnswers,
+  })
   return { root, definitions: new Map(Object.entries($defs as Record<string, JsonObject>)) }
 }
+
+/** Bytes, as OpenAPI 3.1 has them. */
+export const binarySchema: JsonObject = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 // Answers may grow members without breaking anybody: only shapes that are strict by themselves forbid unknown ones.
 function openAnswers({
@@ -61,6 +73,7 @@ function openAnswers({
   jsonSchema: JsonObject
 }): void {
   const { def } = zodSchema._zod
+  if (def.type === 'custom') Object.assign(jsonSchema, binarySchema)
   if (def.type === 'object' && def.catchall === undefined) {
     Reflect.deleteProperty(jsonSchema, 'additionalProperties')
   }

@@ -1,3 +1,4 @@
+import { Pixels } from '../assets/shapes.ts'
 import { z } from 'zod'
 import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
@@ -12,6 +13,7 @@ const exampleRepository: Repository = {
   settings: {
     workflow: { enabled: false, defaultWorkflowId: null, autoMerge: false, publishOnMerge: false },
     allowedTypes: [],
+    assets: { adHoc: true, maxWidth: 4000, maxHeight: 4000 },
     ai: { accessId: null },
     graphql: { public: false },
   },
@@ -31,6 +33,13 @@ const SettingsPatch = z
       })
       .optional(),
     allowedTypes: z.array(z.string().max(200)).max(1000).optional(),
+    assets: z
+      .strictObject({
+        adHoc: z.boolean().optional(),
+        maxWidth: Pixels.optional(),
+        maxHeight: Pixels.optional(),
+      })
+      .optional(),
     ai: z.strictObject({ accessId: Id.nullable().optional() }).optional(),
     graphql: z.strictObject({ public: z.boolean().optional() }).optional(),
   })

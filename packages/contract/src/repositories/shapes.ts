@@ -23,6 +23,26 @@ export const RepositorySettings = z
       .max(1000)
       .default([])
       .describe('Names of the content types that items may have; empty: all'),
+    assets: z
+      .strictObject({
+        adHoc: z
+          .boolean()
+          .default(true)
+          .describe('Whether renditions are made to measure (`width`, `height`, `fit`, `quality`)'),
+        maxWidth: z
+          .int()
+          .min(1)
+          .max(limits.renditionSide)
+          .default(4000)
+          .describe('Pixels at most of such a rendition'),
+        maxHeight: z
+          .int()
+          .min(1)
+          .max(limits.renditionSide)
+          .default(4000)
+          .describe('Pixels at most of such a rendition'),
+      })
+      .prefault({}),
     ai: z
       .strictObject({
         accessId: Id.nullable().default(null).describe('The access configuration that AI tasks use'),

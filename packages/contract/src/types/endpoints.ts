@@ -16,6 +16,8 @@ const exampleType: ContentType = {
   isLocked: false,
   settings: {
     isAsset: false,
+    mimeTypes: [],
+    maxBytes: null,
     slugFrom: 'title',
     titleField: 'title',
     cardTemplate: null,

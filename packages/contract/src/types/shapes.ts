@@ -8,6 +8,17 @@ const Template = z.string().max(65_536).nullable().default(null)
 export const TypeSettings = z
   .strictObject({
     isAsset: z.boolean().default(false).describe('Whether items carry a binary'),
+    mimeTypes: z
+      .array(z.string().min(1).max(200))
+      .max(500)
+      .default([])
+      .describe('Of an asset type: the files that it takes, `image/*` for a family; empty: any'),
+    maxBytes: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .describe('Of an asset type: bytes at most; null: as the service permits'),
     slugFrom: z
       .string()
       .max(64)

@@ -1,4 +1,5 @@
 import {
+  AssetDraft,
   contract,
   QuireError,
   type AutoPackageRule,
@@ -12,9 +13,11 @@ import { requirePermission, within, type Call } from '../call/call.ts'
 import { checkInput, invalid } from '../call/check-input.ts'
 import { matchesRule } from '../items/auto-package.ts'
 import { contentOf } from '../items/content.ts'
+import { createAsset } from '../assets/create.ts'
+import { withFile } from '../assets/replace.ts'
 import { createItem } from '../items/create.ts'
 import { readable } from '../items/find.ts'
-import { updateItem } from '../items/update.ts'
+import { updateWith } from '../items/update.ts'
 import { findPackage, findRepository, placeOf, requireOpen } from '../lines/lines.ts'
 import { requireFreeName } from '../packages/create.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
@@ -109,21 +112,37 @@ function missing(path: string, action: string) {
 }
 
 const newMembers = Object.keys(contract.items.create.input.shape)
+const assetMembers = Object.keys(AssetDraft.shape)
 const changedMembers = Object.keys(contract.items.update.input.shape)
 
 /** Creates the item on the package's line, or changes it there when it has an id. Members that items do not know are left out. */
 async function saveInto(
   call: Call,
-  { input: { item }, repositoryId, packageName }: { input: Input; repositoryId: string; packageName: string },
+  {
+    input: { item, file },
+    repositoryId,
+    packageName,
+  }: { input: Input; repositoryId: string; packageName: string },
 ): Promise<Item> {
+  const to = { configId: repositoryId, packageName }
+  if (item.id === undefined && file) {
+    const parsed = checkInput(contract.assets.create, { ...only(item, assetMembers), ...to, file })
+    return valueOf(await createAsset(call, parsed as ParsedOf<Contract['assets']['create']>))
+  }
   if (item.id === undefined) {
     const parsed = checkInput(contract.items.create, { ...only(item, newMembers), repositoryId, packageName })
     // Parsed by the schema of the very operation that takes it.
     return valueOf(await createItem(call, parsed as ParsedOf<Contract['items']['create']>))
   }
-  const sent = { ...only(item, changedMembers), configId: repositoryId, packageName }
+  const sent = { ...only(item, changedMembers), ...to }
   const parsed = checkInput(contract.items.update, sent)
-  return valueOf(await updateItem(call, parsed as ParsedOf<Contract['items']['update']>))
+  const change = parsed as ParsedOf<Contract['items']['update']>
+  return valueOf(await updateWith(call, change, file ? withFile(call, file) : unamended))
+}
+
+/** The content as it was changed. */
+function unamended<T>(content: T): T {
+  return content
 }
 
 function only(members: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { mayDo, type Target } from '../access/permissions.ts'
 import type { Environment, Origin } from './environment.ts'
 import type { StoreReader, Transaction } from '../ports/index.ts'
 import type { Memo } from './memo.ts'
+import type { Shared } from './shared.ts'
 
 /** One call of one operation: who, when, and through which store. Operations take it first and pass it on. */
 export interface Call {
@@ -17,6 +18,9 @@ export interface Call {
   /** What was committed, or inside a transaction that transaction. */
   readonly store: StoreReader
   readonly memo: Memo
+  readonly shared: Shared
+  /** The media types that the caller takes; undefined: all. */
+  readonly accept: string | undefined
   /** Runs `work` whole or not at all; inside a transaction as a part of it that can fail alone. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
@@ -26,16 +30,19 @@ export interface CallOrigin {
   readonly environment: Environment
   readonly identity: Identity
   readonly memo: Memo
+  readonly shared: Shared
   readonly options: CallOptions
   readonly origin: Origin
 }
 
 /** A call on the committed store. */
-export function createCall({ environment, identity, memo, options, origin }: CallOrigin): Call {
+export function createCall({ environment, identity, memo, shared, options, origin }: CallOrigin): Call {
   return {
     environment,
     identity,
     memo,
+    shared,
+    accept: options.accept,
     origin,
     requestId: options.requestId ?? environment.ids.next('REQ'),
     ifMatch: options.ifMatch,

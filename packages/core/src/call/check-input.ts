@@ -6,11 +6,18 @@ import { limits, parseAs, QuireError, type Endpoint, type Issue } from '@quire/c
  * kept by every store, and nesting beyond the limit could not be read back: both are refused here, for every operation.
  */
 export function checkInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
-  const unfit = findUnfit(input, 0)
+  const unfit = findUnfit(withoutFile(endpoint, input), 0)
   if (unfit) throw invalid([{ path: unfit.names.reduce(memberPath, ''), message: unfit.message }])
   const parsed = parseAs(endpoint.input, input)
   if ('issues' in parsed) throw invalid(parsed.issues)
   return parsed.value
+}
+
+/** What of an input is JSON. A file has members of its making: in Node a slice of a Blob has its own `constructor`. */
+function withoutFile({ input: { shape } }: Endpoint, input: unknown): unknown {
+  if (!('file' in shape) || typeof input !== 'object' || input === null) return input
+  const { file: _file, ...others } = input as { readonly file?: unknown }
+  return others
 }
 
 /** An `invalid` error whose message names the first issue. */

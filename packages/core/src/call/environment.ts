@@ -1,8 +1,10 @@
-import type { Clock, Ids, Log, Secrets, Store } from '../ports/index.ts'
+import type { Blobs, Clock, Ids, Log, Media, Secrets, Store } from '../ports/index.ts'
 
 /** What the engine is made of: every port, filled. */
 export interface Environment {
   readonly store: Store
+  readonly blobs: Blobs
+  readonly media: Media
   readonly secrets: Secrets
   readonly clock: Clock
   readonly ids: Ids

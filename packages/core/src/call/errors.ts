@@ -1,12 +1,12 @@
-import { QuireError, TokenError } from '@quire/contract'
-import { StoreConflict, StoreUnavailable } from '../ports/index.ts'
+import { QuireError, TokenError, told } from '@quire/contract'
+import { BlobsUnavailable, ChecksumMismatch, StoreConflict, StoreUnavailable } from '../ports/index.ts'
 
 /** What an error of a port or of our own code is to the caller. */
 export function translateError(error: unknown, requestId: string): QuireError | TokenError {
   if (error instanceof TokenError) return error
   const known = error instanceof QuireError ? error : portError(error)
   known.requestId ??= requestId
-  return known
+  return told(known)
 }
 
 function portError(error: unknown): QuireError {
@@ -14,7 +14,15 @@ function portError(error: unknown): QuireError {
   if (error instanceof StoreUnavailable) {
     return new QuireError(error.kind === 'full' ? 'no_room' : 'unavailable', undefined, { cause: error })
   }
-  return new QuireError('internal', undefined, { cause: error })
+  return blobError(error) ?? new QuireError('internal', undefined, { cause: error })
+}
+
+function blobError(error: unknown): QuireError | null {
+  if (error instanceof BlobsUnavailable)
+    return new QuireError(error.kind === 'full' ? 'no_room' : 'unavailable', undefined, { cause: error })
+  if (error instanceof ChecksumMismatch)
+    return new QuireError('checksum_mismatch', undefined, { cause: error })
+  return null
 }
 
 function conflictError(error: StoreConflict): QuireError {

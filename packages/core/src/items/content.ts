@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Snapshot } from '../ports/index.ts'
+import { assetIn, assetJson, type Asset } from './asset.ts'
 
 /** What a version of an item says: all that a save can change. */
 export interface ItemContent {
@@ -10,6 +11,8 @@ export interface ItemContent {
   readonly readPerm: readonly string[]
   readonly writePerm: readonly string[]
   readonly deletePerm: readonly string[]
+  /** The binary; null for items without one. */
+  readonly asset: Asset | null
   readonly fields: JsonObject
 }
 
@@ -35,6 +38,7 @@ export function contentOf(snapshot: Snapshot): ItemContent {
     readPerm: roles.read,
     writePerm: roles.write,
     deletePerm: roles.delete,
+    asset: assetIn(snapshot.body),
     fields,
   }
 }
@@ -44,14 +48,22 @@ export function snapshotOf(
   content: ItemContent,
   { type, cardPreview }: { type: string; cardPreview: string | null },
 ): Snapshot {
-  const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, fields } = content
+  const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, asset, fields } =
+    content
   return {
     type,
     name,
     slug,
     parentId: folderId,
     roles: { read: readPerm, write: writePerm, delete: deletePerm },
-    body: { description, categories: [...categories], fields, cardPreview },
+    body: {
+      description,
+      categories: [...categories],
+      fields,
+      cardPreview,
+      // Most items have none: their bodies stay as short as they were.
+      ...(asset && { asset: assetJson(asset) }),
+    },
   }
 }
 
@@ -75,12 +87,13 @@ export const emptyContent: ItemContent = {
   readPerm: [],
   writePerm: [],
   deletePerm: [],
+  asset: null,
   fields: {},
 }
 
 /** A content as a plain JSON object, for merging and comparing. */
 export function asJson(content: ItemContent): JsonObject {
-  return { ...content }
+  return { ...content, asset: assetJson(content.asset) }
 }
 
 /** The content that a merged object is. */
@@ -94,6 +107,7 @@ export function asContent(merged: JsonObject, otherwise: ItemContent): ItemConte
     writePerm: [],
     deletePerm: [],
     ...merged,
+    asset: assetIn(merged),
     fields,
   } as ItemContent
 }

@@ -27,6 +27,8 @@ export async function copyItem(call: Call, input: Input): Promise<Presented<Item
     const type = await typeOf(inside, original)
     requirePermission(call, 'items.create', { repositoryId: to.repository.id, type: type.name })
     requireAllowedType(to, type)
+    if (contentOf(original).asset)
+      requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
     const content = copiedContent(contentOf(original), { input, from, to })
     const slug = input.slug ?? (await copySlug(tx, { input, to, content, type }))
     return presentHead(

@@ -2,8 +2,9 @@ import type { ContentType, Contract, Item, ParsedOf } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
-import type { Json, JsonObject, Transaction } from '../ports/index.ts'
+import type { Entity, Json, JsonObject, Transaction } from '../ports/index.ts'
 import { typeNamed } from '../types/find.ts'
+import { withFocalPoint, type Asset } from './asset.ts'
 import type { ItemContent } from './content.ts'
 import { presentHead } from './present.ts'
 import { requireAllowedType, saveItem } from './save.ts'
@@ -21,18 +22,28 @@ export async function createItem(call: Call, input: Input): Promise<Presented<It
     const place = await findPlace(inside, { configId: input.repositoryId, packageName: input.packageName })
     const type = await typeNamed(inside, input.type)
     requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: type.name })
-    requireAllowedType(place, type)
-    const content = await newContent(tx, { input, place, type })
-    return presentHead(
-      await saveItem(call, tx, { place, type, content, previous: null, event: 'ITEM_CREATED' }),
-    )
+    return presentHead(await saveNew(call, tx, { input, place, type, asset: null }))
   })
 }
 
-async function newContent(
-  tx: Transaction,
-  { input, place, type }: { input: Input; place: Place; type: ContentType },
-): Promise<ItemContent> {
+/** A new item to be saved. */
+export interface NewItem {
+  readonly input: Omit<Input, 'type' | 'repositoryId' | 'packageName'>
+  readonly place: Place
+  readonly type: ContentType
+  /** Its binary, which is kept; null for an item without one. */
+  readonly asset: Asset | null
+}
+
+/** Saves version 1 of an item. Errors: `invalid`, `slug_taken`, `value_taken`, `auto_package_required`. */
+export async function saveNew(call: Call, tx: Transaction, item: NewItem): Promise<Entity> {
+  const { place, type } = item
+  requireAllowedType(place, type)
+  const content = await newContent(tx, item)
+  return saveItem(call, tx, { place, type, content, previous: null, event: 'ITEM_CREATED' })
+}
+
+async function newContent(tx: Transaction, { input, place, type, asset }: NewItem): Promise<ItemContent> {
   // Parsed input is JSON.
   const fields = { ...defaultsOf(type), ...(input.fields as JsonObject) }
   const {
@@ -54,6 +65,7 @@ async function newContent(
     readPerm,
     writePerm,
     deletePerm,
+    asset: input.focalPoint === undefined ? asset : withFocalPoint(asset, input.focalPoint),
     fields,
   }
 }

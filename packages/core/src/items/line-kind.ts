@@ -42,6 +42,8 @@ export const itemKind: LineKind = {
     })
     return [`slug ${slug}`, ...unique]
   },
+  // Whoever could give one would read any file whose hash is known.
+  bySideOnly: ['asset'],
   misshapes(content) {
     const parsed = parseAs(ItemContent, content)
     return 'issues' in parsed ? parsed.issues : []

@@ -1,6 +1,7 @@
 import { limits, type Item } from '@quire/contract'
 import { Presented } from '../call/answer.ts'
 import type { Entity, EntityVersion, PresentedEntity, UserRef } from '../ports/index.ts'
+import { presentAsset } from './asset.ts'
 import { cardOf, contentOf } from './content.ts'
 
 /** The marks of an item that what is shown is seen against: today's, or those of another time. */
@@ -62,10 +63,11 @@ export function presentItem(
     deletePerm: [...content.deletePerm],
     createdByUser: head.createdBy,
     updatedByUser: shown.savedBy,
-    fileExtension: null,
-    originalFileName: null,
-    storage: null,
-    renditions: [],
+    ...presentAsset(content.asset, {
+      repositoryId: head.repositoryId,
+      packageName: around.packageName,
+      id: head.id,
+    }),
     cardPreview: cardOf(shown),
     versionHistory: around.versionHistory,
   }

@@ -9,6 +9,7 @@ import { typeOf } from '../types/find.ts'
 import { requireDirectSave } from './auto-package.ts'
 import { renderCard } from './card.ts'
 import { requireSoundContent, type SoundContent } from './check.ts'
+import { blobsOf } from './asset.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
 import {
   headVersion,
@@ -139,7 +140,7 @@ async function forgetOld(tx: Transaction, head: Entity, { settings }: ContentTyp
 
 /** A head with the rows that are derived from it. A deleted item holds no edges: it keeps nothing else alive. */
 function withDerived(head: Entity, type: ContentType): EntityWrite {
-  const { name, slug, description, categories, folderId, fields } = contentOf(head)
+  const { name, slug, description, categories, folderId, asset, fields } = contentOf(head)
   const structure = [
     ...categories.map((targetId) => ({ path: 'categories', targetId, onDelete: 'unset' as const })),
     ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'ignore' as const }]),
@@ -148,7 +149,14 @@ function withDerived(head: Entity, type: ContentType): EntityWrite {
     ...head,
     values: indexedValues(type.fields, fields),
     edges: [...edgesOf(type.fields, fields), ...structure],
-    searchText: [name, description, slug.replaceAll('-', ' '), searchTextOf(type.fields, fields)].join('\n'),
+    searchText: [
+      name,
+      description,
+      slug.replaceAll('-', ' '),
+      ...(asset ? [asset.fileName] : []),
+      searchTextOf(type.fields, fields),
+    ].join('\n'),
+    blobs: blobsOf(asset),
   }
 }
 

@@ -8,6 +8,8 @@ export function strategiesOf(type: ContentType): (path: string) => Strategy {
     // Not the role lists: two limits merged as sets would let in whom either shut out.
     if (path === 'categories') return 'set'
     if (path === 'description') return 'lines'
+    // A focal point is of one picture, a hand-made rendition of one file.
+    if (path === 'asset') return 'whole'
     const field = fields.get(path)
     return field ? strategyOf(field) : 'value'
   }

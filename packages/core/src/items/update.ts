@@ -6,6 +6,7 @@ import { findPlace, type Place } from '../lines/lines.ts'
 import { mergeObjects } from '../merge/merge.ts'
 import { isJsonObject, type Entity, type Json, type JsonObject, type StoreReader } from '../ports/index.ts'
 import { typeOf } from '../types/find.ts'
+import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent } from './content.ts'
 import { findItem, requireOnItem } from './find.ts'
 import { presentHead } from './present.ts'
@@ -20,6 +21,15 @@ type Input = ParsedOf<Contract['items']['update']>
  * `version_conflict` with each member that both changed differently since `baseVersion`.
  */
 export async function updateItem(call: Call, input: Input): Promise<Presented<Item>> {
+  return updateWith(call, input, (content) => content)
+}
+
+/** The same, with what else the change makes of the content: a file that came along. */
+export async function updateWith(
+  call: Call,
+  input: Input,
+  amend: (content: ItemContent, type: ContentType, previous: Entity) => ItemContent,
+): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
     const inside = within(call, tx)
     const place = await findPlace(inside, input)
@@ -27,7 +37,7 @@ export async function updateItem(call: Call, input: Input): Promise<Presented<It
     requireOnItem(call, previous, { key: 'items.update', roles: 'write' })
     requireOwnLists(call, previous, input)
     const type = await typeOf(inside, previous)
-    const content = await changedContent(tx, { input, place, previous, type })
+    const content = amend(await changedContent(tx, { input, place, previous, type }), type, previous)
     return presentHead(await saveItem(call, tx, { place, type, previous, content, event: 'ITEM_UPDATED' }))
   })
 }
@@ -67,7 +77,8 @@ async function changedContent(
 
 /** A content with a JSON Merge Patch applied (RFC 7396). */
 export function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 'configId'>>): ItemContent {
-  const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm, fields } = input
+  const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm } = input
+  const { focalPoint, fields } = input
   return {
     name: name ?? content.name,
     slug: slug ?? content.slug,
@@ -77,6 +88,7 @@ export function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 
     readPerm: readPerm ?? content.readPerm,
     writePerm: writePerm ?? content.writePerm,
     deletePerm: deletePerm ?? content.deletePerm,
+    asset: focalPoint === undefined ? content.asset : withFocalPoint(content.asset, focalPoint),
     // Parsed input is JSON.
     fields: fields ? mergePatch(content.fields, fields) : content.fields,
   }

@@ -69,6 +69,8 @@ export interface LineKind {
   issues(call: Call, type: string, content: JsonObject): Promise<readonly Issue[]>
   /** What no other on a line may have: its address and its unique values, one text each. */
   claims(call: Call, type: string, content: JsonObject): Promise<readonly string[]>
+  /** Members that nobody gives by value: a conflict in them is settled by a side. */
+  readonly bySideOnly: readonly string[]
   /** What of a value given for a member cannot be: its form, not its meaning. */
   misshapes(content: JsonObject): readonly Issue[]
   /** Unique values of it that others on the line have. */

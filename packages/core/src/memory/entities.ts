@@ -10,9 +10,17 @@ import {
 import { compareText } from './compare.ts'
 import { headOf, type Head } from './head.ts'
 import { incomingEdges } from './incoming.ts'
-import { entityScope, kindScope, ownHead, pastScope, shownHead, slugHolders, targetScope } from './lines.ts'
+import { entityScope, kindScope, ownHead, shownHead, slugHolders, targetScope } from './lines.ts'
 import { listHeads } from './list.ts'
-import { findMoment, findVersion, forgetVersions, keepPast, versionsOf } from './past.ts'
+import {
+  findMoment,
+  findVersion,
+  forgetPast,
+  forgetVersions,
+  keepPast,
+  neededBlobs,
+  versionsOf,
+} from './past.ts'
 import type { OpenState, State } from './state.ts'
 
 /** The entities of a state. Lists walk every head of the kind; everything else is a look-up. */
@@ -32,6 +40,7 @@ export function memoryEntities(open: OpenState): EntityWriter {
         .filter(({ version }) => version < before)
         .slice(0, limit),
     moment: async (line, ref, time) => findMoment(open(), { line, ref }, time),
+    neededBlobs: async (page) => neededBlobs(open(), page),
     incoming: async (line, targetId, limit) => incomingEdges(open(), line, targetId).slice(0, limit),
     put: async (entity, expectedRevision) => putHead(open(), entity, expectedRevision),
     forgetVersions: async (line, ref, old) => forgetVersions(open(), { line, ref }, old),
@@ -84,8 +93,7 @@ function purgeHead(state: State, line: Line, ref: EntityRef): void {
   removeDerived(state, head)
   state.heads.delete(kindScope(line, ref.kind), ref.id)
   if (line.packageId !== null) state.bases.delete(entityScope(ref), line.packageId)
-  state.versions.clear(pastScope(line, ref))
-  state.moments.clear(pastScope(line, ref))
+  forgetPast(state, line, ref)
 }
 
 function addDerived(state: State, { entity, edges }: Head): void {

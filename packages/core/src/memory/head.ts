@@ -13,7 +13,7 @@ export interface Head {
 
 /** What is kept of a head that is put. */
 export function headOf(write: EntityWrite): Head {
-  const { values, edges, searchText, writtenDate: _, ...entity } = write
+  const { values, edges, searchText, writtenDate: _date, blobs: _blobs, ...entity } = write
   let words: ReadonlySet<string> | undefined
   return {
     entity,

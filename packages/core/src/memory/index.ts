@@ -1,4 +1,6 @@
+export { memoryBlobs } from './blobs.ts'
 export { silentLog, systemClock } from './environment.ts'
 export { randomIds } from './ids.ts'
+export { fakeMedia } from './media.ts'
 export { memorySecrets } from './secrets.ts'
 export { createMemoryStore } from './store.ts'

@@ -1,4 +1,5 @@
 import type { EntityMoment, EntityRef, EntityVersion, EntityWrite, Line } from '../ports/index.ts'
+import { compareText } from './compare.ts'
 import { entityScope, pastScope, shownHead } from './lines.ts'
 import type { State } from './state.ts'
 
@@ -35,7 +36,10 @@ export function findMoment(
 export function keepPast(state: State, write: EntityWrite): void {
   const scope = pastScope(write, write)
   const number = String(write.version)
-  if (!state.versions.get(scope, number)) state.versions.set(scope, number, versionOf(write))
+  if (!state.versions.get(scope, number)) {
+    state.versions.set(scope, number, versionOf(write))
+    if (write.blobs && write.blobs.length > 0) state.blobs.set('', `${scope} ${number}`, write.blobs)
+  }
   const moment = momentOf(write)
   state.moments.set(scope, String(moment.from), moment)
 }
@@ -51,7 +55,32 @@ export function forgetVersions(
   const old = [...state.versions.values(scope)].filter(
     ({ version }) => version < before && !kept.has(version),
   )
-  for (const { version } of old) state.versions.delete(scope, String(version))
+  for (const { version } of old) forgetVersion(state, scope, version)
+}
+
+function forgetVersion(state: State, scope: string, version: number): void {
+  state.versions.delete(scope, String(version))
+  state.blobs.delete('', `${scope} ${version}`)
+}
+
+/** Forgets all versions and moments on exactly this line. */
+export function forgetPast(state: State, line: Line, ref: EntityRef): void {
+  const scope = pastScope(line, ref)
+  for (const { version } of state.versions.values(scope)) state.blobs.delete('', `${scope} ${version}`)
+  state.versions.clear(scope)
+  state.moments.clear(scope)
+}
+
+/** The blobs that any version needs, each once, in order. */
+export function neededBlobs(
+  state: State,
+  { after = '', limit }: { after?: string; limit: number },
+): string[] {
+  const hashes = new Set([...state.blobs.values('')].flat())
+  return [...hashes]
+    .filter((hash) => hash > after)
+    .toSorted(compareText)
+    .slice(0, limit)
 }
 
 /** The versions of main that packages rest on. */

@@ -16,6 +16,8 @@ export type State = {
   readonly bases: Table<readonly (number | null)[]>
   /** By the scope of line and entity, then number. */
   readonly versions: Table<EntityVersion>
+  /** The blobs that a version needs, in one scope, by the version's scope and number. */
+  readonly blobs: Table<readonly string[]>
   /** By the scope of line and entity, then Unix ms. */
   readonly moments: Table<EntityMoment>
   /** By kind, then id. */
@@ -56,6 +58,7 @@ function entitiesOver(base?: State) {
     sources: new Table(base?.sources),
     bases: new Table(base?.bases),
     versions: new Table(base?.versions),
+    blobs: new Table(base?.blobs),
     moments: new Table(base?.moments),
   }
 }

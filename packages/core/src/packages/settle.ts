@@ -1,6 +1,7 @@
 import type { Resolution } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
 import type { EntityConflict } from '../merge/entity.ts'
+import { isSame } from '../merge/same.ts'
 import { settle, type Settlement } from '../merge/resolve.ts'
 import { refKey } from './own-heads.ts'
 import type { PlannedChange } from './planned-change.ts'
@@ -82,7 +83,10 @@ function settleEach(
     open.delete(key)
     requireFit(change, conflict, found)
     settled = { ...settled, ...settle(settled, { conflict, by: found.by, theirs: change.theirs }) }
-    if ('value' in found.by) requireShape(settled, found)
+    if ('value' in found.by) {
+      requireShape(settled, found)
+      requireSides(settled, found)
+    }
   }
   return settled
 }
@@ -91,6 +95,16 @@ function settleEach(
 function requireShape({ rules, merged }: PlannedChange, { index }: Open): void {
   const [issue] = merged ? rules.misshapes(merged.content) : []
   if (issue) throw wrong(index, 'value', `${issue.path} ${issue.message}`)
+}
+
+/** Errors: `invalid` when the value has a member that only a side can give. */
+function requireSides({ rules, ours, theirs, merged }: PlannedChange, { index }: Open): void {
+  const given = rules.bySideOnly.find((member) => {
+    const value = merged?.content[member] ?? null
+    return ![ours, theirs].some((side) => side && isSame(side.content[member] ?? null, value))
+  })
+  if (given !== undefined)
+    throw wrong(index, 'value', `has a ${given} that neither side has: settle it by a side`)
 }
 
 const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[]>>> = {

@@ -136,6 +136,8 @@ export interface EntityWrite extends Entity {
   readonly edges: readonly Edge[]
   /** What full-text search finds this entity by. */
   readonly searchText: string
+  /** Hashes of the blobs that this version needs; they are kept for as long as the version is. Default: none. */
+  readonly blobs?: readonly string[]
 }
 
 /** An edge as found from its target's end. */

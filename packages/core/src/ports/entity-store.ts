@@ -48,6 +48,8 @@ export interface EntityReader {
   ): Promise<readonly EntityVersion[]>
   /** The marks that stood at `time` (Unix ms) on the line that holds the entity's head; null when it was not on that line yet. */
   moment(line: Line, ref: EntityRef, time: number): Promise<EntityMoment | null>
+  /** Hashes of the blobs that any version on any line needs, each once, in order: those after `after` when given, at most `limit`. */
+  neededBlobs(page: { after?: string; limit: number }): Promise<readonly string[]>
   /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */
   incoming(line: Line, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
 }

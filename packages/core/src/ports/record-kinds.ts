@@ -1,4 +1,12 @@
-import type { AutoPackageRule, ContentType, Package, Repository, Role, ServiceAccount } from '@quire/contract'
+import type {
+  AutoPackageRule,
+  ContentType,
+  Package,
+  RenditionPreset,
+  Repository,
+  Role,
+  ServiceAccount,
+} from '@quire/contract'
 import type { Base, EntityKind } from './entities.ts'
 
 /** A secret of a service account as stored: its keyed hash only. */
@@ -73,6 +81,7 @@ export interface RecordKinds {
   package: Package
   merge: MergeRecord
   autoPackageRule: AutoPackageRule
+  renditionPreset: RenditionPreset
   signingKey: SigningKeyRecord
 }
 
@@ -91,6 +100,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),
   merge: () => [],
   autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
+  renditionPreset: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   signingKey: () => [],
 }
 

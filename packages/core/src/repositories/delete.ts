@@ -14,6 +14,9 @@ export async function deleteRepository(
     if (await holdsContent(tx, found.id)) throw new QuireError('repository_in_use')
     for (const rule of await tx.records.list('autoPackageRule'))
       if (rule.repositoryId === found.id) await tx.records.delete('autoPackageRule', rule.id, rule.revision)
+    for (const preset of await tx.records.list('renditionPreset'))
+      if (preset.repositoryId === found.id)
+        await tx.records.delete('renditionPreset', preset.id, preset.revision)
     await tx.records.delete('repository', found.id, found.revision)
     await tx.journal.record(
       recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }),

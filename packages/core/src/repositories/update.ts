@@ -51,6 +51,7 @@ function mergedSettings(
   return {
     workflow: { ...settings.workflow, ...sentMembers(patch.workflow) },
     allowedTypes: patch.allowedTypes ?? settings.allowedTypes,
+    assets: { ...settings.assets, ...sentMembers(patch.assets) },
     ai: { ...settings.ai, ...sentMembers(patch.ai) },
     graphql: { ...settings.graphql, ...sentMembers(patch.graphql) },
   }

@@ -118,17 +118,26 @@ export interface Target {
   readonly types: readonly string[]
   /** The taxonomy that a category must be of; null: any. */
   readonly taxonomyId: string | null
+  /** The file that it must have; null: none. */
+  readonly file: { readonly mimeTypes: readonly string[]; readonly maxBytes?: number | undefined } | null
 }
 
 /** What the values refer to. */
 export function targetsOf(fields: readonly Field[], values: JsonObject): Target[] {
   return leaves(fields, values).flatMap(({ field, path, value }): Target[] => {
     if (typeof value !== 'string') return []
-    const target = { path: `fields.${path}`, id: value, kind: 'item' as const, types: [], taxonomyId: null }
+    const target = {
+      path: `fields.${path}`,
+      id: value,
+      kind: 'item' as const,
+      types: [],
+      taxonomyId: null,
+      file: null,
+    }
     if (field.kind === 'reference') return [{ ...target, types: field.settings.types }]
     if (field.kind === 'category')
       return [{ ...target, kind: 'category', taxonomyId: field.settings.taxonomyId }]
-    return field.kind === 'asset' ? [target] : []
+    return field.kind === 'asset' ? [{ ...target, file: field.settings }] : []
   })
 }
 

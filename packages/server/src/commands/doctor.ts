@@ -1,4 +1,5 @@
 import { requireDataFolder } from '../data/data-folder.ts'
+import { checkBlobs } from '../doctor/blobs.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles, checkNode } from '../doctor/files.ts'
 import type { Check } from '../doctor/finding.ts'
@@ -18,6 +19,7 @@ export async function doctor({ data, json }: DoctorOptions): Promise<void> {
     ...(await checkFiles(folder)),
     ...(await checkStore(folder.database)),
     ...checkDatabase(folder.database),
+    ...(await checkBlobs(folder)),
   ]
   const isSound = checks.every(({ outcome }) => outcome !== 'fault')
   process.stdout.write(

@@ -1,24 +1,17 @@
 import { resolve } from 'node:path'
 import { QuireError, type Api } from '@quire/contract'
-import { createClient } from '@quire/client'
-import { systemIdentity } from '@quire/core'
-import { requireDataFolder } from '../data/data-folder.ts'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { ImportTarget } from '../markdown/references.ts'
 import { createRehearsal } from '../markdown/rehearsal.ts'
-import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
+import { connect, type ConnectionOptions } from './connection.ts'
 import { importProgress } from './import-progress.ts'
 
 /** Options of `quire import`, parsed. */
-export interface ImportOptions {
+export interface ImportOptions extends ConnectionOptions {
   readonly repository: string
   readonly type: string
   readonly dryRun: boolean
-  readonly data: string
-  readonly url?: string
-  readonly clientId?: string
-  readonly clientSecret?: string
 }
 
 /**
@@ -26,7 +19,7 @@ export interface ImportOptions {
  * Errors: OperatorError when nothing could be imported at all.
  */
 export async function importMarkdown(folder: string, options: ImportOptions): Promise<void> {
-  const connection = await connect(options)
+  const connection = await connect(options, 'importer')
   try {
     const target = await findTarget(connection.api, options)
     const listener = importProgress(process.stdout, folder)
@@ -37,29 +30,6 @@ export async function importMarkdown(folder: string, options: ImportOptions): Pr
   } finally {
     await connection.close()
   }
-}
-
-interface Connection {
-  readonly api: Api
-  close(): Promise<void>
-}
-
-async function connect(options: ImportOptions): Promise<Connection> {
-  const { url, clientId, clientSecret } = options
-  if (url === undefined) return embedded(options)
-  if (clientId === undefined || clientSecret === undefined) {
-    throw new OperatorError('--url needs --client-id and --client-secret of a service account.', {
-      exitCode: 2,
-    })
-  }
-  const api = createClient({ baseUrl: url, auth: { clientId, clientSecret } })
-  return { api, close: async () => undefined }
-}
-
-async function embedded({ data }: ImportOptions): Promise<Connection> {
-  await requireDataFolder(data)
-  const { quire } = await openQuire({ data, baseUrl: 'http://127.0.0.1:3000' })
-  return { api: quire.as(systemIdentity('importer')), close: () => quire.close() }
 }
 
 async function findTarget(api: Api, { repository, type }: ImportOptions): Promise<ImportTarget> {

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { ImportOptions } from './import.ts'
 import type { AccountOptions } from './service-account.ts'
 import type { ServeOptions } from './serve.ts'
+import type { UploadCommandOptions } from './upload.ts'
 import { logLevels } from '../log/levels.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -29,6 +30,7 @@ function program(): Command {
   const quire = new Command('quire').description('A content engine: library and REST service').exitOverride()
   addServe(quire)
   addImport(quire)
+  addUpload(quire)
   addOpenApi(quire)
   addServiceAccount(quire)
   addDoctor(quire)
@@ -64,6 +66,11 @@ function addServe(quire: Command): void {
         .default('public'),
     )
     .addOption(
+      new Option('--min-free <bytes>', 'bytes that uploads leave free on the disk (default: 1 GiB or 5 %)')
+        .env('QUIRE_MIN_FREE')
+        .argParser(parseBytes),
+    )
+    .addOption(
       new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info'),
     )
     .addOption(
@@ -79,23 +86,43 @@ function addServe(quire: Command): void {
 }
 
 function addImport(quire: Command): void {
-  quire
+  const command = quire
     .command('import')
     .description('import a folder of Markdown with YAML front matter')
     .argument('<folder>', 'the folder')
     .requiredOption('--repository <name>', 'repository, by id or name')
     .requiredOption('--type <name>', 'content type, by id or name')
     .option('--dry-run', 'say what would happen and change nothing', false)
-    .addOption(dataOption())
-    .addOption(
-      new Option('--url <url>', 'import into a running service instead of a data folder').argParser(parseUrl),
-    )
-    .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
-    .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
     .action(async (folder: string, options: ImportOptions) => {
       const { importMarkdown } = await import('./import.ts')
       await importMarkdown(folder, options)
     })
+  addConnection(command)
+}
+
+function addUpload(quire: Command): void {
+  const command = quire
+    .command('upload')
+    .description('upload files as assets; what was cut goes on where it was')
+    .argument('<files...>', 'the files')
+    .requiredOption('--repository <name>', 'repository, by id or name')
+    .option('--type <name>', 'content type (default: the only one that takes such a file)')
+    .option('--package <name>', 'into this package')
+    .option('--folder <id>', 'into this folder')
+    .action(async (files: string[], options: UploadCommandOptions) => {
+      const { uploadFiles } = await import('./upload.ts')
+      await uploadFiles(files, options)
+    })
+  addConnection(command)
+}
+
+/** Where a command works: a data folder, or a running service. */
+function addConnection(command: Command): void {
+  command
+    .addOption(dataOption())
+    .addOption(new Option('--url <url>', 'a running service instead of a data folder').argParser(parseUrl))
+    .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
+    .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
 }
 
 function addOpenApi(quire: Command): void {
@@ -146,6 +173,11 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function parseBytes(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Bytes are a whole number: 1073741824.')
 }
 
 function parseUrl(text: string): string {

@@ -5,6 +5,7 @@ import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
+import { startUpkeep } from '../upkeep.ts'
 import { welcome } from './welcome.ts'
 import { listenProblem, reservePort, type Place } from './reserve-port.ts'
 
@@ -18,6 +19,7 @@ export interface ServeOptions {
   readonly explorer: 'public' | 'off'
   readonly log: LogLevel
   readonly demo: '0' | '1'
+  readonly minFree?: number
 }
 
 /**
@@ -29,11 +31,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   const reserved = await reservePort(options)
   const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
   const log = createLog(options.log)
-  const opened = await openQuire({ data: options.data, baseUrl: url, log })
+  const opened = await openQuire({
+    data: options.data,
+    baseUrl: url,
+    log,
+    ...(options.minFree !== undefined && { minFreeBytes: options.minFree }),
+  })
   try {
     const admin = await ensureAdmin(opened, given)
     const app = createServer(serverOptions(options, { url, log, opened }))
     const loading = Promise.withResolvers<void>()
+    const upkeep = startUpkeep(opened.environment)
+    app.addHook('onClose', async () => upkeep.end())
     stopOnSignal({ app, opened, log, loading: loading.promise })
     await app.ready()
     await reserved.release()

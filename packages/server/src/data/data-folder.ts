@@ -8,6 +8,8 @@ export interface DataFolder {
   readonly path: string
   /** The database. */
   readonly database: string
+  /** The folder of binaries. */
+  readonly blobs: string
   /** The server's own key: whoever has it can make tokens. */
   readonly key: string
   /** The service account that the first start made. */
@@ -22,6 +24,7 @@ function dataFolderAt(path: string): DataFolder {
   return {
     path,
     database,
+    blobs: join(path, 'blobs'),
     key: join(path, 'server.key'),
     admin: join(path, 'admin.json'),
     isNew: !existsSync(database),

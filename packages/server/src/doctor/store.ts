@@ -1,5 +1,5 @@
 import { openSqliteStore, StoreOpenError } from '@quire/store-sqlite'
-import { fault, ok, type Check } from './finding.ts'
+import { fault, note, ok, type Check } from './finding.ts'
 
 /**
  * Opens the store as the server does, which refuses a SQLite, a setting or a schema that would lose data, and says what it found.
@@ -20,7 +20,7 @@ export async function checkStore(file: string): Promise<Check[]> {
 function refusal(error: unknown): Check {
   if (error instanceof StoreOpenError && error.reason === 'inUse') {
     const message = 'a server uses the database, and has checked version and settings'
-    return { name: 'sqlite', outcome: 'note', message }
+    return note('sqlite', message)
   }
   return fault('sqlite', error instanceof Error ? error.message : String(error))
 }

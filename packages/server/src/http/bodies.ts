@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import { QuireError } from '@quire/contract'
-import { decodeBody, multipartData, type Route } from '@quire/contract/codec'
+import { decodeBody, type Route } from '@quire/contract/codec'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bodyBytes, bytesType, isStreamed } from './streams.ts'
 
 const types = {
   json: { name: 'application/json', exact: /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i },
@@ -27,16 +29,45 @@ export function readBodies(app: FastifyInstance): void {
       done(error as Error)
     }
   })
-  app.addContentTypeParser(multipart, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    readMultipart(request, new Uint8Array(body)),
+  app.addContentTypeParser(multipart, async (request: FastifyRequest, payload: IncomingMessage) =>
+    readForm(request, payload),
   )
+  app.addContentTypeParser(bytesType, async (request: FastifyRequest, payload: IncomingMessage) =>
+    readBytes(request, payload),
+  )
+  // Bytes may be called anything: the parsers of texts would take some of them for their own.
+  app.addHook('onRequest', (request, _reply, proceed) => {
+    const { headers } = request
+    if (isStreamed(request.routeOptions.config.contractRoute)) {
+      request.sentType = headers['content-type']
+      headers['content-type'] = bytesType
+    }
+    proceed()
+  })
 }
 
-async function readMultipart(request: FastifyRequest, bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the sender of bytes takes them for. */
+    sentType: string | undefined
+  }
+}
+
+async function readForm(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
   const { contractRoute } = request.routeOptions.config
   if (!contractRoute) return undefined
-  if (contractRoute.body !== 'jsonOrMultipart') throw wrongType(contractRoute)
-  return decodeBody(contractRoute, await multipartData(request.headers['content-type'] ?? '', bytes))
+  if (!['jsonOrMultipart', 'multipart'].includes(contractRoute.body)) throw wrongType(contractRoute)
+  // Loaded with the first form: a start that takes none pays nothing for it.
+  const { readMultipart } = await import('./multipart.ts')
+  return readMultipart(contractRoute, request.headers['content-type'] ?? '', payload)
+}
+
+async function readBytes(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
+  const { contractRoute } = request.routeOptions.config
+  if (!contractRoute) return undefined
+  if (!isStreamed(contractRoute)) throw wrongType(contractRoute)
+  const { sentType } = request
+  return { file: { ...(sentType !== undefined && { type: sentType }), stream: () => bodyBytes(payload) } }
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
@@ -48,11 +79,14 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
 }
 
 function requireType(route: Route, sent: string): void {
+  if (route.body === 'multipart') throw wrongType(route)
   const { exact } = route.body === 'form' ? types.form : types.json
   if (!exact.test(sent)) throw wrongType(route)
 }
 
 function wrongType({ body }: Route): QuireError {
+  if (body === 'multipart')
+    return new QuireError('unsupported_media_type', `Send Content-Type: ${multipart}.`)
   const { name } = body === 'form' ? types.form : types.json
   const others = body === 'jsonOrMultipart' ? ` or ${multipart}` : ''
   return new QuireError('unsupported_media_type', `Send Content-Type: ${name}${others}.`)

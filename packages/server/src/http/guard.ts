@@ -1,6 +1,7 @@
 import type { Quire, Who } from '@quire/core'
 import type { Log } from '@quire/core/ports'
 import { QuireError } from '@quire/contract'
+import { tusErrorHeaders } from '@quire/contract/codec'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from './authentication.ts'
 import { readBodies } from './bodies.ts'
@@ -11,6 +12,7 @@ import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
 import { requestIdOf } from './request-id.ts'
 import { sendError } from './send.ts'
+import { isLarge, receiveLarge } from './streams.ts'
 import { translateError } from './translate-error.ts'
 
 declare module 'fastify' {
@@ -46,6 +48,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   })
   app.setGenReqId(requestIdOf)
   app.decorateRequest('who', null)
+  app.decorateRequest('sentType', undefined)
   requireDeclaredAccess(app)
   readBodies(app)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
@@ -55,7 +58,8 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     const { config } = request.routeOptions
     if (config.always) return proceed()
     load.admit(reply.raw)
-    limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
+    if (isLarge(config.contractRoute, request.headers['content-type'])) receiveLarge(request.raw, reply.raw)
+    else limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
     if (config.public) return proceed()
     identify(options.quire, request, proceed)
   })
@@ -81,5 +85,7 @@ function answerError({ log }: GuardOptions, error: unknown, reply: FastifyReply)
     const cause = known.cause instanceof Error ? known.cause.stack : known.message
     log?.write('error', 'request.failed', { requestId: reply.request.id, code: known.code, cause })
   }
+  if (reply.request.routeOptions.config.contractRoute?.body === 'tus')
+    void reply.headers(tusErrorHeaders(known.status))
   sendError(reply, known)
 }

@@ -45,11 +45,15 @@ describe('create-and-save', () => {
   })
 
   it.each([
-    ['no part data', {}, 'data'],
-    ['a part that nobody knows', { data: '{}', other: 'x' }, 'other'],
-    ['a file, which an item without a binary does not take', { data: '{}', file: new Blob(['x']) }, 'file'],
+    ['no part data', () => ({}), 'data'],
+    ['a part that nobody knows', () => ({ data: '{}', other: 'x' }), 'other'],
+    [
+      'a file, which an item without a binary does not take',
+      () => ({ data: JSON.stringify(save('With a file')), file: new Blob(['x']) }),
+      'file',
+    ],
   ])('is 400 for %s', async (_, parts, issue) => {
-    const response = await server.fetch(path, form(parts))
+    const response = await server.fetch(path, form(parts()))
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { code: 'invalid', issues: [{ path: issue }] },

@@ -1,17 +1,29 @@
-import { endpoints, QuireError, type CallOptions, type NamedEndpoint } from '@quire/contract'
 import {
+  contract,
+  endpoints,
+  QuireError,
+  type CallOptions,
+  type Endpoint,
+  type Method,
+  type NamedEndpoint,
+} from '@quire/contract'
+import {
+  bringsBytes,
   createInputDecoder,
   decodeCallOptions,
+  decodeTusRequest,
   encodeAnswer,
+  encodeBinary,
   parseQuery,
   type Query,
 } from '@quire/contract/codec'
-import { Presented, type Answer, type Quire, type Request } from '@quire/core'
+import { Presented, ServedBytes, type Answer, type Quire, type Request } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nobody } from './authentication.ts'
 import { withBasicCredentials } from './client-credentials.ts'
 import { declaredAccess } from './declared-access.ts'
-import { send } from './send.ts'
+import { notFound } from './not-found.ts'
+import { send, sendBinary } from './send.ts'
 import { sendTokenError } from './token-errors.ts'
 
 /** Bytes of a body (TRUST 4.2): an item may be long, nothing else is. */
@@ -22,9 +34,14 @@ export function addRoutes(app: FastifyInstance, quire: Quire): void {
   for (const named of endpoints) {
     const { path, packagePath } = named.endpoint
     for (const template of packagePath === undefined ? [path] : [path, packagePath]) {
-      addRoute(app, quire, { named, url: template.replaceAll(/\{(\w+)\}/g, ':$1') })
+      addRoute(app, quire, { named, url: urlOf(template) })
     }
   }
+  addOverride(app, quire)
+}
+
+function urlOf(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 interface PlacedRoute {
@@ -35,13 +52,40 @@ interface PlacedRoute {
 function addRoute(app: FastifyInstance, quire: Quire, { named, url }: PlacedRoute): void {
   const { endpoint, group } = named
   app.route({
-    method: endpoint.method,
+    method: methodsOf(endpoint),
     url,
     config: { ...declaredAccess(endpoint.permission), contractRoute: endpoint },
     bodyLimit: group === 'items' ? bodyLimits.items : bodyLimits.others,
     handler: handlerOf(quire, named),
     ...(endpoint.body === 'form' && { errorHandler: sendTokenError }),
   })
+}
+
+/**
+ * The one POST that is what its X-HTTP-Method-Override says: PATCH or DELETE of an upload, for whom a proxy lets send neither
+ * (TUS 1.0). Anything else is 405, as of any path that takes no POST.
+ */
+function addOverride(app: FastifyInstance, quire: Quire): void {
+  const { append, terminate } = contract.uploads
+  const handlers: Readonly<Record<string, Handler>> = {
+    PATCH: handlerOf(quire, { group: 'uploads', operation: 'append', endpoint: append }),
+    DELETE: handlerOf(quire, { group: 'uploads', operation: 'terminate', endpoint: terminate }),
+  }
+  app.route({
+    method: 'POST',
+    url: urlOf(append.path),
+    config: { ...declaredAccess(append.permission), contractRoute: append },
+    handler: (request, reply) => {
+      const method = String(request.headers['x-http-method-override'])
+      const handle = Object.hasOwn(handlers, method) ? handlers[method] : notFound
+      handle?.(request, reply)
+    },
+  })
+}
+
+// The HEAD that Fastify makes of a GET says Content-Length: 0 of an answer whose body was left out.
+function methodsOf({ method, answer }: Endpoint): Method | Method[] {
+  return method === 'GET' && answer === 'bytes' ? ['GET', 'HEAD'] : method
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void
@@ -54,15 +98,24 @@ function handlerOf(quire: Quire, named: NamedEndpoint): Handler {
     const who = request.who ?? nobody
     const origin = { address: request.ip }
     const call = { input: inputOf(request), options: optionsOf(named, request) }
-    quire.run({ group, operation, who, origin, ...call }).then(
-      (answer) => answerWith(named, answer, reply),
-      (error: unknown) => reply.send(error),
-    )
+    quire
+      .run({ group, operation, who, origin, ...call })
+      .then((answer) => answerWith(named, answer, reply))
+      .catch((error: unknown) => reply.send(error))
   }
 }
 
-function answerWith(named: NamedEndpoint, answer: Answer<unknown>, reply: FastifyReply): void {
-  const { id, headers } = reply.request
+function answerWith(
+  named: NamedEndpoint,
+  answer: Answer<unknown>,
+  reply: FastifyReply,
+): Promise<void> | void {
+  const { id, headers, method } = reply.request
+  if (answer instanceof ServedBytes) {
+    const header = (name: string) => headers[name]?.toString()
+    const encoded = encodeBinary(answer.source, { method, header, requestId: id })
+    return 'open' in encoded ? sendBinary(reply, encoded) : send(reply, encoded)
+  }
   const context = { requestId: id, ifNoneMatch: headers['if-none-match'] }
   send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
 }
@@ -72,12 +125,20 @@ type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
 
 function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
   const decode = createInputDecoder(endpoint)
+  if (endpoint.body === 'tus') return (request) => tusInput(endpoint, request)
   const isForm = endpoint.body === 'form'
   return (request) => {
     const params = request.params as Record<string, unknown>
     const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
     return decode({ params, query: queryOf(request.raw.url ?? ''), body })
   }
+}
+
+/** An upload's input: its path, its headers, and the bytes where it brings some. */
+function tusInput(endpoint: Endpoint, { params, headers, sentType, body }: FastifyRequest): unknown {
+  const header = (name: string) => (name === 'content-type' ? sentType : headers[name]?.toString())
+  const bytes = bringsBytes(endpoint, header) ? (body as object) : {}
+  return { ...(params as object), ...decodeTusRequest(endpoint, header), ...bytes }
 }
 
 const noQuery: Query = Object.freeze({})
@@ -91,11 +152,15 @@ function queryOf(url: string): Query {
 }
 
 function optionsOf({ endpoint }: NamedEndpoint, request: FastifyRequest): CallOptions {
-  if (endpoint.method === 'GET') return { requestId: request.id }
+  if (endpoint.method === 'GET') return { requestId: request.id, ...acceptOf(endpoint, request) }
   const options = decodeCallOptions((name) => request.headers[name] as string | undefined)
   const { idempotencyKey: key, ...others } = options
   if (key === undefined || endpoint.method !== 'POST') return { ...others, requestId: request.id }
   return { ...others, idempotencyKey: requireKeyText(key), requestId: request.id }
+}
+
+function acceptOf({ answer }: Endpoint, { headers }: FastifyRequest): CallOptions {
+  return answer === 'bytes' && headers.accept !== undefined ? { accept: headers.accept } : {}
 }
 
 function requireKeyText(key: string): string {

@@ -1,4 +1,5 @@
-import { encodeError, type Reply } from '@quire/contract/codec'
+import { Readable } from 'node:stream'
+import { encodeError, type BinaryReply, type Reply } from '@quire/contract/codec'
 import type { QuireError, TokenError } from '@quire/contract'
 import type { FastifyReply } from 'fastify'
 
@@ -15,6 +16,27 @@ export const commonHeaders = {
 /** Sends a reply of the codec as it is: no serializer touches the text. */
 export function send(reply: FastifyReply, { status, headers, body }: Reply): void {
   void reply.code(status).headers(commonHeaders).headers(headers).send(body)
+}
+
+// Bytes up to which one write of all of them is cheaper than a stream.
+const sentWhole = 256 * 1024
+
+/** Sends bytes. What fails before the first of them is an error like any other; after that the connection breaks. */
+export async function sendBinary(reply: FastifyReply, { status, headers, open }: BinaryReply): Promise<void> {
+  const body = open && (await open())
+  void reply.code(status).headers(commonHeaders).headers(headers)
+  if (!body) return void reply.send()
+  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (length <= sentWhole) return void reply.send(await bufferOf(body))
+  void reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: false }))
+}
+
+async function bufferOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  const [only] = chunks
+  if (only && chunks.length === 1) return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+  return Buffer.concat(chunks)
 }
 
 /** Sends an error as its body. */

@@ -8,7 +8,7 @@ import { engineOn } from './engine.ts'
 const baseUrl = 'http://quire.test'
 
 apiSuite('through the mock', async () => {
-  const engine = engineOn(createMemoryStore(), baseUrl)
+  const engine = engineOn(createMemoryStore(), { baseUrl })
   const server = setupServer(...quireHandlers({ quire: engine.quire, baseUrl }))
   server.listen()
   return {

@@ -55,6 +55,11 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       const row = holder === null ? undefined : await reads.moment.get({ line: holder, kind, id, time })
       return row ? decodeMoment(row) : null
     },
+    async neededBlobs({ after = '', limit }) {
+      session.requireOpen()
+      const rows = await reads.neededBlobs.all({ after, limit })
+      return rows.map(([hash]) => hash)
+    },
     async incoming(line, target, limit) {
       const rows = await findIncoming(reads, place(line), { target, limit })
       return rows.map((row) => decodeEdge(reads.decoder.entity(session.lines, row), target, row))

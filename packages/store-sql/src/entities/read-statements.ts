@@ -52,6 +52,7 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
     bySlug: driver.prepare<PresentedRow>(sql`${present} ${bySlug}`),
     bySlugShown: driver.prepare<PresentedRow>(sql`${present} ${bySlug} AND ${shown}`),
     ...prepareHistory(driver, dialect.tables),
+    ...prepareBlobs(driver, dialect),
     ...prepareEdges(driver, dialect),
     ...prepareLists(driver, dialect),
   }
@@ -109,6 +110,15 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
     ),
     moment: driver.prepare<MomentRow>(
       sql`SELECT ${selected(momentColumns(moments))} FROM ${moments} WHERE ${at(moments)} AND ${moments.from} <= ${sql.placeholder('time')} ORDER BY ${moments.from} DESC LIMIT 1`,
+    ),
+  }
+}
+
+function prepareBlobs(driver: SqlDriver, { rowsOf, tables: { versions } }: Dialect) {
+  const { from, member } = rowsOf(versions.blobs)
+  return {
+    neededBlobs: driver.prepare<readonly [string]>(
+      sql`SELECT DISTINCT ${member(0)} AS hash FROM ${versions}, ${from} WHERE ${versions.blobs} IS NOT NULL AND ${member(0)} > ${sql.placeholder('after')} ORDER BY hash LIMIT ${sql.placeholder('limit')}`,
     ),
   }
 }

@@ -83,8 +83,12 @@ function statusOf({ archived, version, publishedVersion }: EntityWrite): string 
 
 function versionRow(entity: EntityWrite, line: number, { body, roles, updatedPerson }: Texts) {
   const { kind, id, version, type, name, slug, parentId, updatedDate } = entity
-  const saved = { savedDate: updatedDate, savedPerson: updatedPerson }
+  const saved = { savedDate: updatedDate, savedPerson: updatedPerson, blobs: blobsRow(entity.blobs) }
   return { line, kind, id, version, type, name, slug, parentId, roles, body, ...saved }
+}
+
+function blobsRow(blobs: EntityWrite['blobs'] = []): string | null {
+  return blobs.length === 0 ? null : JSON.stringify(blobs.map((hash) => [hash]))
 }
 
 function momentRow(entity: EntityWrite, line: number) {

@@ -1,5 +1,7 @@
 import { baseMarks } from './base-marks.ts'
 import { firstSchema } from './first-schema.ts'
+import { searchSettings } from './search-settings.ts'
+import { neededBlobs } from './needed-blobs.ts'
 
 /** A step of the schema: forward only, run whole or not at all. */
 export interface Migration {
@@ -12,4 +14,6 @@ export interface Migration {
 export const sqliteMigrations: readonly Migration[] = [
   { version: 1, sql: firstSchema },
   { version: 2, sql: baseMarks },
+  { version: 3, sql: searchSettings },
+  { version: 4, sql: neededBlobs },
 ]

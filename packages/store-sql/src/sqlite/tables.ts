@@ -96,6 +96,8 @@ export const versions = sqliteTable('versions', {
   savedPerson: text('saved_person').notNull(),
   roles: text().notNull(),
   body: text().notNull(),
+  /** The blobs that it needs, a JSON array of arrays of one hash; null for none. */
+  blobs: text(),
 })
 
 /** The marks of an entity, from each time they changed. */

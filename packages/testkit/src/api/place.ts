@@ -1,4 +1,4 @@
-import type { Api, ErrorCode } from '@quire/contract'
+import type { Api, Binary, ErrorCode } from '@quire/contract'
 import { systemIdentity, type Quire } from '@quire/core'
 import type { Store } from '@quire/core/ports'
 import type { FixedClock } from '../clock.ts'
@@ -45,6 +45,8 @@ export interface Bench {
   readonly api: Api
   /** The API of the place for a new account with these rights. */
   readonly as: (rights: Rights) => Promise<Api>
+  /** The engine in process as whoever calls the API of the place: it shares everything but the wire. */
+  readonly inProcess: (api: Api) => Promise<Api>
 }
 
 let accounts = 0
@@ -54,7 +56,12 @@ export async function openBench(open: OpenPlace, coverage: Coverage): Promise<Be
   const place = await open()
   const system = place.quire.as(systemIdentity('suite'))
   const as = async (rights: Rights) => noting(place.connect(await newAccount(system, rights)), coverage)
-  return { place, system, as, api: await as(everything) }
+  return { place, system, as, inProcess: (api) => inProcess(place, api), api: await as(everything) }
+}
+
+async function inProcess({ quire }: ApiPlace, api: Api): Promise<Api> {
+  const { identity } = await api.auth.myPermissions()
+  return quire.as({ kind: 'service', id: identity.id })
 }
 
 /** A service account with a role of its own. */
@@ -76,14 +83,17 @@ function noting(api: Api, { called, errors }: Coverage): Api {
     const noted = Object.entries<AnyCall>(operations as unknown as Record<string, AnyCall>).map(
       ([name, call]) => {
         const operation = `${group}.${name}`
+        const note = (error: unknown) => {
+          errors.add(`${operation} ${codeOf(error)}`)
+          return error
+        }
         const wrapped: AnyCall = async (...args) => {
           try {
             const answer = await call(...args)
             called.add(operation)
-            return answer
+            return isBinary(answer) ? notingBytes(answer, note) : answer
           } catch (error) {
-            errors.add(`${operation} ${codeOf(error)}`)
-            throw error
+            throw note(error)
           }
         }
         return [name, wrapped] as const
@@ -93,6 +103,19 @@ function noting(api: Api, { called, errors }: Coverage): Api {
   })
   // The same names with functions of the same shape.
   return Object.fromEntries(groups) as unknown as Api
+}
+
+function isBinary(answer: unknown): answer is Binary {
+  return typeof answer === 'object' && answer !== null && 'bytes' in answer && 'stream' in answer
+}
+
+/** The same bytes: in process some errors come only once they are read. */
+function notingBytes(binary: Binary, note: (error: unknown) => unknown): Binary {
+  const bytes = () =>
+    binary.bytes().catch((error: unknown) => {
+      throw note(error)
+    })
+  return Object.create(binary, { bytes: { value: bytes } }) as Binary
 }
 
 /** The code of a Quire error; `other` for everything else. */

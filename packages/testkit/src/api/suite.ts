@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { archiveTests } from './archives.ts'
+import { assetPackageTests } from './asset-packages.ts'
+import { assetReadTests } from './asset-reads.ts'
+import { assetRightsTests } from './asset-rights.ts'
+import { assetTests } from './assets.ts'
 import { authTests } from './auth.ts'
 import { autoPackageTests } from './auto-package.ts'
 import { badInputTests } from './bad-input.ts'
@@ -12,14 +17,25 @@ import { packageMergeTests } from './package-merges.ts'
 import { packageRightsTests } from './package-rights.ts'
 import { packageTests } from './packages.ts'
 import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
+import { renditionTests } from './renditions.ts'
 import { repositoryTests } from './repositories.ts'
 import { rightsTests } from './rights.ts'
 import { securityTests } from './security.ts'
 import { typeTests } from './types.ts'
+import { uploadTurnTests } from './upload-turns.ts'
+import { uploadTests } from './uploads.ts'
 
 const parts = [
   itemTests,
   itemStateTests,
+  assetTests,
+  assetReadTests,
+  renditionTests,
+  archiveTests,
+  assetPackageTests,
+  assetRightsTests,
+  uploadTests,
+  uploadTurnTests,
   listTests,
   typeTests,
   packageTests,

@@ -37,8 +37,8 @@ const runs = (numRuns: number): fc.Parameters<unknown> => ({ numRuns })
 describe('a package that is written to', () => {
   it('changes no byte of any read of main, 1 000 changes long', async () => {
     const history = await open()
-    const { engine, ids } = history
-    const reads = await readsOfMain(engine, ids.slice(0, 6))
+    const { engine, ids, assets } = history
+    const reads = await readsOfMain(engine, { ids: ids.slice(0, 8), assets: [...assets] })
     const before = await answersTo(engine, reads)
     const steps = Array.from({ length: 1000 }, (_, n): Step => {
       const does = deeds[(n * 7) % deeds.length] ?? 'edit'
@@ -58,7 +58,10 @@ describe('a package that is written to', () => {
       fc.asyncProperty(onMain, packages, async (before, after) => {
         const history = await open()
         await takeAll(history, before)
-        const reads = await readsOfMain(history.engine, [...history.ids])
+        const reads = await readsOfMain(history.engine, {
+          ids: [...history.ids],
+          assets: [...history.assets],
+        })
         const answers = await answersTo(history.engine, reads)
         await takeAll(history, after)
         expect(await answersTo(history.engine, reads)).toEqual(answers)

@@ -2,6 +2,7 @@ import type { Api, ErrorCode } from '@quire/contract'
 import fc from 'fast-check'
 import { codeOf } from '../api/place.ts'
 import { anArticle } from '../api/magazine.ts'
+import { gifOfFrames } from '../media/bombs.ts'
 import { folders, repo, type MagazineEngine } from './magazine-engine.ts'
 
 const configId = repo
@@ -30,10 +31,12 @@ export const deeds = [
   'unarchive',
   'publish',
   'unpublish',
+  'upload',
+  'replace',
 ] as const
 
 // Writing is what histories are mostly made of.
-const weighed: readonly Deed[] = [...deeds, 'create', 'edit', 'edit', 'edit', 'rename', 'publish']
+const weighed: readonly Deed[] = [...deeds, 'create', 'edit', 'edit', 'edit', 'rename', 'publish', 'replace']
 
 /** Steps on some lines, interleaved. */
 export function stepsOn(
@@ -54,19 +57,24 @@ export interface History {
   readonly engine: MagazineEngine
   /** Every item that was made on any line, in order. */
   readonly ids: string[]
+  /** Those of them that have a file. */
+  readonly assets: string[]
 }
 
-/** Some articles on main, of which one is published, one behind its draft, one archived and one deleted. */
+/** Some articles on main, of which one is published, one behind its draft, one archived and one deleted; and two pictures, one of them behind. */
 export async function beginHistory(engine: MagazineEngine): Promise<History> {
-  const history: History = { engine, ids: [] }
+  const history: History = { engine, ids: [], assets: [] }
   const on = null
   for (let value = 0; value < 6; value++) await take(history, { does: 'create', on, item: 0, value })
+  for (const value of [1, 2]) await take(history, { does: 'upload', on, item: 0, value })
   for (const [does, item] of [
     ['publish', 0],
     ['publish', 1],
     ['edit', 1],
     ['archive', 2],
     ['delete', 3],
+    ['publish', 6],
+    ['replace', 0],
   ] as const)
     await take(history, { does, on, item, value: 1 })
   return history
@@ -105,8 +113,9 @@ interface At {
   readonly packageName?: string
 }
 
-function atItem({ ids }: History, { on, item }: Step): At {
-  return { configId, id: ids[item % ids.length] ?? 'CONT_none', ...(on !== null && { packageName: on }) }
+function atItem({ ids, assets }: History, { does, on, item }: Step): At {
+  const among = does === 'replace' ? assets : ids
+  return { configId, id: among[item % among.length] ?? 'CONT_none', ...(on !== null && { packageName: on }) }
 }
 
 interface Taking {
@@ -134,6 +143,29 @@ const calls: { readonly [D in Deed]: (api: Api, taking: Taking) => Promise<unkno
   unarchive: (api, { at }) => api.items.unarchive(at),
   publish: (api, { at }) => api.items.publish(at),
   unpublish: (api, { at }) => api.items.unpublish(at),
+  async upload(api, { history, step: { on, value } }) {
+    const said = { name: `Picture ${value}`, fields: { title: `Title ${value}`, price: value } }
+    const file = pictureOf(value)
+    const { id } = await api.assets.create({
+      configId,
+      ...said,
+      file,
+      ...(on !== null && { packageName: on }),
+    })
+    history.ids.push(id)
+    history.assets.push(id)
+  },
+  replace(api, { step: { value }, at: { id: assetId, ...line } }) {
+    const file = pictureOf(value)
+    if (value % 3 === 0) return api.renditions.upload({ ...line, assetId, rendition: 'poster', file })
+    if (value % 3 === 1) return api.assets.replace({ ...line, assetId, file })
+    return api.items.update({ ...line, id: assetId, focalPoint: { x: value / 40, y: 0 } })
+  },
+}
+
+/** A picture that is another for each value. */
+function pictureOf(value: number): File {
+  return new File([Uint8Array.from(gifOfFrames(1 + value))], `${value}.gif`)
 }
 
 type Edit = Partial<Parameters<Api['items']['update']>[0]>

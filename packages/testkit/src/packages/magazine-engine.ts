@@ -25,13 +25,16 @@ export interface MagazineEngine {
 /** Who calls. */
 export const caller = systemIdentity('branches')
 
-/** Opens an engine on an empty store with the magazine in it. */
+/** Opens an engine on an empty store with the magazine in it, pictures with the fields of articles, and a preset `hero`. */
 export async function openMagazine(): Promise<MagazineEngine> {
   const clock = fixedClock()
   const store = createMemoryStore()
   const quire = createQuire({ store, clock, ids: seededIds(1, clock) })
   const api = quire.as(caller)
   await prepareMagazine(api)
+  const { fields } = await api.types.get({ id: 'article' })
+  await api.types.create({ name: 'picture', settings: { isAsset: true }, fields })
+  await api.renditionPresets.create({ configId: repo, name: 'hero', width: 100 })
   const { id: repositoryId } = await api.repositories.get({ id: repo })
   await store.transaction(async (tx) => {
     for (const id of folders)

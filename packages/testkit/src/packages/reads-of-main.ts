@@ -1,5 +1,5 @@
 import { endpoints, type Endpoint } from '@quire/contract'
-import { Presented, type Request } from '@quire/core'
+import { Presented, ServedBytes, type Request } from '@quire/core'
 import { caller, repo, type MagazineEngine } from './magazine-engine.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -16,10 +16,17 @@ async function answerTo({ quire }: MagazineEngine, read: Read): Promise<string> 
   try {
     // The names come from the contract's own list.
     const answer = await quire.run({ ...read, who: caller } as Request)
+    if (answer instanceof ServedBytes) return await textOfBytes(answer)
     return answer instanceof Presented ? answer.text : JSON.stringify(answer)
   } catch (error) {
     return String(error)
   }
+}
+
+async function textOfBytes(answer: ServedBytes): Promise<string> {
+  const { mimeType, fileName, etag, disposition } = answer.source
+  const bytes = Array.from(await answer.bytes(), (byte) => byte.toString(16)).join(' ')
+  return JSON.stringify({ mimeType, fileName, etag, disposition, bytes })
 }
 
 /** What many reads answer, each beside what was asked. */
@@ -32,8 +39,14 @@ export async function answersTo(engine: MagazineEngine, reads: readonly Read[]):
   return answers
 }
 
+/** What is known of an engine, by ids. */
+interface KnownIds {
+  readonly ids: readonly string[]
+  readonly assets: readonly string[]
+}
+
 /** Every read of the contract that is about main or about no line, each with everything that it can be asked there. */
-export async function readsOfMain(engine: MagazineEngine, ids: readonly string[]): Promise<Read[]> {
+export async function readsOfMain(engine: MagazineEngine, ids: KnownIds): Promise<Read[]> {
   const known = await knownMembers(engine, ids)
   return endpoints
     .filter(({ endpoint }) => isRead(endpoint) && !isOnPackage(endpoint))
@@ -46,9 +59,9 @@ export async function readsOfMain(engine: MagazineEngine, ids: readonly string[]
     )
 }
 
-// `validate` is the one read that is sent as POST.
-function isRead({ method, path }: Endpoint): boolean {
-  return method === 'GET' || path.endsWith('/validate')
+// `validate` and archives are the reads that are sent as POST.
+function isRead({ method, path, answer }: Endpoint): boolean {
+  return method === 'GET' || path.endsWith('/validate') || answer === 'bytes'
 }
 
 function isOnPackage({ input: { shape } }: Endpoint): boolean {
@@ -59,7 +72,7 @@ type Members = Readonly<Record<string, readonly unknown[]>>
 type Known = Readonly<Record<string, Members>>
 
 /** What the members of inputs can be, in any group or in one. */
-async function knownMembers({ api, clock }: MagazineEngine, ids: readonly string[]): Promise<Known> {
+async function knownMembers({ api, clock }: MagazineEngine, { ids, assets }: KnownIds): Promise<Known> {
   const { items } = await api.items.list({ configId: repo, limit: 1000, archived: true })
   const types = await api.types.list()
   const roles = await api.roles.list()
@@ -83,6 +96,15 @@ async function knownMembers({ api, clock }: MagazineEngine, ids: readonly string
       slug: [...items.map(({ slug }) => slug), ...Array.from({ length: 5 }, (_, n) => `slug-${n}`)],
     },
     types: { id: types.items.map(({ id }) => id) },
+    assets: {
+      assetId: [...assets, ...ids.slice(0, 1)],
+      rendition: ['original', 'thumbnail', 'hero', 'poster'],
+      format: ['png'],
+      width: [10],
+      ids: [assets, ...assets.map((id) => [id])],
+    },
+    renditions: { assetId: [...assets, ...ids.slice(0, 1)] },
+    renditionPresets: { name: ['hero', 'none'] },
     roles: { id: roles.items.map(({ id }) => id) },
     repositories: { id: [repo] },
     autoPackageRules: { id: ['RULE_01JXSC6G000000000000000001'] },

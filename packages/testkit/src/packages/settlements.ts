@@ -36,8 +36,8 @@ function settlementOf(here: readonly MergeConflict[], seed: number): Resolution 
 }
 
 function isPermitted({ kind, path, theirs }: MergeConflict, sort: Sort): boolean {
-  // A pin is a side's or the other's.
-  if (path === 'publishedVersion' && sort === 'value') return false
+  // A pin is a side's or the other's, and so is a file.
+  if ((path === 'publishedVersion' || path === 'asset') && sort === 'value') return false
   // What the package made has no other side.
   if (sort === 'theirs' && kind !== 'changed' && path !== '' && theirs === null) return false
   return permitted[kind].includes(sort)

@@ -12,7 +12,11 @@ export async function shownOn(api: Api, id: string, packageName?: string): Promi
   )
   if (code !== 'done') return null
   const { name, slug, description, folderId, taxonomies, fields, isArchived, isPublished } = answer ?? {}
-  return { name, slug, description, folderId, taxonomies, fields, isArchived, isPublished } as Partial<Item>
+  const { asset, originalFileName } = answer ?? {}
+  // Where they are fetched is another place on each line.
+  const renditions = answer?.renditions?.map((rendition) => ({ ...rendition, url: '' }))
+  const said = { name, slug, description, folderId, taxonomies, fields, asset, originalFileName, renditions }
+  return { ...said, isArchived, isPublished } as Partial<Item>
 }
 
 /** Whether a package has an older version of its own published: that one does not come to main (see `publishedIn` in core). */
@@ -56,5 +60,11 @@ function readsOfOne(id: string, line: object): Read[] {
     ...['latestpublished', '1', '2'].map((version) => read('get', { id, version })),
     read('versions', { id }),
     read('diff', { id, from: '1' }),
+    ...['original', 'thumbnail', 'poster'].map((rendition) => ({
+      group: 'assets',
+      operation: 'get',
+      input: { ...line, assetId: id, rendition },
+    })),
+    { group: 'renditions', operation: 'list', input: { ...line, assetId: id } },
   ]
 }

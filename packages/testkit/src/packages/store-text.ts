@@ -15,7 +15,8 @@ export async function textOfStore(store: Store): Promise<string> {
   const records: Record<string, unknown> = {}
   for (const kind of Object.keys(recordKeys) as RecordKind[]) records[kind] = await store.records.list(kind)
   const lines = await Promise.all((await linesOf(store)).map((line) => textOfLine(store, line)))
-  return JSON.stringify({ records, lines, journal: await journalOf(store) })
+  const needed = await store.entities.neededBlobs({ limit: page })
+  return JSON.stringify({ records, lines, needed, journal: await journalOf(store) })
 }
 
 /** What main of a repository says, by id: contents and marks, without versions, revisions and times. */

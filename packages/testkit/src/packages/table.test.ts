@@ -64,7 +64,7 @@ const tables: { readonly item: Readonly<Record<Act, readonly string[]>> } = {
 }
 
 /** The groups of operations that work on the line of a package, with the kind of what they write. */
-const kindsOfGroups = { items: 'item', autoPackage: 'item' } as const
+const kindsOfGroups = { items: 'item', assets: 'item', renditions: 'item', autoPackage: 'item' } as const
 
 const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
   row.map((outcome, index) => ({ inPackage, onMain: acts[index] ?? '', outcome })),

@@ -1,0 +1,23 @@
+import { archiveLines, type ArchiveEffort } from './archive-lines.ts'
+import type { Line } from './compare.ts'
+import { downloadLines } from './download-lines.ts'
+import { renditionLines } from './rendition-lines.ts'
+import { uploadLines, type UploadEffort } from './upload-lines.ts'
+
+/** How long and how often, and how much is moved. */
+export interface AssetEffort {
+  readonly rounds: number
+  readonly durationMs: number
+  readonly archive: ArchiveEffort
+  readonly uploads: UploadEffort
+}
+
+/** What files cost: renditions, downloads, archives and uploads. */
+export async function assetLines(folder: string, effort: AssetEffort): Promise<Line[]> {
+  return [
+    ...(await downloadLines(folder, effort)),
+    ...(await renditionLines(folder, effort)),
+    ...(await archiveLines(folder, effort)),
+    ...(await uploadLines(folder, effort)),
+  ]
+}

@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { callApi } from '../../test/server/api-access.ts'
+import { fillForFiles, roomIn } from './asset-data.ts'
+import { beside, lineOfOne, memoryLineOf, readsLine, type Beside } from './beside.ts'
+import type { Line } from './compare.ts'
+import { editorToken, startQuire, stopServer, type Running } from './servers.ts'
+import type { Sent, Sending } from './upload-sender.ts'
+
+/** How many uploads at once, and how large each. */
+export interface UploadEffort {
+  readonly count: number
+  readonly bytes: number
+}
+
+/** Many uploads at once: how fast, what they take, what they do to others who read, and whether what is kept is what was sent. */
+export async function uploadLines(
+  folder: string,
+  { uploads, durationMs }: { uploads: UploadEffort; durationMs: number },
+): Promise<Line[]> {
+  const data = await fillForFiles(folder, 'uploads')
+  const effort = within(uploads, await roomIn(folder))
+  const server = await startQuire(data)
+  try {
+    const tokens = await tokensFor(server, effort.count)
+    const seen = await beside(server, durationMs, () => send({ ...effort, port: server.port, tokens }))
+    await requireSame(server, seen.result)
+    return linesOf(effort, seen)
+  } finally {
+    await stopServer(server)
+    rmSync(data, { recursive: true })
+  }
+}
+
+function within({ count, bytes }: UploadEffort, room: number): UploadEffort {
+  return { count, bytes: Math.min(bytes, Math.floor(room / count)) }
+}
+
+// One account may have 20 open.
+const ofOneAccount = 20
+
+async function tokensFor({ port }: Running, count: number): Promise<string[]> {
+  const tokens: string[] = []
+  while (tokens.length * ofOneAccount < count) tokens.push(await editorToken(`http://127.0.0.1:${port}`))
+  return tokens
+}
+
+/** Sends from a process of its own, which knows the hash of what it sent. */
+function send(sending: Sending): Promise<Sent> {
+  const child = fork(fileURLToPath(new URL('./upload-sender.ts', import.meta.url)))
+  child.send(sending)
+  return new Promise((resolve, reject) => {
+    child.once('message', (sent: Sent) => {
+      child.disconnect()
+      resolve(sent)
+    })
+    child.once('exit', (code) => code !== 0 && reject(new Error(`the sender of uploads ended with ${code}`)))
+  })
+}
+
+/** Errors: an upload whose asset is of other bytes than were sent. */
+async function requireSame({ port, token }: Running, { uploads }: Sent): Promise<void> {
+  const call = { url: `http://127.0.0.1:${port}`, token }
+  for (const { itemId, hash } of uploads) {
+    const { asset } = await callApi<{ asset: { hash: string } }>(call, 'GET', {
+      path: `/api/items/bench/${itemId}`,
+    })
+    if (asset.hash !== hash) throw new Error(`the asset ${itemId} has other bytes than were sent`)
+  }
+}
+
+function linesOf({ count, bytes }: UploadEffort, seen: Beside<Sent>): Line[] {
+  const what = `${count} uploads of ${Math.round(bytes / 1e6)} MB at once`
+  return [
+    lineOfOne({
+      what: `${what}: rate`,
+      value: (count * bytes) / 1e6 / seen.result.seconds,
+      unit: 'MB/s',
+      target: 100,
+      bound: 'atLeast',
+      detail: `${seen.result.seconds.toFixed(1)} s; every asset has the SHA-256 of what was sent`,
+    }),
+    memoryLineOf(`${what}: memory`, seen, 150),
+    readsLine('reads while they come, p99 of that alone', seen),
+  ]
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, link, utimes } from 'node:fs/promises'
+import type { StoredBlob } from '@quire/core/ports'
+import { onDisk, systemCode, translate } from './disk-error.ts'
+import { openPartial, type PartialBlob, requireCount, stateOf } from './partial-file.ts'
+import { partialFile } from './paths.ts'
+import { bytesOf, piecesOf } from './pieces.ts'
+import { putBlob } from './put-blob.ts'
+import type { FileState } from './running-hashes.ts'
+import { settle } from './settle.ts'
+
+/** Makes a blob of the first bytes, as `PartialBlobs.finish` says: a second name for the same bytes, so that nothing is copied and the partial one stays. */
+export async function finishPartial(partial: PartialBlob, size: number): Promise<StoredBlob> {
+  requireCount(size)
+  partial.place.durability.requireSound()
+  const handle = await openPartial(partial)
+  try {
+    const state = await stateOf(handle, size)
+    const linked = state.size === size ? await finishLinked(partial, handle, state) : null
+    return linked ?? (await putBlob(partial.place, bytesOf(piecesOf({ handle, start: 0, end: size }))))
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Null when the file system has no second names. */
+async function finishLinked(
+  { place, hashes, id }: PartialBlob,
+  handle: FileHandle,
+  state: FileState,
+): Promise<StoredBlob | null> {
+  const temp = place.temps.next()
+  if (!(await isLinked(partialFile(place.paths, id), temp))) return null
+  try {
+    const hash = hashes.find(id, state) ?? (await hashOf(handle, state.end))
+    const blob = { hash, size: state.end }
+    await settle(place, { blob, temp, handle })
+    return blob
+  } catch (error) {
+    await place.temps.drop(temp)
+    throw error
+  }
+}
+
+/** What a file system without second names, or with too many of one file, answers. */
+const linkless: ReadonlySet<string> = new Set(['EPERM', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/** Gives a file a second name, with the age of now. */
+async function isLinked(file: string, temp: string): Promise<boolean> {
+  try {
+    await link(file, temp)
+  } catch (error) {
+    if (linkless.has(systemCode(error) ?? '')) return false
+    throw translate(error)
+  }
+  const now = new Date()
+  await onDisk(utimes(temp, now, now))
+  return true
+}
+
+async function hashOf(handle: FileHandle, end: number): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const piece of bytesOf(piecesOf({ handle, start: 0, end }))) digest.update(piece)
+  return digest.digest('hex')
+}

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { appendFile, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { PassThrough, Readable } from 'node:stream'
+import { BlobCorrupt, type Blobs, BlobsUnavailable } from '@quire/core/ports'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFileBlobs } from './open-file-blobs.ts'
+
+const MiB = 1024 * 1024
+const uploadId = 'UPLD_01JXSC6G000000000000000001'
+
+let folder: string
+let blobs: Blobs
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'quire-blobs-')), 'made', 'binaries')
+  blobs = await openFileBlobs({ folder })
+})
+afterEach(() => rm(join(folder, '..', '..'), { recursive: true }))
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+function put(bytes: Uint8Array) {
+  return blobs.put(once(bytes))
+}
+
+function fileOf(hash: string): string {
+  return join(folder, 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash)
+}
+
+async function drain(hash: string): Promise<number> {
+  let size = 0
+  for await (const chunk of (await blobs.read(hash)) ?? []) size += chunk.length
+  return size
+}
+
+describe('the folder', () => {
+  it('holds blobs by their hash, what was made by its source, uploads by their id, and nothing else', async () => {
+    const { hash, size } = await put(Buffer.from('text'))
+    await blobs.derived.keep({ source: hash, recipe: 'small.webp', blob: { hash, size } })
+    await blobs.partials.begin(uploadId, 10)
+    const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    expect(files.sort()).toEqual([
+      fileOf(hash),
+      join(folder, 'derived', hash.slice(0, 2), hash, 'small.webp'),
+      join(folder, 'partial', uploadId),
+    ])
+  })
+
+  it('is for its owner alone', async () => {
+    const { hash, size } = await put(Buffer.from('text'))
+    await blobs.derived.keep({ source: hash, recipe: 'small', blob: { hash, size } })
+    await blobs.partials.begin(uploadId, 10)
+    await blobs.partials.append(uploadId, { offset: 0, bytes: once(randomBytes(10)) })
+    await blobs.partials.finish(uploadId, 10)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    expect(entries.length).toBeGreaterThan(10)
+    for (const entry of entries) {
+      const { mode } = await stat(join(entry.parentPath, entry.name))
+      expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
+    }
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  it('has no temporary files after work that failed', async () => {
+    async function* failing(size: number): AsyncGenerator<Uint8Array> {
+      yield randomBytes(size)
+      throw new Error('gone')
+    }
+    for (const size of [0, 10, 9 * MiB]) await expect(blobs.put(failing(size))).rejects.toThrow('gone')
+    await expect(
+      blobs.derived.keep({ source: 'x', recipe: 'a', blob: { hash: 'x', size: 1 } }),
+    ).rejects.toThrow(TypeError)
+    expect(readdirSync(join(folder, 'temp'))).toEqual([])
+  })
+
+  it('is not left by names that are paths', async () => {
+    const around = () => new Set(readdirSync(join(folder, '..', '..'), { recursive: true, encoding: 'utf8' }))
+    const before = around()
+    const wrong = ['../../escaped', '/tmp/quire-escaped', '..', 'a/../../../escaped', 'a\0b']
+    for (const name of wrong) {
+      await expect(blobs.partials.begin(name, 1)).rejects.toThrow(TypeError)
+      await expect(blobs.delete(name)).rejects.toThrow(TypeError)
+      const entry = { source: 'a'.repeat(64), recipe: name, blob: { hash: 'a'.repeat(64), size: 1 } }
+      await expect(blobs.derived.keep(entry)).rejects.toThrow(TypeError)
+    }
+    expect(around()).toEqual(before)
+    expect(existsSync('/tmp/quire-escaped')).toBe(false)
+  })
+
+  it('may hold files of others, which are no blobs', async () => {
+    const { hash } = await put(Buffer.from('text'))
+    await writeFile(join(folder, 'blobs', 'README'), 'hello')
+    await writeFile(join(folder, 'blobs', hash.slice(0, 2), 'note'), 'hello')
+    await writeFile(`${fileOf(hash)}.bak`, 'hello')
+    await writeFile(join(folder, 'partial', 'note'), 'hello')
+    const found = []
+    for await (const blob of blobs.list()) found.push(blob.hash)
+    for await (const partial of blobs.partials.list()) found.push(partial.id)
+    expect(found).toEqual([hash])
+  })
+
+  it('says at once when it is gone', async () => {
+    await rm(folder, { recursive: true })
+    await expect(blobs.ping()).rejects.toMatchObject({ name: 'BlobsUnavailable', kind: 'failing' })
+    await expect(put(Buffer.from('text'))).rejects.toThrow(BlobsUnavailable)
+  })
+})
+
+describe('temporary files', () => {
+  const temp = (name: string) => join(folder, 'temp', name)
+  const sweepAndList = async () => {
+    await openFileBlobs({ folder })
+    return readdirSync(join(folder, 'temp'))
+  }
+
+  it('of processes that ended are removed at opening, those of living ones stay', async () => {
+    let name = ''
+    async function* looking(): AsyncGenerator<Uint8Array> {
+      yield randomBytes(100)
+      name = readdirSync(join(folder, 'temp'))[0] ?? ''
+      const [machine] = name.split('.')
+      await writeFile(temp(`${machine}.4194999.ended`), 'x')
+      expect(await sweepAndList()).toEqual([name])
+      yield randomBytes(100)
+    }
+    const { hash } = await blobs.put(looking())
+    expect(name).toMatch(/^[0-9a-f]{16}\.\d+\./)
+    expect(await blobs.verify(hash)).toBe('sound')
+  })
+
+  it('of another machine are removed once nothing wrote to them for an hour', async () => {
+    await writeFile(temp('0123456789abcdef.1.young'), 'x')
+    await writeFile(temp('0123456789abcdef.1.old'), 'x')
+    const longAgo = new Date(Date.now() - 61 * 60 * 1_000)
+    await utimes(temp('0123456789abcdef.1.old'), longAgo, longAgo)
+    expect(await sweepAndList()).toEqual(['0123456789abcdef.1.young'])
+  })
+})
+
+describe('a blob whose file has another length', () => {
+  const changes = {
+    shorter: (file: string, size: number) => truncate(file, size - 1),
+    longer: (file: string) => appendFile(file, 'more'),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    for (const size of [1_000, 3 * MiB, 9 * MiB]) {
+      it(`is corrupt, and replaced by the next put: ${size} bytes, ${name}`, async () => {
+        const bytes = randomBytes(size)
+        const { hash } = await put(bytes)
+        await change(fileOf(hash), size)
+        await expect(drain(hash)).rejects.toThrow(BlobCorrupt)
+        expect(await blobs.verify(hash)).toBe('corrupt')
+        await put(bytes)
+        expect(await drain(hash)).toBe(size)
+        expect(await blobs.stat(hash)).toEqual({ hash, size })
+        expect(readdirSync(join(folder, 'temp'))).toEqual([])
+      })
+    }
+  }
+
+  it('is corrupt when nothing of it is left', async () => {
+    const { hash } = await put(randomBytes(9 * MiB))
+    await truncate(fileOf(hash), 0)
+    await expect(drain(hash)).rejects.toThrow(BlobCorrupt)
+  })
+})
+
+describe('an entry of what was made', () => {
+  it('that a power loss left empty, short or full of zeros is none', async () => {
+    const source = 'a'.repeat(64)
+    const blob = { hash: 'b'.repeat(64), size: 1_234 }
+    await blobs.derived.keep({ source, recipe: 'small', blob })
+    const file = join(folder, 'derived', 'aa', source, 'small')
+    for (const text of ['', `${blob.hash} 12`, '\0'.repeat(70), `${blob.hash} x\n`]) {
+      await writeFile(file, text)
+      expect(await blobs.derived.find(source, 'small')).toBeNull()
+      for await (const entry of blobs.derived.list()) expect(entry).toBeUndefined()
+    }
+  })
+})
+
+describe('reading', () => {
+  const openFiles = () => readdirSync('/proc/self/fd').length
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+  it.skipIf(process.platform !== 'linux')('leaves no file open, however it ends', async () => {
+    const sizes = [100, 3 * MiB, 9 * MiB]
+    const hashes = await Promise.all(sizes.map(async (size) => (await put(randomBytes(size))).hash))
+    const missing = 'f'.repeat(64)
+    await settled()
+    const before = openFiles()
+    const ends = [abandonLoop, returnAtOnce, destroyPiped, refuseRange]
+    for (let time = 0; time < 200; time += 1) {
+      const end = ends[time % ends.length] ?? abandonLoop
+      await end(hashes[time % hashes.length] ?? missing)
+      await blobs.read(missing)
+    }
+    await settled()
+    expect(openFiles()).toBe(before)
+  })
+
+  async function abandonLoop(hash: string): Promise<void> {
+    for await (const _chunk of (await blobs.read(hash)) ?? []) break
+  }
+
+  async function returnAtOnce(hash: string): Promise<void> {
+    await (await blobs.read(hash, { start: 1, end: 50 }))?.[Symbol.asyncIterator]().return?.()
+    await (await blobs.read(hash))?.[Symbol.asyncIterator]().return?.()
+  }
+
+  async function destroyPiped(hash: string): Promise<void> {
+    const target = new PassThrough()
+    const done = pipeline(await streamOf(hash), target)
+    target.once('data', () => target.destroy())
+    await Promise.allSettled([done])
+  }
+
+  async function refuseRange(hash: string): Promise<void> {
+    await expect(blobs.read(hash, { start: 1, end: 99 * MiB })).rejects.toThrow(RangeError)
+  }
+
+  async function streamOf(hash: string): Promise<Readable> {
+    const bytes = await blobs.read(hash)
+    if (bytes instanceof Readable) return bytes
+    throw new Error('A server pipes what is read: it must be a stream of Node.')
+  }
+
+  it('is broken off, not ended, when the file is cut while it is read', async () => {
+    const { hash } = await put(randomBytes(20 * MiB))
+    await drain(hash)
+    const bytes = await blobs.read(hash)
+    await truncate(fileOf(hash), 10 * MiB)
+    const read = async () => {
+      for await (const _chunk of bytes ?? []);
+    }
+    await expect(read()).rejects.toThrow(BlobCorrupt)
+  })
+})

@@ -1,0 +1,2 @@
+export { openFileBlobs } from './open-file-blobs.ts'
+export type { FileBlobsOptions } from './place.ts'

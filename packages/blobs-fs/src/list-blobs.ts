@@ -1,0 +1,33 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { KeptBlob } from '@quire/core/ports'
+import { findOnDisk, onDisk } from './disk-error.ts'
+import { isHash, type Paths } from './paths.ts'
+
+/** Every blob in the order of hashes. Holds the names of one folder at a time: a 65 536th of all. */
+export async function* listBlobs({ blobs }: Paths): AsyncGenerator<KeptBlob> {
+  for (const first of await sortedFolders(blobs)) {
+    for (const second of await sortedFolders(join(blobs, first))) {
+      yield* blobsIn(join(blobs, first, second), first + second)
+    }
+  }
+}
+
+/** Folders named with two hexadecimal digits, in order. */
+export async function sortedFolders(folder: string): Promise<readonly string[]> {
+  const entries = (await findOnDisk(readdir(folder, { withFileTypes: true }))) ?? []
+  const found = entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+  return found.map(({ name }) => name).sort()
+}
+
+async function* blobsIn(folder: string, prefix: string): AsyncGenerator<KeptBlob> {
+  const names = await onDisk(readdir(folder))
+  const hashes = names.filter((name) => isHash(name) && name.startsWith(prefix)).sort()
+  const blobs = await Promise.all(hashes.map((hash) => keptBlob(folder, hash)))
+  yield* blobs.filter((blob) => blob !== null)
+}
+
+async function keptBlob(folder: string, hash: string): Promise<KeptBlob | null> {
+  const stats = await findOnDisk(stat(join(folder, hash)))
+  return stats && { hash, size: stats.size, writtenDate: Math.floor(stats.mtimeMs) }
+}

@@ -1,0 +1,64 @@
+import { constants } from 'node:fs'
+import { access, mkdir, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Blobs } from '@quire/core/ports'
+import { derivedBlobs } from './derived-blobs.ts'
+import { findOnDisk, onDisk } from './disk-error.ts'
+import { listBlobs } from './list-blobs.ts'
+import { verifyBlob } from './opened-blob.ts'
+import { partialBlobs } from './partial-blobs.ts'
+import { blobFile, folderMode } from './paths.ts'
+import { type FileBlobsOptions, type Place, placeOf } from './place.ts'
+import { putBlob } from './put-blob.ts'
+import { readBlob } from './read-blob.ts'
+
+/**
+ * Opens binaries in a folder, one file each; any number of processes may at the same time. Removes what killed ones left. A blob
+ * that another process deletes may still be read from memory here.
+ * Errors: BlobsUnavailable when the folder cannot be made, read or written.
+ */
+export async function openFileBlobs(options: FileBlobsOptions): Promise<Blobs> {
+  const place = placeOf(options)
+  await makeFolders(place)
+  await place.temps.sweep()
+  const { known, paths } = place
+  return {
+    name: 'files',
+    put: (bytes) => putBlob(place, bytes),
+    async stat(hash) {
+      const stats = await findOnDisk(stat(blobFile(paths, hash)))
+      return stats && { hash, size: stats.size }
+    },
+    read: (hash, range) => readBlob(place, hash, range),
+    verify: (hash) => verifyBlob(place, hash),
+    async delete(hash, writtenBefore = Number.POSITIVE_INFINITY) {
+      const file = blobFile(paths, hash)
+      const found = await findOnDisk(stat(file))
+      if (!found || found.mtimeMs > writtenBefore) return
+      await onDisk(rm(file, { force: true }))
+      known.small.delete(hash)
+    },
+    list: () => listBlobs(paths),
+    derived: derivedBlobs(place),
+    partials: partialBlobs(place),
+    ping: () => ping(place),
+  }
+}
+
+async function makeFolders({ paths, durability }: Place): Promise<void> {
+  const { root, blobs, derived, partial, temp } = paths
+  const made = await onDisk(mkdir(root, { recursive: true, mode: folderMode }))
+  if (made !== undefined) await durability.folderWithin(dirname(made), root)
+  for (const folder of [blobs, derived, partial, temp]) {
+    await onDisk(mkdir(folder, { recursive: true, mode: folderMode }))
+  }
+  await durability.folder(root)
+}
+
+async function ping({ paths, durability }: Place): Promise<void> {
+  durability.requireSound()
+  const { R_OK, W_OK, X_OK } = constants
+  for (const folder of [paths.blobs, paths.partial, paths.temp]) {
+    await onDisk(access(folder, R_OK | W_OK | X_OK))
+  }
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { createDurability, type Durability } from './durability.ts'
+import { createKnown, type Known } from './known.ts'
+import { type Paths, pathsOf } from './paths.ts'
+import { createRoom, defaultFloor, type Room } from './room.ts'
+import { createTemps, type Temps } from './temps.ts'
+
+/** How to open a folder of binaries. */
+export interface FileBlobsOptions {
+  /** Made when it is not there. On a local disk: what `fsync` promises is what is promised here. */
+  readonly folder: string
+  /**
+   * Bytes that must stay free on its disk, or 5 % of the disk when that is less: what comes beyond is refused as `full`. With 0
+   * only an upload larger than the room there is. Default: 1 GiB.
+   */
+  readonly minFreeBytes?: number
+}
+
+/** What all work on one open folder shares. */
+export interface Place {
+  readonly paths: Paths
+  readonly durability: Durability
+  readonly room: Room
+  readonly temps: Temps
+  readonly known: Known
+}
+
+/** The place of a folder, which need not be there yet. */
+export function placeOf({ folder, minFreeBytes = defaultFloor }: FileBlobsOptions): Place {
+  const paths = pathsOf(resolve(folder))
+  return {
+    paths,
+    durability: createDurability(),
+    room: createRoom(paths.root, minFreeBytes),
+    temps: createTemps(paths.temp),
+    known: createKnown(),
+  }
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openFileBlobs } from './open-file-blobs.ts'
+
+const MiB = 1024 * 1024
+const uploadId = 'UPLD_01JXSC6G000000000000000001'
+const total = 400 * MiB
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-kill-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** One MiB of an upload, different for each. */
+function block(index: number): Buffer {
+  return Buffer.alloc(MiB, createHash('sha256').update(`block ${index}`).digest())
+}
+
+/** The bytes of an upload, as the children make them too. */
+async function* blocks(from: number, to: number): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < to; at += MiB - (at % MiB)) yield block(Math.floor(at / MiB)).subarray(at % MiB)
+}
+
+/** What every child begins with; it tells what is acknowledged line by line, without a buffer of its own. */
+function preamble(): string {
+  return `
+    import { createHash, randomBytes } from 'node:crypto'
+    import { writeSync } from 'node:fs'
+    import { openFileBlobs } from ${JSON.stringify(new URL('open-file-blobs.ts', import.meta.url).href)}
+    const MiB = ${MiB}
+    const block = (index) => Buffer.alloc(MiB, createHash('sha256').update('block ' + index).digest())
+    async function* blocks(from, to) {
+      for (let at = from; at < to; at += MiB - (at % MiB)) yield block(Math.floor(at / MiB)).subarray(at % MiB)
+    }
+    async function* bytesOf(bytes) { yield bytes }
+    const tell = (line) => writeSync(1, line + '\\n')
+    const blobs = await openFileBlobs({ folder: ${JSON.stringify(folder)} })
+    tell('open')
+  `
+}
+
+function start(script: string): ChildProcess {
+  return spawn(process.execPath, ['--conditions=quire-source', '--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Lines a child told until it ended, killed `delay` ms after it was open; null lets it end by itself. */
+async function linesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
+  let told = ''
+  child.stdout?.on('data', (text: Buffer) => {
+    if (told === '' && delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
+    told += text.toString()
+  })
+  await once(child, 'close')
+  return told.split('\n').slice(1, -1)
+}
+
+describe('a process that is killed', () => {
+  it('has an upload go on from what it was told, and all of that is there', async () => {
+    const blobs = await openFileBlobs({ folder })
+    await blobs.partials.begin(uploadId, total)
+    let counted = 0
+    let kills = 0
+    for (; kills < 10; kills += 1) {
+      const script = `${preamble()}
+        const onDurable = async (end) => tell(end)
+        await blobs.partials.append('${uploadId}', { offset: ${counted}, bytes: blocks(${counted}, ${total}), onDurable })`
+      const lines = await linesOf(start(script), 5 + Math.random() * 250)
+      counted = Number(lines.at(-1) ?? counted)
+      await expectPrefix(counted)
+    }
+    expect(counted).toBeGreaterThan(0)
+    const rest = { offset: counted, bytes: blocks(counted, total) }
+    expect(await blobs.partials.append(uploadId, rest)).toBe(total)
+    const { hash } = await blobs.partials.finish(uploadId, total)
+    expect(await blobs.verify(hash)).toBe('sound')
+    await expectPrefix(total)
+  }, 120_000)
+
+  async function expectPrefix(end: number): Promise<void> {
+    const kept = await readFile(join(folder, 'partial', uploadId))
+    expect(kept.length).toBeGreaterThanOrEqual(end)
+    for (let at = 0; at < end; at += MiB) {
+      const expected = block(at / MiB).subarray(0, end - at)
+      expect(kept.subarray(at, at + expected.length).equals(expected), `MiB ${at / MiB}`).toBe(true)
+    }
+  }
+
+  it('keeps every blob it acknowledged, none that is not whole, and no temporary file', async () => {
+    const acknowledged: string[] = []
+    for (let kills = 0; kills < 10; kills += 1) {
+      const script = `${preamble()}
+        const work = async () => { for (;;) tell((await blobs.put(bytesOf(randomBytes(Math.random() * 3e6)))).hash) }
+        await Promise.all([work(), work(), work()])`
+      acknowledged.push(...(await linesOf(start(script), 5 + Math.random() * 250)))
+    }
+    const blobs = await openFileBlobs({ folder })
+    expect(readdirSync(join(folder, 'temp'))).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(10)
+    for (const hash of acknowledged) expect(await blobs.stat(hash), hash).not.toBeNull()
+    for await (const { hash } of blobs.list()) expect(await blobs.verify(hash)).toBe('sound')
+  }, 120_000)
+})
+
+describe('several processes on one folder', () => {
+  it('put, delete and open at the same time, and every blob is whole', async () => {
+    const script = `${preamble()}
+      for (let round = 0; round < 60; round += 1) {
+        const { hash } = await blobs.put(bytesOf(block(round % 7)))
+        await blobs.derived.keep({ source: hash, recipe: 'small', blob: { hash, size: MiB } })
+        if (round % 5 === 0) await blobs.delete(hash)
+        if (round % 5 === 1) await blobs.derived.forget(hash)
+        const bytes = await blobs.read(hash)
+        if (bytes) for await (const chunk of bytes);
+      }
+      tell('done')`
+    const children = [start(script), start(script), start(script)]
+    const told = await Promise.all(children.map((child) => linesOf(child, null)))
+    expect(told).toEqual([['done'], ['done'], ['done']])
+    const blobs = await openFileBlobs({ folder })
+    expect(readdirSync(join(folder, 'temp'))).toEqual([])
+    for await (const { hash } of blobs.list()) expect(await blobs.verify(hash)).toBe('sound')
+  }, 60_000)
+})

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { BlobCorrupt, type ByteRange, verifiedWhole } from '@quire/core/ports'
+import { smallBytes } from './known.ts'
+import { isIntact, type OpenedBlob, openBlob } from './opened-blob.ts'
+import { requireHash } from './paths.ts'
+import { type NextPiece, piecesOf } from './pieces.ts'
+import { streamOf, streamOfPieces } from './piece-stream.ts'
+import type { Place } from './place.ts'
+
+/**
+ * Blobs of up to this many bytes stay in memory from the check until they are given, instead of being read a second time: 4 MiB
+ * covers most pictures. At twice, a hundred slow readers of blobs that were not checked yet would hold 800 MiB.
+ */
+const heldBytes = 4 * 1024 * 1024
+
+/** The bytes of a blob or of a part of it, as `Blobs.read` says. */
+export async function readBlob(place: Place, hash: string, range?: ByteRange): Promise<Readable | null> {
+  requireHash(hash)
+  const small = place.known.small.get(hash)
+  if (small) return streamOfPieces([partOf(small, range)])
+  const opened = await openBlob(place, hash)
+  if (!opened) return null
+  try {
+    return await (range ? readRange(opened, range) : readWhole(place, opened))
+  } catch (error) {
+    await opened.handle.close()
+    throw error
+  }
+}
+
+/** A copy, since what is in memory is given to the next reader too. */
+function partOf(small: Buffer, range: ByteRange | undefined): Buffer {
+  if (!range) return Buffer.from(small)
+  requireRange(range, small.length)
+  return Buffer.from(small.subarray(range.start, range.end + 1))
+}
+
+function requireRange({ start, end }: ByteRange, size: number): void {
+  const fits = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end
+  if (!fits || end >= size)
+    throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${size} bytes.`)
+}
+
+async function readRange(opened: OpenedBlob, range: ByteRange): Promise<Readable> {
+  requireRange(range, opened.size)
+  return streamOfFile(opened, wholePart(opened, range))
+}
+
+async function readWhole(place: Place, opened: OpenedBlob): Promise<Readable> {
+  if (opened.size <= smallBytes) return readSmall(place, opened)
+  if (opened.size <= verifiedWhole) return readChecked(place, opened)
+  if (place.known.isVerified(opened.identity)) return streamOfFile(opened, wholePart(opened))
+  return streamOfFile(opened, provedPieces(place, opened))
+}
+
+async function readSmall(place: Place, opened: OpenedBlob): Promise<Readable> {
+  const pieces: Uint8Array[] = []
+  const intact = await isIntact(opened, (piece) => pieces.push(piece))
+  if (!intact) throw new BlobCorrupt(opened.hash)
+  await opened.handle.close()
+  const bytes = Buffer.concat(pieces)
+  place.known.small.set(opened.hash, bytes)
+  return streamOfPieces([partOf(bytes, undefined)])
+}
+
+async function readChecked(place: Place, opened: OpenedBlob): Promise<Readable> {
+  const pieces: Uint8Array[] = []
+  const take = opened.size <= heldBytes ? (piece: Uint8Array) => void pieces.push(piece) : undefined
+  const intact = await place.known.check(opened.identity, () => isIntact(opened, take))
+  if (!intact) throw new BlobCorrupt(opened.hash)
+  if (pieces.length === 0) return streamOfFile(opened, wholePart(opened))
+  await opened.handle.close()
+  return streamOfPieces(pieces)
+}
+
+function streamOfFile({ handle }: OpenedBlob, next: NextPiece): Readable {
+  return streamOf({ next, close: () => handle.close() })
+}
+
+/** The pieces of a part. A file that ends before them was cut: that is no end of a blob. */
+function wholePart({ handle, hash, size }: OpenedBlob, range?: ByteRange): NextPiece {
+  const start = range?.start ?? 0
+  const end = range ? range.end + 1 : size
+  const next = piecesOf({ handle, start, end })
+  let left = end - start
+  return async () => {
+    const piece = await next()
+    left -= piece?.length ?? 0
+    if (piece === null && left > 0) throw new BlobCorrupt(hash)
+    return piece
+  }
+}
+
+/** All pieces of a blob, the last one only once the hash of all fits. */
+function provedPieces({ known }: Place, { handle, hash, size, identity }: OpenedBlob): NextPiece {
+  const digest = createHash('sha256')
+  const next = piecesOf({ handle, start: 0, end: size })
+  let held: Uint8Array | null = null
+  const hold = (piece: Uint8Array | null) => {
+    const before = held
+    held = piece
+    if (piece) digest.update(piece)
+    return before
+  }
+  return async () => {
+    if (held === null) hold(await next())
+    if (held === null) return null
+    const given = hold(await next())
+    if (held !== null) return given
+    if (digest.digest('hex') !== hash) throw new BlobCorrupt(hash)
+    known.remember(identity)
+    return given
+  }
+}

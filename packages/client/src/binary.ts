@@ -1,0 +1,28 @@
+import type { Binary } from '@quire/contract'
+
+/** The bytes of a response, read as they come. */
+export function binaryOf(response: Response): Binary {
+  const header = (name: string) => response.headers.get(name)
+  const length = header('content-length')
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header('content-range') ?? '') ?? []
+  return {
+    mimeType: header('content-type') ?? 'application/octet-stream',
+    fileName: fileNameOf(header('content-disposition') ?? ''),
+    size: length === null ? null : Number(length),
+    etag: header('etag')?.replaceAll(/^(?:W\/)?"|"$/g, '') ?? null,
+    range: total === undefined ? null : { start: Number(start), end: Number(end), total: Number(total) },
+    stream: () => response.body ?? new Blob().stream(),
+    bytes: async () => new Uint8Array(await response.arrayBuffer()),
+  }
+}
+
+/** The name that Content-Disposition gives (RFC 6266): the extended one before the plain one. */
+function fileNameOf(disposition: string): string {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (extended !== undefined) return decodeURIComponent(extended)
+  return (
+    /filename="((?:[^"\\]|\\.)*)"/.exec(disposition)?.[1]?.replaceAll(/\\(.)/g, '$1') ??
+    /filename=([^;"]+)/.exec(disposition)?.[1] ??
+    'file'
+  )
+}

@@ -1,0 +1,59 @@
+import type { Endpoint } from '@quire/contract'
+import {
+  bringsBytes,
+  decodeBody,
+  decodeInput,
+  decodeTusRequest,
+  multipartParts,
+  parseQuery,
+  QuireError,
+} from '@quire/contract/codec'
+
+const multipart = 'multipart/form-data'
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+
+/** The input of a request, as the server reads it; the names of its path are given. */
+export async function inputOf(
+  endpoint: Endpoint,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  if (endpoint.body === 'tus') return tusInput(endpoint, request, params)
+  const query = parseQuery(new URL(request.url).search)
+  return decodeInput(endpoint, { params, query, body: await bodyOf(endpoint, request) })
+}
+
+async function tusInput(
+  endpoint: Endpoint,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const header = (name: string) => request.headers.get(name)
+  const bytes = bringsBytes(endpoint, header) && { file: await request.blob() }
+  return { ...params, ...decodeTusRequest(endpoint, header), ...bytes }
+}
+
+async function bodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {
+  const sent = request.headers.get('content-type') ?? ''
+  if (endpoint.body === 'file') return { file: await request.blob() }
+  const takesParts = endpoint.body === 'jsonOrMultipart' || endpoint.body === 'multipart'
+  if (takesParts && sent.startsWith(multipart)) return partsOf(endpoint, request, sent)
+  const text = await request.text()
+  requireType(endpoint, text, sent)
+  return text === '' ? undefined : decodeBody(endpoint, text)
+}
+
+async function partsOf(endpoint: Endpoint, request: Request, sent: string): Promise<unknown> {
+  const { data, file } = await multipartParts(sent, new Uint8Array(await request.arrayBuffer()))
+  const members = decodeBody(endpoint, data ?? '')
+  return file ? { ...Object(members), file } : members
+}
+
+/** Errors: `unsupported_media_type`. */
+function requireType({ body }: Endpoint, text: string, sent: string): void {
+  const type = body === 'form' ? mediaTypes.form : mediaTypes.json
+  if (body !== 'multipart' && (text === '' || sent.split(';')[0] === type)) return
+  const others = body === 'jsonOrMultipart' ? ` or ${multipart}` : ''
+  const wanted = body === 'multipart' ? multipart : `${type}${others}`
+  throw new QuireError('unsupported_media_type', `Send Content-Type: ${wanted}.`)
+}

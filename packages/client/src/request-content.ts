@@ -1,0 +1,44 @@
+import type { BytesIn } from '@quire/contract'
+import type { EncodedRequest } from '@quire/contract/codec'
+import type { Options } from 'ky'
+import type { OutgoingCall } from './repeatable.ts'
+
+/** What a request carries beside its address. */
+export async function contentOf(
+  request: EncodedRequest,
+  { route, options }: OutgoingCall,
+  { headers, token }: { headers: Readonly<Record<string, string>> | undefined; token: string | undefined },
+): Promise<Options> {
+  const { range, accept = '*/*' } = options
+  const body = await bodyOf(request)
+  return {
+    method: request.method,
+    headers: {
+      accept: route.answer === 'bytes' ? accept : 'application/json',
+      ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }),
+      ...headers,
+      ...request.headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+  }
+}
+
+async function bodyOf({ body, file, isForm }: EncodedRequest): Promise<string | Blob | FormData | undefined> {
+  if (!file) return body
+  const blob = await blobOf(file)
+  if (!isForm) return blob
+  const form = new FormData()
+  form.append('data', body ?? '{}')
+  form.append('file', blob, file.name ?? 'file')
+  return form
+}
+
+/** A file as what every fetch can send; what is none is read into memory. */
+async function blobOf(file: BytesIn): Promise<Blob> {
+  if (file instanceof Blob) return file
+  const chunks: BlobPart[] = []
+  // Node and every browser that streams uploads iterate streams.
+  for await (const chunk of file.stream() as AsyncIterable<Uint8Array<ArrayBuffer>>) chunks.push(chunk)
+  return new Blob(chunks, { type: file.type ?? '' })
+}

@@ -1,0 +1,151 @@
+import { setupServer, type SetupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient, QuireError, type Client } from './index.ts'
+import { createMockQuire } from './mock/index.ts'
+import { uploadFile, type UploadOptions } from './upload.ts'
+
+let server: SetupServer
+let quire: Client
+beforeAll(async () => {
+  const mock = await createMockQuire({
+    async prepare(api) {
+      await api.repositories.create({ name: 'magazine' })
+      await api.types.create({ name: 'file', settings: { isAsset: true } })
+    },
+  })
+  server = setupServer(...mock.handlers)
+  server.listen()
+  quire = createClient({ baseUrl: mock.baseUrl, auth: mock.auth })
+})
+afterAll(() => server.close())
+
+const bytes = Uint8Array.from({ length: 10_000 }, (_, index) => index % 251)
+const file = new File([bytes], 'Zahlen.bin', { lastModified: 1 })
+const options: UploadOptions = { repositoryId: 'magazine', pieceBytes: 4000, backoffMs: 1 }
+
+/** A storage like a browser's. */
+function memory(): Map<string, string> & NonNullable<UploadOptions['memory']> {
+  const map = new Map<string, string>()
+  return Object.assign(map, {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  })
+}
+
+/** The client with an append that fails as `fails` says each time it is asked to. */
+function broken(fails: (call: number) => QuireError | null): { api: Client; calls: () => number } {
+  let calls = 0
+  const append: Client['uploads']['append'] = (input, call) => {
+    calls += 1
+    const error = fails(calls)
+    return error ? Promise.reject(error) : quire.uploads.append(input, call)
+  }
+  return { api: { ...quire, uploads: { ...quire.uploads, append } }, calls: () => calls }
+}
+
+describe('an upload', () => {
+  it('becomes an asset, piece by piece, and says how far it is', async () => {
+    const seen: number[] = []
+    const item = await quire.assets.upload(file, { ...options, onProgress: ({ sent }) => seen.push(sent) })
+    expect(item).toMatchObject({ name: 'Zahlen', originalFileName: 'Zahlen.bin', asset: { size: 10_000 } })
+    expect(seen).toEqual([0, 4000, 8000, 10_000])
+    const back = await new Response(
+      await quire.assets.download({ configId: 'magazine', assetId: item.id }),
+    ).bytes()
+    expect(back).toEqual(bytes)
+  })
+
+  it('of nothing is an asset at once', async () => {
+    const item = await quire.assets.upload(new File([], 'leer.txt'), options)
+    expect(item.asset?.size).toBe(0)
+  })
+
+  it('replaces the file of an item, and carries what is said of a new one', async () => {
+    const first = await quire.assets.upload(file, { ...options, name: 'Eins', type: 'file', fields: {} })
+    const other = new File(['other'], 'other.txt')
+    const second = await quire.assets.upload(other, { ...options, itemId: first.id })
+    expect(second).toMatchObject({
+      id: first.id,
+      name: 'Eins',
+      currentVersion: 2,
+      originalFileName: 'other.txt',
+    })
+  })
+
+  it('tries a piece again when the line breaks, and asks first how much is there', async () => {
+    const { api, calls } = broken((call) => (call % 2 === 1 ? new QuireError('unavailable', 'gone') : null))
+    const item = await uploadFile(api, file, options)
+    expect([item.asset?.size, calls()]).toEqual([10_000, 6])
+  })
+
+  it('gives up after five times in vain, and at once where the same again cannot help', async () => {
+    const down = broken(() => new QuireError('unavailable', 'down'))
+    await expect(uploadFile(down.api, file, options)).rejects.toThrow('down')
+    expect(down.calls()).toBe(5)
+    const refused = broken(() => new QuireError('forbidden', 'no'))
+    await expect(uploadFile(refused.api, file, options)).rejects.toThrow('no')
+    expect(refused.calls()).toBe(1)
+  })
+
+  it('goes on where it was cut, for the same file and place', async () => {
+    const kept = memory()
+    const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
+    await expect(uploadFile(cut.api, file, { ...options, memory: kept })).rejects.toThrow('cut')
+    const seen: number[] = []
+    const again = { ...options, memory: kept, onProgress: ({ sent }: { sent: number }) => seen.push(sent) }
+    expect((await quire.assets.upload(file, again)).asset?.size).toBe(10_000)
+    expect(seen).toEqual([4000, 8000, 10_000])
+    expect(kept.size).toBe(0)
+  })
+
+  it('begins anew when what was begun is gone', async () => {
+    const kept = memory()
+    const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
+    await expect(uploadFile(cut.api, file, { ...options, memory: kept })).rejects.toThrow('cut')
+    for (const uploadId of kept.values()) await quire.uploads.terminate({ uploadId })
+    expect((await quire.assets.upload(file, { ...options, memory: kept })).asset?.size).toBe(10_000)
+  })
+
+  it('stops when it is told to, with the reason', async () => {
+    const abort = new AbortController()
+    const stopping = quire.assets.upload(file, {
+      ...options,
+      signal: abort.signal,
+      onProgress: ({ sent }) => {
+        if (sent === 4000) abort.abort(new Error('enough'))
+      },
+    })
+    await expect(stopping).rejects.toThrow('enough')
+  })
+})
+
+describe('a file of a call', () => {
+  it('may be anything that streams', async () => {
+    const { asset } = await quire.assets.create({
+      configId: 'magazine',
+      type: 'file',
+      file: {
+        name: 'streamed.txt',
+        async *stream() {
+          yield new TextEncoder().encode('one ')
+          yield new TextEncoder().encode('two')
+        },
+      },
+    })
+    expect(asset?.size).toBe(7)
+  })
+
+  it('comes back with its name, its part and its tag', async () => {
+    const item = await quire.assets.create({ configId: 'magazine', file: new File([bytes], '“ü”; 文.bin') })
+    const ref = { configId: 'magazine', assetId: item.id, rendition: 'original' }
+    const part = await quire.assets.get(ref, { range: { start: 5, end: 9 } })
+    expect(part).toMatchObject({
+      fileName: '“ü”; 文.bin',
+      size: 5,
+      range: { start: 5, end: 9, total: 10_000 },
+    })
+    expect(part.etag).toBe(item.asset?.hash)
+    expect(await part.bytes()).toEqual(bytes.slice(5, 10))
+  })
+})

@@ -1,0 +1,27 @@
+import type { Upload, UploadCapabilities } from '../uploads/shapes.ts'
+import { decodeMetadata } from './tus-request.ts'
+
+/** The answer that the headers of a response say; undefined where there is none. */
+export function decodeTusAnswer(method: string, header: (name: string) => string | null): unknown {
+  if (method === 'DELETE') return undefined
+  if (method === 'OPTIONS') {
+    return {
+      version: header('tus-version') ?? '',
+      extensions: listOf(header('tus-extension')),
+      maxSize: Number(header('tus-max-size')),
+      checksumAlgorithms: listOf(header('tus-checksum-algorithm')),
+    } satisfies UploadCapabilities
+  }
+  return {
+    id: header('quire-upload-id') ?? '',
+    length: Number(header('upload-length')),
+    offset: Number(header('upload-offset')),
+    expiresDate: Date.parse(header('upload-expires') ?? ''),
+    metadata: decodeMetadata(header('upload-metadata') ?? ''),
+    itemId: header('quire-item-id'),
+  } satisfies Upload
+}
+
+function listOf(text: string | null): string[] {
+  return (text ?? '').split(',').filter(Boolean)
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { uploads } from '../uploads/endpoints.ts'
+import { decodeTusRequest } from './tus.ts'
+import { decodeMetadata, encodeMetadata, encodeTusHeaders } from './tus-request.ts'
+
+const decode = (headers: Record<string, string>, endpoint = uploads.append) =>
+  decodeTusRequest(endpoint, (name) => headers[name])
+
+describe('metadata of an upload', () => {
+  it('is keys with their values as base64, with commas', () => {
+    expect(encodeMetadata({ filename: 'Öl.jpg', empty: '', absent: undefined })).toBe(
+      'filename w5ZsLmpwZw==,empty',
+    )
+    expect(decodeMetadata('filename w5ZsLmpwZw==, empty,lone ')).toEqual({
+      filename: 'Öl.jpg',
+      empty: '',
+      lone: '',
+    })
+  })
+
+  it('comes back as it was sent', () => {
+    const key = fc.stringMatching(/^[!-+\--~]{1,10}$/).filter((name) => name !== '__proto__')
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          key,
+          fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+        ),
+        (metadata) => {
+          expect(decodeMetadata(encodeMetadata(metadata))).toEqual({ ...metadata })
+        },
+      ),
+    )
+  })
+
+  it.each(['a b c', 'a !!!', 'a gA==', 'a YQ==,a YQ==', '__proto__ YQ=='])('%j is refused', (header) => {
+    expect(() => decodeMetadata(header)).toThrow(/^metadata\./)
+  })
+
+  it('with a key that no header holds is refused before it is sent', () => {
+    expect(() => encodeTusHeaders({ metadata: { 'a b': 'x' } })).toThrow('metadata.a b')
+  })
+})
+
+describe('the headers of an append', () => {
+  it('say where it begins and what proves it', () => {
+    const sent = {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '7',
+      'upload-checksum': 'sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=',
+    }
+    expect(decode(sent)).toEqual({
+      offset: 7,
+      checksum: { algorithm: 'sha1', digest: 'Kq5sNclPz7QV2+lfQIuc6R7oRu0=' },
+    })
+  })
+
+  it.each(['-1', '1e308', '+5', '9007199254740993', '0x10', ' 1', '', '1.0'])(
+    'are refused with the offset %j',
+    (offset) => {
+      expect(() => decode({ 'tus-resumable': '1.0.0', 'upload-offset': offset })).toThrow('Upload-Offset')
+    },
+  )
+
+  it.each([{}, { 'tus-resumable': '0.2.2' }])(
+    'are refused for another version of the protocol: %j',
+    (headers) => {
+      expect(() => decode({ ...headers, 'upload-offset': '0' })).toThrow('Tus-Resumable: 1.0.0')
+    },
+  )
+})

@@ -1,0 +1,1 @@
+export * as assets from './operations.ts'

@@ -1,0 +1,114 @@
+import { limits, QuireError, type BytesIn } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { collect } from '../call/collect.ts'
+import type { Asset } from '../items/asset.ts'
+import { MediaRefused, type Bytes, type ImageInfo, type StoredBlob } from '../ports/index.ts'
+import { plainFileName } from './file-name.ts'
+import { sniff, sniffedBytes } from './sniff.ts'
+
+/** A file that is kept and known: what `run` gives an operation in place of the bytes that were sent. */
+export class ReceivedFile implements BytesIn {
+  readonly asset: Asset
+  readonly #read: () => AsyncIterable<Uint8Array>
+
+  constructor(asset: Asset, read: () => AsyncIterable<Uint8Array>) {
+    this.asset = asset
+    this.#read = read
+  }
+
+  stream(): AsyncIterable<Uint8Array> {
+    return this.#read()
+  }
+}
+
+/** The file that an operation was sent. There is no other way to one than `receiveFile`. */
+export function assetOfFile(file: BytesIn): Asset {
+  if (file instanceof ReceivedFile) return file.asset
+  throw new TypeError('A file reaches an operation only once it is kept.')
+}
+
+/** Keeps the bytes of a file, before any row says so (TRUST 3.2), and looks at what they are. Errors: `too_large`; BlobsUnavailable. */
+export async function receiveFile(
+  call: Call,
+  file: BytesIn,
+  name: string | undefined,
+): Promise<ReceivedFile> {
+  if ((file.size ?? 0) > limits.fileBytes) throw tooLarge()
+  const blob = await call.environment.blobs.put(bounded(file.stream(), limits.fileBytes))
+  return describeFile(call, blob, name)
+}
+
+/** What a kept blob is, as the binary of an asset. */
+export async function describeFile(
+  call: Call,
+  blob: StoredBlob,
+  sentName: string | undefined,
+): Promise<ReceivedFile> {
+  const { blobs } = call.environment
+  const { hash, size } = blob
+  const fileName = plainFileName(sentName)
+  const head = size === 0 ? new Uint8Array() : await headOf(call, blob)
+  const sniffed = await sniff(head, fileName)
+  const picture = await probe(call, blob, sniffed.mimeType)
+  const asset: Asset = {
+    hash,
+    size,
+    ...sniffed,
+    fileName,
+    storage: blobs.name,
+    width: picture?.width ?? null,
+    height: picture?.height ?? null,
+    pages: picture?.pages ?? null,
+    focalPoint: null,
+    renditions: [],
+  }
+  return new ReceivedFile(asset, () => readKept(call, hash))
+}
+
+async function* readKept(call: Call, hash: string): AsyncGenerator<Uint8Array> {
+  yield* (await call.environment.blobs.read(hash)) ?? []
+}
+
+async function headOf(call: Call, { hash, size }: StoredBlob): Promise<Uint8Array> {
+  const end = Math.min(size, sniffedBytes) - 1
+  const bytes = await call.environment.blobs.read(hash, { start: 0, end })
+  return bytes ? collect(bytes) : new Uint8Array()
+}
+
+/** Of a picture its size; null for everything else, and for a picture that no renditions can be made of. */
+async function probe(call: Call, { hash, size }: StoredBlob, mimeType: string): Promise<ImageInfo | null> {
+  if (!/^image\/(?!svg)/.test(mimeType) || size > limits.renditionSource) return null
+  const bytes = await call.environment.blobs.read(hash)
+  try {
+    return bytes && (await call.environment.media.probe(await collect(bytes)))
+  } catch (error) {
+    if (error instanceof MediaRefused && error.kind !== 'busy') return null
+    throw error
+  }
+}
+
+function tooLarge(): QuireError {
+  return new QuireError('too_large', `A file has at most ${limits.fileBytes} bytes.`)
+}
+
+async function* bounded(bytes: Bytes | ReadableStream<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of iterated(bytes)) {
+    size += chunk.length
+    if (size > most) throw tooLarge()
+    yield chunk
+  }
+}
+
+/** A web stream is iterated by its reader: not every browser's is iterable. */
+export async function* iterated(bytes: Bytes | ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* bytes instanceof ReadableStream ? readBy(bytes.getReader()) : bytes
+}
+
+async function* readBy(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

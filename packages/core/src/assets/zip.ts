@@ -1,0 +1,173 @@
+import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
+import { mayDo } from '../access/permissions.ts'
+import type { Call } from '../call/call.ts'
+import { ServedBytes } from '../call/served-bytes.ts'
+import { assetIn, type Asset } from '../items/asset.ts'
+import { mayRead } from '../items/find.ts'
+import { findPlace, type Place } from '../lines/lines.ts'
+import type { Bytes, Entity } from '../ports/index.ts'
+import { uniquePaths } from './file-name.ts'
+import { openBlob } from './kept-bytes.ts'
+
+type Zip = Contract['assets']['zip']
+
+/** A file of an archive. */
+interface Entry {
+  readonly path: string
+  readonly asset: Asset
+  readonly date: number
+}
+
+// Heads that a store gives at once, and files that are looked for at the same time.
+const headsAtOnce = 1000
+const filesAtOnce = 64
+
+/**
+ * Assets as one ZIP archive (specification 4.6): stored as they are, streamed while it is read. All is looked for before the first byte.
+ * Errors: `not_found` naming the first id that is absent, not readable or without its file; `too_large`; `too_many_requests` when read
+ * while too many others are.
+ */
+export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<OutputOf<Zip>> {
+  const place = await findPlace(call, input)
+  const heads = await readableHeads(call, place, [...new Set(input.ids)])
+  const entries = await entriesOf(call, place, heads)
+  await requireFiles(call, entries)
+  return new ServedBytes({
+    mimeType: 'application/zip',
+    fileName: `${place.package?.name ?? place.repository.name}.zip`,
+    size: null,
+    etag: null,
+    disposition: 'attachment',
+    isImmutable: false,
+    isNegotiated: false,
+    open: () => openArchive(call, entries),
+  })
+}
+
+async function readableHeads(call: Call, { line }: Place, ids: readonly string[]): Promise<Entity[]> {
+  const found = new Map<string, Entity>()
+  for (let start = 0; start < ids.length; start += headsAtOnce)
+    for (const head of await call.store.entities.getMany(line, 'item', ids.slice(start, start + headsAtOnce)))
+      found.set(head.id, head)
+  return ids.map((id) => {
+    const head = found.get(id)
+    if (!head || !isDownloadable(call, head)) throw pathNotFound(id)
+    return head
+  })
+}
+
+function isDownloadable(call: Call, head: Entity): boolean {
+  const { repositoryId, type } = head
+  if (head.deletedDate !== null || !mayRead(call, head) || !assetIn(head.body)) return false
+  return mayDo(call.identity.permissions, 'assets.download', { repositoryId, type })
+}
+
+function pathNotFound(id: string): QuireError {
+  return new QuireError('not_found', `Path not found: there is no asset "${id}" that you may download.`)
+}
+
+async function entriesOf(call: Call, place: Place, heads: readonly Entity[]): Promise<Entry[]> {
+  const pathOf = uniquePaths()
+  const folders = folderNames(call, place)
+  const entries: Entry[] = []
+  let bytes = 0
+  for (const head of heads) {
+    const asset = assetIn(head.body)
+    if (!asset) continue
+    bytes += asset.size
+    entries.push({
+      path: pathOf(await folders(head.parentId), asset.fileName),
+      asset,
+      date: head.updatedDate,
+    })
+  }
+  if (bytes > limits.zipBytes)
+    throw new QuireError(
+      'too_large',
+      `An archive holds at most ${limits.zipBytes} bytes, these are ${bytes}.`,
+    )
+  return entries
+}
+
+/** The names of a folder and all above it, from the top. A circle ends where it closes. */
+function folderNames(call: Call, { line }: Place): (id: string | null) => Promise<readonly string[]> {
+  const known = new Map<string, readonly string[]>()
+  const namesOf = async (id: string | null): Promise<readonly string[]> => {
+    if (id === null) return []
+    const present = known.get(id)
+    if (present) return present
+    known.set(id, [])
+    const folder = await call.store.entities.get(line, 'folder', id)
+    const names = folder ? [...(await namesOf(folder.parentId)), folder.name] : []
+    known.set(id, names)
+    return names
+  }
+  return namesOf
+}
+
+async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void> {
+  const { blobs } = call.environment
+  for (let start = 0; start < entries.length; start += filesAtOnce) {
+    const some = entries.slice(start, start + filesAtOnce)
+    const kept = await Promise.all(some.map(({ asset }) => blobs.stat(asset.hash)))
+    const missing = some.find(({ asset }, index) => kept[index]?.size !== asset.size)
+    if (missing) throw new QuireError('not_found', `Path not found: the file ${missing.path} is missing.`)
+  }
+}
+
+async function openArchive(call: Call, entries: readonly Entry[]): Promise<Bytes> {
+  const releaseOwn = call.shared.take(`zip ${call.identity.kind}:${call.identity.id}`, limits.zipsOfOne)
+  const releaseAll = placeOfAll(call, releaseOwn)
+  const release = () => {
+    releaseAll()
+    releaseOwn()
+  }
+  try {
+    const { makeZip } = await import('client-zip')
+    return releasing(makeZip(filesOf(call, entries)), release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function placeOfAll(call: Call, releaseOwn: () => void): () => void {
+  try {
+    return call.shared.take('zip', limits.zipsOfAll)
+  } catch (error) {
+    releaseOwn()
+    throw error
+  }
+}
+
+async function* filesOf(call: Call, entries: readonly Entry[]) {
+  for (const { path, asset, date } of entries) {
+    const input = await openBlob(call, asset.hash)
+    yield { name: path, lastModified: new Date(date), size: asset.size, input }
+  }
+}
+
+/** The chunks of a stream, with a release when they end, fail or are left, even before the first. */
+function releasing(stream: ReadableStream<Uint8Array>, release: () => void): Bytes {
+  const reader = stream.getReader()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        try {
+          const { done, value } = await reader.read()
+          if (!done) return { done: false, value }
+          release()
+          return { done: true, value: undefined }
+        } catch (error) {
+          release()
+          throw error
+        }
+      },
+      async return() {
+        release()
+        await reader.cancel().catch(() => undefined)
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}

@@ -1,0 +1,47 @@
+import { QuireError } from '@quire/contract'
+import { LRUCache } from 'lru-cache'
+import type { StoredBlob } from '../ports/index.ts'
+
+/** What all calls of one engine share, beside the memo. It can be lost at any time: only work is done again. */
+export interface Shared {
+  /** Derived blobs by source and recipe, as far as they were asked for lately. */
+  readonly derived: LRUCache<string, StoredBlob>
+  /** Joins work that is under way under the same key: however many ask, it is done once. */
+  join<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** Takes one of the places that a name has; the answer gives it back. Errors: `too_many_requests` when none is left. */
+  take(name: string, places: number): () => void
+}
+
+// One entry for each rendition in use: about 200 bytes.
+const derivedKept = 20_000
+
+/** Shares nothing yet. */
+export function createShared(): Shared {
+  const flights = new Map<string, Promise<unknown>>()
+  const taken = new Map<string, number>()
+  return {
+    derived: new LRUCache({ max: derivedKept }),
+    join<T>(key: string, work: () => Promise<T>): Promise<T> {
+      // Each key belongs to one caller of join, whose work always gives the same type.
+      const present = flights.get(key) as Promise<T> | undefined
+      if (present) return present
+      const flight = work().finally(() => flights.delete(key))
+      flights.set(key, flight)
+      return flight
+    },
+    take(name, places) {
+      const count = taken.get(name) ?? 0
+      if (count >= places)
+        throw new QuireError('too_many_requests', undefined, { details: { retryAfter: 5 } })
+      taken.set(name, count + 1)
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        const left = (taken.get(name) ?? 1) - 1
+        if (left === 0) taken.delete(name)
+        else taken.set(name, left)
+      }
+    },
+  }
+}

@@ -1,0 +1,159 @@
+/** Bytes as they come: a stream of Node and one of the web are both this. */
+export type Bytes = AsyncIterable<Uint8Array>
+
+/** An immutable binary, named by what it says. */
+export interface StoredBlob {
+  /** SHA-256 of its bytes, 64 hexadecimal digits in lower case. */
+  readonly hash: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** A blob with its age. */
+export interface KeptBlob extends StoredBlob {
+  /** Unix ms at which it was last put. */
+  readonly writtenDate: number
+}
+
+/** A part of a blob: its first and its last byte, counted from 0. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * What keeps binaries. A blob is kept once, whoever puts it and how often, and never changes. Names (hashes, ids, recipes) are the
+ * engine's own: an adapter refuses others and never makes a path of what a caller sent.
+ */
+export interface Blobs {
+  /** Where the binaries are, as `storage.objectStorageName` of an item says. */
+  readonly name: string
+  /**
+   * Keeps bytes; durable when it resolves. Of bytes that are there already only the age begins anew.
+   * A source that fails leaves nothing behind and is passed on. Concurrent calls with the same bytes: all get the same blob.
+   * Errors: BlobsUnavailable `full` when no room is left, before or while the bytes come.
+   */
+  put(bytes: Bytes): Promise<StoredBlob>
+  /** Null when absent. Cost: reads none of its bytes. */
+  stat(hash: string): Promise<StoredBlob | null>
+  /**
+   * The bytes of a blob, or a part of them; null when absent. Leaving the loop early, or `return()`, releases what was opened.
+   * A whole blob is never passed off as good when it is not: up to `verifiedWhole` bytes are checked before the first one is
+   * given, and of a larger blob the last piece is held back until all are. A part relies on the scrub. Whoever gets bytes reads or leaves them.
+   * Errors: BlobCorrupt, at once or while the bytes come; BlobsUnavailable.
+   */
+  read(hash: string, range?: ByteRange): Promise<Bytes | null>
+  /** Reads all of it, whatever was checked before. Errors: BlobsUnavailable. */
+  verify(hash: string): Promise<'sound' | 'missing' | 'corrupt'>
+  /** Removes a blob; with `writtenBefore` (Unix ms) only one that nobody put since. Absent is no error. */
+  delete(hash: string, writtenBefore?: number): Promise<void>
+  /** Every blob, in the order of hashes. What comes or goes meanwhile may be in it or not. */
+  list(): AsyncIterable<KeptBlob>
+  readonly derived: DerivedBlobs
+  readonly partials: PartialBlobs
+  /** Resolves when binaries can be read and written. Errors: BlobsUnavailable. */
+  ping(): Promise<void>
+}
+
+/** Bytes of a blob that are checked before the first is given (TRUST F13). */
+export const verifiedWhole = 8 * 1024 * 1024
+
+/** A blob that was made of another by a recipe. */
+export interface DerivedBlob {
+  readonly source: string
+  /** 1 to 200 of `a-z`, `0-9`, `.`, `_` and `-`, beginning with a letter. */
+  readonly recipe: string
+  readonly blob: StoredBlob
+}
+
+/** Which blob was made of which, and how: what need not be made again. A cache: an entry may be lost, but is never wrong. */
+export interface DerivedBlobs {
+  /** Null when nothing is known. */
+  find(source: string, recipe: string): Promise<StoredBlob | null>
+  /** Keeps an entry, in place of another of that name. */
+  keep(entry: DerivedBlob): Promise<void>
+  /** Forgets all that was made of a blob, but no blob. */
+  forget(source: string): Promise<void>
+  /** Every entry, in no order. */
+  list(): AsyncIterable<DerivedBlob>
+}
+
+/** How the bytes of an append are proved. */
+export interface Checksum {
+  readonly algorithm: 'sha1' | 'sha256'
+  /** The digest as base64. */
+  readonly digest: string
+}
+
+/** Bytes to be added to a partial blob. */
+export interface Append {
+  /** Where they begin. What was written beyond, by an append that was cut, is discarded. */
+  readonly offset: number
+  readonly bytes: Bytes
+  /**
+   * Told each time when all bytes before a number of bytes, counted from the beginning of the blob, are durable: at least every
+   * `durableEvery` bytes. The append waits for it; a throw ends the append and is passed on. Never told with a checksum.
+   */
+  readonly onDurable?: (end: number) => Promise<void>
+  /** With one, nothing counts until all bytes were seen and it fits. */
+  readonly checksum?: Checksum
+  /** Whether another append may still be under way, here or in another process: what it writes from now on is in no blob. Default: false. */
+  readonly takesOver?: boolean
+}
+
+/** Bytes after which a partial blob is made durable: what an upload has to send again at most (TRUST F03). */
+export const durableEvery = 8 * 1024 * 1024
+
+/**
+ * Blobs that are still coming. The adapter keeps bytes only: how many of them count is the caller's to keep, and one append at a time
+ * the caller's to see to. Ids are `UPLD_<ULID>`.
+ */
+export interface PartialBlobs {
+  /** Begins an empty one. `size` is what is to come. Errors: BlobsUnavailable `full` when there is no room for it. */
+  begin(id: string, size: number): Promise<void>
+  /**
+   * Writes bytes; resolves with where they end, once they are durable. A source that fails is passed on after what came was made
+   * durable and told. Errors: BlobAbsent when there is none of this id, or it is shorter than `offset`; ChecksumMismatch, and the
+   * bytes do not count; BlobsUnavailable.
+   */
+  append(id: string, append: Append): Promise<number>
+  /**
+   * Makes a blob of the first `size` bytes; durable when it resolves. Done a second time, after a crash, it gives the same blob for as long as
+   * `discard` was not called. Errors: BlobAbsent when it has fewer bytes or is gone.
+   */
+  finish(id: string, size: number): Promise<StoredBlob>
+  /** Removes one. Absent is no error. */
+  discard(id: string): Promise<void>
+  /** Every one, in no order. `writtenDate` is when it was last written, Unix ms. */
+  list(): AsyncIterable<{ readonly id: string; readonly size: number; readonly writtenDate: number }>
+}
+
+/** What was to be read or continued is not there. */
+export class BlobAbsent extends Error {
+  override readonly name = 'BlobAbsent'
+}
+
+/** The bytes kept under a hash have another. */
+export class BlobCorrupt extends Error {
+  override readonly name = 'BlobCorrupt'
+  readonly hash: string
+  constructor(hash: string) {
+    super(`The blob ${hash} is damaged: restore it from a backup.`)
+    this.hash = hash
+  }
+}
+
+/** The bytes of an append are not those that its checksum is of. */
+export class ChecksumMismatch extends Error {
+  override readonly name = 'ChecksumMismatch'
+}
+
+/** Binaries cannot be kept or read now. `full`: no room left; `failing`: the storage does not do its work. */
+export class BlobsUnavailable extends Error {
+  override readonly name = 'BlobsUnavailable'
+  readonly kind: 'full' | 'failing'
+  constructor(kind: 'full' | 'failing', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,2 @@
+export * as renditionPresets from './preset-operations.ts'
+export * as renditions from './operations.ts'

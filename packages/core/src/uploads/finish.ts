@@ -1,0 +1,73 @@
+import { QuireError } from '@quire/contract'
+import { saveAsset } from '../assets/create.ts'
+import { describeFile } from '../assets/received-file.ts'
+import { saveFile, successor } from '../assets/replace.ts'
+import { within, type Call } from '../call/call.ts'
+import { translateError } from '../call/errors.ts'
+import type { Asset } from '../items/asset.ts'
+import type { Entity, Transaction } from '../ports/index.ts'
+import { draftOf } from './draft.ts'
+import { requireOwnLock, updateLocked } from './lock.ts'
+import {
+  findUpload,
+  forgetUpload,
+  keepUpload,
+  removeOpen,
+  type UploadLock,
+  type UploadState,
+} from './state.ts'
+
+type Locked = UploadState & { readonly lock: UploadLock }
+
+/**
+ * Makes the asset of an upload that is whole: the blob first, then in one transaction the item and the word that the upload is done, so that
+ * there is one item for each upload whatever happens between. Errors: those of the save; a refusal (4xx) ends the upload.
+ */
+export async function finishUpload(call: Call, upload: Locked): Promise<UploadState> {
+  const { partials } = call.environment.blobs
+  try {
+    const blob = await partials.finish(upload.id, upload.length)
+    const { filename, name } = upload.metadata
+    const { asset } = await describeFile(call, blob, filename ?? name)
+    const done = await call.environment.store.transaction((tx) => saveUpload(call, tx, { upload, asset }))
+    await partials.discard(upload.id)
+    return done
+  } catch (error) {
+    await giveUp(call, upload, error)
+    throw error
+  }
+}
+
+async function saveUpload(
+  call: Call,
+  tx: Transaction,
+  { upload, asset }: { upload: Locked; asset: Asset },
+): Promise<UploadState> {
+  const state = requireOwnLock(await findUpload(call, upload.id, tx.ephemera), upload.lock)
+  const { id } = await saveItemOf(within(call, tx), tx, { upload, asset })
+  await removeOpen(call, tx, state)
+  return keepUpload(call, tx, { ...state, offset: state.length, itemId: id, lock: null })
+}
+
+async function saveItemOf(
+  call: Call,
+  tx: Transaction,
+  { upload, asset }: { upload: Locked; asset: Asset },
+): Promise<Entity> {
+  const { place, itemId, fileName, members } = await draftOf(call, upload.metadata)
+  if (itemId === null) return saveAsset(call, tx, { place, input: members, asset })
+  return saveFile(call, tx, { place, id: itemId, change: (old) => successor(old, asset, fileName) })
+}
+
+/** What was refused would be refused again: it ends the upload. What failed can be tried again. */
+async function giveUp(call: Call, upload: Locked, error: unknown): Promise<void> {
+  const known = translateError(error, call.requestId)
+  const isLost = known instanceof QuireError && known.code === 'upload_locked'
+  if (isLost) return
+  if (known.status >= 500) {
+    await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
+    return
+  }
+  await call.environment.store.transaction((tx) => forgetUpload(call, tx, upload))
+  await call.environment.blobs.partials.discard(upload.id)
+}

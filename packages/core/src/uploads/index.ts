@@ -1,0 +1,1 @@
+export * as uploads from './operations.ts'

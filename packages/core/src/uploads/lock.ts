@@ -1,0 +1,82 @@
+import { QuireError } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { findUpload, keepUpload, type UploadLock, type UploadState } from './state.ts'
+
+// After so many ms of silence another request may go on: what a crash leaves locked. At half of it a slow line loses its lock
+// between two packets, at twice clients give up before it is free.
+const leaseMs = 5000
+
+// So often a sender says that it is still there, at most.
+const renewMs = 1500
+
+/** An upload that a request holds the lock of. */
+export interface LockedUpload extends UploadState {
+  readonly lock: UploadLock
+  /** Whether another held it and fell silent: it may still be about to write. */
+  readonly takesOver: boolean
+}
+
+/**
+ * Takes the lock of an upload for bytes that begin at `offset`. Errors: `not_found`; `upload_locked` while another sends;
+ * `offset_conflict` with the right one.
+ */
+export async function lockUpload(call: Call, id: string, offset: number): Promise<LockedUpload> {
+  return call.environment.store.transaction(async (tx) => {
+    const state = await findUpload(call, id, tx.ephemera)
+    requireUnlocked(call, state)
+    if (state.offset !== offset || state.itemId !== null)
+      throw new QuireError('offset_conflict', `The upload is at ${state.offset}, not at ${offset}.`, {
+        details: { offset: state.offset },
+      })
+    const lock = newLock(call)
+    await keepUpload(call, tx, { ...state, lock })
+    return { ...state, lock, takesOver: state.lock !== null }
+  })
+}
+
+/** Errors: `upload_locked`. */
+export function requireUnlocked(call: Call, { lock }: UploadState): void {
+  const wait = (lock?.until ?? 0) - call.environment.clock.now()
+  if (wait > 0) throw new QuireError('upload_locked', undefined, { details: { retryAfter: wait / 1000 } })
+}
+
+function newLock(call: Call): UploadLock {
+  return { token: call.environment.ids.secret(12), until: call.environment.clock.now() + leaseMs }
+}
+
+/** Writes what became of a locked upload. Errors: `upload_locked` when the lock went to another; `not_found`. */
+export async function updateLocked(
+  call: Call,
+  { id, lock }: { id: string; lock: UploadLock },
+  change: { offset?: number; isDone: 'yes' | 'no' },
+): Promise<UploadState> {
+  return call.environment.store.transaction(async (tx) => {
+    const state = requireOwnLock(await findUpload(call, id, tx.ephemera), lock)
+    const until = call.environment.clock.now() + leaseMs
+    const next = change.isDone === 'yes' ? null : { token: lock.token, until }
+    return keepUpload(call, tx, { ...state, offset: change.offset ?? state.offset, lock: next })
+  })
+}
+
+/** Errors: `upload_locked` when the lock went to another. */
+export function requireOwnLock(state: UploadState, lock: UploadLock): UploadState {
+  if (state.lock?.token === lock.token) return state
+  throw new QuireError('upload_locked')
+}
+
+/** The bytes of the request that holds the lock: it is kept alive while they come, and no byte passes once it is lost. */
+export async function* keepingLock(
+  call: Call,
+  upload: { id: string; lock: UploadLock },
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const { clock } = call.environment
+  let renewed = clock.now()
+  for await (const chunk of bytes) {
+    if (clock.now() - renewed > renewMs) {
+      await updateLocked(call, upload, { isDone: 'no' })
+      renewed = clock.now()
+    }
+    yield chunk
+  }
+}

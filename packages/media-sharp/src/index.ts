@@ -1,0 +1,1 @@
+export { type SharpMediaOptions, sharpMedia } from './sharp-media.ts'

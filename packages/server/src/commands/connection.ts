@@ -1,0 +1,40 @@
+import type { Api } from '@quire/contract'
+import { createClient, type Client } from '@quire/client'
+import { systemIdentity } from '@quire/core'
+import { requireDataFolder } from '../data/data-folder.ts'
+import { openQuire } from '../open-quire.ts'
+import { OperatorError } from '../operator-error.ts'
+
+/** Where a command works: a data folder that nobody serves, or a running service. */
+export interface ConnectionOptions {
+  readonly data: string
+  readonly url?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+}
+
+/** An engine to work with; `client` where it is a running service. */
+export interface Connection {
+  readonly api: Api
+  readonly client: Client | null
+  close(): Promise<void>
+}
+
+/** Opens what the options name; in process as the system, under a name of its own. Errors: OperatorError. */
+export async function connect(options: ConnectionOptions, name: string): Promise<Connection> {
+  const { url, clientId, clientSecret } = options
+  if (url === undefined) return embedded(options, name)
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new OperatorError('--url needs --client-id and --client-secret of a service account.', {
+      exitCode: 2,
+    })
+  }
+  const client = createClient({ baseUrl: url, auth: { clientId, clientSecret } })
+  return { api: client, client, close: async () => undefined }
+}
+
+async function embedded({ data }: ConnectionOptions, name: string): Promise<Connection> {
+  await requireDataFolder(data)
+  const { quire } = await openQuire({ data, baseUrl: 'http://127.0.0.1:3000' })
+  return { api: quire.as(systemIdentity(name)), client: null, close: () => quire.close() }
+}

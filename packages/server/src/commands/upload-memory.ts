@@ -1,0 +1,40 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { UploadOptions } from '@quire/client'
+
+/** Remembers uploads that were begun, as a browser's storage does. */
+export type UploadMemory = NonNullable<UploadOptions['memory']>
+
+/** The file of this user that remembers them: `quire/uploads.json` in the cache folder (XDG Base Directory). */
+export async function openUploadMemory(
+  file = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'quire', 'uploads.json'),
+): Promise<UploadMemory> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const known = await readKnown(file)
+  const keep = () =>
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`, { mode: 0o600 })
+  return {
+    getItem: (key) => known.get(key) ?? null,
+    setItem(key, id) {
+      known.set(key, id)
+      keep()
+    },
+    removeItem(key) {
+      known.delete(key)
+      keep()
+    },
+  }
+}
+
+/** What is not there or not readable is forgotten: an upload begins anew. */
+async function readKnown(file: string): Promise<Map<string, string>> {
+  try {
+    const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const entries = Object.entries(typeof kept === 'object' && kept !== null ? kept : {})
+    return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    return new Map()
+  }
+}

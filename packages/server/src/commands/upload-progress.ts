@@ -1,0 +1,75 @@
+import { basename } from 'node:path'
+import type { WriteStream } from 'node:tty'
+import type { Item } from '@quire/contract'
+import { SingleBar } from 'cli-progress'
+
+/** A file to be uploaded. */
+export interface LocalFile {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Shows how uploads go, and ends with a line. */
+export interface UploadProgress {
+  /** Bytes of a file that the service keeps. */
+  sent(file: LocalFile, bytes: number): void
+  done(file: LocalFile, item: Item): void
+  /** Answers null: there is no item. */
+  failed(file: LocalFile, message: string): null
+  end(line: string): void
+}
+
+/** A bar of all bytes where somebody watches, plain lines elsewhere. Failures are named in both. */
+export function uploadProgress(output: WriteStream, files: readonly LocalFile[]): UploadProgress {
+  return output.isTTY ? bar(output, files) : plainLines(output)
+}
+
+function plainLines(output: WriteStream): UploadProgress {
+  return {
+    sent: () => undefined,
+    done: (file, item) => void output.write(`uploaded ${file.path} ${item.id}\n`),
+    failed: (file, message) => {
+      output.write(`failed ${file.path}: ${message}\n`)
+      return null
+    },
+    end: (line) => void output.write(`${line}\n`),
+  }
+}
+
+function bar(output: WriteStream, files: readonly LocalFile[]): UploadProgress {
+  const format = '{bar} {percentage} % {mb} of {total_mb} MB {file}'
+  const shown = new SingleBar({ stream: output, format, hideCursor: true })
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const lines: string[] = []
+  let before = 0
+  const show = (file: LocalFile, bytes: number) => {
+    const value = before + bytes
+    shown.update(value, { file: basename(file.path), mb: megabytes(value), total_mb: megabytes(total) })
+  }
+  shown.start(total, 0, { file: '', mb: '0', total_mb: megabytes(total) })
+  const pass = (file: LocalFile) => {
+    show(file, file.size)
+    before += file.size
+  }
+  return {
+    sent: show,
+    done(file, item) {
+      pass(file)
+      lines.push(`uploaded ${file.path} ${item.id}`)
+    },
+    failed(file, message) {
+      pass(file)
+      lines.push(`failed ${file.path}: ${message}`)
+      return null
+    },
+    end(line) {
+      shown.stop()
+      output.write([...lines, line, ''].join('\n'))
+    },
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
+}

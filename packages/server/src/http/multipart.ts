@@ -1,0 +1,176 @@
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { limits, QuireError, type BytesIn } from '@quire/contract'
+import { decodeBody, requirePart, type Route } from '@quire/contract/codec'
+
+/** Bytes of the part `data`: as of the largest JSON body. */
+const dataBytes = 5 * 1024 * 1024
+
+/**
+ * The input that a multipart/form-data body says (RFC 7578): the JSON of its part `data`, and its part `file` as bytes that are still
+ * coming. So `data` stands before `file`: nothing is kept of a file before it is known what it is for.
+ * Errors: QuireError `invalid` for what is no such form, and naming a part that is unknown, given twice or in the wrong place.
+ */
+export function readMultipart(route: Route, contentType: string, payload: Readable): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const reading = new Reading(route, { resolve, reject })
+  const parser = parserFor(contentType)
+  parser.on('field', (...[name, value, _nameCut, isCut]: FieldEvent) => reading.field(name, value, isCut))
+  parser.on('file', (...[name, stream, fileName, _encoding, type]: FileEvent) =>
+    reading.file(stream, { name, fileName, type }),
+  )
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+    parser.on(limit, () =>
+      reading.fail(new QuireError('invalid', 'The form has more parts than data and file.')),
+    )
+  parser.on('finish', () => reading.finish())
+  parser.on('error', (error: unknown) => reading.fail(malformed(error)))
+  payload.on('error', (error) => reading.fail(error))
+  payload.on('close', () => {
+    if (!payload.readableEnded)
+      reading.fail(malformed(new Error('The connection was closed before the form was whole.')))
+  })
+  payload.pipe(parser)
+  return promise
+}
+
+type FieldEvent = [name: string, value: string, isNameCut: boolean, isCut: boolean]
+
+type FileEvent = [
+  name: string,
+  stream: Readable,
+  fileName: string | undefined,
+  encoding: string,
+  type: string,
+]
+
+function parserFor(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        parts: 4,
+        files: 3,
+        fields: 3,
+        fieldSize: dataBytes,
+        fileSize: limits.fileBytes + 1,
+        headerPairs: 50,
+      },
+    })
+  } catch (error) {
+    throw malformed(error)
+  }
+}
+
+function malformed(cause: unknown): QuireError {
+  return new QuireError('invalid', 'The body is not well-formed multipart/form-data.', { cause })
+}
+
+interface Outcome {
+  readonly resolve: (input: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+interface FilePart {
+  readonly name: string
+  readonly fileName: string | undefined
+  readonly type: string
+}
+
+/** One form as its parts come. It is over when it is finished, and when the file that it hands on was read to its end. */
+class Reading {
+  readonly #route: Route
+  readonly #outcome: Outcome
+  readonly #seen = new Set<string>()
+  readonly #end = Promise.withResolvers<void>()
+  #data: Promise<string> = Promise.resolve('')
+  #open: Readable | undefined
+
+  constructor(route: Route, outcome: Outcome) {
+    this.#route = route
+    this.#outcome = outcome
+    // Told to whoever reads the file; where nobody does, nobody is missing it.
+    this.#end.promise.catch(() => undefined)
+  }
+
+  field(name: string, value: string, isCut: boolean): void {
+    if (isCut) return this.fail(new QuireError('too_large', `The part ${name} is too large.`))
+    if (this.#takes(name)) this.#data = Promise.resolve(value)
+  }
+
+  file(stream: Readable, { name, fileName, type }: FilePart): void {
+    if (!this.#takes(name)) return void stream.resume()
+    if (name === 'data') {
+      this.#data = textOf(stream)
+      this.#data.catch((error: Error) => this.fail(error))
+      return
+    }
+    this.#open = stream
+    // Whoever reads it is told; nobody may.
+    stream.on('error', () => undefined)
+    const file: BytesIn = {
+      ...(fileName !== undefined && { name: fileName }),
+      type,
+      stream: () => untilEnd(stream, this.#end.promise),
+    }
+    this.#handOver(file)
+  }
+
+  /** Errors: none; a part that may not be there ends the reading. */
+  #takes(name: string): boolean {
+    try {
+      requirePart(name, this.#seen)
+      if (name === 'data' && this.#seen.has('file'))
+        throw new QuireError('invalid', 'data: stands before file, which is kept as it comes', {
+          issues: [{ path: 'data', message: 'stands before file' }],
+        })
+      this.#seen.add(name)
+      return true
+    } catch (error) {
+      this.fail(error as Error)
+      return false
+    }
+  }
+
+  #handOver(file?: BytesIn): void {
+    const input = this.#data.then((text) => {
+      const members = decodeBody(this.#route, text)
+      return file ? { ...Object(members), file } : members
+    })
+    input.then(this.#outcome.resolve, (error: Error) => this.fail(error))
+  }
+
+  finish(): void {
+    this.#end.resolve()
+    if (this.#seen.has('file')) return
+    if (this.#seen.size > 0 || this.#route.body === 'multipart') return this.#handOver()
+    this.fail(
+      new QuireError('invalid', 'data: is required: the part with the JSON', {
+        issues: [{ path: 'data', message: 'is required: the part with the JSON' }],
+      }),
+    )
+  }
+
+  fail(error: Error): void {
+    this.#outcome.reject(error)
+    this.#end.reject(error)
+    this.#open?.destroy(error)
+  }
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > dataBytes) throw new QuireError('too_large', 'The part data is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The bytes of a file part; they end well only once the whole form has. */
+async function* untilEnd(stream: Readable, end: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield* stream as AsyncIterable<Uint8Array>
+  await end
+}

@@ -1,0 +1,50 @@
+import { sqliteMigrations } from '@quire/store-sql'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts'
+
+describe('the search index', () => {
+  let database: Database.Database
+  let upkeep: SearchUpkeep
+  beforeEach(() => {
+    database = new Database(':memory:')
+    for (const { sql } of sqliteMigrations) database.exec(sql)
+    upkeep = createSearchUpkeep(database)
+  })
+  afterEach(() => database.close())
+
+  const commit = (first: number, count: number) => {
+    const insert = database.prepare('INSERT INTO search (rowid, scope, words) VALUES (?, ?, ?)')
+    database.exec('BEGIN')
+    for (let row = first; row < first + count; row++) insert.run(row, 'items', `word${row} common`)
+    upkeep(count)
+    database.exec('COMMIT')
+  }
+  const segments = () => database.prepare('SELECT count(DISTINCT segid) FROM search_idx').pluck().get()
+  const found = (word: string) =>
+    database.prepare('SELECT count(*) FROM search WHERE search MATCH ?').pluck().get(word)
+
+  it('stays in few segments, whether rows come one to a commit or many', () => {
+    for (let row = 1; row <= 400; row++) commit(row, 1)
+    expect(segments()).toBeLessThan(20)
+    for (let batch = 0; batch < 100; batch++) commit(401 + batch * 64, 64)
+    expect(segments()).toBeLessThan(20)
+    expect(found('common')).toBe(6800)
+    expect(found('word400')).toBe(1)
+  })
+
+  it('is left alone by commits that write no heads', () => {
+    commit(1, 1)
+    const before = database.prepare('SELECT total_changes()').pluck().get()
+    upkeep(0)
+    expect(database.prepare('SELECT total_changes()').pluck().get()).toBe(before)
+  })
+
+  it('takes no merge within a statement that writes a row', () => {
+    expect(database.prepare("SELECT k, v FROM search_config WHERE k <> 'version' ORDER BY k").all()).toEqual([
+      { k: 'automerge', v: 0 },
+      { k: 'crisismerge', v: 64 },
+      { k: 'deletemerge', v: 0 },
+    ])
+  })
+})

@@ -1,0 +1,149 @@
+import { BlobAbsent } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { type BlobTest, listed, partialId, readAll, uploadId } from './fixture.ts'
+import {
+  brokenOff,
+  connectionReset,
+  hashOf,
+  inChunks,
+  inOneBuffer,
+  isSame,
+  KiB,
+  sampleBytes,
+} from './samples.ts'
+
+/** The laws of bytes that are added to a partial blob. */
+export function appendLaws(test: BlobTest): void {
+  describe('appending', () => {
+    test('goes on where the last append ended', async ({ blobs }) => {
+      const { partials } = blobs
+      const bytes = sampleBytes(300 * KiB)
+      await partials.begin(uploadId, bytes.length)
+      let offset = 0
+      for (const end of [1, 100, 65_536, 65_536, 200_001, bytes.length]) {
+        const part = bytes.subarray(offset, end)
+        expect(await partials.append(uploadId, { offset, bytes: inChunks(part, 10_000) })).toBe(end)
+        offset = end
+      }
+      const blob = await partials.finish(uploadId, bytes.length)
+      expect(blob).toEqual({ hash: await hashOf(bytes), size: bytes.length })
+      expect(isSame(await readAll(blobs, blob.hash), bytes)).toBe(true)
+    })
+
+    test('at an earlier offset discards what was beyond', async ({ blobs: { partials } }) => {
+      const bytes = sampleBytes(100 * KiB)
+      await partials.begin(uploadId, bytes.length)
+      await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes.subarray(0, 50_000)) })
+      await partials.append(uploadId, { offset: 50_000, bytes: inChunks(sampleBytes(80_000, 9)) })
+      expect(await partials.append(uploadId, { offset: 50_000, bytes: inChunks(new Uint8Array(0)) })).toBe(
+        50_000,
+      )
+      await expect(partials.finish(uploadId, 50_001)).rejects.toThrow(BlobAbsent)
+      await partials.append(uploadId, { offset: 20_000, bytes: inChunks(bytes.subarray(20_000)) })
+      expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
+    })
+
+    test('begins anew at 0', async ({ blobs: { partials } }) => {
+      const bytes = sampleBytes(10_000)
+      await partials.begin(uploadId, bytes.length)
+      await partials.append(uploadId, { offset: 0, bytes: inChunks(sampleBytes(20_000, 5)) })
+      await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes) })
+      expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
+    })
+
+    test('leaves no gap, and nothing is written where it would', async ({ blobs: { partials } }) => {
+      await partials.begin(uploadId, 100)
+      await partials.append(uploadId, { offset: 0, bytes: inChunks(sampleBytes(10)) })
+      const gap = { offset: 11, bytes: inChunks(sampleBytes(10)) }
+      await expect(partials.append(uploadId, gap)).rejects.toThrow(BlobAbsent)
+      expect(await listed(partials.list())).toMatchObject([{ id: uploadId, size: 10 }])
+    })
+
+    test('is refused for what was never begun, was discarded or is another', async ({
+      blobs: { partials },
+    }) => {
+      const append = () => ({ offset: 0, bytes: inChunks(sampleBytes(10)) })
+      await expect(partials.append(uploadId, append())).rejects.toThrow(BlobAbsent)
+      await partials.begin(uploadId, 10)
+      await expect(partials.append(partialId('2'), append())).rejects.toThrow(BlobAbsent)
+      await partials.append(uploadId, append())
+      await partials.discard(uploadId)
+      await expect(partials.append(uploadId, append())).rejects.toThrow(BlobAbsent)
+      await expect(partials.finish(uploadId, 0)).rejects.toThrow(BlobAbsent)
+      expect(await partials.discard(uploadId)).toBeUndefined()
+      expect(await listed(partials.list())).toEqual([])
+    })
+
+    test('keeps what came of a source that fails, tells it and passes the error on', async ({ blobs }) => {
+      const { partials } = blobs
+      const bytes = sampleBytes(200_000)
+      await partials.begin(uploadId, bytes.length)
+      const told: number[] = []
+      const onDurable = async (end: number) => void told.push(end)
+      const error = connectionReset()
+      const cut = { offset: 0, bytes: brokenOff(bytes.subarray(0, 77_777), error), onDurable }
+      await expect(partials.append(uploadId, cut)).rejects.toBe(error)
+      expect(told).toEqual([77_777])
+      await partials.append(uploadId, { offset: 77_777, bytes: inChunks(bytes.subarray(77_777)), onDurable })
+      expect(told).toEqual([77_777, 200_000])
+      expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
+    })
+
+    test('takes a source that uses its buffer again', async ({ blobs: { partials } }) => {
+      const bytes = sampleBytes(700_000)
+      await partials.begin(uploadId, bytes.length)
+      await partials.append(uploadId, { offset: 0, bytes: inOneBuffer(bytes, 9_999) })
+      expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
+    })
+
+    test('to several at the same time mixes nothing', async ({ blobs: { partials } }) => {
+      const work = ['A', 'B', 'C', 'D', 'E', 'F'].map(async (digit, index) => {
+        const bytes = sampleBytes(500_000, index)
+        await partials.begin(partialId(digit), bytes.length)
+        await partials.append(partialId(digit), { offset: 0, bytes: inChunks(bytes) })
+        const { hash } = await partials.finish(partialId(digit), bytes.length)
+        return hash === (await hashOf(bytes))
+      })
+      expect(await Promise.all(work)).toEqual(Array(6).fill(true))
+    })
+
+    test('that takes over leaves another under way nothing to change', async ({ blobs }) => {
+      const { partials } = blobs
+      const bytes = sampleBytes(100_000)
+      await partials.begin(uploadId, bytes.length)
+      await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes.subarray(0, 100)) })
+      const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      async function* stale(): AsyncGenerator<Uint8Array> {
+        yield sampleBytes(50_000, 7)
+        begun.resolve()
+        await goOn.promise
+        yield sampleBytes(50_000, 8)
+      }
+      const other = partials.append(uploadId, { offset: 100, bytes: stale() })
+      await begun.promise
+      const rest = { offset: 100, bytes: inChunks(bytes.subarray(100)), takesOver: true }
+      expect(await partials.append(uploadId, rest)).toBe(bytes.length)
+      const { hash } = await partials.finish(uploadId, bytes.length)
+      goOn.resolve()
+      await other
+      expect(hash).toBe(await hashOf(bytes))
+      expect(await blobs.verify(hash)).toBe('sound')
+      expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+    })
+
+    test('is listed with size and age', async ({ blobs: { partials } }) => {
+      await partials.begin(uploadId, 10)
+      await partials.begin(partialId('2'), 10)
+      await partials.append(uploadId, { offset: 0, bytes: inChunks(sampleBytes(7)) })
+      const found = await listed(partials.list())
+      expect(found).toHaveLength(2)
+      expect(found).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: uploadId, size: 7 }),
+          expect.objectContaining({ id: partialId('2'), size: 0 }),
+        ]),
+      )
+      for (const { writtenDate } of found) expect(Math.abs(Date.now() - writtenDate)).toBeLessThan(10_000)
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { BlobAbsent, type Blobs } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { type BlobTest, hashesIn, listed, readAll, uploadId } from './fixture.ts'
+import { hashOf, inChunks, isSame, MiB, sampleBytes } from './samples.ts'
+
+/** The laws of a partial blob that becomes one. */
+export function finishLaws(test: BlobTest): void {
+  describe('finishing', () => {
+    test('gives the same blob again until it is discarded, which leaves the blob', async ({ blobs }) => {
+      const bytes = sampleBytes(MiB)
+      await upload(blobs, bytes)
+      const blob = await blobs.partials.finish(uploadId, bytes.length)
+      expect(await blobs.partials.finish(uploadId, bytes.length)).toEqual(blob)
+      await blobs.partials.discard(uploadId)
+      await expect(blobs.partials.finish(uploadId, bytes.length)).rejects.toThrow(BlobAbsent)
+      expect(isSame(await readAll(blobs, blob.hash), bytes)).toBe(true)
+      expect(await blobs.verify(blob.hash)).toBe('sound')
+      expect(await hashesIn(blobs)).toEqual([blob.hash])
+    })
+
+    test('is too early while bytes are missing', async ({ blobs }) => {
+      await upload(blobs, sampleBytes(100))
+      await expect(blobs.partials.finish(uploadId, 101)).rejects.toThrow(BlobAbsent)
+      expect(await hashesIn(blobs)).toEqual([])
+      expect(await listed(blobs.partials.list())).toMatchObject([{ size: 100 }])
+    })
+
+    test('takes the bytes that count, and none beyond', async ({ blobs }) => {
+      const bytes = sampleBytes(10_000)
+      await upload(blobs, bytes)
+      const first = await blobs.partials.finish(uploadId, 4_000)
+      expect(first.hash).toBe(await hashOf(bytes.slice(0, 4_000)))
+      const all = await blobs.partials.finish(uploadId, 10_000)
+      expect(all.hash).toBe(await hashOf(bytes))
+      expect(isSame(await readAll(blobs, first.hash), bytes.subarray(0, 4_000))).toBe(true)
+    })
+
+    test('of nothing gives the empty blob', async ({ blobs }) => {
+      await blobs.partials.begin(uploadId, 0)
+      const blob = await blobs.partials.finish(uploadId, 0)
+      expect(blob).toEqual({ hash: await hashOf(new Uint8Array(0)), size: 0 })
+      expect(isSame(await readAll(blobs, blob.hash), new Uint8Array(0))).toBe(true)
+    })
+
+    test('of bytes that are kept already gives that blob, its age begun anew', async ({ blobs }) => {
+      const bytes = sampleBytes(100_000)
+      const blob = await blobs.put(inChunks(bytes))
+      await upload(blobs, bytes)
+      expect(await blobs.partials.finish(uploadId, bytes.length)).toEqual(blob)
+      await blobs.partials.discard(uploadId)
+      expect(isSame(await readAll(blobs, blob.hash), bytes)).toBe(true)
+    })
+
+    test('is as young as when it was done, not as the last byte', async ({ blobs }) => {
+      const bytes = sampleBytes(1_000)
+      await upload(blobs, bytes)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const before = Date.now()
+      await blobs.partials.finish(uploadId, bytes.length)
+      const [kept] = await listed(blobs.list())
+      expect(kept?.writtenDate).toBeGreaterThanOrEqual(before - 10)
+    })
+
+    test('makes a blob that no later append or beginning changes', async ({ blobs }) => {
+      const { partials } = blobs
+      const bytes = sampleBytes(50_000)
+      await upload(blobs, bytes)
+      const { hash } = await partials.finish(uploadId, bytes.length)
+      await partials.append(uploadId, { offset: 10_000, bytes: inChunks(sampleBytes(5_000, 4)) })
+      expect(await blobs.verify(hash)).toBe('sound')
+      const changed = new Uint8Array([...bytes.subarray(0, 10_000), ...sampleBytes(5_000, 4)])
+      expect((await partials.finish(uploadId, 15_000)).hash).toBe(await hashOf(changed))
+      await partials.begin(uploadId, 10)
+      expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+      await expect(partials.finish(uploadId, 1)).rejects.toThrow(BlobAbsent)
+    })
+
+    test('makes a blob that stays when the upload is begun again', async ({ blobs }) => {
+      const bytes = sampleBytes(50_000)
+      await upload(blobs, bytes)
+      const { hash } = await blobs.partials.finish(uploadId, bytes.length)
+      await upload(blobs, sampleBytes(60_000, 2))
+      expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+    })
+
+    test('can be done after the blob was deleted', async ({ blobs }) => {
+      const bytes = sampleBytes(50_000)
+      await upload(blobs, bytes)
+      const { hash } = await blobs.partials.finish(uploadId, bytes.length)
+      await blobs.delete(hash)
+      await blobs.partials.finish(uploadId, bytes.length)
+      expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+    })
+  })
+}
+
+async function upload({ partials }: Blobs, bytes: Uint8Array): Promise<void> {
+  await partials.begin(uploadId, bytes.length)
+  await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes) })
+}

@@ -1,0 +1,85 @@
+import type { Blobs } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { type BlobTest, hashesIn, listed, uploadId } from './fixture.ts'
+import { inChunks, sampleBytes } from './samples.ts'
+
+const hash = 'a'.repeat(64)
+const blob = { hash, size: 1 }
+const paths = ['', '.', '..', '/etc/passwd', '../../escaped', '..\\..\\escaped', 'a/b', 'a\0b', 'C:\\x']
+const wrongHashes = [...paths, hash.toUpperCase(), hash.slice(1), `${hash}a`, `${hash}\n`, `../${hash}`]
+const wrongIds = [
+  ...paths,
+  'UPLD_',
+  uploadId.toLowerCase(),
+  `${uploadId}/..`,
+  `${uploadId}\n`,
+  uploadId.replace('1', 'I'),
+]
+const wrongRecipes = [...paths, '1a', '.a', '-a', 'A', 'a b', 'a'.repeat(201), 'a\n', 'ä']
+
+/** The laws of names that are not the engine's. */
+export function nameLaws(test: BlobTest): void {
+  describe('names of another form', () => {
+    test('are no blobs', async ({ blobs }) => {
+      for (const wrong of wrongHashes) {
+        await refused(wrong, [
+          () => blobs.stat(wrong),
+          () => blobs.read(wrong),
+          () => blobs.verify(wrong),
+          () => blobs.delete(wrong),
+          () => blobs.derived.find(wrong, 'small'),
+          () => blobs.derived.forget(wrong),
+          () => blobs.derived.keep({ source: wrong, recipe: 'small', blob }),
+          () => blobs.derived.keep({ source: hash, recipe: 'small', blob: { hash: wrong, size: 1 } }),
+        ])
+      }
+      await nothingKept(blobs)
+    })
+
+    test('are no recipes', async ({ blobs }) => {
+      for (const wrong of wrongRecipes) {
+        await refused(wrong, [
+          () => blobs.derived.find(hash, wrong),
+          () => blobs.derived.keep({ source: hash, recipe: wrong, blob }),
+        ])
+      }
+      await nothingKept(blobs)
+    })
+
+    test('are no partial blobs', async ({ blobs }) => {
+      for (const wrong of wrongIds) {
+        await refused(wrong, [
+          () => blobs.partials.begin(wrong, 1),
+          () => blobs.partials.append(wrong, { offset: 0, bytes: inChunks(sampleBytes(1)) }),
+          () => blobs.partials.finish(wrong, 0),
+          () => blobs.partials.discard(wrong),
+        ])
+      }
+      await nothingKept(blobs)
+    })
+
+    test('of numbers are none either', async ({ blobs }) => {
+      const { partials } = blobs
+      await partials.begin(uploadId, 10)
+      for (const wrong of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
+        await refused(String(wrong), [
+          () => partials.begin(uploadId, wrong),
+          () => partials.append(uploadId, { offset: wrong, bytes: inChunks(sampleBytes(1)) }),
+          () => partials.finish(uploadId, wrong),
+        ])
+      }
+    })
+  })
+}
+
+async function refused(wrong: string, calls: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const [index, call] of calls.entries()) {
+    await expect(call(), `${JSON.stringify(wrong)}, call ${index}`).rejects.toThrow(TypeError)
+  }
+}
+
+async function nothingKept(blobs: Blobs): Promise<void> {
+  expect(await hashesIn(blobs)).toEqual([])
+  expect(await listed(blobs.derived.list())).toEqual([])
+  expect(await listed(blobs.partials.list())).toEqual([])
+}

@@ -1,0 +1,111 @@
+import { verifiedWhole } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { type BlobTest, hashesIn, listed, readAll } from './fixture.ts'
+import {
+  brokenOff,
+  connectionReset,
+  hashOf,
+  inChunks,
+  inOneBuffer,
+  isSame,
+  KiB,
+  MiB,
+  sampleBytes,
+  watched,
+} from './samples.ts'
+
+const sizes = [
+  0,
+  1,
+  64 * KiB - 1,
+  64 * KiB,
+  64 * KiB + 1,
+  256 * KiB,
+  256 * KiB + 1,
+  4 * MiB + 1,
+  verifiedWhole - 1,
+  verifiedWhole,
+  verifiedWhole + 1,
+  20 * MiB,
+]
+
+/** The laws of bytes that are put and read. */
+export function putLaws(test: BlobTest): void {
+  describe('putting and reading', () => {
+    for (const size of sizes) {
+      test(`gives ${size} bytes back, the first time and again`, async ({ blobs }) => {
+        const bytes = sampleBytes(size)
+        const hash = await hashOf(bytes)
+        expect(await blobs.put(inChunks(bytes))).toEqual({ hash, size })
+        expect(await blobs.stat(hash)).toEqual({ hash, size })
+        for (let time = 0; time < 3; time += 1) {
+          expect(isSame(await readAll(blobs, hash), bytes), `read ${time}`).toBe(true)
+        }
+      })
+    }
+
+    for (const chunk of [1, 7, 4 * KiB, 300 * KiB, 5 * MiB]) {
+      test(`takes chunks of ${chunk} bytes, empty ones between`, async ({ blobs }) => {
+        const bytes = sampleBytes(Math.min(chunk * 1_000, 11 * MiB))
+        async function* source() {
+          for await (const piece of inChunks(bytes, chunk)) yield* [new Uint8Array(0), piece]
+        }
+        const { hash } = await blobs.put(source())
+        expect(hash).toBe(await hashOf(bytes))
+        expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+      })
+    }
+
+    test('keeps what came, though the source uses its buffer again', async ({ blobs }) => {
+      const bytes = sampleBytes(MiB)
+      const { hash } = await blobs.put(inOneBuffer(bytes, 10_000))
+      expect(hash).toBe(await hashOf(bytes))
+      expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+    })
+
+    test('gives bytes that the reader may write to', async ({ blobs }) => {
+      const bytes = sampleBytes(10 * KiB)
+      const { hash } = await blobs.put(inChunks(bytes))
+      for (const range of [undefined, undefined, { start: 0, end: 99 }]) {
+        for await (const chunk of (await blobs.read(hash, range)) ?? []) chunk.fill(0)
+      }
+      expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+    })
+
+    test('keeps the same bytes once, with the age of the last put', async ({ blobs }) => {
+      const bytes = sampleBytes(100 * KiB)
+      const first = await blobs.put(inChunks(bytes))
+      const [before] = await listed(blobs.list())
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      expect(await blobs.put(inChunks(bytes, 999))).toEqual(first)
+      const after = await listed(blobs.list())
+      expect(after.map(({ hash, size }) => ({ hash, size }))).toEqual([first])
+      expect(after[0]?.writtenDate).toBeGreaterThan(before?.writtenDate ?? Infinity)
+      expect(Math.abs(Date.now() - (after[0]?.writtenDate ?? 0))).toBeLessThan(10_000)
+    })
+
+    test('gives all who put the same bytes at the same time the same blob', async ({ blobs }) => {
+      const bytes = sampleBytes(3 * MiB)
+      const puts = Array.from({ length: 12 }, (_, index) => blobs.put(inChunks(bytes, 50_000 + index)))
+      const kept = await Promise.all(puts)
+      expect(new Set(kept.map(({ hash }) => hash)).size).toBe(1)
+      expect(await hashesIn(blobs)).toEqual([await hashOf(bytes)])
+      expect(isSame(await readAll(blobs, await hashOf(bytes)), bytes)).toBe(true)
+    })
+
+    test('leaves nothing of a source that fails, and passes its error on as it is', async ({ blobs }) => {
+      const kept = await blobs.put(inChunks(sampleBytes(10)))
+      for (const size of [0, 1, 100 * KiB, 9 * MiB]) {
+        const error = connectionReset()
+        await expect(blobs.put(brokenOff(sampleBytes(size), error))).rejects.toBe(error)
+        expect(await hashesIn(blobs)).toEqual([kept.hash])
+      }
+    })
+
+    test('releases the source', async ({ blobs }) => {
+      const source = watched(inChunks(sampleBytes(10 * KiB)))
+      await blobs.put(source.bytes)
+      expect(source.isReleased()).toBe(true)
+    })
+  })
+}

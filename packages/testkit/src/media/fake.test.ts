@@ -1,0 +1,4 @@
+import { fakeMedia } from '@quire/core/memory'
+import { mediaSuite } from './suite.ts'
+
+mediaSuite('fake', fakeMedia)

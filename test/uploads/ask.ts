@@ -1,0 +1,50 @@
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Place } from './place.ts'
+
+/** A request of the administrator. */
+export interface Asking {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+/** An answer that was read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/**
+ * One request over a connection of its own, which is closed with it: none is left that the server would hold open. Errors: the
+ * connection's, also where an answer breaks off.
+ */
+export async function ask(place: Place, asking: Asking): Promise<Answer> {
+  const response = await begin(place, asking)
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
+}
+
+/** As `ask`, up to the head of the answer: what comes after it is the caller's to read or to leave. */
+export function begin(place: Place, asking: Asking): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sending = send(place, asking)
+    sending.on('response', resolve)
+    sending.on('error', reject)
+    sending.end(asking.body)
+  })
+}
+
+function send({ url, token }: Place, { method = 'GET', path, headers }: Asking): ClientRequest {
+  const { hostname, port } = new URL(url)
+  const own = { authorization: `Bearer ${token}` }
+  return request({ hostname, port, path, method, headers: { ...own, ...headers }, agent: false })
+}
+
+/** One JSON request. */
+export function askJson(place: Place, path: string, body: unknown): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  return ask(place, { method: 'POST', path, headers, body: JSON.stringify(body) })
+}

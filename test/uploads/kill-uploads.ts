@@ -1,0 +1,221 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { durableEvery } from '@quire/core/ports'
+import { commonFaults, findFaults } from '../kill/faults.ts'
+import { beginAppend, beginUpload, contentPath, finishUpload, progressOf } from './append.ts'
+import { ask } from './ask.ts'
+import { Place, repository } from './place.ts'
+
+/** How often to kill, and how many servers at the same time: most of a kill is waiting for the lock of who is dead. */
+export interface UploadKillRun {
+  readonly kills: number
+  readonly lanes: number
+}
+
+/** What came of it. */
+export interface UploadKillReport {
+  readonly kills: number
+  readonly uploads: number
+  readonly items: number
+  /** Whatever is not as promised, in words. */
+  readonly findings: readonly string[]
+  /** Of one kill at most: bytes that the server had written and that did not count. */
+  readonly mostUnsynced: number
+  /** Of one kill at most, and of all: bytes that the client had to send twice. */
+  readonly mostResent: number
+  readonly resent: number
+  /** Kills after which the asset was there already, and those after all bytes had been sent. */
+  readonly finished: number
+  readonly late: number
+  /** The longest time, in ms, that the lock of the dead server was held after the next one was ready. */
+  readonly mostWaited: number
+}
+
+const uploadBytes = 40 * 1024 * 1024
+
+/**
+ * Kills servers with SIGKILL in the middle of uploads and about their last bytes, between the blob and the row among others, and
+ * goes on with each on the same folder.
+ */
+export async function runUploadKills({ kills, lanes }: UploadKillRun): Promise<UploadKillReport> {
+  const shares = Array.from({ length: lanes }, (_, lane) => Math.floor((kills + lane) / lanes))
+  const reports = await Promise.all(shares.filter((share) => share > 0).map(killInLane))
+  return reports.reduce((one, other) => ({
+    kills: one.kills + other.kills,
+    uploads: one.uploads + other.uploads,
+    items: one.items + other.items,
+    findings: [...one.findings, ...other.findings],
+    mostUnsynced: Math.max(one.mostUnsynced, other.mostUnsynced),
+    mostResent: Math.max(one.mostResent, other.mostResent),
+    resent: one.resent + other.resent,
+    finished: one.finished + other.finished,
+    late: one.late + other.late,
+    mostWaited: Math.max(one.mostWaited, other.mostWaited),
+  }))
+}
+
+const nothing: UploadKillReport = {
+  kills: 0,
+  uploads: 0,
+  items: 0,
+  findings: [],
+  mostUnsynced: 0,
+  mostResent: 0,
+  resent: 0,
+  finished: 0,
+  late: 0,
+  mostWaited: 0,
+}
+
+async function killInLane(kills: number): Promise<UploadKillReport> {
+  const place = await new Place().open()
+  let report = nothing
+  try {
+    while (report.kills < kills) report = await killOneUpload(place, report, kills)
+    const items = await countItems(place)
+    const same = items === report.uploads ? [] : [`${report.uploads} uploads made ${items} items`]
+    await place.server.stop()
+    return { ...report, items, findings: [...report.findings, ...same, ...faultsIn(place)] }
+  } finally {
+    await place.close()
+  }
+}
+
+/** One upload with a kill in its middle, and one about its end. */
+async function killOneUpload(
+  place: Place,
+  before: UploadKillReport,
+  kills: number,
+): Promise<UploadKillReport> {
+  const bytes = randomBytes(uploadBytes)
+  const path = await beginUpload(place, bytes.length)
+  const upload = { place, path, bytes }
+  let report = before
+  for (const moment of ['middle', 'end'] as const) {
+    if (report.kills >= kills) break
+    report = addKill(report, await killOnce(upload, moment))
+  }
+  const { itemId, waited } = await finishUpload(place, path, bytes)
+  const findings = await checkBytes(upload, itemId)
+  return {
+    ...report,
+    uploads: report.uploads + 1,
+    findings: [...report.findings, ...findings],
+    mostWaited: Math.max(report.mostWaited, waited),
+  }
+}
+
+interface Killing {
+  readonly place: Place
+  readonly path: string
+  readonly bytes: Buffer
+}
+
+/** What one kill did. */
+interface Killed {
+  readonly findings: readonly string[]
+  readonly unsynced: number
+  readonly resent: number
+  readonly isFinished: boolean
+  readonly isLate: boolean
+}
+
+function addKill(report: UploadKillReport, killed: Killed): UploadKillReport {
+  return {
+    ...report,
+    kills: report.kills + 1,
+    findings: [...report.findings, ...killed.findings],
+    mostUnsynced: Math.max(report.mostUnsynced, killed.unsynced),
+    mostResent: Math.max(report.mostResent, killed.resent),
+    resent: report.resent + killed.resent,
+    finished: report.finished + Number(killed.isFinished),
+    late: report.late + Number(killed.isLate),
+  }
+}
+
+// About as long as the last bytes, their sync, the blob and the row take here.
+const endMs = 150
+
+async function killOnce({ place, path, bytes }: Killing, moment: 'middle' | 'end'): Promise<Killed> {
+  const offset = await freeOffset(place, path)
+  const rest = bytes.subarray(offset)
+  const appending = beginAppend(place, path, { offset, bytes: rest })
+  await appending.reached(moment === 'middle' ? Math.random() * rest.length : rest.length)
+  await wait(Math.random() * (moment === 'middle' ? 10 : endMs))
+  const sent = offset + appending.sent()
+  await place.kill()
+  appending.cut('reset')
+  const written = sizeOf(place.partialFile(path))
+  await place.start()
+  const { offset: kept, itemId } = await progressOf(place, path)
+  const isFinished = itemId !== null
+  const unsynced = isFinished || written === null ? 0 : written - kept
+  const place_ = `${moment}: sent ${sent}, written ${written}, kept ${kept}, before ${offset}`
+  const findings = [
+    ...(kept > sent ? [`more is kept than was sent (${place_})`] : []),
+    ...(kept < offset ? [`less is kept than was acknowledged (${place_})`] : []),
+    ...(unsynced < 0 ? [`more is kept than was written (${place_})`] : []),
+    ...(unsynced > durableEvery ? [`more than a step is lost (${place_})`] : []),
+    ...(isFinished !== (kept === bytes.length) ? [`whole without an item (${place_})`] : []),
+    ...(written === null && !isFinished ? [`the bytes are gone (${place_})`] : []),
+  ]
+  return { findings, unsynced, resent: sent - kept, isFinished, isLate: sent === bytes.length }
+}
+
+/** The offset, once nobody holds the lock any more: what an append of no bytes tells. */
+async function freeOffset(place: Place, path: string): Promise<number> {
+  for (;;) {
+    const { offset } = await progressOf(place, path)
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    }
+    const { status } = await ask(place, { method: 'PATCH', path, headers, body: '' })
+    if (status === 204) return offset
+    await wait(100)
+  }
+}
+
+function sizeOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? null
+}
+
+async function checkBytes({ place, bytes }: Killing, itemId: string): Promise<string[]> {
+  const { status, body } = await ask(place, { path: contentPath(itemId) })
+  const isSame = status === 200 && hashOf(body) === hashOf(bytes)
+  return isSame ? [] : [`${itemId} is not what was uploaded (${status}, ${body.length} bytes)`]
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+async function countItems(place: Place): Promise<number> {
+  const { body } = await ask(place, { path: `/api/items/${repository}?limit=1` })
+  const { count }: { count: number } = JSON.parse(body.toString())
+  return count
+}
+
+function faultsIn(place: Place): string[] {
+  const database = new DatabaseSync(join(place.data, 'quire.db'), { readOnly: true })
+  try {
+    return findFaults(database, commonFaults)
+  } finally {
+    database.close()
+  }
+}
+
+/** `10 kills of 5 uploads, 5 items, …` */
+export function uploadSummary(report: UploadKillReport): string {
+  const { kills, uploads, items, findings, finished, late, mostWaited } = report
+  const inMiB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+  return (
+    `${kills} kills of ${uploads} uploads (${late} with all sent, ${finished} finished all the same), ${items} items, ` +
+    `findings ${findings.length}, unsynced at most ${inMiB(report.mostUnsynced)}, sent again ${inMiB(report.resent)} ` +
+    `(at most ${inMiB(report.mostResent)}), lock waited for ${(mostWaited / 1000).toFixed(1)} s`
+  )
+}

@@ -1,0 +1,20 @@
+import { durableEvery } from '@quire/core/ports'
+import { expect, it } from 'vitest'
+import { runUploadKills, uploadSummary } from './kill-uploads.ts'
+
+const kills = Number(process.env['QUIRE_UPLOAD_KILLS'] ?? 10)
+const lanes = 4
+// A kill takes 6 s, of which 5 are waiting for the lock of the dead; the rest is for a machine with other work.
+const killMs = 20_000
+
+it(
+  `keeps what it acknowledged of uploads in ${kills} kills, and makes one item of each`,
+  { timeout: Math.ceil(kills / lanes) * killMs + 60_000 },
+  async () => {
+    const report = await runUploadKills({ kills, lanes })
+    console.log(uploadSummary(report))
+    expect(report.findings).toEqual([])
+    expect([report.kills, report.items]).toEqual([kills, report.uploads])
+    expect(report.mostUnsynced).toBeLessThanOrEqual(durableEvery)
+  },
+)
