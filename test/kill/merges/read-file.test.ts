@@ -47,7 +47,7 @@ const damages: readonly [string, string, Harm][] = [
   ],
   [
     'two new versions of an item',
-    `INSERT INTO versions SELECT row + 1000, line, kind, id, 3, type, name, slug, parent_id, saved_date, saved_person, roles, body
+    `INSERT INTO versions SELECT row + 1000, line, kind, id, 3, type, name, slug, parent_id, saved_date, saved_person, roles, body, blobs
        FROM versions WHERE line = ${onMain} AND version = 2 AND id = ${anUpdated}`,
     'torn',
   ],

@@ -25,7 +25,7 @@ export function assetReadTests(bench: () => Bench): void {
   const served = async (input: Get) => {
     const who = systemIdentity('suite')
     const answer = await bench().place.quire.run({ group: 'assets', operation: 'get', who, input })
-    return answer instanceof ServedBytes ? answer : expect.unreachable('it answers bytes')
+    return answer instanceof ServedBytes ? answer.source : expect.unreachable('it answers bytes')
   }
 
   describe('the original of an asset', () => {
