@@ -27,7 +27,7 @@ export function shapesPage({ components }, operations) {
         .join('\n\n')
     })
   const summary = 'What answers are made of, member by member.'
-  return page({ title: 'Shapes', summary, order: 40 }, parts)
+  return page({ title: 'Shapes', summary, order: 46 }, parts)
 }
 
 /** The first example of each shape that an operation answers. */
@@ -57,7 +57,7 @@ export function errorsPage({ errorTable }, operations) {
     String(status),
   ])
   return page(
-    { title: 'Errors', summary: 'Every error code with its HTTP status.', order: 41 },
+    { title: 'Errors', summary: 'Every error code with its HTTP status.', order: 47 },
     [
       'The body is `{ error: true, message, code, requestId }`, with `issues`, `conflicts` or `details` where they help; in',
       'process and in the client the same is a `QuireError` with these members. `code` is stable, messages may change. Any call',
@@ -96,7 +96,7 @@ export function permissionsPage({ permissionCatalogue, builtInBundles, legacyPer
     held.map(tick).join(', '),
   ])
   return page(
-    { title: 'Permissions', summary: 'Every permission key, and the bundles that hold it.', order: 42 },
+    { title: 'Permissions', summary: 'Every permission key, and the bundles that hold it.', order: 48 },
     table(['key', 'lets one', 'can be granted', 'asked for by'], rows),
     '## Bundles',
     table(['key', ...bundles.map(([name]) => tick(name))], matrix),
@@ -121,7 +121,7 @@ export function fieldKindsPage({ components }) {
     return `## ${kind.const}\n\n${rows.length > 0 ? table(['setting', 'type', 'what'], rows) : none}`
   })
   return page(
-    { title: 'Field kinds', summary: 'The kinds of field and the settings of each.', order: 43 },
+    { title: 'Field kinds', summary: 'The kinds of field and the settings of each.', order: 49 },
     'What values look like, and how they are checked, is in [Content types](../guide/content-types.md#kinds).',
     '## Every field',
     table(

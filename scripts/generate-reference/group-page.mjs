@@ -12,6 +12,9 @@ const titles = {
   repositories: ['Repositories', 'Namespaces of content with settings of their own.'],
   roles: ['Roles', 'Bundles and keys, and who has them.'],
   serviceAccounts: ['Service accounts', 'Accounts for programs, with secrets that can be rotated.'],
+  packages: ['Packages', 'Branches of a repository: changes, review, conflicts, merge, sync, revert.'],
+  autoPackage: ['Saves into packages', 'Save what a rule wants in a package, and make the package with it.'],
+  autoPackageRules: ['Auto-package rules', 'Which saves to main have to go through a package.'],
 }
 
 /** The title and summary of a group's page. */
@@ -74,15 +77,24 @@ function inputText({ members, headers }) {
     type,
     whatText(schema),
   ])
-  const extra = headers.map(({ name, description }) => [name, 'header', 'string', `${description}.`])
+  const extra = headers.map(({ name, description, required }) => [
+    required ? `**${name}**` : name,
+    'header',
+    'string',
+    `${description}.`,
+  ])
   const all = [...cells, ...extra]
   return all.length === 0 ? '**Input:** none' : table(['input', 'in', 'type', 'what'], all)
 }
 
 function answerText({ answer }) {
-  const { status, schema, isDryRunToo } = answer
+  const { status, schema, isDryRunToo, headers } = answer
   if (!schema) {
-    return `**Answer:** ${status} without a body${isDryRunToo ? '; with `dryRun` 200 and what would happen' : ''}`
+    const dry = isDryRunToo ? '; with `dryRun` 200 and what would happen' : ''
+    const rows = headers.map(({ name, description }) => [name, 'string', `${description}.`])
+    return [`**Answer:** ${status} without a body${dry}`, table(['answer header', 'type', 'what'], rows)]
+      .filter(Boolean)
+      .join('\n\n')
   }
   const rows = schema.properties ? memberRows(schema) : []
   const cells = rows.map(({ name, type, schema: member }) => [name, type, whatText(member)])
@@ -104,13 +116,29 @@ function errorsText({ errors }) {
 function exampleText({ group, operation, endpoint, request, answer }) {
   const { input } = endpoint.example
   const argument = Object.keys(input).length === 0 ? '' : literal(input)
+  const call = `await quire.${group}.${operation}(${argument})`
   return [
-    code('ts', `await quire.${group}.${operation}(${argument})`),
+    code('ts', [...fileLines(endpoint), call].join('\n')),
     code('sh', curlText(request, endpoint)),
     answerExample(answer),
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** Where the file of an example comes from: with its name where the operation takes one from it. */
+function fileLines({ body, example }) {
+  const { file, offset } = example.input
+  if (!(file instanceof Blob)) return []
+  const name = literal(file.name)
+  const opened = `await openAsBlob(${name})`
+  const value =
+    body === 'multipart'
+      ? `new File([${opened}], ${name})`
+      : offset === undefined
+        ? opened
+        : `(${opened}).slice(${offset}) // from the offset on`
+  return ["const { openAsBlob } = await import('node:fs')", `const file = ${value}`]
 }
 
 // Longer answers are named shapes, whose example stands once, with the shape.
@@ -127,12 +155,17 @@ function literal(value, indent = '') {
   if (value instanceof Blob) return 'file'
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return `[${value.map((member) => literal(member, indent)).join(', ')}]`
-  const members = Object.entries(value).map(
-    ([name, member]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${literal(member, `${indent}  `)}`,
+  const members = Object.entries(value).map(([name, member]) =>
+    memberText(name, literal(member, `${indent}  `)),
   )
   const line = `{ ${members.join(', ')} }`
   if (line.length + indent.length <= 80) return line
   return `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`
+}
+
+function memberText(name, value) {
+  if (value === name) return name
+  return `${/^\w+$/.test(name) ? name : `'${name}'`}: ${value}`
 }
 
 function curlText({ method, path, headers, body, file, isForm }, { permission }) {

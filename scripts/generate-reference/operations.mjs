@@ -25,8 +25,8 @@ function keysOf({ permission }) {
 }
 
 /** Path, query and body members in that order: `{ name, place, schema, isRequired }`. */
-function membersOf({ document, endpoint, described }) {
-  const parameters = (described.parameters ?? [])
+function membersOf({ document, endpoint, described: operation }) {
+  const parameters = (operation.parameters ?? [])
     .filter(({ $ref }) => !$ref)
     .map(({ name, in: place, schema, description, required = false }) => ({
       name,
@@ -34,8 +34,10 @@ function membersOf({ document, endpoint, described }) {
       schema: { ...schema, ...(description && { description }) },
       isRequired: required,
     }))
-  const [content] = Object.values(described.requestBody?.content ?? {})
-  const body = content ? bodySchema(document, endpoint, content.schema) : { properties: {} }
+  const { content = {}, required: isRequired } = operation.requestBody ?? {}
+  const [body = { properties: {} }] = Object.values(content).map(({ schema }) =>
+    bodySchema(document, endpoint, { schema, isRequired }),
+  )
   const required = new Set(body.required ?? [])
   const inBody = Object.entries(body.properties).map(([name, schema]) => ({
     name,
@@ -47,12 +49,18 @@ function membersOf({ document, endpoint, described }) {
 }
 
 /** The members of a body as one object: also of what travels in parts, as bytes or as a list. */
-function bodySchema(document, endpoint, schema) {
-  if (endpoint.body === 'file' || endpoint.body === 'tus') return { properties: { file: schema } }
+function bodySchema(document, endpoint, { schema, isRequired }) {
+  if (endpoint.body === 'file' || endpoint.body === 'tus')
+    return { properties: { file: described(schema) }, required: isRequired ? ['file'] : [] }
   if (endpoint.body === 'ids') return { properties: { ids: schema }, required: ['ids'] }
   if (endpoint.body !== 'multipart') return resolve(document, schema)
   const data = resolve(document, schema.properties.data)
-  return { properties: { ...data.properties, file: schema.properties.file }, required: ['file'] }
+  return { properties: { ...data.properties, file: described(schema.properties.file) }, required: ['file'] }
+}
+
+/** What the document says by a media type alone. */
+function described(schema) {
+  return { ...schema, description: 'In TypeScript a File, a Blob, or in process anything with `stream()`' }
 }
 
 function headersOf(document, described) {
@@ -74,12 +82,21 @@ function errorsOf(described, endpoint, errorTable) {
     .filter(({ code }) => code === undefined || code in errorTable)
 }
 
-/** Status, schema and example of success. */
+/** Status, schema, example of success, and the headers that are its own. */
 function answerOf(described) {
   const [status, response] = Object.entries(described.responses).find(([code]) => code < '300')
   const [content] = Object.values(response.content ?? {})
   const dry = status === '204' ? described.responses['200'] : undefined
-  return { status, schema: content?.schema, example: content?.example, isDryRunToo: dry !== undefined }
+  const headers = Object.entries(response.headers ?? {})
+    .filter(([, { $ref }]) => !$ref)
+    .map(([name, { description }]) => ({ name, description }))
+  return {
+    status,
+    schema: content?.schema,
+    example: content?.example,
+    headers,
+    isDryRunToo: dry !== undefined,
+  }
 }
 
 /** The schema itself, or the one it refers to. */

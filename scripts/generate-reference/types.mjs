@@ -20,6 +20,11 @@ export function typeText(schema, link = 'shapes.md') {
   if (branches) return unionText(branches, link)
   if (schema.type === 'array') return `list${lengthText(schema)} of ${typeText(schema.items ?? {}, link)}`
   if (schema.type === 'object') return objectText(schema, link)
+  return scalarText(schema)
+}
+
+function scalarText(schema) {
+  if (schema.contentMediaType === 'application/octet-stream') return 'bytes'
   return schema.type === undefined ? 'any JSON' : `${schema.type}${boundsText(schema)}`
 }
 

@@ -99,6 +99,17 @@ describe('an upload', () => {
     expect(kept.size).toBe(0)
   })
 
+  it('is the same item when it was cut after its last byte', async () => {
+    const kept = memory()
+    const get = () => Promise.reject(new QuireError('unavailable', 'cut'))
+    const cut: Client = { ...quire, items: { ...quire.items, get } }
+    await expect(uploadFile(cut, file, { ...options, memory: kept })).rejects.toThrow('cut')
+    const [uploadId = ''] = kept.values()
+    const { itemId } = await quire.uploads.get({ uploadId })
+    expect((await quire.assets.upload(file, { ...options, memory: kept })).id).toBe(itemId)
+    expect(kept.size).toBe(0)
+  })
+
   it('begins anew when what was begun is gone', async () => {
     const kept = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))

@@ -68,12 +68,14 @@ export async function uploadFile(api: Uploading, file: Blob, options: UploadOpti
     options.onProgress?.({ sent: upload.offset, total: file.size })
     upload = await sendPiece(api, { upload, file, options })
   }
-  memory?.removeItem(key)
   options.onProgress?.({ sent: file.size, total: file.size })
   const line = packageName === undefined ? {} : { packageName }
   const call = { configId: repositoryId, ...line, id: upload.itemId }
   // Without `select` an item comes whole.
-  return (await api.items.get(call, signal && { signal })) as Item
+  const item = (await api.items.get(call, signal && { signal })) as Item
+  // Only now: whoever is cut off here and uploads the file again gets this item, and makes no second one.
+  memory?.removeItem(key)
+  return item
 }
 
 function nameOf(file: Blob): string | undefined {

@@ -34,7 +34,10 @@ export function createQuire(options: QuireOptions): Quire {
     ready: async () => {
       await Promise.all([environment.store.ping(), environment.blobs.ping()])
     },
-    close: () => environment.store.close(),
+    close: async () => {
+      await running.shared.settled()
+      await environment.store.close()
+    },
   }
 }
 

@@ -131,7 +131,7 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   }
   return {
     ...store.reader,
-    transaction: (work) => queue.transaction(work),
+    transaction: (work, options) => queue.transaction(work, options),
     async ping() {
       requireOpen()
       queue.requireSound()

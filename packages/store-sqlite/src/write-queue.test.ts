@@ -74,6 +74,21 @@ describe('transactions that are started together', () => {
     expect((await store.entities.get(elsewhere, 'item', 'CONT_1'))?.repositoryId).toBe('REPO_ELSEWHERE')
   })
 
+  it('keep their order whether they are synced or not, and the next ones are synced again', async () => {
+    const started = Array.from({ length: 20 }, (_, index) =>
+      store.transaction((tx) => tx.ephemera.increment('count', 1, 100), { synced: index % 3 === 0 }),
+    )
+    expect(await Promise.all(started)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const failing = store.transaction(
+      async () => {
+        throw new Error('mine')
+      },
+      { synced: false },
+    )
+    await expect(failing).rejects.toThrow('mine')
+    expect(store.info().settings).toMatchObject({ synchronous: '2' })
+  })
+
   it('come in more commits than one when there are many, and all are answered', async () => {
     const started = Array.from({ length: 200 }, (_, index) =>
       store.transaction((tx) => tx.ephemera.increment('count', 1, 100 + index)),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Transaction, StoreUnavailable } from '@quire/core/ports'
+import { type Transaction, type TransactionOptions, StoreUnavailable } from '@quire/core/ports'
 import type { Batch } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { isBroken, translate } from './sqlite-error.ts'
@@ -8,7 +8,7 @@ import type { Freshness, Guard } from './sqlite-driver.ts'
 
 /** Runs transactions one after another, several to a commit. */
 export interface WriteQueue {
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Errors: StoreUnavailable when nothing can be written any more. */
   requireSound(): void
   /** Refuses what comes from now on and waits for what is queued. */
@@ -48,6 +48,7 @@ export function guardWrites(database: Database, state: WriteState): Guard {
 }
 
 interface Job {
+  readonly synced: boolean
   readonly run: (batch: Batch) => Promise<Settle>
   readonly refuse: (error: unknown) => void
 }
@@ -79,9 +80,10 @@ export function createWriteQueue(database: Database, state: WriteState, hooks: H
   }
   return {
     requireSound,
-    async transaction(inner) {
+    async transaction(inner, { synced = true } = {}) {
       requireSound()
-      const ended = enqueue(waiting, inner)
+      const { job, ended } = jobOf(inner, synced)
+      waiting.push(job)
       draining ??= work()
       return ended
     },
@@ -97,15 +99,17 @@ export function closedError(): StoreUnavailable {
   return new StoreUnavailable('closed', 'The store is closed: open it again.')
 }
 
-function enqueue<T>(waiting: Job[], work: (tx: Transaction) => Promise<T>): Promise<T> {
+function jobOf<T>(
+  work: (tx: Transaction) => Promise<T>,
+  synced: boolean,
+): { readonly job: Job; readonly ended: Promise<T> } {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const run = (batch: Batch): Promise<Settle> =>
     batch.run(work).then(
       (result) => () => resolve(result),
       (error: unknown) => () => reject(error),
     )
-  waiting.push({ run, refuse: reject })
-  return promise
+  return { job: { synced, run, refuse: reject }, ended: promise }
 }
 
 /**
@@ -136,8 +140,8 @@ interface Work extends Hooks {
 }
 
 /**
- * One commit for all that wait. A refusal too is told only after the commit: it may rest on what an earlier transaction of the
- * batch wrote.
+ * One commit for all that wait, as far as they are alike in whether it must be synced. A refusal too is told only after the commit: it may
+ * rest on what an earlier transaction of the batch wrote.
  */
 async function runBatch(
   database: Database,
@@ -145,11 +149,13 @@ async function runBatch(
   { waiting, openBatch, upkeep, beforeCommit }: Work,
 ): Promise<void> {
   const jobs: Job[] = []
+  const synced = waiting[0]?.synced ?? true
   try {
+    if (!synced) database.pragma('synchronous = NORMAL')
     begin(database, state)
     const started = performance.now()
     const batch = openBatch()
-    const settles = await runJobs(state, { waiting, jobs, batch })
+    const settles = await runJobs(state, { waiting, jobs, batch, synced })
     const isLong = performance.now() - started > LONG_BATCH_MS
     executing(state, () => upkeep(batch.heads()))
     beforeCommit()
@@ -162,17 +168,20 @@ async function runBatch(
     abandon(database, state)
     for (const { refuse } of [...jobs, ...waiting.splice(0, jobs.length === 0 ? MOST_IN_BATCH : 0)])
       refuse(error)
+  } finally {
+    if (!synced) database.pragma('synchronous = FULL')
   }
 }
 
 async function runJobs(
   state: WriteState,
-  { waiting, jobs, batch }: { waiting: Job[]; jobs: Job[]; batch: Batch },
+  { waiting, jobs, batch, synced }: { waiting: Job[]; jobs: Job[]; batch: Batch; synced: boolean },
 ): Promise<Settle[]> {
   const settles: Settle[] = []
   while (jobs.length < MOST_IN_BATCH) {
-    const job = waiting.shift()
-    if (!job) return settles
+    const [job] = waiting
+    if (job?.synced !== synced) return settles
+    waiting.shift()
     jobs.push(job)
     settles.push(await job.run(batch))
     if (state.lost !== null) throw state.lost

@@ -73,6 +73,8 @@ describe('names in an archive', () => {
   it.each([
     ['con', '_con'],
     ['NUL.txt', '_NUL.txt'],
+    ['com¹.txt', '_com¹.txt'],
+    ['aux .txt', '_aux .txt'],
     ['a:b?.txt', 'a_b_.txt'],
     ['ends. . ', 'ends'],
     [`${'ä'.repeat(500)}.txt`, `${'ä'.repeat(118)}.txt`],
@@ -92,6 +94,15 @@ describe('names in an archive', () => {
       'x/a.txt',
       'b (2)',
     ])
+  })
+
+  it.each([
+    ['ß.txt', 'ss.txt'],
+    ['ẞ.txt', 'ß.txt'],
+    ['οσ.txt', 'ος.txt'],
+  ])('%s and %s are the same to some file systems', (one, other) => {
+    const path = uniquePaths()
+    expect([path([], one), path([], other)]).toEqual([one, other.replace('.', ' (2).')])
   })
 
   it('stay below the folder and are unpacked by every system', () => {

@@ -29,8 +29,8 @@ export function extensionOf(fileName: string): string | null {
   return /\.([A-Za-z0-9]{1,10})$/.exec(fileName)?.[1]?.toLowerCase() ?? null
 }
 
-// What Windows takes for a device, whatever its extension.
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+// What Windows takes for a device, whatever its extension; it reads superscript digits as digits.
+const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³]|conin\$|conout\$) *(\.|$)/i
 
 // Bytes of a name that every file system takes, with room for a number.
 const longestName = 240
@@ -58,6 +58,11 @@ function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
+/** A path as file systems compare it that count neither case nor normal form, of which some take `ß` for `ss`. */
+function comparedPath(path: string): string {
+  return path.toLowerCase().toUpperCase().normalize('NFC')
+}
+
 /** Names paths so that no two are the same, not even where case does not count: `a.txt`, `a (2).txt`. */
 export function uniquePaths(): (folders: readonly string[], name: string) => string {
   const used = new Set<string>()
@@ -68,7 +73,7 @@ export function uniquePaths(): (folders: readonly string[], name: string) => str
     for (let count = 1; ; count++) {
       const numbered = count === 1 ? file : `${file.slice(0, dot)} (${count})${file.slice(dot)}`
       const path = [...parts, numbered].join('/')
-      const key = path.toLowerCase()
+      const key = comparedPath(path)
       if (used.has(key)) continue
       used.add(key)
       return path

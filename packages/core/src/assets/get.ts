@@ -1,11 +1,12 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
+import type { DerivedPicture } from '../call/shared.ts'
 import { withExtension, type Asset, type CustomRendition } from '../items/asset.ts'
 import { deriveRendition } from '../renditions/derive.ts'
 import { wantedPicture } from '../renditions/wanted.ts'
 import { findAsset, type FoundAsset } from './find.ts'
-import { blobSource } from './kept-bytes.ts'
+import { blobSource, pictureSource } from './kept-bytes.ts'
 import { isShown, servedType } from './sniff.ts'
 
 type Get = Contract['assets']['get']
@@ -29,7 +30,7 @@ export async function getAsset(call: Call, input: Input): Promise<OutputOf<Get>>
     return derived(call, {
       found,
       input,
-      blob: await deriveRendition(call, wanted),
+      picture: await deriveRendition(call, wanted),
       format: wanted.recipe.format,
     })
   if (made) return kept(call, input, { ...made, fileName: withExtension(asset.fileName, made.extension) })
@@ -59,13 +60,13 @@ function kept(
 interface Derived {
   readonly found: FoundAsset
   readonly input: Input
-  readonly blob: { readonly hash: string; readonly size: number }
+  readonly picture: DerivedPicture
   readonly format: string
 }
 
-function derived(call: Call, { found: { asset }, input, blob, format }: Derived): ServedBytes {
+function derived(call: Call, { found: { asset }, input, picture, format }: Derived): ServedBytes {
   return new ServedBytes(
-    blobSource(call, blob, {
+    pictureSource(call, picture, {
       mimeType: `image/${format}`,
       fileName: withExtension(asset.fileName, format === 'jpeg' ? 'jpg' : format),
       disposition: isForced(input) ? 'attachment' : 'inline',

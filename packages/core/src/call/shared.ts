@@ -2,12 +2,21 @@ import { QuireError } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { StoredBlob } from '../ports/index.ts'
 
+/** A derived picture. Its bytes are at hand until they are kept. */
+export interface DerivedPicture extends StoredBlob {
+  readonly bytes: Uint8Array | null
+}
+
 /** What all calls of one engine share, beside the memo. It can be lost at any time: only work is done again. */
 export interface Shared {
-  /** Derived blobs by source and recipe, as far as they were asked for lately. */
-  readonly derived: LRUCache<string, StoredBlob>
+  /** Derived pictures by source and recipe, as far as they were asked for lately. */
+  readonly derived: LRUCache<string, DerivedPicture>
   /** Joins work that is under way under the same key: however many ask, it is done once. */
   join<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** Work that no caller waits for. It must not fail: it tells its failures itself. */
+  afterwards(work: Promise<void>): void
+  /** Resolves once no such work is under way. */
+  settled(): Promise<void>
   /** Takes one of the places that a name has; the answer gives it back. Errors: `too_many_requests` when none is left. */
   take(name: string, places: number): () => void
 }
@@ -18,6 +27,7 @@ const derivedKept = 20_000
 /** Shares nothing yet. */
 export function createShared(): Shared {
   const flights = new Map<string, Promise<unknown>>()
+  const underWay = new Set<Promise<void>>()
   const taken = new Map<string, number>()
   return {
     derived: new LRUCache({ max: derivedKept }),
@@ -28,6 +38,13 @@ export function createShared(): Shared {
       const flight = work().finally(() => flights.delete(key))
       flights.set(key, flight)
       return flight
+    },
+    afterwards(work) {
+      const ended = work.finally(() => underWay.delete(ended))
+      underWay.add(ended)
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay)
     },
     take(name, places) {
       const count = taken.get(name) ?? 0

@@ -20,9 +20,3 @@ export function requirePartialId(id: string): void {
 export function requireCount(bytes: number): void {
   if (!Number.isSafeInteger(bytes) || bytes < 0) throw new TypeError(`${bytes} is no number of bytes.`)
 }
-
-/** SHA-256 as hexadecimal digits. */
-export async function hexDigest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

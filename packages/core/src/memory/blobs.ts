@@ -6,7 +6,8 @@ import {
   type KeptBlob,
   type StoredBlob,
 } from '../ports/index.ts'
-import { hexDigest, requireHash } from './blob-names.ts'
+import { digestOf } from '../call/digest.ts'
+import { requireHash } from './blob-names.ts'
 import { joined } from '../call/collect.ts'
 import { copiesOf } from './chunks.ts'
 import { memoryDerived } from './derived-blobs.ts'
@@ -25,7 +26,7 @@ interface HeldBlob {
 export function memoryBlobs(clock: Clock = systemClock()): Blobs {
   const held = new Map<string, HeldBlob>()
   const keep = async (bytes: Uint8Array<ArrayBuffer>): Promise<StoredBlob> => {
-    const hash = await hexDigest(bytes)
+    const hash = await digestOf(bytes)
     held.set(hash, { bytes, writtenDate: clock.now() })
     return { hash, size: bytes.length }
   }
@@ -44,13 +45,13 @@ export function memoryBlobs(clock: Clock = systemClock()): Blobs {
       const bytes = find(hash)
       if (!bytes) return null
       if (range) return chunksOf(partOf(bytes, range))
-      if ((await hexDigest(bytes)) !== hash) throw new BlobCorrupt(hash)
+      if ((await digestOf(bytes)) !== hash) throw new BlobCorrupt(hash)
       return chunksOf(bytes)
     },
     async verify(hash) {
       const bytes = find(hash)
       if (!bytes) return 'missing'
-      return (await hexDigest(bytes)) === hash ? 'sound' : 'corrupt'
+      return (await digestOf(bytes)) === hash ? 'sound' : 'corrupt'
     },
     async delete(hash, writtenBefore = Number.POSITIVE_INFINITY) {
       requireHash(hash)

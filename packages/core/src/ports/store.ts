@@ -21,6 +21,17 @@ export interface Transaction extends StoreReader {
   nested<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
+/** How a transaction ends. */
+export interface TransactionOptions {
+  /**
+   * `false` does not wait until the disk has it: a power cut may take it back, the end of the process cannot. For what is said often and
+   * can be said again; later transactions that are synced make it durable as well.
+   *
+   * @default true
+   */
+  readonly synced?: boolean
+}
+
 /** A store of everything but blobs. */
 export interface Store extends StoreReader {
   /**
@@ -29,7 +40,7 @@ export interface Store extends StoreReader {
    * Concurrent calls queue; none sees another's uncommitted writes unless both are made durable together.
    * Errors: StoreUnavailable when the store cannot write (full, read-only, closed).
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Resolves when the store answers. Errors: StoreUnavailable. */
   ping(): Promise<void>
   /** Waits for what is queued, then releases everything. Later calls reject with StoreUnavailable. */

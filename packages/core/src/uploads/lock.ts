@@ -1,5 +1,6 @@
 import { QuireError } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import type { Transaction } from '../ports/index.ts'
 import { findUpload, keepUpload, type UploadLock, type UploadState } from './state.ts'
 
 // After so many ms of silence another request may go on: what a crash leaves locked. At half of it a slow line loses its lock
@@ -21,7 +22,7 @@ export interface LockedUpload extends UploadState {
  * `offset_conflict` with the right one.
  */
 export async function lockUpload(call: Call, id: string, offset: number): Promise<LockedUpload> {
-  return call.environment.store.transaction(async (tx) => {
+  const take = async (tx: Transaction) => {
     const state = await findUpload(call, id, tx.ephemera)
     requireUnlocked(call, state)
     if (state.offset !== offset || state.itemId !== null)
@@ -31,7 +32,8 @@ export async function lockUpload(call: Call, id: string, offset: number): Promis
     const lock = newLock(call)
     await keepUpload(call, tx, { ...state, lock })
     return { ...state, lock, takesOver: state.lock !== null }
-  })
+  }
+  return call.environment.store.transaction(take, { synced: false })
 }
 
 /** Errors: `upload_locked`. */
@@ -44,18 +46,22 @@ function newLock(call: Call): UploadLock {
   return { token: call.environment.ids.secret(12), until: call.environment.clock.now() + leaseMs }
 }
 
-/** Writes what became of a locked upload. Errors: `upload_locked` when the lock went to another; `not_found`. */
+/**
+ * Writes what became of a locked upload. How far it is on its way is not synced: a power cut takes at most this back, which the sender still
+ * has, and many uploads would have everybody wait for the disk several times a second. What is answered is. Errors: `upload_locked` when the lock went to another; `not_found`. */
 export async function updateLocked(
   call: Call,
   { id, lock }: { id: string; lock: UploadLock },
   change: { offset?: number; isDone: 'yes' | 'no' },
 ): Promise<UploadState> {
-  return call.environment.store.transaction(async (tx) => {
+  const isDone = change.isDone === 'yes'
+  const update = async (tx: Transaction) => {
     const state = requireOwnLock(await findUpload(call, id, tx.ephemera), lock)
     const until = call.environment.clock.now() + leaseMs
-    const next = change.isDone === 'yes' ? null : { token: lock.token, until }
+    const next = isDone ? null : { token: lock.token, until }
     return keepUpload(call, tx, { ...state, offset: change.offset ?? state.offset, lock: next })
-  })
+  }
+  return call.environment.store.transaction(update, { synced: isDone })
 }
 
 /** Errors: `upload_locked` when the lock went to another. */

@@ -12,7 +12,7 @@ import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
 import { requestIdOf } from './request-id.ts'
 import { sendError } from './send.ts'
-import { isLarge, receiveLarge } from './streams.ts'
+import { isLarge, outliveRefusal, receiveLarge } from './streams.ts'
 import { translateError } from './translate-error.ts'
 
 declare module 'fastify' {
@@ -57,9 +57,9 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     if (options.requestLog) logRequest(options.requestLog, request, reply)
     const { config } = request.routeOptions
     if (config.always) return proceed()
-    load.admit(reply.raw)
-    if (isLarge(config.contractRoute, request.headers['content-type'])) receiveLarge(request.raw, reply.raw)
+    if (bringsLarge(request)) receiveLarge(request.raw, reply.raw)
     else limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
+    load.admit(reply.raw)
     if (config.public) return proceed()
     identify(options.quire, request, proceed)
   })
@@ -67,6 +67,10 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
 }
 
 const defaultReceiveMs = 30_000
+
+function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
+  return isLarge(routeOptions.config.contractRoute, headers['content-type'])
+}
 
 function identify(quire: Quire, request: FastifyRequest, proceed: (error?: Error) => void): void {
   authenticate(quire, request.headers.authorization).then(
@@ -87,5 +91,6 @@ function answerError({ log }: GuardOptions, error: unknown, reply: FastifyReply)
   }
   if (reply.request.routeOptions.config.contractRoute?.body === 'tus')
     void reply.headers(tusErrorHeaders(known.status))
+  if (bringsLarge(reply.request)) outliveRefusal(reply.request.raw, reply.raw)
   sendError(reply, known)
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { encodeError, type BinaryReply, type Reply } from '@quire/contract/codec'
 import type { QuireError, TokenError } from '@quire/contract'
 import type { FastifyReply } from 'fastify'
+import { turns } from './turns.ts'
 
 /**
  * What every answer carries beside its own headers: its type is what it says, and no address of ours leaks to others.
@@ -15,6 +16,7 @@ export const commonHeaders = {
 
 /** Sends a reply of the codec as it is: no serializer touches the text. */
 export function send(reply: FastifyReply, { status, headers, body }: Reply): void {
+  turns.answered()
   void reply.code(status).headers(commonHeaders).headers(headers).send(body)
 }
 
@@ -28,7 +30,14 @@ export async function sendBinary(reply: FastifyReply, { status, headers, open }:
   if (!body) return void reply.send()
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   if (length <= sentWhole) return void reply.send(await bufferOf(body))
-  void reply.send(body instanceof Readable ? body : Readable.from(body, { objectMode: false }))
+  void reply.send(body instanceof Readable ? body : Readable.from(inOwnTurns(body), { objectMode: false }))
+}
+
+async function* inOwnTurns(bytes: AsyncIterable<Uint8Array>) {
+  for await (const chunk of bytes) {
+    yield chunk
+    await turns.take(chunk.length)
+  }
 }
 
 async function bufferOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

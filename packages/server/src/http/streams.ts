@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { QuireError } from '@quire/contract'
 import type { Route } from '@quire/contract/codec'
+import { turns } from './turns.ts'
 
 /** The media type that bodies of bytes are parsed by, whatever their sender calls them. */
 export const bytesType = 'application/octet-stream'
@@ -40,15 +41,29 @@ const lingerMs = 2000
 /** Watches over a body that may be large: it must keep coming, and what nobody reads holds no connection. */
 export function receiveLarge(request: IncomingMessage, response: ServerResponse): void {
   requireFlow(request)
+  const isLast = !response.shouldKeepAlive
   response.on('finish', () => {
+    if (isLast && request.complete) request.socket.end()
     if (request.complete) return
     request.unpipe()
     request.resume()
+    if (isLast) request.on('end', () => request.socket.end())
     setTimeout(() => request.destroy(), lingerMs).unref()
   })
 }
 
+/**
+ * To be called before the head of a refusal is sent. Node closes a connection that is to end with its answer at once, and what
+ * still comes then makes the kernel reset it: its sender would find a broken pipe in place of the reason (RFC 9112 §9.6).
+ */
+export function outliveRefusal(request: IncomingMessage, response: ServerResponse): void {
+  if (!request.complete) response.shouldKeepAlive = true
+}
+
 /** The bytes of a body. One that breaks off fails: it never ends early (TRUST F23). */
 export async function* bodyBytes(payload: Readable): AsyncGenerator<Uint8Array> {
-  yield* payload as AsyncIterable<Uint8Array>
+  for await (const chunk of payload as AsyncIterable<Uint8Array>) {
+    yield chunk
+    await turns.take(chunk.length)
+  }
 }

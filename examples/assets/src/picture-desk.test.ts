@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, isQuireError, type Client } from '@quire/client'
+import { specimens } from '@quire/testkit'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { pictureDesk } from './picture-desk.ts'
+import { openService, type PictureService } from './service.ts'
+import { uploadInTwo } from './upload.ts'
+
+let folder = ''
+let service: PictureService
+let quire: Client
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-pictures-'))
+  service = await openService({ folder })
+  quire = createClient(service)
+})
+
+afterEach(async () => {
+  await service.close()
+  await rm(folder, { recursive: true })
+})
+
+async function aPicture(): Promise<File> {
+  return new File([new Uint8Array(await specimens.photo())], 'oak-galls.jpg')
+}
+
+/** What of a line stays when another release of the encoders makes other sizes. */
+function withoutSizes(line: string): string {
+  return /: .*, \d+ bytes$/.test(line) ? line.replace(/\d+ bytes$/, '… bytes') : line
+}
+
+it('tells a picture from its upload to an archive', async () => {
+  const told: string[] = []
+  const file = await aPicture()
+  await pictureDesk(quire, { file, folder }, (line) => told.push(line))
+  expect(told.map(withoutSizes)).toEqual([
+    'an upload',
+    '  0 %',
+    '  43 %',
+    '  the line breaks',
+    '  43 %',
+    '  86 %',
+    '  100 %',
+    'oak-galls',
+    '  image/jpeg, 1600 × 1200, 303552 bytes',
+    'hero, by what the caller takes',
+    '  image/avif,image/webp,*/*: image/avif, … bytes',
+    '  image/webp,*/*: image/webp, … bytes',
+    '  */*: image/jpeg, … bytes',
+    'everything there is, as WebP where it is made',
+    '  original: oak-galls.jpg, … bytes',
+    '  thumbnail: oak-galls.webp, … bytes',
+    '  small: oak-galls.webp, … bytes',
+    '  medium: oak-galls.webp, … bytes',
+    '  large: oak-galls.webp, … bytes',
+    '  card: oak-galls.webp, … bytes',
+    '  hero: oak-galls.webp, … bytes',
+    '  square: oak-galls.webp, … bytes',
+    'the first bytes',
+    '  0 to 3 of 303552: ffd8ffdb',
+    'an archive of both',
+    '  magazine.zip, 607370 bytes',
+  ])
+  const archive = await readFile(join(folder, 'magazine.zip'))
+  expect(archive.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+  expect(archive.includes(Buffer.from(await file.arrayBuffer()))).toBe(true)
+})
+
+it('makes one asset of an upload that was cut, with every byte', async () => {
+  const file = await aPicture()
+  const { id: assetId } = await uploadInTwo(quire, file, () => undefined)
+  const { count } = await quire.items.list({ configId: 'magazine', type: 'picture' })
+  const original = await quire.assets.get({ configId: 'magazine', assetId, rendition: 'original' })
+  expect(count).toBe(1)
+  expect(await original.bytes()).toEqual(new Uint8Array(await file.arrayBuffer()))
+})
+
+it('takes pictures alone, whatever they are called', async () => {
+  const page = new File(['<!doctype html><h1>No picture</h1>'], 'oak-galls.jpg', { type: 'image/jpeg' })
+  const refused = await uploadInTwo(quire, page, () => undefined).catch((error: unknown) => error)
+  expect(isQuireError(refused) && [refused.code, refused.issues]).toEqual([
+    'invalid',
+    [{ path: 'file', message: expect.stringContaining('is text/html') }],
+  ])
+  expect(await quire.items.list({ configId: 'magazine', type: 'picture' })).toMatchObject({ count: 0 })
+})

@@ -1,0 +1,83 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Api, Client } from '@quire/client'
+import { uploadInTwo } from './upload.ts'
+
+/** What the desk works with. */
+export interface Desk {
+  readonly file: File
+  /** Where the archive is put. */
+  readonly folder: string
+}
+
+/** How a call names an asset. */
+interface AssetRef {
+  readonly configId: string
+  readonly assetId: string
+}
+
+const configId = 'magazine'
+
+/** A picture from its upload to an archive, told line by line. */
+export async function pictureDesk(
+  quire: Client,
+  { file, folder }: Desk,
+  tell: (line: string) => void,
+): Promise<void> {
+  const tellAll = (title: string, lines: readonly string[]) => {
+    tell(title)
+    for (const line of lines) tell(`  ${line}`)
+  }
+  tell('an upload')
+  const { id, name, asset } = await uploadInTwo(quire, file, (line) => tell(`  ${line}`))
+  const galls = { configId, assetId: id }
+  tellAll(name, [`${asset?.mimeType}, ${asset?.width} × ${asset?.height}, ${asset?.size} bytes`])
+
+  await quire.items.update({ configId, id, focalPoint: { x: 0.8, y: 0.3 } })
+  tellAll('hero, by what the caller takes', await heroLines(quire, galls))
+  tellAll('everything there is, as WebP where it is made', await sizeLines(quire, galls))
+  tellAll('the first bytes', [await firstBytes(quire, galls)])
+
+  const again = await quire.assets.create({ configId, type: 'picture', name: 'Once more', file })
+  tellAll('an archive of both', [await archiveLine(quire, [id, again.id], folder)])
+}
+
+/** One address, three formats: `Accept` decides where neither the call nor the preset names one. */
+async function heroLines({ assets }: Api, asset: AssetRef): Promise<string[]> {
+  const lines: string[] = []
+  for (const accept of ['image/avif,image/webp,*/*', 'image/webp,*/*', '*/*']) {
+    const picture = await assets.get({ ...asset, rendition: 'hero' }, { accept })
+    const { length } = await picture.bytes()
+    lines.push(`${accept}: ${picture.mimeType}, ${length} bytes`)
+  }
+  return lines
+}
+
+async function sizeLines({ assets, renditions }: Api, asset: AssetRef): Promise<string[]> {
+  const lines: string[] = []
+  const { items } = await renditions.list(asset)
+  for (const { name, type } of items) {
+    const format = type === 'preset' ? ({ format: 'webp' } as const) : {}
+    const picture = await assets.get({ ...asset, rendition: name, ...format })
+    const { length } = await picture.bytes()
+    lines.push(`${name}: ${picture.fileName}, ${length} bytes`)
+  }
+  return lines
+}
+
+/** A part of the file: what a player asks for that jumps, or a download that goes on. */
+async function firstBytes({ assets }: Api, asset: AssetRef): Promise<string> {
+  const part = await assets.get({ ...asset, rendition: 'original' }, { range: { start: 0, end: 3 } })
+  const { start, end, total } = part.range ?? { start: 0, end: 0, total: 0 }
+  const bytes = Buffer.from(await part.bytes())
+  return `${start} to ${end} of ${total}: ${bytes.toString('hex')}`
+}
+
+/** Written as it comes: a ZIP of any size takes no memory here, nor in the service. */
+async function archiveLine({ assets }: Api, ids: string[], folder: string): Promise<string> {
+  const archive = await assets.zip({ configId, ids })
+  const path = join(folder, archive.fileName)
+  await writeFile(path, archive.stream())
+  const { size } = await stat(path)
+  return `${archive.fileName}, ${size} bytes`
+}

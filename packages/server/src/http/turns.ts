@@ -1,0 +1,56 @@
+/**
+ * Bytes a second that all large bodies and answers together may move while others ask: a line of a gigabit. Each 64 MB of them makes the
+ * runtime look for what can be freed, for some ms in which nobody is answered: at twice, that is more than one answer in fifty.
+ */
+const bytesPerSecond = 125e6
+
+/** Others are about when one was answered in so many ms. */
+const aboutMs = 100
+
+/** Debts shorter than a timer can wait for are paid together. */
+const shortestWaitMs = 2
+
+/** Who moves many bytes lets those who ask for few go first. */
+interface Turns {
+  /** Resolves in a turn of the event loop that is the caller's alone, to move so many bytes in. */
+  take(bytes: number): Promise<void>
+  /** Somebody asked for little and was answered. */
+  answered(): void
+}
+
+interface Waiting {
+  readonly bytes: number
+  readonly go: () => void
+}
+
+function createTurns(): Turns {
+  const waiting: Waiting[] = []
+  let answeredAt = Number.NEGATIVE_INFINITY
+  let freeAt = 0
+  const schedule = () => {
+    const wait = freeAt - performance.now()
+    if (wait > shortestWaitMs) setTimeout(next, wait)
+    else setImmediate(next)
+  }
+  const next = () => {
+    const turn = waiting.shift()
+    const now = performance.now()
+    const areOthers = now - answeredAt < aboutMs
+    freeAt = areOthers ? Math.max(freeAt, now) + ((turn?.bytes ?? 0) / bytesPerSecond) * 1000 : 0
+    turn?.go()
+    if (waiting.length > 0) schedule()
+  }
+  return {
+    take: (bytes) =>
+      new Promise((go) => {
+        waiting.push({ bytes, go })
+        if (waiting.length === 1) schedule()
+      }),
+    answered() {
+      answeredAt = performance.now()
+    },
+  }
+}
+
+/** The turns of this process, as its event loop is one: in each turn of the loop one body or answer moves a piece, so that a request waits for one and not for all. */
+export const turns = createTurns()

@@ -1,0 +1,56 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
+import { bytesType, tus, uploadRequests, type UploadHeaders } from '../../test/upload-requests.ts'
+
+let server: AssetServing
+beforeAll(async () => {
+  server = await serveAssets()
+})
+afterAll(() => server.close())
+
+const length = 8 * 1024 * 1024
+
+/** What was answered to a sender that reads nothing before it has sent everything. Errors: the connection's. */
+function answerTo(head: string, headers: UploadHeaders): Promise<string> {
+  const { hostname, port } = new URL(server.baseUrl)
+  const said = { host: 'quire.test', 'content-length': String(length), ...headers }
+  const lines = Object.entries(said).map((line) => line.join(': '))
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+    socket.write(`${head}\r\n${lines.join('\r\n')}\r\n\r\n`)
+    socket.write(Buffer.alloc(length), () => {
+      socket.on('data', (chunk) => {
+        answer += chunk.toString('latin1')
+        // The other kind is the server's to close.
+        if (headers['connection'] === 'keep-alive') socket.end()
+      })
+    })
+  })
+}
+
+const authorized = () => ({ authorization: `Bearer ${server.token}` })
+
+describe.each(['close', 'keep-alive'])('a refusal over a connection that is to be %s', (connection) => {
+  it.each(['1.1', '1.0'])('of an append reaches who is still sending HTTP/%s', async (version) => {
+    const url = await uploadRequests(server).begun(length)
+    const headers = { ...tus, ...bytesType, ...authorized(), 'upload-offset': '7', connection }
+    const answer = await answerTo(`PATCH ${url} HTTP/${version}`, headers)
+    expect(answer).toMatch(/^HTTP\/1\.1 409 [^]*"offset_conflict"/)
+  })
+
+  it('of a form reaches who is still sending', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', connection }
+    const answer = await answerTo('POST /api/assets/nowhere HTTP/1.1', headers)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*"unauthorized"/)
+  })
+
+  it('of a file reaches who is still sending', async () => {
+    const headers = { 'content-type': 'image/png', ...authorized(), connection }
+    const answer = await answerTo('PUT /api/assets/magazine/CONT_nothing/content HTTP/1.1', headers)
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*"not_found"/)
+  })
+})

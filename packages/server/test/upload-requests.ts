@@ -1,0 +1,69 @@
+import type { Serving } from './serving.ts'
+import { tusMetadata } from './tus.ts'
+
+/** Where uploads begin. */
+export const uploadsPath = '/api/items/upload'
+
+/** What every request of an upload carries (TUS 1.0). */
+export const tus = { 'tus-resumable': '1.0.0' } as const
+
+/** What brings bytes carries beside it. */
+export const bytesType = { 'content-type': 'application/offset+octet-stream' } as const
+
+/** What a test uploads that says nothing else. */
+export const text = 'ink and paper'
+
+export type UploadHeaders = Readonly<Record<string, string>>
+
+/** Bytes of an upload. Default: all of `text`, at 0. */
+export interface Sending {
+  readonly offset?: number | string
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: UploadHeaders
+}
+
+/** The requests of the protocol, one by one. */
+export interface UploadRequests {
+  creation(length: number | string, headers?: UploadHeaders): Promise<Response>
+  /** The address of a new upload. Errors: any status but 201. */
+  begun(length?: number, headers?: UploadHeaders): Promise<string>
+  patch(url: string, sending?: Sending): Promise<Response>
+  head(url: string, headers?: UploadHeaders): Promise<Response>
+  offsetOf(url: string): Promise<string | null>
+  /** Gives up what was begun: one account has at most 20 uploads open. */
+  giveUpAll(): Promise<void>
+}
+
+/** Requests to a server, with its token. */
+export function uploadRequests(server: Serving): UploadRequests {
+  const open: string[] = []
+  const head = (url: string, headers: UploadHeaders = {}) =>
+    server.fetch(url, { method: 'HEAD', headers: { ...tus, ...headers } })
+  const creation = async (length: number | string, headers: UploadHeaders = {}) => {
+    const about = { 'upload-length': String(length), 'upload-metadata': tusMetadata({}) }
+    const init = { method: 'POST', headers: { ...tus, ...about, ...headers } }
+    const response = await server.fetch(uploadsPath, init)
+    const location = response.headers.get('location')
+    if (location !== null) open.push(location)
+    return response
+  }
+  return {
+    creation,
+    head,
+    async begun(length = text.length, headers = {}) {
+      const response = await creation(length, headers)
+      if (response.status === 201) return response.headers.get('location') ?? ''
+      throw new Error(`the upload is ${response.status}: ${await response.text()}`)
+    },
+    patch: (url, { offset = 0, body = text, headers = {} } = {}) =>
+      server.fetch(url, {
+        method: 'PATCH',
+        headers: { ...tus, ...bytesType, 'upload-offset': String(offset), ...headers },
+        body,
+      }),
+    offsetOf: async (url) => (await head(url)).headers.get('upload-offset'),
+    async giveUpAll() {
+      for (const url of open.splice(0)) await server.fetch(url, { method: 'DELETE', headers: tus })
+    },
+  }
+}
