@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask } from './ask.ts'
+import { ask, type Answer } from './ask.ts'
 import { repository, type Place } from './place.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
@@ -62,18 +63,39 @@ export function beginAppend(
     'upload-offset': String(offset),
   }).map((line) => line.join(': '))
   socket.write(`PATCH ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  let sent = 0
-  void sendAll(socket, bytes, (count) => (sent += count))
+  const sent = countSent()
+  void sendAll(socket, bytes, sent.add)
   return {
-    sent: () => sent,
+    sent: sent.count,
     closed,
-    async reached(count) {
-      while (sent < count && !socket.destroyed) await wait(1)
-    },
+    reached: (count) => Promise.race([sent.reached(count), closed]),
     cut(how) {
       if (how === 'end') socket.destroy()
       else socket.resetAndDestroy()
     },
+  }
+}
+
+/** Counts bytes, and tells when there are so many. */
+function countSent() {
+  const counted = new EventEmitter<{ more: [] }>()
+  let count = 0
+  return {
+    count: () => count,
+    add: (bytes: number) => {
+      count += bytes
+      counted.emit('more')
+    },
+    reached: (wanted: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (count < wanted) return
+          counted.off('more', look)
+          resolve()
+        }
+        counted.on('more', look)
+        look()
+      }),
   }
 }
 
@@ -89,32 +111,46 @@ async function sendAll(socket: Socket, bytes: Uint8Array, taken: (count: number)
   }
 }
 
+/** Sends bytes of an upload; the answer, whatever it is. */
+export async function append(
+  place: Place,
+  path: string,
+  { offset, bytes }: { offset: number; bytes: Uint8Array },
+): Promise<Answer> {
+  const headers = { ...tus, ...bytesType, 'upload-offset': String(offset) }
+  return ask(place, { method: 'PATCH', path, headers, body: bytes })
+}
+
+/** The offset, once nobody holds the lock any more, as an append of no bytes tells, or the asset is made. Errors: any refusal but of the lock. */
+export async function freeOffset(place: Place, path: string): Promise<number> {
+  for (;;) {
+    const { offset, itemId } = await progressOf(place, path)
+    if (itemId !== null) return offset
+    const { status, body } = await append(place, path, { offset, bytes: new Uint8Array() })
+    if (status === 204) return offset
+    if (status !== 423 && status !== 409)
+      throw new Error(`PATCH ${path} of no bytes is ${status}: ${body.toString()}`)
+    await wait(20)
+  }
+}
+
 /** What going on with an upload took. */
 export interface Resumed {
   readonly itemId: string
-  /** Bytes that were sent. */
-  readonly sent: number
   /** Milliseconds until the lock of whoever sent before was free. */
   readonly waited: number
 }
 
-/** Goes on with an upload at the offset that the service says, to its end. Errors: any refusal but `upload_locked`. */
+/** Goes on with an upload at the offset that the service says, to its end. Errors: any refusal but of the lock. */
 export async function finishUpload(place: Place, path: string, bytes: Uint8Array): Promise<Resumed> {
   const start = performance.now()
-  for (;;) {
-    const { offset, itemId } = await progressOf(place, path)
-    if (itemId !== null) return { itemId, sent: 0, waited: performance.now() - start }
-    const asked = performance.now()
-    const headers = { ...tus, ...bytesType, 'upload-offset': String(offset) }
-    const answer = await ask(place, { method: 'PATCH', path, headers, body: bytes.subarray(offset) })
-    if (answer.status === 204) {
-      const made = String(answer.headers['quire-item-id'])
-      return { itemId: made, sent: bytes.length - offset, waited: asked - start }
-    }
-    if (answer.status !== 423 && answer.status !== 409)
-      throw new Error(`PATCH ${path} is ${answer.status}: ${answer.body.toString()}`)
-    await wait(50)
-  }
+  const before = await progressOf(place, path)
+  if (before.itemId !== null) return { itemId: before.itemId, waited: 0 }
+  const offset = await freeOffset(place, path)
+  const waited = performance.now() - start
+  const { status, headers, body } = await append(place, path, { offset, bytes: bytes.subarray(offset) })
+  if (status !== 204) throw new Error(`PATCH ${path} is ${status}: ${body.toString()}`)
+  return { itemId: String(headers['quire-item-id']), waited }
 }
 
 /** A file that is uploaded in one go. */

@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { durableEvery } from '@quire/core/ports'
-import { commonFaults, findFaults } from '../kill/faults.ts'
-import { beginAppend, beginUpload, contentPath, finishUpload, progressOf } from './append.ts'
+import { beginAppend, beginUpload, contentPath, finishUpload, freeOffset, progressOf } from './append.ts'
 import { ask } from './ask.ts'
-import { Place, repository } from './place.ts'
+import { countItems, faultsIn, hashOf } from './look.ts'
+import { Place } from './place.ts'
 
 /** How often to kill, and how many servers at the same time: most of a kill is waiting for the lock of who is dead. */
 export interface UploadKillRun {
@@ -42,7 +40,10 @@ const uploadBytes = 40 * 1024 * 1024
  */
 export async function runUploadKills({ kills, lanes }: UploadKillRun): Promise<UploadKillReport> {
   const shares = Array.from({ length: lanes }, (_, lane) => Math.floor((kills + lane) / lanes))
-  const reports = await Promise.all(shares.filter((share) => share > 0).map(killInLane))
+  const running = shares.filter((share) => share > 0).map(killInLane)
+  // Each ends its own server, also where another has failed.
+  await Promise.allSettled(running)
+  const reports = await Promise.all(running)
   return reports.reduce((one, other) => ({
     kills: one.kills + other.kills,
     uploads: one.uploads + other.uploads,
@@ -96,7 +97,9 @@ async function killOneUpload(
   let report = before
   for (const moment of ['middle', 'end'] as const) {
     if (report.kills >= kills) break
-    report = addKill(report, await killOnce(upload, moment))
+    const killed = await killOnce(upload, moment)
+    report = addKill(report, killed)
+    if (killed.isFinished) break
   }
   const { itemId, waited } = await finishUpload(place, path, bytes)
   const findings = await checkBytes(upload, itemId)
@@ -153,31 +156,16 @@ async function killOnce({ place, path, bytes }: Killing, moment: 'middle' | 'end
   const { offset: kept, itemId } = await progressOf(place, path)
   const isFinished = itemId !== null
   const unsynced = isFinished || written === null ? 0 : written - kept
-  const place_ = `${moment}: sent ${sent}, written ${written}, kept ${kept}, before ${offset}`
+  const where = `${moment}: sent ${sent}, written ${written}, kept ${kept}, before ${offset}`
   const findings = [
-    ...(kept > sent ? [`more is kept than was sent (${place_})`] : []),
-    ...(kept < offset ? [`less is kept than was acknowledged (${place_})`] : []),
-    ...(unsynced < 0 ? [`more is kept than was written (${place_})`] : []),
-    ...(unsynced > durableEvery ? [`more than a step is lost (${place_})`] : []),
-    ...(isFinished !== (kept === bytes.length) ? [`whole without an item (${place_})`] : []),
-    ...(written === null && !isFinished ? [`the bytes are gone (${place_})`] : []),
+    ...(kept > sent ? [`more is kept than was sent (${where})`] : []),
+    ...(kept < offset ? [`less is kept than was acknowledged (${where})`] : []),
+    ...(unsynced < 0 ? [`more is kept than was written (${where})`] : []),
+    ...(unsynced > durableEvery ? [`more than a step is lost (${where})`] : []),
+    ...(isFinished !== (kept === bytes.length) ? [`whole without an item (${where})`] : []),
+    ...(written === null && !isFinished ? [`the bytes are gone (${where})`] : []),
   ]
   return { findings, unsynced, resent: sent - kept, isFinished, isLate: sent === bytes.length }
-}
-
-/** The offset, once nobody holds the lock any more: what an append of no bytes tells. */
-async function freeOffset(place: Place, path: string): Promise<number> {
-  for (;;) {
-    const { offset } = await progressOf(place, path)
-    const headers = {
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
-    }
-    const { status } = await ask(place, { method: 'PATCH', path, headers, body: '' })
-    if (status === 204) return offset
-    await wait(100)
-  }
 }
 
 function sizeOf(file: string): number | null {
@@ -188,25 +176,6 @@ async function checkBytes({ place, bytes }: Killing, itemId: string): Promise<st
   const { status, body } = await ask(place, { path: contentPath(itemId) })
   const isSame = status === 200 && hashOf(body) === hashOf(bytes)
   return isSame ? [] : [`${itemId} is not what was uploaded (${status}, ${body.length} bytes)`]
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-async function countItems(place: Place): Promise<number> {
-  const { body } = await ask(place, { path: `/api/items/${repository}?limit=1` })
-  const { count }: { count: number } = JSON.parse(body.toString())
-  return count
-}
-
-function faultsIn(place: Place): string[] {
-  const database = new DatabaseSync(join(place.data, 'quire.db'), { readOnly: true })
-  try {
-    return findFaults(database, commonFaults)
-  } finally {
-    database.close()
-  }
 }
 
 /** `10 kills of 5 uploads, 5 items, …` */

@@ -45,6 +45,10 @@ export class Place {
     return this.server.url
   }
 
+  get port(): number {
+    return Number(new URL(this.url).port)
+  }
+
   get pid(): number {
     return this.server.pid
   }
@@ -62,9 +66,10 @@ export class Place {
     return this
   }
 
-  /** Serves the folder, and resolves when it is ready. */
-  async start(): Promise<void> {
-    const server = await startServer({ args: serveArgs(this.data), env: this.#env, timeout: startMs })
+  /** Serves the folder, on a free port unless one is given, and resolves when it is ready. */
+  async start(port = 0): Promise<void> {
+    const args = [...serveArgs(this.data), `--port=${port}`]
+    const server = await startServer({ args, env: this.#env, timeout: startMs })
     while ((await fetch(`${server.url}/readyz`)).status !== 200) await wait(10)
     this.#served = { server, token: await administratorToken(server.url) }
   }

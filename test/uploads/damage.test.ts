@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { scrubBlobs } from '@quire/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentPath, uploadWhole } from './append.ts'
+import { ask, askJson } from './ask.ts'
+import { hashOf } from './look.ts'
+import { openEnvironment } from './open-environment.ts'
+import { Place, repository } from './place.ts'
+
+const MiB = 1024 ** 2
+
+/** An asset, its bytes by their hash. */
+interface Kept {
+  readonly itemId: string
+  readonly hash: string
+  readonly size: number
+}
+
+let place: Place
+const sound: Kept[] = []
+const flipped: Kept[] = []
+const cut: Kept[] = []
+const missing: Kept[] = []
+const orphan = Buffer.from('nothing needs this')
+
+// Around what is read before the first byte, and what is read while it is sent: 8 MiB.
+const sizes = [1, 1000, 300_000, 2 * MiB, 9 * MiB]
+
+async function keep(list: Kept[], size: number): Promise<void> {
+  const bytes = randomBytes(size)
+  list.push({ itemId: await uploadWhole(place, bytes, `${size}.bin`), hash: hashOf(bytes), size })
+}
+
+function change(hash: string, change: (bytes: Buffer) => Buffer): void {
+  const file = place.blobFile(hash)
+  writeFileSync(file, change(readFileSync(file)))
+}
+
+function flipBit(bytes: Buffer): Buffer {
+  const at = Math.floor(Math.random() * bytes.length)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << Math.floor(Math.random() * 8)), at)
+  return bytes
+}
+
+beforeAll(async () => {
+  place = await new Place().open()
+  for (const size of sizes) for (const list of [sound, cut, missing]) await keep(list, size)
+  for (let count = 0; count < 100; count++) await keep(flipped, count < 4 ? 9 * MiB : 1 + count * 100)
+  // Read once, so that they counted as sound before they were damaged.
+  for (const { itemId } of flipped.slice(0, 10)) await ask(place, { path: contentPath(itemId) })
+  for (const { hash } of flipped) change(hash, flipBit)
+  for (const { hash } of cut) change(hash, (bytes) => bytes.subarray(0, -1))
+  for (const { hash } of missing) rmSync(place.blobFile(hash))
+  mkdirSync(dirname(place.blobFile(hashOf(orphan))), { recursive: true })
+  writeFileSync(place.blobFile(hashOf(orphan)), orphan)
+  // What small files there are in memory may still be given, being right: damage shows after a restart.
+  await place.restart()
+}, 60_000)
+afterAll(() => place.close())
+
+/** How a download ended: its status, `broken` for one that broke off, and the hash of what a 200 brought whole. */
+async function outcomeOf({ itemId }: Kept): Promise<string> {
+  const answer = await ask(place, { path: contentPath(itemId) }).catch(() => null)
+  if (answer === null) return 'broken'
+  return answer.status === 200 ? hashOf(answer.body) : String(answer.status)
+}
+
+const hashes = (kept: readonly Kept[]) => kept.map(({ hash }) => hash).toSorted()
+
+describe('a damaged file', () => {
+  it('is never given out whole: 100 with one bit flipped', async () => {
+    const outcomes = await Promise.all(flipped.map(outcomeOf))
+    const large = flipped.map(({ size }, index) => [size > 8 * MiB, outcomes[index]])
+    expect(new Set(large.map(String))).toEqual(new Set(['true,broken', 'false,500']))
+  })
+
+  it('that was cut is not given out either, and one that is gone is 404', async () => {
+    for (const kept of cut) expect(['500', 'broken']).toContain(await outcomeOf(kept))
+    for (const kept of missing) expect([kept.size, await outcomeOf(kept)]).toEqual([kept.size, '404'])
+    const { itemId } = missing[0] ?? { itemId: '' }
+    const item = await ask(place, { path: `/api/items/${repository}/${itemId}` })
+    expect([item.status, JSON.parse(item.body.toString())]).toMatchObject([200, { asset: { size: 1 } }])
+  })
+
+  it('leaves the others as they are', async () => {
+    for (const kept of sound) expect(await outcomeOf(kept)).toBe(kept.hash)
+  })
+
+  it('is in no archive that ends well', async () => {
+    const zip = (kept: readonly Kept[]) =>
+      askJson(
+        place,
+        `/api/assets/zip/${repository}`,
+        kept.map(({ itemId }) => itemId),
+      ).then(
+        ({ status }) => status,
+        () => 'broken',
+      )
+    expect(await zip(sound)).toBe(200)
+    for (const kept of missing) expect(await zip([...sound, kept])).toBe(404)
+    for (const kept of cut) expect(await zip([...sound, kept])).toBe(404)
+    for (const kept of flipped.slice(0, 6)) expect(await zip([...sound, kept])).toBe('broken')
+  })
+})
+
+describe('what looks for damage', () => {
+  it('is `quire doctor`: it names every file while the server runs, and ends with 1', async () => {
+    const { code, checks } = await doctor()
+    expect(code).toBe(1)
+    const named = (name: string) => checks.find((check) => check.name === name)
+    expect(named('corrupt files')?.hashes?.toSorted()).toEqual(hashes([...flipped, ...cut]))
+    expect(named('missing files')?.hashes?.toSorted()).toEqual(hashes(missing))
+    expect(named('orphaned files')).toMatchObject({ outcome: 'note', hashes: [hashOf(orphan)] })
+  })
+
+  it('is a scrub', async () => {
+    await place.server.stop()
+    const environment = await openEnvironment(place.data)
+    const seen: number[] = []
+    const found = await scrubBlobs(environment, (done) => seen.push(done))
+    await environment.store.close()
+    expect(found.corrupt.toSorted()).toEqual(hashes([...flipped, ...cut]))
+    expect(found.missing.toSorted()).toEqual(hashes(missing))
+    expect(found.orphaned).toEqual([{ hash: hashOf(orphan), size: orphan.length }])
+    expect(found.sound).toBe(sound.length)
+    expect(seen.at(-1)).toBe(sound.length + flipped.length + cut.length + missing.length)
+  })
+})
+
+interface Check {
+  readonly name: string
+  readonly outcome: string
+  readonly hashes?: readonly string[]
+}
+
+function doctor(): Promise<{ code: number; checks: Check[] }> {
+  const cli = 'packages/server/src/cli.ts'
+  const args = ['--conditions=quire-source', cli, 'doctor', '--json', '--data', place.data]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, (error, stdout) => {
+      const { checks }: { checks: Check[] } = JSON.parse(stdout)
+      resolve({ code: Number(error?.code ?? 0), checks })
+    })
+  })
+}

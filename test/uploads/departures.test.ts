@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { specimens } from '@quire/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contentPath, uploadWhole } from './append.ts'
+import { ask, askJson, begin } from './ask.ts'
+import { countItems, filesIn, hashOf, hashOfItem } from './look.ts'
+import { Place, repository } from './place.ts'
+import { openFiles } from './process.ts'
+
+const MiB = 1024 ** 2
+
+let place: Place
+let large: string
+let photo: string
+const bytes = randomBytes(12 * MiB)
+beforeAll(async () => {
+  place = await new Place().open()
+  large = await uploadWhole(place, bytes)
+  photo = await uploadWhole(place, await specimens.photo(), 'photo.jpg')
+  // sharp and its readers are loaded once.
+  await ask(place, { path: renditionPath('thumbnail') })
+}, 60_000)
+afterAll(() => place.close())
+
+let openBefore: number
+beforeEach(() => {
+  openBefore = openNow()
+})
+
+const renditionPath = (rendition: string) => `/api/assets/${repository}/${photo}/${rendition}`
+const zipPath = `/api/assets/zip/${repository}`
+const json = { 'content-type': 'application/json' }
+
+const openNow = () => openFiles(place.pid).length
+const soon = { timeout: 2000 }
+
+/** Leaves an answer somewhere between its head and its end. */
+async function leave(asking: Parameters<typeof begin>[1], part: number): Promise<void> {
+  const response = await begin(place, asking)
+  let seen = 0
+  response.on('error', () => undefined)
+  const most = part * bytes.length
+  await new Promise<void>((resolve) => {
+    response.on('data', (chunk: Buffer) => {
+      seen += chunk.length
+      if (seen >= most) response.destroy()
+    })
+    response.on('close', resolve)
+    if (most === 0) response.destroy()
+  })
+}
+
+/** `count` times, eight at a time. */
+async function many(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < count; start += 8)
+    await Promise.all(Array.from({ length: Math.min(8, count - start) }, (_, index) => work(start + index)))
+}
+
+describe('callers who leave', () => {
+  it('a download leave nothing open', async () => {
+    await many(100, (index) => leave({ path: contentPath(large) }, index % 10 === 0 ? 0 : Math.random()))
+    await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
+    expect(await hashOfItem(place, large)).toBe(hashOf(bytes))
+  })
+
+  it('an archive leave nothing open, and the next one is not too many', async () => {
+    const asking = { method: 'POST', path: zipPath, headers: json, body: JSON.stringify([large, photo]) }
+    for (let round = 0; round < 5; round++) {
+      for (let count = 0; count < 10; count++) await leave(asking, count === 0 ? 0 : Math.random())
+      // The service may not know yet that the last one is gone.
+      await expect.poll(async () => (await askJson(place, zipPath, [photo])).status).toBe(200)
+    }
+    await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
+  })
+
+  it('a form leave neither an item nor a file', async () => {
+    const before = { items: await countItems(place), blobs: filesIn(place, 'blobs') }
+    const form = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'),
+      randomBytes(MiB),
+      Buffer.from('\r\n--x--\r\n'),
+    ])
+    await many(200, () => sendPart(form, Math.floor(Math.random() * (form.length - 1))))
+    await expect.poll(() => filesIn(place, 'temp'), soon).toEqual([])
+    await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
+    expect({ items: await countItems(place), blobs: filesIn(place, 'blobs') }).toEqual(before)
+    expect(place.server.ended()).toBeNull()
+  })
+
+  it('before a rendition is made, or ask for what is none, are in nobody’s way', async () => {
+    await many(100, async (index) => {
+      const made = `medium?format=webp&width=${index}`
+      const [path, method] = [
+        [renditionPath(made), 'GET'],
+        [renditionPath('small?format=../../x'), 'GET'],
+        [renditionPath('small?format=avif'), 'HEAD'],
+      ][index % 3] ?? ['', '']
+      await leave({ path: String(path), method: String(method) }, 0)
+    })
+    await many(60, () => depart(renditionPath('large?format=avif')))
+    const start = performance.now()
+    expect((await ask(place, { path: renditionPath('thumbnail') })).status).toBe(200)
+    expect(performance.now() - start).toBeLessThan(1000)
+    await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
+  })
+})
+
+/** Asks for something and hangs up without waiting for it. */
+function depart(path: string): Promise<void> {
+  return send(`GET ${path} HTTP/1.1\r\n${head()}\r\n\r\n`)
+}
+
+/** Sends a form of which only so many bytes come. */
+function sendPart(form: Buffer, count: number): Promise<void> {
+  const headers = `${head()}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${form.length}`
+  const start = `POST /api/assets/${repository} HTTP/1.1\r\n${headers}\r\n\r\n`
+  return send(Buffer.concat([Buffer.from(start), form.subarray(0, count)]))
+}
+
+const head = () => `host: 127.0.0.1\r\nauthorization: Bearer ${place.token}`
+
+function send(text: string | Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(place.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve())
+    socket.write(text, () => {
+      if (Math.random() < 0.5) socket.destroy()
+      else socket.resetAndDestroy()
+    })
+  })
+}

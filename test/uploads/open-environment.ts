@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { openFileBlobs } from '@quire/blobs-fs'
+import type { Environment } from '@quire/core'
+import { fakeMedia, memorySecrets, randomIds, silentLog, systemClock } from '@quire/core/memory'
+import type { Clock } from '@quire/core/ports'
+import { openSqliteStore } from '@quire/store-sqlite'
+
+/** The ports of an engine on a data folder in this process, for upkeep that no server runs yet. Close its store. */
+export async function openEnvironment(data: string, clock: Clock = systemClock()): Promise<Environment> {
+  return {
+    store: await openSqliteStore({ file: join(data, 'quire.db') }),
+    blobs: await openFileBlobs({ folder: join(data, 'blobs') }),
+    media: fakeMedia(),
+    secrets: memorySecrets(),
+    clock,
+    ids: randomIds(clock),
+    log: silentLog(),
+    baseUrl: 'http://quire.test',
+  }
+}

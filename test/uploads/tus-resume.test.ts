@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countItems, filesIn, hashOf, hashOfItem } from './look.ts'
+import { Place, repository } from './place.ts'
+import { runTusClient, type ClientEvent } from './tus-process.ts'
+
+const MiB = 1024 ** 2
+
+let place: Place
+beforeAll(async () => {
+  place = await new Place().open()
+})
+afterAll(() => place.close())
+
+// As an app on a phone would: longer than the lock of a dead server is held.
+const patient = [50, 200, 500, 1000, 1000, 2000, 2000, 2000]
+
+/** An upload of the library, in this process. */
+function startUpload(bytes: Buffer, options: UploadOptions) {
+  const { promise: done, resolve, reject } = Promise.withResolvers<string>()
+  const upload = new Upload(bytes, {
+    endpoint: `${place.url}/api/items/upload`,
+    headers: { authorization: `Bearer ${place.token}` },
+    metadata: { repositoryId: repository, filename: 'upload.bin' },
+    retryDelays: patient,
+    onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('quire-item-id') ?? ''),
+    onError: reject,
+    ...options,
+  })
+  upload.start()
+  return { upload, done }
+}
+
+const froms = (events: readonly ClientEvent[]) =>
+  events.flatMap((event) => ('from' in event ? [event.from] : []))
+
+describe('tus-js-client', () => {
+  it('goes on by itself when the server is killed and comes back', async () => {
+    const before = await countItems(place)
+    const bytes = randomBytes(48 * MiB)
+    const half = Promise.withResolvers<void>()
+    const offsets: number[] = []
+    const { done } = startUpload(bytes, {
+      onProgress: (sent) => sent > bytes.length / 2 && half.resolve(),
+      onBeforeRequest: (request) => {
+        if (request.getMethod() === 'PATCH') offsets.push(Number(request.getHeader('Upload-Offset')))
+      },
+    })
+    const { port } = place
+    await half.promise
+    await place.kill()
+    await place.start(port)
+    const itemId = await done
+    // What was durable is not sent again: 8 MiB steps.
+    expect(offsets[0]).toBe(0)
+    expect(offsets.at(-1)).toBeGreaterThanOrEqual(8 * MiB)
+    expect(await hashOfItem(place, itemId)).toBe(hashOf(bytes))
+    expect(await countItems(place)).toBe(before + 1)
+  })
+
+  it('of a killed process goes on in the next one', async () => {
+    const before = await countItems(place)
+    const bytes = randomBytes(48 * MiB)
+    const work = { file: join(place.folder, 'file.bin'), urls: join(place.folder, 'urls.json') }
+    writeFileSync(work.file, bytes)
+    writeFileSync(work.urls, '')
+    let most = 0
+    for (const part of [0.25, 0.6]) {
+      const isEnough = (event: ClientEvent) => 'sent' in event && event.sent > part * bytes.length
+      const { how, events } = await runTusClient(place, { ...work, isEnough })
+      expect(how).toBe('SIGKILL')
+      expect(froms(events).at(-1)).toBeGreaterThanOrEqual(most)
+      most = Math.max(most, ...froms(events))
+    }
+    const { how, events, stderr } = await runTusClient(place, work)
+    expect([how, stderr]).toEqual(['exit 0', ''])
+    expect(froms(events)[0]).toBeGreaterThanOrEqual(8 * MiB)
+    const last = events.at(-1)
+    expect(last).toHaveProperty('itemId')
+    const itemId = last && 'itemId' in last ? last.itemId : ''
+    expect(await hashOfItem(place, itemId)).toBe(hashOf(bytes))
+    expect(await countItems(place)).toBe(before + 1)
+  })
+
+  it('pauses and goes on as often as it likes, with several files at once', async () => {
+    const files = Array.from({ length: 4 }, () => randomBytes(12 * MiB))
+    const itemIds = await Promise.all(files.map((bytes) => uploadWithPauses(bytes, 3)))
+    expect(new Set(itemIds).size).toBe(files.length)
+    for (const [index, itemId] of itemIds.entries())
+      expect(await hashOfItem(place, itemId)).toBe(hashOf(files[index] ?? Buffer.alloc(0)))
+    expect([filesIn(place, 'partial'), filesIn(place, 'temp')]).toEqual([[], []])
+  })
+
+  it('is 460 for bytes with the checksum of others, and goes on with the right one', async () => {
+    const bytes = randomBytes(3 * MiB)
+    const checksum = (of: Uint8Array) => `sha1 ${createHash('sha1').update(of).digest('base64')}`
+    const wrong = startUpload(bytes, {
+      retryDelays: null,
+      onBeforeRequest: (request) => request.setHeader('Upload-Checksum', checksum(Buffer.from('other'))),
+    })
+    const error = await wrong.done.catch((reason: DetailedError) => reason)
+    expect(error).toMatchObject({ originalResponse: expect.anything() })
+    expect((error as DetailedError).originalResponse?.getStatus()).toBe(460)
+    const froms: string[] = []
+    const right = startUpload(bytes, {
+      uploadUrl: wrong.upload.url,
+      onBeforeRequest: (request) => {
+        froms.push(request.getHeader('Upload-Offset') ?? '')
+        if (request.getMethod() === 'PATCH') request.setHeader('Upload-Checksum', checksum(bytes))
+      },
+    })
+    expect(await hashOfItem(place, await right.done)).toBe(hashOf(bytes))
+    expect(froms).toEqual(['', '0'])
+  })
+})
+
+/** Uploads a file with so many pauses, each as soon as something more of it was sent. */
+async function uploadWithPauses(bytes: Buffer, pauses: number): Promise<string> {
+  let left = pauses
+  let seen = 0
+  const { upload, done } = startUpload(bytes, {
+    chunkSize: MiB,
+    onProgress: (sent) => {
+      if (left === 0 || sent <= seen) return
+      left -= 1
+      seen = sent
+      void upload.abort().then(() => upload.start())
+    },
+  })
+  const itemId = await done
+  expect(left).toBe(0)
+  return itemId
+}
