@@ -43,7 +43,7 @@ export async function fillForFiles(folder: string, name: string): Promise<string
 }
 
 /** Bytes as a file to upload. */
-export function fileOf(name: string, bytes: Uint8Array): BytesIn {
+function fileOf(name: string, bytes: Uint8Array): BytesIn {
   return {
     name,
     size: bytes.length,

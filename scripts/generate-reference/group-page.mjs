@@ -12,7 +12,7 @@ const titles = {
   repositories: ['Repositories', 'Namespaces of content with settings of their own.'],
   roles: ['Roles', 'Bundles and keys, and who has them.'],
   serviceAccounts: ['Service accounts', 'Accounts for programs, with secrets that can be rotated.'],
-  packages: ['Packages', 'Branches of a repository: changes, review, conflicts, merge, sync, revert.'],
+  packages: ['Packages', 'Branches of a repository, with changes, review, conflicts, merge, sync, revert.'],
   autoPackage: ['Saves into packages', 'Save what a rule wants in a package, and make the package with it.'],
   autoPackageRules: ['Auto-package rules', 'Which saves to main have to go through a package.'],
 }
