@@ -16,8 +16,8 @@ export interface Beside<T> {
   readonly during: Measured
 }
 
-// 8 readers who each ask again 10 ms after an answer: a tenth of what the service can do, so that a wait is the work's and not their own.
-const readers = { connections: 8, pauseMs: 10 }
+// As beside a merge: 32 readers who each ask again 10 ms after an answer, a third of what the service can do, so that a wait is the work's.
+const readers = { connections: 32, pauseMs: 10 }
 const longestMs = 1_800_000
 const sampleMs = 20
 
