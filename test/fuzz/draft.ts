@@ -1,11 +1,16 @@
 import { administrator } from '../server/api-access.ts'
-import { hintsFor, type Making } from './hints.ts'
+import type { SentFile } from './files.ts'
+import { headerText } from './header-texts.ts'
+import type { Making } from './hinting.ts'
+import { hintsFor } from './hints.ts'
 import { filterPairs } from './list-queries.ts'
-import type { FuzzParameter, JsonSchema } from './operations.ts'
-import { valueOf, wordOf, type ValueContext } from './schema-values.ts'
+import { resolve, type FuzzOperation, type FuzzParameter, type JsonSchema } from './operations.ts'
+import type { Random } from './random.ts'
+import { valueOf, type ValueContext } from './schema-values.ts'
 
 /** A request in parts, before it is bytes. */
 export interface Draft {
+  readonly operation: FuzzOperation
   method: string
   /** `/api/items/{configId}`. */
   readonly template: string
@@ -14,35 +19,55 @@ export interface Draft {
   /** Name and text, not yet encoded, in order. */
   readonly query: [string, string][]
   readonly headers: Map<string, string>
-  /** A value, sent as JSON or as a form; undefined: no body. */
+  readonly form: DraftForm
+  /** A value, sent as JSON, as a form, or as the part `data`; undefined: no body, or none but a file. */
   body: unknown
+  /** Sent as the part `file`, or as the body itself. */
+  file?: SentFile
   /** Bytes in place of the body. */
   rawBody?: Buffer
-  readonly isForm: boolean
+  /** What Content-Length says beside the truth. */
+  saidLength?: 'half' | 'more'
+  /** Its sender hangs up, and nobody reads an answer. */
+  isLeft?: boolean
 }
+
+/** How a body is written. */
+export type DraftForm = 'json' | 'form' | 'multipart' | 'file' | 'tus'
+
+/** What spoils a request. */
+export type Mutation = (draft: Draft, random: Random) => void
 
 /** A request that should be answered with success, as far as the document and the pool tell. */
 export function draftOf(making: Making, token: string): Draft {
-  const { operation, random, pool } = making
-  const hint = hintsFor(making)
-  const context: ValueContext = { random, hint, name: '', depth: 0 }
+  const { operation, random, sending } = making
+  const context: ValueContext = { random, hint: hintsFor(making), name: '', depth: 0 }
   const draft: Draft = {
-    method: operation.method,
+    operation,
+    method: methodOf(making),
     template: operation.path,
     params: new Map(),
     query: [],
     headers: new Map([['authorization', `Bearer ${token}`]]),
-    body: undefined,
-    isForm: operation.body?.mediaType === 'application/x-www-form-urlencoded',
+    form: formOf(making),
+    body: bodyOf(making, context),
   }
+  if (sending.file && sending.part) draft.file = { ...sending.file, bytes: sending.part }
   for (const parameter of operation.parameters) addParameter(draft, parameter, { making, context })
-  if (operation.body)
-    draft.body = { ...valuesOf(operation.body.schema, context), ...(draft.isForm && credentials) }
-  if (operation.id.startsWith('items.update') && random.chance(0.3)) {
-    const tag = pool.tags.pick(random)
-    if (tag !== undefined) draft.headers.set('if-match', tag)
-  }
+  addTag(draft, making)
+  if (random.chance(0.05)) draft.headers.set('connection', 'close')
   return draft
+}
+
+/** Bytes are asked for with HEAD too. */
+function methodOf({ operation: { method, endpoint }, random }: Making): string {
+  return method === 'GET' && endpoint.answer === 'bytes' && random.chance(0.1) ? 'HEAD' : method
+}
+
+function formOf({ operation: { endpoint }, sending }: Making): DraftForm {
+  if (endpoint.body === 'ids') return 'json'
+  if (endpoint.body === 'jsonOrMultipart') return sending.file ? 'multipart' : 'json'
+  return endpoint.body
 }
 
 const credentials = {
@@ -51,9 +76,26 @@ const credentials = {
   client_secret: administrator.secret,
 }
 
+function bodyOf({ operation, random }: Making, context: ValueContext): unknown {
+  const { body, endpoint } = operation
+  if (!body || endpoint.body === 'file' || endpoint.body === 'tus') return undefined
+  if (endpoint.body === 'ids') return valueOf(body.schema, { ...context, name: 'ids', depth: 1 })
+  if (endpoint.body === 'form') return { ...valuesOf(body.schema, context), ...credentials }
+  if (endpoint.body !== 'multipart') return valuesOf(body.schema, context)
+  const values = valuesOf(body.schema.properties?.['data'] ?? {}, context)
+  // Without one it is guessed from the file, of types of which the fuzz makes more and more.
+  return random.chance(0.6) ? { ...values, type: context.hint('type', 1) } : values
+}
+
 function valuesOf(schema: JsonSchema, context: ValueContext): object {
-  const value = valueOf(schema, context)
+  const value = valueOf(resolve<JsonSchema>(schema), context)
   return typeof value === 'object' && value !== null ? value : {}
+}
+
+function addTag(draft: Draft, { operation, random, pool }: Making): void {
+  if (!operation.id.startsWith('items.update') || !random.chance(0.3)) return
+  const tag = pool.tags.pick(random)
+  if (tag !== undefined) draft.headers.set('if-match', tag)
 }
 
 function addParameter(
@@ -64,7 +106,9 @@ function addParameter(
   const { random, pool } = making
   const { name, schema, required } = parameter
   if (parameter.in === 'header') {
-    if (random.chance(0.15)) draft.headers.set(name.toLowerCase(), headerText(name, making))
+    const isSaid = required || random.chance(name === 'Range' ? 0.4 : 0.15)
+    const text = isSaid ? headerText(name, making) : undefined
+    if (text !== undefined) draft.headers.set(name.toLowerCase(), text)
     return
   }
   if (parameter.in === 'query' && !required && !random.chance(0.25)) return
@@ -73,16 +117,4 @@ function addParameter(
   const text = Array.isArray(value) ? value.join(',') : String(value)
   if (parameter.in === 'path') draft.params.set(name, text)
   else draft.query.push([name, text])
-}
-
-function headerText(name: string, { random, pool }: Making): string {
-  if (name === 'Idempotency-Key')
-    return random.chance(0.3) ? (pool.keys.pick(random) ?? 'k') : newKey(random, pool)
-  return pool.tags.pick(random) ?? '*'
-}
-
-function newKey(random: Making['random'], pool: Making['pool']): string {
-  const key = `key ${wordOf(random)}`.replaceAll(/[^ -~]/g, '.')
-  pool.keys.add(key)
-  return key
 }

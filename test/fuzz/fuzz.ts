@@ -92,7 +92,13 @@ async function exchange(
       await connection.abandon(wire.bytes)
       return undefined
     }
-    return await connection.send({ bytes: wire.bytes, isHead: wire.method === 'HEAD', timeout: lateMs })
+    const answer = await connection.send({
+      bytes: wire.bytes,
+      isHead: wire.method === 'HEAD',
+      timeout: lateMs,
+    })
+    if (wire.isLast) connection.close()
+    return answer
   } catch (error) {
     if (error instanceof AnswerLate) return `no answer in ${lateMs} ms`
     if (!(error instanceof ConnectionLost)) throw error

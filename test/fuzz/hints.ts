@@ -1,28 +1,24 @@
-import { fieldValues } from './field-values.ts'
-import { cursorText, selectList, sortText } from './list-queries.ts'
+import { assetHints, presetHints, renditionHints, uploadHints } from './asset-hints.ts'
+import type { Hints, Making } from './hinting.ts'
+import { itemHints } from './item-hints.ts'
+import { cursorText } from './list-queries.ts'
 import type { FuzzOperation } from './operations.ts'
-import type { KnownItem, KnownSecret, KnownType, Pool } from './pool.ts'
-import type { Random } from './random.ts'
-import { preparedCategory, preparedFolder } from './prepare-entities.ts'
+import type { KnownItem, KnownPreset } from './pool.ts'
+import { assetTypeOf } from './prepare-assets.ts'
 import { preparedPackage } from './prepare.ts'
-
-/** What a request is made from. */
-export interface Making {
-  readonly operation: FuzzOperation
-  readonly random: Random
-  readonly pool: Pool
-}
+import type { Random } from './random.ts'
 
 /** Values that mean something for the members of one request: ids that are there, names that fit together. */
 export function hintsFor(making: Making): (name: string, depth: number) => unknown {
   const item = itemFor(making)
   const type = making.pool.types.pick(making.random)
   const secret = making.pool.secrets.pick(making.random)
+  const preset = presetFor(making)
   const group = making.operation.id.split('.')[0] ?? ''
   const own = byGroup[group]
   return (name, depth) => {
     const hint = own?.[name] ?? common[name]
-    return depth === 1 || anyDepth.has(name) ? hint?.({ ...making, type, secret }, item) : undefined
+    return depth === 1 || anyDepth.has(name) ? hint?.({ ...making, type, secret, preset }, item) : undefined
   }
 }
 
@@ -39,24 +35,27 @@ const anyDepth = new Set([
 ])
 
 /** An item on the line that the request works on: main sees only its own, a package main's too. */
-function itemFor({ operation, random, pool }: Making): KnownItem | undefined {
+function itemFor(making: Making): KnownItem | undefined {
+  const { operation, pool } = making
   const wantsPackage = operation.id.endsWith('InPackage') || operation.id.startsWith('packages.')
-  const known = operation.id.startsWith('items.undelete') ? pool.deleted : pool.items
   for (let attempt = 0; attempt < 8; attempt++) {
-    const item = known.pick(random)
+    const item = anyItemFor(making)
     if (item && (wantsPackage ? item.repositoryId === pool.magazine : !item.isInPackage)) return item
   }
   return undefined
 }
 
-/** What hints share: the same type for every member of a request. */
-interface Hinting extends Making {
-  readonly type: KnownType | undefined
-  readonly secret: KnownSecret | undefined
+function anyItemFor({ operation, random, pool }: Making): KnownItem | undefined {
+  if (operation.id.startsWith('items.undelete')) return pool.deleted.pick(random)
+  if (operation.id.startsWith('renditions.remove')) return pool.made.pick(random)
+  if (!/^(assets|renditions)\./.test(operation.id)) return pool.items.pick(random)
+  const changes = operation.method === 'PUT'
+  return (changes ? pool.assets.pickExpendable(random) : undefined) ?? pool.assets.pick(random)
 }
 
-type Hint = (making: Hinting, item: KnownItem | undefined) => unknown
-type Hints = Readonly<Record<string, Hint>>
+function presetFor({ operation: { method }, random, pool }: Making): KnownPreset | undefined {
+  return method === 'GET' ? pool.presets.pick(random) : pool.presets.pickExpendable(random)
+}
 
 const common: Hints = {
   limit: ({ random }) => random.pick([1, 2, 5, 10, 25]),
@@ -65,59 +64,6 @@ const common: Hints = {
   displayName: ({ random }) => `Display ${random.below(1000)}`,
   description: ({ random }) => random.pick(['', 'About ink', 'x'.repeat(300)]),
   dryRun: ({ random }) => random.chance(0.2),
-}
-
-const items: Hints = {
-  configId: ({ operation, random, pool }, item) =>
-    operation.id.endsWith('InPackage')
-      ? pool.magazine
-      : (item?.repositoryId ?? pool.repositories.pick(random)),
-  repositoryId: ({ random, pool }) => (random.chance(0.6) ? pool.magazine : pool.repositories.pick(random)),
-  packageName: () => preparedPackage,
-  id: (_, item) => item?.id,
-  slug: ({ operation, random }, item) =>
-    operation.path.includes('{slug}')
-      ? item?.slug
-      : random.chance(0.3)
-        ? `slug-${random.below(200)}`
-        : undefined,
-  type: ({ type }) => type?.name,
-  fields: ({ random, pool, type }) => fieldValues(type?.fields ?? [], random, pool),
-  folderId: ({ random }) => (random.chance(0.7) ? null : preparedFolder),
-  categories: ({ random }) => (random.chance(0.7) ? [] : [preparedCategory]),
-  readPerm: roleIds,
-  writePerm: roleIds,
-  deletePerm: roleIds,
-  categoryId: () => preparedCategory,
-  baseVersion: ({ random }, item) => 1 + random.below(item?.version ?? 1),
-  version: ({ operation, random }, item) =>
-    operation.method === 'POST'
-      ? 1 + random.below(item?.version ?? 1)
-      : random.pick(['latest', 'latestpublished', '1', String(item?.version ?? 1)]),
-  from: ({ random }, item) => String(1 + random.below(item?.version ?? 1)),
-  to: ({ random }) => random.pick(['latest', '1', 'latestpublished']),
-  at: ({ random }) => (random.chance(0.3) ? Date.now() - random.below(30_000) : undefined),
-  ids: ({ random, pool }, item) => [item?.id ?? 'CONT_1', pool.items.pick(random)?.id ?? 'CONT_2'],
-  input: bulkInput,
-  sort: ({ random, pool }) => sortText(random, pool),
-  select: ({ random, pool }) => selectList(random, pool),
-  include: ({ random }) => random.pick([['author'], ['related'], ['author', 'related'], ['title']]),
-  text: ({ random }) => random.pick(['ink', 'oak gall', 'ö', '墨', 'x y z', '"', "' OR", 'a*']),
-}
-
-function roleIds({ random, pool }: Making): string[] {
-  const role = random.chance(0.1) ? pool.roles.pick(random) : undefined
-  return role === undefined ? [] : [role]
-}
-
-function bulkInput({ random, pool }: Making): unknown {
-  return random.pick<unknown>([
-    {},
-    { name: `Bulk ${random.below(100)}` },
-    { folderId: null },
-    { categoryId: preparedCategory },
-    { fields: fieldValues(pool.types.pick(random)?.fields ?? [], random, pool) },
-  ])
 }
 
 const types: Hints = {
@@ -178,7 +124,9 @@ const auth: Hints = {
 const packages: Hints = {
   repo: ({ pool }) => pool.magazine,
   packageName: ({ operation, random, pool }) =>
-    isHarmless(operation) ? preparedPackage : (pool.packages.pickExpendable(random) ?? 'nothing-yet'),
+    isHarmless(operation) && random.chance(0.6)
+      ? preparedPackage
+      : (pool.packages.pickExpendable(random) ?? 'nothing-yet'),
   name: ({ random }) => `package ${random.below(400)}`,
   state: ({ random }) => random.pick([undefined, 'open', 'merged', 'deleted']),
   id: (_, item) => item?.id,
@@ -201,23 +149,30 @@ const autoPackage: Hints = {
   packageAction: ({ random }) => random.pick(['createNew', 'createNew', 'addToExisting']),
   packageName: () => preparedPackage,
   newPackageName: ({ random }) => `new ${random.below(400)}`,
-  item: ({ random }) => ({ type: random.pick(['author', 'author', 'article']), name: 'Ada' }),
+  item: ({ random, sending: { file } }) => ({
+    type: file ? assetTypeOf(file) : random.pick(['author', 'author', 'article']),
+    name: 'Ada',
+  }),
 }
 
 const autoPackageRules: Hints = {
-  repositoryId: ({ pool }) => pool.magazine,
+  // One that holds keeps saves from main: not where most of them go.
+  repositoryId: ({ pool }) => pool.rule.repositoryId,
   id: ({ operation, random, pool }) => refFor(operation, { random, known: pool.rules }),
   name: ({ random }) => `rule ${random.below(400)}`,
   types: () => ['author'],
   folders: () => [],
   statuses: ({ random }) => random.pick([[], ['published']]),
-  // One that holds would keep most saves from main.
   enabled: () => false,
   packageNameTemplate: ({ random }) => random.pick([null, '{{ item.name }}', '{% if %}', '{{ x | y }}']),
 }
 
 const byGroup: Readonly<Record<string, Hints>> = {
-  items,
+  items: itemHints,
+  assets: assetHints,
+  renditions: renditionHints,
+  renditionPresets: presetHints,
+  uploads: uploadHints,
   types,
   packages,
   autoPackage,

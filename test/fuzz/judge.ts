@@ -1,4 +1,6 @@
 import type { HttpAnswer } from '../server/connection.ts'
+import { faultOfBytes } from './judge-bytes.ts'
+import { faultOfUpload } from './judge-upload.ts'
 import type { FuzzOperation } from './operations.ts'
 
 /** A request with its answer. */
@@ -10,14 +12,25 @@ export interface Answered {
 }
 
 /** What is wrong with an answer; undefined when it is as it must be, however bad the request was. */
-export function fault({ operation, method, answer }: Answered): string | undefined {
+export function fault(answered: Answered): string | undefined {
+  const { operation, method, answer } = answered
   const { status } = answer
-  if (status === 503) return faultOfError(answer)
-  if (status >= 500) return `status ${status}`
-  if (method === 'HEAD' || status === 204 || status === 304) return undefined
-  if (status >= 400) return isTokenPath(operation) ? faultOfTokenError(answer) : faultOfError(answer)
-  if (!operation || method !== operation.method) return undefined
-  return faultOfSuccess(operation, answer)
+  if ('x-injected' in answer.headers) return 'a text of a request became a header of an answer'
+  if (status >= 500 && !isRefusal(status)) return `status ${status}`
+  if (status < 300 && operation) return faultOfSuccess(operation, answered)
+  if (status < 400 || method === 'HEAD') return undefined
+  if (status < 500 && isTokenPath(operation)) return faultOfTokenError(answer)
+  return faultOfRangeError(answer) ?? faultOfError(answer)
+}
+
+/** 503: too much to do; 507: no room for as many bytes as were announced. */
+function isRefusal(status: number): boolean {
+  return status === 503 || status === 507
+}
+
+function faultOfRangeError({ status, headers }: HttpAnswer): string | undefined {
+  if (status !== 416 || headers['content-range'] !== undefined) return undefined
+  return 'status 416 that does not say how many bytes there are'
 }
 
 function isTokenPath(operation: FuzzOperation | undefined): boolean {
@@ -38,10 +51,21 @@ function faultOfTokenError(answer: HttpAnswer): string | undefined {
   return faultOfError(answer) && `status ${answer.status} without { error }`
 }
 
-function faultOfSuccess({ endpoint }: FuzzOperation, answer: HttpAnswer): string | undefined {
+function faultOfSuccess(
+  { endpoint, method: own }: FuzzOperation,
+  { method, answer }: Answered,
+): string | undefined {
+  const isHead = method === 'HEAD'
+  if (endpoint.answer === 'bytes' && (method === own || isHead)) return faultOfBytes(answer, method)
+  if (method !== own) return undefined
+  if (endpoint.body === 'tus') return faultOfUpload(endpoint, answer)
+  return isHead || answer.status === 204 ? undefined : faultOfValue(endpoint, answer)
+}
+
+function faultOfValue({ output }: FuzzOperation['endpoint'], answer: HttpAnswer): string | undefined {
   const body = parsed(answer)
   if (body === undefined) return `status ${answer.status} with a body that is not JSON`
-  const { error } = endpoint.output.safeParse(body)
+  const { error } = output.safeParse(body)
   const [issue] = error?.issues ?? []
   return issue && `the answer does not fit its schema: ${issue.path.join('.')}: ${issue.message}`
 }

@@ -3,18 +3,20 @@ import type { HttpAnswer } from '../server/connection.ts'
 import { parsed } from './judge.ts'
 import type { FuzzOperation } from './operations.ts'
 import type { Pool } from './pool.ts'
+import { learnUpload } from './learn-upload.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
 /** Keeps what a successful answer tells: ids, slugs, versions, cursors and entity tags for later requests. */
-export function learn(pool: Pool, { id }: FuzzOperation, answer: HttpAnswer): void {
-  if (answer.status < 200 || answer.status > 201) return
-  const body = parsed(answer)
-  if (!body) return
+export function learn(pool: Pool, operation: FuzzOperation, answer: HttpAnswer): void {
+  if (operation.endpoint.body === 'tus') return learnUpload(pool, operation, answer)
   const { etag } = answer.headers
   if (etag !== undefined) pool.tags.add(etag)
+  if (answer.status > 201 || operation.endpoint.answer === 'bytes') return
+  const body = parsed(answer)
+  if (!body) return
   if (typeof body['nextCursor'] === 'string') pool.cursors.add(body['nextCursor'])
-  learners[id.replace(/InPackage$/, '')]?.(pool, body)
+  learners[operation.id.replace(/InPackage$/, '')]?.(pool, body)
 }
 
 /** Drops what a request shows to be gone: deleted, or not found where nothing else is named. */
@@ -26,8 +28,19 @@ export function forget(
   if (!(method === 'DELETE' && status === 204) && status !== 404) return
   const [group = ''] = id.split('.')
   namedBy(pool, group)?.remove((known) => known === named)
-  const item = group === 'items' ? pool.items.remove((known) => known.id === named) : undefined
-  if (item && status === 204) pool.deleted.add(item)
+  if (group === 'uploads') pool.uploads.remove((known) => known.id === named)
+  if (group === 'renditionPresets') pool.presets.remove((known) => known.name === named)
+  // Other reads and changes of an asset name something of it that may not be there.
+  if (group === 'items' || /^(assets\.replace|renditions\.list)/.test(id)) forgetItem(pool, { named, status })
+}
+
+function forgetItem(
+  { items, deleted, assets, made }: Pool,
+  { named, status }: { named: string; status: number },
+): void {
+  const item = items.remove((known) => known.id === named)
+  for (const others of [assets, made]) others.remove((known) => known.id === named)
+  if (item && status === 204) deleted.add(item)
 }
 
 /** What the `id` or `packageName` of a group's requests names. */
@@ -49,6 +62,12 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'items.copy': learnItem,
   'items.restore': learnItem,
   'items.publish': learnItem,
+  'assets.create': learnItem,
+  'assets.replace': learnItem,
+  'renditions.upload': learnItem,
+  'renditions.remove': learnItem,
+  'renditionPresets.create': ({ presets }, { repositoryId, name }) =>
+    presets.add({ repositoryId: String(repositoryId), name: String(name) }),
   'packages.create': ({ packages }, { name }) => packages.add(String(name)),
   'packages.revert': ({ packages }, { name }) => packages.add(String(name)),
   'autoPackageRules.create': ({ rules }, { id }) => rules.add(String(id)),
@@ -68,14 +87,23 @@ function learnSecrets({ secrets }: Pool, { id, secrets: shown }: Body): void {
   for (const secret of shown as { id: string }[]) secrets.add({ account: String(id), id: secret.id })
 }
 
-function learnItem({ items }: Pool, { repositoryId, packageName, id, slug, latestVersion }: Body): void {
-  items.add({
+function learnItem({ items, assets, made }: Pool, body: Body): void {
+  const { repositoryId, packageName, id, slug, latestVersion, asset } = body
+  // Answered by the service and checked against its schema.
+  const renditions = body['renditions'] as { name: string; type: string }[]
+  const item = {
     repositoryId: String(repositoryId),
     isInPackage: packageName !== null,
     id: String(id),
     slug: String(slug),
     version: Number(latestVersion),
-  })
+    made: renditions.filter(({ type }) => type === 'custom').map(({ name }) => name),
+  }
+  items.add(item)
+  if (asset === null) return
+  assets.add(item)
+  made.remove((known) => known.id === item.id)
+  if (item.made.length > 0) made.add(item)
 }
 
 function learnType({ types, typeRefs }: Pool, { id, name, fields }: Body): void {

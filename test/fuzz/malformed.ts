@@ -2,6 +2,8 @@ import type { WireRequest } from './encode.ts'
 import type { Random } from './random.ts'
 
 const json = 'content-type: application/json'
+const form = 'content-type: multipart/form-data; boundary=x'
+const tus = 'tus-resumable: 1.0.0\r\ncontent-type: application/offset+octet-stream'
 
 /** Bytes that are no well-formed request, and are refused at once. */
 const refused: readonly string[] = [
@@ -19,6 +21,9 @@ const refused: readonly string[] = [
   `POST /api/items HTTP/1.1\r\nhost: a\r\n${json}\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
   `POST /api/items HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n\r\n`,
   `POST /api/items HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: x\r\n\r\n`,
+  `POST /api/assets/a HTTP/1.1\r\nhost: a\r\n${form}\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\n--x--\r\n`,
+  `PATCH /api/items/upload/a HTTP/1.1\r\nhost: a\r\n${tus}\r\ntransfer-encoding: chunked\r\n\r\n-1\r\n`,
+  `PATCH /api/items/upload/a HTTP/1.1\r\nhost: a\r\n${tus}\r\ncontent-length: 0x5\r\n\r\nabcde`,
   `GET /api/items HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
   `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
   `GET /api/items HTTP/1.1\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
@@ -39,6 +44,9 @@ const unfinished: readonly string[] = [
   `POST /api/items HTTP/1.1\r\nhost: a\r\n${json}\r\ncontent-length: 100\r\n\r\n{"name":`,
   `POST /oauth2/token HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\ngrant`,
   `POST /api/items HTTP/1.1\r\nhost: a\r\n${json}\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab`,
+  `POST /api/assets/a HTTP/1.1\r\nhost: a\r\n${form}\r\ncontent-length: 100\r\n\r\n--x\r\nContent-Disp`,
+  `PUT /api/assets/a/b/content HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nffffff\r\nab`,
+  `PATCH /api/items/upload/a HTTP/1.1\r\nhost: a\r\n${tus}\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n`,
   'CONNECT 127.0.0.1:80 HTTP/1.1\r\nhost: a\r\n\r\n',
   'GET /api/items HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
   'G',
@@ -54,6 +62,7 @@ export function malformedRequest(random: Random): WireRequest {
     method: 'GET',
     bytes,
     isAnswered: isAnswered && bytes.includes('\r\n\r\n'),
+    isLast: false,
     isMalformed: true,
   }
 }

@@ -11,6 +11,13 @@ export interface Pool {
   readonly items: Known<KnownItem>
   /** Items that can be undeleted. */
   readonly deleted: Known<KnownItem>
+  /** Items that have a file. */
+  readonly assets: Known<KnownItem>
+  /** Assets that have hand-made renditions. */
+  readonly made: Known<KnownItem>
+  /** Uploads that are not whole. */
+  readonly uploads: Known<KnownUpload>
+  readonly presets: Known<KnownPreset>
   /** Names of packages of the magazine that may be merged and deleted. */
   readonly packages: Known<string>
   readonly rules: Known<string>
@@ -43,6 +50,22 @@ export interface KnownItem {
   readonly id: string
   readonly slug: string
   readonly version: number
+  /** Names of its hand-made renditions. */
+  readonly made: readonly string[]
+}
+
+/** An upload that waits for more bytes. */
+export interface KnownUpload {
+  readonly id: string
+  /** Of the file that it is of. */
+  readonly label: string
+  readonly offset: number
+}
+
+/** A rendition preset that was answered. */
+export interface KnownPreset {
+  readonly repositoryId: string
+  readonly name: string
 }
 
 // The newest this many of a kind: older ones are likely to be gone.
@@ -86,10 +109,13 @@ export interface Prepared {
   readonly repositories: readonly string[]
   readonly types: readonly KnownType[]
   readonly rule: { readonly id: string; readonly repositoryId: string }
+  readonly assets: readonly KnownItem[]
+  readonly presets: readonly KnownPreset[]
 }
 
 /** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
-export function createPool({ magazine, repositories, types, rule }: Prepared): Pool {
+export function createPool(prepared: Prepared): Pool {
+  const { magazine, repositories, types, rule, assets, presets } = prepared
   return {
     magazine,
     repositories: new Known(repositories),
@@ -97,6 +123,10 @@ export function createPool({ magazine, repositories, types, rule }: Prepared): P
     typeRefs: new Known(types.map(({ name }) => name)),
     items: new Known(),
     deleted: new Known(),
+    assets: new Known(assets),
+    made: new Known(),
+    uploads: new Known(),
+    presets: new Known(presets),
     packages: new Known(),
     rules: new Known([rule.id]),
     rule,

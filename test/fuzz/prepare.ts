@@ -1,14 +1,15 @@
 import { createQuire, systemIdentity } from '@quire/core'
-import type { Store } from '@quire/core/ports'
+import type { Blobs, Store } from '@quire/core/ports'
+import { prepareAssets, preparedPreset } from './prepare-assets.ts'
 import { prepareEntities } from './prepare-entities.ts'
 import type { Prepared } from './pool.ts'
 
 /** A package of the prepared repository that nothing of the fuzz merges or deletes. */
 export const preparedPackage = 'spring-issue'
 
-/** A repository, two content types with every kind of field, and an open package. */
-export async function prepareStore(store: Store): Promise<Prepared> {
-  const api = createQuire({ store }).as(systemIdentity('fuzz'))
+/** A repository, content types with every kind of field and for files, some assets, and an open package. */
+export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared> {
+  const api = createQuire({ store, blobs }).as(systemIdentity('fuzz'))
   const { id } = await api.repositories.create({ name: 'magazine' })
   const second = await api.repositories.create({ name: 'archive' })
   const author = await api.types.create({
@@ -25,19 +26,22 @@ export async function prepareStore(store: Store): Promise<Prepared> {
     settings: { slugFrom: 'title', cardTemplate: '<h2>{{ item.fields.title }}</h2>' },
     fields: articleFields,
   })
+  const prepared = await prepareAssets(api, id)
   await api.packages.create({ repo: id, name: preparedPackage })
   const rule = await api.autoPackageRules.create({
     repositoryId: second.id,
-    name: 'Authors of the archive',
-    types: ['author'],
+    name: 'Authors and pictures of the archive',
+    types: ['author', prepared.type.name],
     packageNameTemplate: '{{ item.name }} {{ date }}',
   })
   await prepareEntities(store, id)
   return {
     magazine: id,
     repositories: ['magazine', id, second.id],
-    types: [article, author],
+    types: [article, author, prepared.type],
     rule: { id: rule.id, repositoryId: second.id },
+    assets: prepared.assets,
+    presets: [{ repositoryId: id, name: preparedPreset }],
   }
 }
 

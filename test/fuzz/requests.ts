@@ -5,12 +5,13 @@ import { mutate } from './mutate.ts'
 import { operations, type FuzzOperation } from './operations.ts'
 import type { Pool } from './pool.ts'
 import { randomOf, type Random } from './random.ts'
+import { sendingOf } from './sending.ts'
 
 /** A request of the fuzz. */
 export interface FuzzRequest {
   readonly index: number
   readonly operation: FuzzOperation | undefined
-  /** The id that the path names. */
+  /** The id or name of what the path names. */
   readonly named: string
   readonly wire: WireRequest
 }
@@ -32,21 +33,33 @@ export function requestOf({ seed, pool, token }: Source, index: number): FuzzReq
   if (random.chance(malformedShare))
     return { index, operation: undefined, named: '', wire: malformedRequest(random) }
   const operation = pickOperation(random)
-  const draft = draftOf({ operation, random, pool }, token)
+  const sending = sendingOf({ operation, random, pool })
+  const draft = draftOf({ operation, random, pool, sending }, token)
   if (!random.chance(validShare)) mutate(draft, random)
   return {
     index,
     operation,
-    named: draft.params.get('id') ?? draft.params.get('packageName') ?? '',
+    named: nameIn(draft.params),
     wire: encode(draft, operation.id, random),
   }
 }
 
-/** Creates and lists more often than others: what is created is what others work on. */
+function nameIn(params: ReadonlyMap<string, string>): string {
+  const name = ['id', 'assetId', 'uploadId', 'name', 'packageName'].find((each) => params.has(each))
+  return params.get(name ?? '') ?? ''
+}
+
+// What is asked for more often than the rest: what is created is what others work on, and files can be spoiled in more ways.
+const favoured: readonly (readonly [share: number, ids: RegExp])[] = [
+  [0.2, /^items\.(create|list)/],
+  [0.13, /^(assets|uploads|renditions)\./],
+  [0.04, /^assets\.get/],
+]
+
 function pickOperation(random: Random): FuzzOperation {
-  const wanted = random.chance(0.2)
-    ? operations.filter(({ id }) => /^items\.(create|list)/.test(id))
-    : operations
+  let rest = random.next()
+  const found = favoured.find(([share]) => (rest -= share) < 0)
+  const wanted = found ? operations.filter(({ id }) => found[1].test(id)) : operations
   return random.pick(wanted) ?? raiseNone()
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openFileBlobs } from '@quire/blobs-fs'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { administratorEnv, administratorToken } from '../server/api-access.ts'
 import { Connection } from '../server/connection.ts'
@@ -69,7 +70,7 @@ async function prepareData(folder: string): Promise<Pool> {
   writeFileSync(join(folder, 'server.key'), randomBytes(32), { mode: 0o600 })
   const store = await openSqliteStore({ file: join(folder, 'quire.db') })
   try {
-    return createPool(await prepareStore(store))
+    return createPool(await prepareStore(store, await openFileBlobs({ folder: join(folder, 'blobs') })))
   } finally {
     await store.close()
   }

@@ -39,8 +39,7 @@ export async function run(running: Running, request: Request): Promise<Answer<un
   const requestId = options.requestId ?? environment.ids.next('REQ')
   try {
     const { endpoint, operation } = findOperation(request.group, request.operation)
-    const identity = await identify(running, request.who)
-    requireUnexpired(identity, environment.clock.now())
+    const identity = requireUnexpired(await identify(running, request.who), environment)
     requireKeySomewhere(identity, endpoint.permission)
     const input = checkInput(endpoint, request.input)
     options.signal?.throwIfAborted()
@@ -52,9 +51,11 @@ export async function run(running: Running, request: Request): Promise<Answer<un
       identity,
       origin,
       options: { ...options, requestId },
+      identify: async () => requireUnexpired(await identify(running, request.who), environment),
     })
     const kept = await withKeptFile(call, endpoint, input)
-    const answer = await perform(call, { endpoint, operation, input: kept, options })
+    const current = kept === input ? call : await call.renewed()
+    const answer = await perform(current, { endpoint, operation, input: kept, options })
     const report = (error: unknown) => reported(environment, translateError(error, requestId))
     if (!(answer instanceof ServedBytes)) return answer
     const bytes = reporting(answer, report)
@@ -73,8 +74,10 @@ function identify({ environment, memo }: Running, who: Who): Promise<Identity> {
   return memo.get(records, key, () => resolveIdentity(records, who))
 }
 
-function requireUnexpired({ expiresAt }: Identity, now: number): void {
-  if (expiresAt !== null && expiresAt <= now) throw new QuireError('unauthorized')
+function requireUnexpired(identity: Identity, { clock }: Environment): Identity {
+  const { expiresAt } = identity
+  if (expiresAt !== null && expiresAt <= clock.now()) throw new QuireError('unauthorized')
+  return identity
 }
 
 function requireKeySomewhere(identity: Identity, permission: Permission): void {

@@ -2,12 +2,14 @@ import type { BytesIn, Endpoint } from '@quire/contract'
 import { QuireError } from '@quire/contract'
 import { mayDo, readerFor } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
+import { findItem, requireOnItem } from '../items/find.ts'
 import { findPlace, requireOpen, type Place } from '../lines/lines.ts'
 import { receiveFile } from './received-file.ts'
 
 /**
  * The input with its file kept, where it brings one: before the transaction, in which nothing may be waited for. Only who may upload
- * there is let in; what the file becomes is the operation's to check. Errors: `not_found`, `forbidden`, `invalid_state`, `too_large`.
+ * there is let in; what the file becomes is the operation's to check. Errors: `not_found`, `forbidden`, `invalid_state`, `precondition_failed`,
+ * `too_large`.
  */
 export async function withKeptFile(
   call: Call,
@@ -16,7 +18,8 @@ export async function withKeptFile(
 ): Promise<Record<string, unknown>> {
   const file = input['file']
   if (file === undefined || endpoint.body === 'tus') return input
-  await requireUploader(call, input)
+  const place = await requireUploader(call, input)
+  await requireAsset(call, place, input['assetId'])
   // The schema of every member `file` is the same.
   const bytes = file as BytesIn
   // A body that is the file itself names none: in process the same counts as over HTTP.
@@ -32,6 +35,13 @@ export async function requireUploader(call: Call, input: Readonly<Record<string,
   requireOpen(place.package)
   requireUpload(call, { repositoryId: place.repository.id, ...(typeof type === 'string' && { type }) })
   return place
+}
+
+/** Nobody sends gigabytes for an asset that is not there, or not theirs to change. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+async function requireAsset(call: Call, place: Place, assetId: unknown): Promise<void> {
+  if (typeof assetId !== 'string') return
+  const head = await findItem(call, place, assetId)
+  requireOnItem(call, head, { key: 'items.update', roles: 'write' })
 }
 
 function requireUpload(call: Call, target: { repositoryId: string; type?: string }): void {

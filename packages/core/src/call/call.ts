@@ -21,6 +21,8 @@ export interface Call {
   readonly shared: Shared
   /** The media types that the caller takes; undefined: all. */
   readonly accept: string | undefined
+  /** The same call as of now, for one that waited for bytes: its time, and its caller's rights. Errors: `unauthorized`. */
+  renewed(): Promise<Call>
   /** Runs `work` whole or not at all; inside a transaction as a part of it that can fail alone. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
@@ -33,10 +35,14 @@ export interface CallOrigin {
   readonly shared: Shared
   readonly options: CallOptions
   readonly origin: Origin
+  /** Who calls, as of now. Errors: `unauthorized`. */
+  readonly identify: () => Promise<Identity>
 }
 
 /** A call on the committed store. */
-export function createCall({ environment, identity, memo, shared, options, origin }: CallOrigin): Call {
+export function createCall(from: CallOrigin): Call {
+  const { environment, identity, memo, shared, options, origin } = from
+  const requestId = options.requestId ?? environment.ids.next('REQ')
   return {
     environment,
     identity,
@@ -44,10 +50,12 @@ export function createCall({ environment, identity, memo, shared, options, origi
     shared,
     accept: options.accept,
     origin,
-    requestId: options.requestId ?? environment.ids.next('REQ'),
+    requestId,
     ifMatch: options.ifMatch,
     now: environment.clock.now(),
     store: environment.store,
+    renewed: async () =>
+      createCall({ ...from, identity: await from.identify(), options: { ...options, requestId } }),
     transaction: (work) => environment.store.transaction(work),
   }
 }

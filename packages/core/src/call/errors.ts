@@ -1,5 +1,11 @@
 import { QuireError, TokenError, told } from '@quire/contract'
-import { BlobsUnavailable, ChecksumMismatch, StoreConflict, StoreUnavailable } from '../ports/index.ts'
+import {
+  BlobAbsent,
+  BlobsUnavailable,
+  ChecksumMismatch,
+  StoreConflict,
+  StoreUnavailable,
+} from '../ports/index.ts'
 
 /** What an error of a port or of our own code is to the caller. */
 export function translateError(error: unknown, requestId: string): QuireError | TokenError {
@@ -20,6 +26,7 @@ function portError(error: unknown): QuireError {
 function blobError(error: unknown): QuireError | null {
   if (error instanceof BlobsUnavailable)
     return new QuireError(error.kind === 'full' ? 'no_room' : 'unavailable', undefined, { cause: error })
+  if (error instanceof BlobAbsent) return new QuireError('not_found', error.message, { cause: error })
   if (error instanceof ChecksumMismatch)
     return new QuireError('checksum_mismatch', undefined, { cause: error })
   return null

@@ -1,10 +1,10 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import { iterated } from '../assets/received-file.ts'
 import type { Call } from '../call/call.ts'
-import type { Bytes } from '../ports/index.ts'
+import { BlobAbsent, type Bytes } from '../ports/index.ts'
 import { finishUpload } from './finish.ts'
 import { keepingLock, lockUpload, updateLocked, type LockedUpload } from './lock.ts'
-import { presentUpload } from './state.ts'
+import { forgetUpload, presentUpload } from './state.ts'
 
 type Append = Contract['uploads']['append']
 type Input = ParsedOf<Append>
@@ -37,7 +37,9 @@ async function write(call: Call, upload: LockedUpload, { file, checksum }: Input
       ...(checksum && { checksum }),
     })
   } catch (error) {
-    await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
+    // Without its bytes it is of no use to anybody: it is begun again.
+    if (error instanceof BlobAbsent) await call.transaction((tx) => forgetUpload(call, tx, upload))
+    else await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
     throw error
   }
 }

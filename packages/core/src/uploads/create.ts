@@ -1,8 +1,17 @@
 import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import { invalid } from '../call/check-input.ts'
 import { appendToUpload } from './append.ts'
-import { draftOf } from './draft.ts'
-import { addOpen, forgetUpload, keepUpload, ownerOf, presentUpload, type UploadState } from './state.ts'
+import { draftOf, type UploadDraft } from './draft.ts'
+import {
+  addOpen,
+  expiryOf,
+  forgetUpload,
+  keepUpload,
+  ownerOf,
+  presentUpload,
+  type UploadState,
+} from './state.ts'
 
 type Create = Contract['uploads']['create']
 
@@ -14,7 +23,7 @@ export async function createUpload(call: Call, input: ParsedOf<Create>): Promise
   const { length, metadata, file, checksum } = input
   if (length > limits.fileBytes)
     throw new QuireError('too_large', `A file has at most ${limits.fileBytes} bytes.`)
-  await draftOf(call, metadata)
+  requireSize(await draftOf(call, metadata), length)
   const upload = await begin(call, { length, metadata: textsOf(metadata) })
   if (!file && length > 0) return presentUpload(upload)
   const bytes = file ?? { stream: noBytes }
@@ -26,6 +35,15 @@ export async function createUpload(call: Call, input: ParsedOf<Create>): Promise
     await forget(call, upload).catch(() => undefined)
     throw error
   }
+}
+
+/** Errors: `invalid` for more bytes than the type takes, where it is known. */
+function requireSize({ type }: UploadDraft, length: number): void {
+  const maxBytes = type?.settings.maxBytes ?? Number.POSITIVE_INFINITY
+  if (length > maxBytes)
+    throw invalid([
+      { path: 'length', message: `is more than the ${maxBytes} bytes of the content type "${type?.name}"` },
+    ])
 }
 
 async function forget(call: Call, upload: UploadState): Promise<void> {
@@ -44,13 +62,13 @@ async function begin(call: Call, said: Pick<UploadState, 'length' | 'metadata'>)
     offset: 0,
     itemId: null,
     lock: null,
-    expires: 0,
+    expires: expiryOf(call),
   }
   await blobs.partials.begin(id, said.length)
   try {
     return await store.transaction(async (tx) => {
       await addOpen(call, tx, state)
-      return keepUpload(call, tx, state)
+      return keepUpload(tx, state)
     })
   } catch (error) {
     await blobs.partials.discard(id)

@@ -3,6 +3,7 @@ import { requireUploader } from '../assets/intake.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { findItem, requireOnItem } from '../items/find.ts'
+import { requireAllowedType } from '../items/save.ts'
 import type { Place } from '../lines/lines.ts'
 import { typeNamed, typeOf } from '../types/find.ts'
 
@@ -13,6 +14,8 @@ export interface UploadDraft {
   readonly itemId: string | null
   readonly fileName: string | undefined
   readonly members: AssetDraft
+  /** The content type; null where it follows from the file. */
+  readonly type: ContentType | null
 }
 
 /**
@@ -26,9 +29,11 @@ export async function draftOf(
   const { repositoryId: configId, packageName, itemId, filename, name, type, folderId } = metadata
   const place = await requireUploader(call, { configId, packageName, type })
   const members = parsedMembers({ name, type, folderId, fields: fieldsOf(metadata['fields']) })
-  if (itemId === undefined) await requireCreating(call, place, members.type)
-  else await requireReplacing(call, place, itemId)
-  return { place, itemId: itemId ?? null, fileName: filename ?? name, members }
+  const ofType =
+    itemId === undefined
+      ? await requireCreating(call, place, members.type)
+      : await requireReplacing(call, place, itemId)
+  return { place, itemId: itemId ?? null, fileName: filename ?? name, members, type: ofType }
 }
 
 function parsedMembers(sent: Record<string, unknown>): AssetDraft {
@@ -51,24 +56,25 @@ function fieldsOf(text: string | undefined): unknown {
 
 async function requireCreating(
   call: Call,
-  { repository }: Place,
+  place: Place,
   typeName: string | undefined,
-): Promise<void> {
-  if (typeName === undefined) return
+): Promise<ContentType | null> {
+  if (typeName === undefined) return null
   const type = await typeNamed(call, typeName)
-  requirePermission(call, 'items.create', { repositoryId: repository.id, type: type.name })
-  requireTakesFiles(type, 'type')
+  requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: type.name })
+  requireAllowedType(place, type)
+  return requireTakesFiles(type, 'type')
 }
 
-async function requireReplacing(call: Call, place: Place, id: string): Promise<void> {
+async function requireReplacing(call: Call, place: Place, id: string): Promise<ContentType> {
   const head = await findItem(call, place, id)
   requireOnItem({ ...call, ifMatch: undefined }, head, { key: 'items.update', roles: 'write' })
   requirePermission(call, 'assets.upload', { repositoryId: place.repository.id, type: head.type })
-  requireTakesFiles(await typeOf(call, head), 'itemId')
+  return requireTakesFiles(await typeOf(call, head), 'itemId')
 }
 
 /** Errors: `invalid` naming the metadata that led to a type without files. */
-function requireTakesFiles({ name, settings }: ContentType, member: string): void {
-  if (settings.isAsset) return
-  throw invalid([{ path: `metadata.${member}`, message: `the content type "${name}" takes no file` }])
+function requireTakesFiles(type: ContentType, member: string): ContentType {
+  if (type.settings.isAsset) return type
+  throw invalid([{ path: `metadata.${member}`, message: `the content type "${type.name}" takes no file` }])
 }

@@ -7,8 +7,9 @@ import { translateError } from '../call/errors.ts'
 import type { Asset } from '../items/asset.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
 import { draftOf } from './draft.ts'
-import { requireOwnLock, updateLocked } from './lock.ts'
+import { holdingLock, requireOwnLock, updateLocked } from './lock.ts'
 import {
+  expiryOf,
   findUpload,
   forgetUpload,
   keepUpload,
@@ -26,16 +27,21 @@ type Locked = UploadState & { readonly lock: UploadLock }
 export async function finishUpload(call: Call, upload: Locked): Promise<UploadState> {
   const { partials } = call.environment.blobs
   try {
-    const blob = await partials.finish(upload.id, upload.length)
-    const { filename, name } = upload.metadata
-    const { asset } = await describeFile(call, blob, filename ?? name)
-    const done = await call.environment.store.transaction((tx) => saveUpload(call, tx, { upload, asset }))
-    await partials.discard(upload.id)
+    const asset = await holdingLock(call, upload, () => fileOf(call, upload))
+    const current = await call.renewed()
+    const done = await call.environment.store.transaction((tx) => saveUpload(current, tx, { upload, asset }))
+    // What is left of it is swept: the asset is there.
+    await partials.discard(upload.id).catch(() => undefined)
     return done
   } catch (error) {
     await giveUp(call, upload, error)
     throw error
   }
+}
+
+async function fileOf(call: Call, { id, length, metadata }: Locked): Promise<Asset> {
+  const blob = await call.environment.blobs.partials.finish(id, length)
+  return (await describeFile(call, blob, metadata['filename'] ?? metadata['name'])).asset
 }
 
 async function saveUpload(
@@ -46,7 +52,13 @@ async function saveUpload(
   const state = requireOwnLock(await findUpload(call, upload.id, tx.ephemera), upload.lock)
   const { id } = await saveItemOf(within(call, tx), tx, { upload, asset })
   await removeOpen(call, tx, state)
-  return keepUpload(call, tx, { ...state, offset: state.length, itemId: id, lock: null })
+  return keepUpload(tx, {
+    ...state,
+    offset: state.length,
+    itemId: id,
+    lock: null,
+    expires: expiryOf(call),
+  })
 }
 
 async function saveItemOf(
@@ -59,12 +71,12 @@ async function saveItemOf(
   return saveFile(call, tx, { place, id: itemId, change: (old) => successor(old, asset, fileName) })
 }
 
-/** What was refused would be refused again: it ends the upload. What failed can be tried again. */
+/** What was refused would be refused again: it ends the upload. What failed can be tried again, as can what came with a token that ran out. */
 async function giveUp(call: Call, upload: Locked, error: unknown): Promise<void> {
   const known = translateError(error, call.requestId)
   const isLost = known instanceof QuireError && known.code === 'upload_locked'
   if (isLost) return
-  if (known.status >= 500) {
+  if (known.status >= 500 || known.status === 401) {
     await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
     return
   }

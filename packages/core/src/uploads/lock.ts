@@ -1,7 +1,7 @@
 import { QuireError } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import type { Transaction } from '../ports/index.ts'
-import { findUpload, keepUpload, type UploadLock, type UploadState } from './state.ts'
+import { expiryOf, findUpload, keepUpload, type UploadLock, type UploadState } from './state.ts'
 
 // After so many ms of silence another request may go on: what a crash leaves locked. At half of it a slow line loses its lock
 // between two packets, at twice clients give up before it is free.
@@ -25,15 +25,27 @@ export async function lockUpload(call: Call, id: string, offset: number): Promis
   const take = async (tx: Transaction) => {
     const state = await findUpload(call, id, tx.ephemera)
     requireUnlocked(call, state)
-    if (state.offset !== offset || state.itemId !== null)
-      throw new QuireError('offset_conflict', `The upload is at ${state.offset}, not at ${offset}.`, {
-        details: { offset: state.offset },
-      })
+    if (state.offset !== offset || state.itemId !== null) return state
     const lock = newLock(call)
-    await keepUpload(call, tx, { ...state, lock })
+    await keepUpload(tx, { ...state, lock })
     return { ...state, lock, takesOver: state.lock !== null }
   }
-  return call.environment.store.transaction(take, { synced: false })
+  const taken = await call.environment.store.transaction(take, { synced: false })
+  if ('takesOver' in taken) return taken
+  const right = (await syncedUpload(call, id)).offset
+  throw new QuireError('offset_conflict', `The upload is at ${right}, not at ${offset}.`, {
+    details: { offset: right },
+  })
+}
+
+/** The caller's upload, synced: what is answered of it holds after a power cut too. Errors: `not_found`. */
+export async function syncedUpload(call: Call, id: string): Promise<UploadState> {
+  const upload = await findUpload(call, id, call.store.ephemera)
+  // What became of it was synced when its lock was given back.
+  if (upload.lock === null) return upload
+  return call.environment.store.transaction(async (tx) =>
+    keepUpload(tx, await findUpload(call, id, tx.ephemera)),
+  )
 }
 
 /** Errors: `upload_locked`. */
@@ -59,7 +71,8 @@ export async function updateLocked(
     const state = requireOwnLock(await findUpload(call, id, tx.ephemera), lock)
     const until = call.environment.clock.now() + leaseMs
     const next = isDone ? null : { token: lock.token, until }
-    return keepUpload(call, tx, { ...state, offset: change.offset ?? state.offset, lock: next })
+    const came = change.offset === undefined ? {} : { offset: change.offset, expires: expiryOf(call) }
+    return keepUpload(tx, { ...state, ...came, lock: next })
   }
   return call.environment.store.transaction(update, { synced: isDone })
 }
@@ -84,5 +97,21 @@ export async function* keepingLock(
       renewed = clock.now()
     }
     yield chunk
+  }
+}
+
+/** Holds the lock for as long as some work takes of which no byte tells that it goes on. Errors: those of the work. */
+export async function holdingLock<T>(
+  call: Call,
+  upload: { id: string; lock: UploadLock },
+  work: () => Promise<T>,
+): Promise<T> {
+  // A lock that is lost is found to be when the work is done.
+  const renew = () => void updateLocked(call, upload, { isDone: 'no' }).catch(() => undefined)
+  const timer = setInterval(renew, renewMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
   }
 }

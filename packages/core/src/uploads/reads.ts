@@ -1,6 +1,6 @@
 import { limits, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
-import { requireUnlocked } from './lock.ts'
+import { requireUnlocked, syncedUpload } from './lock.ts'
 import { findUpload, forgetUpload, presentUpload } from './state.ts'
 
 type Group = Contract['uploads']
@@ -20,7 +20,7 @@ export async function getUpload(
   call: Call,
   { uploadId }: ParsedOf<Group['get']>,
 ): Promise<OutputOf<Group['get']>> {
-  return presentUpload(await findUpload(call, uploadId, call.store.ephemera))
+  return presentUpload(await syncedUpload(call, uploadId))
 }
 
 /** Gives an upload up (TUS 1.0, termination); an asset that it became stays. Errors: `not_found`; `upload_locked` while bytes come. */

@@ -43,12 +43,15 @@ export async function isKnown(ephemera: EphemeraReader, id: string, now: number)
   return (await ephemera.get(keyOf(id), now)) !== null
 }
 
-/** Keeps an upload for a day from now. */
-export async function keepUpload(call: Call, tx: Transaction, state: UploadState): Promise<UploadState> {
-  const expires = call.environment.clock.now() + limits.uploadLifetime
-  const kept: UploadState = { ...state, expires }
-  await tx.ephemera.put(keyOf(state.id), JSON.stringify(kept), expires)
-  return kept
+/** Keeps an upload until it expires. */
+export async function keepUpload(tx: Transaction, state: UploadState): Promise<UploadState> {
+  await tx.ephemera.put(keyOf(state.id), JSON.stringify(state), state.expires)
+  return state
+}
+
+/** When an upload expires that bytes came of just now: a day later. */
+export function expiryOf({ environment }: Call): number {
+  return environment.clock.now() + limits.uploadLifetime
 }
 
 /** Forgets an upload, and that its owner has it open. */

@@ -22,6 +22,7 @@ import { repositoryTests } from './repositories.ts'
 import { rightsTests } from './rights.ts'
 import { securityTests } from './security.ts'
 import { typeTests } from './types.ts'
+import { uploadMeanwhileTests } from './upload-meanwhile.ts'
 import { uploadTurnTests } from './upload-turns.ts'
 import { uploadTests } from './uploads.ts'
 
@@ -36,6 +37,7 @@ const parts = [
   assetRightsTests,
   uploadTests,
   uploadTurnTests,
+  uploadMeanwhileTests,
   listTests,
   typeTests,
   packageTests,

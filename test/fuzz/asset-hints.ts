@@ -1,0 +1,77 @@
+import { fileName } from './files.ts'
+import type { Hinting, Hints } from './hinting.ts'
+import { itemHints } from './item-hints.ts'
+import type { KnownItem } from './pool.ts'
+import { assetTypeOf, preparedPreset } from './prepare-assets.ts'
+import type { Random } from './random.ts'
+import { wordOf } from './schema-values.ts'
+
+// What a repository permits without saying more, and what the contract does at all.
+const permittedSide = 4000
+const longestSide = 6000
+
+/** Hints for assets. */
+export const assetHints: Hints = {
+  ...itemHints,
+  configId: (making, item) =>
+    making.operation.id === 'assets.create' && making.random.chance(0.7)
+      ? making.pool.magazine
+      : itemHints['configId']?.(making, item),
+  assetId: (_, item) => item?.id,
+  rendition: ({ random }, item) =>
+    random.pick(['original', 'original', 'thumbnail', 'small', 'card', preparedPreset, anyOf(item, random)]),
+  type: ({ sending }) => assetTypeOf(sending.file),
+  fields: ({ random }) => random.pick([{}, { alt: wordOf(random) }]),
+  fileName: ({ random }) => fileName(random).slice(0, 500),
+  width: side,
+  height: side,
+  quality: ({ random }) => random.pick([1, 50, 80, 100]),
+  download: ({ random }) => random.pick(['', 'true', 'false', '1']),
+  ids: ({ random, pool }, item) => zipIds(item, random.chance(0.6) ? pool.assets.pick(random) : item, random),
+}
+
+// All of one repository, so that there is nothing to say what they have in common but the most of a list.
+const mostIds = 5000
+
+function zipIds(item: KnownItem | undefined, other: KnownItem | undefined, random: Random): string[] {
+  const id = item?.id ?? 'CONT_1'
+  if (random.chance(0.05)) return Array.from({ length: mostIds + random.below(2) }, () => id)
+  return other?.repositoryId === item?.repositoryId ? [id, other?.id ?? id, id] : [id]
+}
+
+function anyOf(item: KnownItem | undefined, random: Random): string {
+  return random.pick(item?.made ?? []) ?? 'poster'
+}
+
+function side({ random }: Hinting): number {
+  if (random.chance(0.9)) return random.pick([1, 2, 7, 33, 64, 119, 120, 320, permittedSide])
+  return random.pick([permittedSide + 1, longestSide])
+}
+
+/** Hints for the renditions of an asset. */
+export const renditionHints: Hints = {
+  ...assetHints,
+  rendition: ({ operation, random }, item) =>
+    operation.method === 'DELETE'
+      ? anyOf(item, random)
+      : random.pick(['poster', 'banner', 'card', preparedPreset, `made-${random.below(80)}`]),
+}
+
+/** Hints for the presets of a repository. */
+export const presetHints: Hints = {
+  configId: ({ operation, pool, random, preset }) =>
+    operation.path.includes('{name}')
+      ? preset?.repositoryId
+      : random.chance(0.7)
+        ? pool.magazine
+        : pool.repositories.pick(random),
+  name: ({ operation, random, preset }) =>
+    operation.path.includes('{name}') ? (preset?.name ?? 'none-yet') : `preset-${random.below(300)}`,
+  width: ({ random }) => random.pick([1, 64, 1200, longestSide]),
+  height: ({ random }) => random.pick([1, 48, 900, longestSide]),
+}
+
+/** Hints for resumable uploads: what else they say stands in headers. */
+export const uploadHints: Hints = {
+  uploadId: ({ sending }) => sending.upload?.id ?? 'UPLD_01JB2QF8H0K2M4P6R8T0V2X4Z6',
+}

@@ -1,0 +1,25 @@
+import type { FuzzOperation } from './operations.ts'
+import type { KnownItem, KnownPreset, KnownSecret, KnownType, Pool } from './pool.ts'
+import type { Random } from './random.ts'
+import type { Sending } from './sending.ts'
+
+/** What a request is made from. */
+export interface Making {
+  readonly operation: FuzzOperation
+  readonly random: Random
+  readonly pool: Pool
+  readonly sending: Sending
+}
+
+/** What hints share: the same type for every member of a request. */
+export interface Hinting extends Making {
+  readonly type: KnownType | undefined
+  readonly secret: KnownSecret | undefined
+  readonly preset: KnownPreset | undefined
+}
+
+/** Proposes a value; undefined when there is none to propose. */
+type Hint = (making: Hinting, item: KnownItem | undefined) => unknown
+
+/** Hints by the name of the member. */
+export type Hints = Readonly<Record<string, Hint>>

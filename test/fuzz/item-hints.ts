@@ -1,0 +1,59 @@
+import { fieldValues } from './field-values.ts'
+import type { Hints, Making } from './hinting.ts'
+import { selectList, sortText } from './list-queries.ts'
+import { preparedCategory, preparedFolder } from './prepare-entities.ts'
+import { preparedPackage } from './prepare.ts'
+
+/** Hints for the members of items. */
+export const itemHints: Hints = {
+  configId: ({ operation, random, pool }, item) =>
+    operation.id.endsWith('InPackage')
+      ? pool.magazine
+      : (item?.repositoryId ?? pool.repositories.pick(random)),
+  repositoryId: ({ random, pool }) => (random.chance(0.6) ? pool.magazine : pool.repositories.pick(random)),
+  packageName: () => preparedPackage,
+  id: (_, item) => item?.id,
+  slug: ({ operation, random }, item) =>
+    operation.path.includes('{slug}')
+      ? item?.slug
+      : random.chance(0.3)
+        ? `slug-${random.below(200)}`
+        : undefined,
+  type: ({ type }) => type?.name,
+  fields: ({ random, pool, type }) => fieldValues(type?.fields ?? [], random, pool),
+  folderId: ({ random }) => (random.chance(0.7) ? null : preparedFolder),
+  categories: ({ random }) => (random.chance(0.7) ? [] : [preparedCategory]),
+  readPerm: roleIds,
+  writePerm: roleIds,
+  deletePerm: roleIds,
+  categoryId: () => preparedCategory,
+  baseVersion: ({ random }, item) => 1 + random.below(item?.version ?? 1),
+  version: ({ operation, random }, item) =>
+    operation.method === 'POST'
+      ? 1 + random.below(item?.version ?? 1)
+      : random.pick(['latest', 'latestpublished', '1', String(item?.version ?? 1)]),
+  from: ({ random }, item) => String(1 + random.below(item?.version ?? 1)),
+  to: ({ random }) => random.pick(['latest', '1', 'latestpublished']),
+  at: ({ random }) => (random.chance(0.3) ? Date.now() - random.below(30_000) : undefined),
+  ids: ({ random, pool }, item) => [item?.id ?? 'CONT_1', pool.items.pick(random)?.id ?? 'CONT_2'],
+  input: bulkInput,
+  sort: ({ random, pool }) => sortText(random, pool),
+  select: ({ random, pool }) => selectList(random, pool),
+  include: ({ random }) => random.pick([['author'], ['related'], ['author', 'related'], ['title']]),
+  text: ({ random }) => random.pick(['ink', 'oak gall', 'ö', '墨', 'x y z', '"', "' OR", 'a*']),
+}
+
+function roleIds({ random, pool }: Making): string[] {
+  const role = random.chance(0.1) ? pool.roles.pick(random) : undefined
+  return role === undefined ? [] : [role]
+}
+
+function bulkInput({ random, pool }: Making): unknown {
+  return random.pick<unknown>([
+    {},
+    { name: `Bulk ${random.below(100)}` },
+    { folderId: null },
+    { categoryId: preparedCategory },
+    { fields: fieldValues(pool.types.pick(random)?.fields ?? [], random, pool) },
+  ])
+}

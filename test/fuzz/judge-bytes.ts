@@ -1,0 +1,51 @@
+import type { HttpAnswer } from '../server/connection.ts'
+import { faultOfZip } from './judge-zip.ts'
+
+// What a browser would run, or could be made to, if it showed it.
+const active = /html|svg|xml|script|css|pdf/
+
+/** What is wrong with bytes that were answered with success, by their headers and their length; undefined when nothing is. */
+export function faultOfBytes(answer: HttpAnswer, method: string): string | undefined {
+  const { status, headers } = answer
+  const faultOfHead = faultOfSafety(headers)
+  if (faultOfHead !== undefined) return faultOfHead
+  if (method === 'HEAD') return Number(headers['content-length']) >= 0 ? undefined : 'bytes of no length'
+  if (headers['content-type'] === 'application/zip' && headers['etag'] === undefined)
+    return faultOfZip(answer.body)
+  if (status === 206) return faultOfRange(answer)
+  if (status !== 200) return `bytes with status ${status}`
+  return /^"[0-9a-f]{64}"$/.test(headers['etag'] ?? '') ? undefined : 'bytes without the entity tag of a hash'
+}
+
+/** TRUST S10: no browser runs what somebody uploaded. */
+function faultOfSafety(headers: HttpAnswer['headers']): string | undefined {
+  const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
+  if (headers['x-content-type-options'] !== 'nosniff') return 'bytes whose type a browser may guess'
+  if (!/default-src 'none'.*sandbox/.test(headers['content-security-policy'] ?? ''))
+    return 'bytes without a sandbox'
+  if (!/^(inline|attachment)(; [ -~]+)?$/.test(disposition))
+    return `bytes with the disposition ${disposition}`
+  return active.test(type) && !disposition.startsWith('attachment') ? `${type} to be shown` : undefined
+}
+
+function faultOfRange({ headers, body }: HttpAnswer): string | undefined {
+  const { 'content-type': type = '', 'content-range': range } = headers
+  const [, boundary] = /^multipart\/byteranges; boundary=(\S+)$/.exec(type) ?? []
+  if (boundary === undefined) return faultOfPart(range, body.length)
+  const [before, ...parts] = body.toString('latin1').split(`\r\n--${boundary}`)
+  const end = parts.pop()
+  if (before !== '' || end !== '--\r\n') return 'parts that do not begin or end as they must'
+  return parts.map(faultOfBodyPart).find((found) => found !== undefined)
+}
+
+function faultOfBodyPart(part: string): string | undefined {
+  const end = part.indexOf('\r\n\r\n')
+  const [, range] = /\r\nContent-Range: (.+)/.exec(part.slice(0, end)) ?? []
+  return faultOfPart(range, part.length - end - 4)
+}
+
+function faultOfPart(range: string | undefined, length: number): string | undefined {
+  const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? []
+  const isRight = Number(end) - Number(start) + 1 === length && Number(end) < Number(total)
+  return isRight ? undefined : `a part of ${length} bytes that is said to be ${range}`
+}

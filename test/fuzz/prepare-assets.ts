@@ -1,0 +1,60 @@
+import type { Api, ContentType } from '@quire/contract'
+import { fileLabelled, type SentFile } from './files.ts'
+import type { KnownItem } from './pool.ts'
+
+/** A rendition preset of the prepared repository that nothing of the fuzz deletes. */
+export const preparedPreset = 'hero'
+
+const pictureType = 'picture'
+const attachmentType = 'attachment'
+
+/** The content type that takes a file. */
+export function assetTypeOf(file: SentFile | undefined): string {
+  return file?.isPicture === false ? attachmentType : pictureType
+}
+
+/** What of assets is there before the fuzz begins. */
+export interface PreparedAssets {
+  readonly type: ContentType
+  readonly assets: readonly KnownItem[]
+}
+
+/** A content type for pictures and one for other files, a preset, and an asset for each way to serve one. */
+export async function prepareAssets(api: Api, repositoryId: string): Promise<PreparedAssets> {
+  const type = await api.types.create({
+    name: pictureType,
+    fields: [{ name: 'alt', kind: 'text' }],
+    settings: { isAsset: true, mimeTypes: ['image/*'] },
+  })
+  await api.types.create({
+    name: attachmentType,
+    fields: [{ name: 'alt', kind: 'text' }],
+    settings: { isAsset: true, mimeTypes: ['application/*', 'text/*', 'video/*'], maxBytes: 1_000_000 },
+  })
+  await api.renditionPresets.create({
+    configId: repositoryId,
+    name: preparedPreset,
+    width: 90,
+    height: 30,
+    fit: 'cover',
+  })
+  const labels = [
+    'quarters.png',
+    'turned.jpg',
+    'animated.gif',
+    'deep-alpha.png',
+    'drawing.svg',
+    'page.html',
+    'film.mp4',
+  ]
+  const assets: KnownItem[] = []
+  for (const label of labels) assets.push(await prepareAsset(api, repositoryId, label))
+  return { type, assets }
+}
+
+async function prepareAsset(api: Api, configId: string, label: string): Promise<KnownItem> {
+  const sent = fileLabelled(label)
+  const file = new File([new Uint8Array(sent?.bytes ?? [])], label)
+  const { id, slug, repositoryId } = await api.assets.create({ configId, type: assetTypeOf(sent), file })
+  return { repositoryId, isInPackage: false, id, slug, version: 1, made: [] }
+}
