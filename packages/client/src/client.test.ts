@@ -389,6 +389,13 @@ describe('a call is sent again', () => {
     })
   }
 
+  it('that asks how far an upload is', async () => {
+    const headers = { 'upload-offset': '4', 'upload-length': '9', 'quire-upload-id': 'UPLD_1' }
+    answer = answers(breakOff, (_, response) => response.writeHead(200, headers).end())
+    await expect(quire().uploads.get({ uploadId: 'UPLD_1' })).resolves.toMatchObject({ offset: 4 })
+    expect(requests.map(({ line }) => line)).toEqual(Array(2).fill('HEAD /api/items/upload/UPLD_1'))
+  })
+
   it('twice at most', async () => {
     answer = failing(503)
     await expect(client().items.get(item)).rejects.toThrow(

@@ -48,7 +48,7 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
     fetch: (input, init) => sendBy(fetch ?? globalThis.fetch)(input, init),
     retry: {
       limit: isRepeatable(call) ? limit : 0,
-      methods: ['get', 'put', 'delete', 'post', 'patch'],
+      methods: ['get', 'head', 'put', 'delete', 'post', 'patch'],
       statusCodes: [429, 502, 503, 504],
       afterStatusCodes: [429, 503],
       delay: (attempt) => backoffMs * 2 ** (attempt - 1),

@@ -12,7 +12,7 @@ export type Auth =
   | { readonly token: string | (() => string | Promise<string>) }
 
 /**
- * When a call is sent again: after a network error, 429, 502, 503 or 504, if a second time does no harm. That is GET, PUT and
+ * When a call is sent again: after a network error, 429, 502, 503 or 504, if a second time does no harm. That is GET, HEAD, PUT and
  * DELETE; POST with `idempotencyKey`; PATCH with `ifMatch` or `baseVersion`; and the request for a token. No other POST or PATCH
  * is ever sent twice, save for a 401, which the service answers before it does anything. Timeouts are not retried.
  *
@@ -67,7 +67,7 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch
   /**
    * Milliseconds that one attempt may take, to the last byte of its answer. After that the call is rejected with
-   * `unavailable`.
+   * `unavailable`. A call that sends a file may take as long as it takes; `assets.upload` has a limit of its own for each piece.
    *
    * @default 30_000
    */

@@ -2,6 +2,7 @@ import { setupServer, type SetupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, QuireError, type Client } from './index.ts'
 import { createMockQuire } from './mock/index.ts'
+import { untilAborted } from './until-aborted.ts'
 import { uploadFile, type UploadOptions } from './upload.ts'
 
 let server: SetupServer
@@ -42,6 +43,16 @@ function broken(fails: (call: number) => QuireError | null): { api: Client; call
     return error ? Promise.reject(error) : quire.uploads.append(input, call)
   }
   return { api: { ...quire, uploads: { ...quire.uploads, append } }, calls: () => calls }
+}
+
+/** Begins an upload and cuts it after the first of its pieces. */
+async function begunAndCut(cutFile: Blob, said: UploadOptions): Promise<void> {
+  const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
+  await expect(uploadFile(cut.api, cutFile, said)).rejects.toThrow('cut')
+}
+
+async function bytesOf(assetId: string): Promise<Uint8Array> {
+  return new Response(await quire.assets.download({ configId: 'magazine', assetId })).bytes()
 }
 
 describe('an upload', () => {
@@ -116,6 +127,76 @@ describe('an upload', () => {
     await expect(uploadFile(cut.api, file, { ...options, memory: kept })).rejects.toThrow('cut')
     for (const uploadId of kept.values()) await quire.uploads.terminate({ uploadId })
     expect((await quire.assets.upload(file, { ...options, memory: kept })).asset?.size).toBe(10_000)
+  })
+
+  it.each<[string, Blob, Partial<UploadOptions>]>([
+    ['another blob of its size', new Blob([bytes.toReversed()]), {}],
+    ['a blob that differs at its end', new Blob([bytes.slice(0, -1), 'x']), {}],
+    ['another media type', new Blob([bytes], { type: 'text/plain' }), {}],
+    ['another name', new Blob([bytes]), { name: 'Zwei' }],
+    ['another content type', new Blob([bytes]), { type: 'file' }],
+    ['other fields', new Blob([bytes]), { fields: {} }],
+  ])('is not gone on with for %s', async (_, other, said) => {
+    const kept = memory()
+    const first = { ...options, name: 'Eins', memory: kept }
+    await begunAndCut(new Blob([bytes]), first)
+    const [uploadId = ''] = kept.values()
+    const item = await uploadFile(quire, other, { ...first, ...said })
+    expect(item.name).toBe(said.name ?? 'Eins')
+    expect(await bytesOf(item.id)).toEqual(await other.bytes())
+    expect(await quire.uploads.get({ uploadId })).toMatchObject({ offset: 4000, itemId: null })
+    expect([...kept.values()]).toEqual([uploadId])
+  })
+
+  it('is not gone on with in another folder', async () => {
+    const kept = memory()
+    await begunAndCut(new Blob([bytes]), { ...options, memory: kept })
+    // There is none of this name: only who begins anew is told.
+    const elsewhere = uploadFile(quire, new Blob([bytes]), { ...options, memory: kept, folderId: 'FOLD_2' })
+    await expect(elsewhere).rejects.toThrow('FOLD_2')
+  })
+
+  it('of a blob goes on for the same bytes', async () => {
+    const kept = memory()
+    await begunAndCut(new Blob([bytes]), { ...options, name: 'Blob', memory: kept })
+    const [uploadId = ''] = kept.values()
+    const item = await uploadFile(quire, new Blob([bytes]), { ...options, name: 'Blob', memory: kept })
+    expect((await quire.uploads.get({ uploadId })).itemId).toBe(item.id)
+  })
+
+  it('sends a piece again that stands still', async () => {
+    let calls = 0
+    const append: Client['uploads']['append'] = (input, call) => {
+      calls += 1
+      if (calls > 1) return quire.uploads.append(input, call)
+      return untilAborted(new Promise<never>(() => {}), call?.signal)
+    }
+    const api: Client = { ...quire, uploads: { ...quire.uploads, append } }
+    const item = await uploadFile(api, file, { ...options, pieceTimeoutMs: 500 })
+    expect([item.asset?.size, calls]).toEqual([10_000, 4])
+  })
+
+  it('is begun again when the line breaks, but not where that could make two assets', async () => {
+    const begins = (failures: number) => {
+      let calls = 0
+      const create: Client['uploads']['create'] = (input, call) => {
+        calls += 1
+        return calls <= failures
+          ? Promise.reject(new QuireError('unavailable', 'gone'))
+          : quire.uploads.create(input, call)
+      }
+      const api: Client = { ...quire, uploads: { ...quire.uploads, create } }
+      return { api, calls: () => calls }
+    }
+    const broken = begins(2)
+    expect((await uploadFile(broken.api, file, options)).asset?.size).toBe(10_000)
+    expect(broken.calls()).toBe(3)
+    const down = begins(9)
+    await expect(uploadFile(down.api, file, options)).rejects.toThrow('gone')
+    expect(down.calls()).toBe(5)
+    const empty = begins(1)
+    await expect(uploadFile(empty.api, new File([], 'leer.txt'), options)).rejects.toThrow('gone')
+    expect(empty.calls()).toBe(1)
   })
 
   it('stops when it is told to, with the reason', async () => {

@@ -1,6 +1,7 @@
 import type { Api, Item } from '@quire/contract'
 import { QuireError } from '@quire/contract/codec'
 import { untilAborted } from './until-aborted.ts'
+import { uploadKey } from './upload-key.ts'
 
 /** What becomes of an upload, and how it is watched. */
 export interface UploadOptions {
@@ -21,7 +22,11 @@ export interface UploadOptions {
   /** Stops; what was sent is kept for a day. */
   readonly signal?: AbortSignal
   /**
-   * Remembers uploads that were begun, so that the same file goes on where it was cut, after a reload as well.
+   * Remembers uploads that were begun, so that the same file goes on where it was cut, after a reload as well. The same are: all
+   * options that say what becomes of it (`repositoryId`, `packageName`, `itemId`, `type`, `name`, `folderId`, `fields`), name, media
+   * type, size and date of the file, and its first and last 64 KiB (SHA-256). What lies between is not read: of a Blob, which has
+   * neither name nor date, give no other of the same size that differs in the middle alone. A page that came over plain http
+   * cannot compute this and remembers nothing.
    *
    * @default undefined // a cut upload begins anew
    * @example localStorage
@@ -34,7 +39,14 @@ export interface UploadOptions {
    */
   readonly pieceBytes?: number
   /**
-   * Milliseconds before a piece is tried again, doubled each time; five times in vain end it.
+   * Milliseconds that a piece may take before it counts as cut, and what the service has of it is asked. The last one may take
+   * five times as long: the service makes the asset while it is waited for.
+   *
+   * @default 120_000 // for each 8 MiB of `pieceBytes` that are begun
+   */
+  readonly pieceTimeoutMs?: number
+  /**
+   * Milliseconds before a piece, or the beginning, is tried again, doubled each time; five times in vain end it.
    *
    * @default 500
    */
@@ -55,15 +67,25 @@ type Uploading = Pick<Api, 'uploads' | 'items'>
 
 const mostTries = 5
 
+const usualPieceBytes = 8 * 1024 * 1024
+
+/** For 8 MiB: 70 KB/s. At half of it slow lines are cut again and again, at twice a dead one is noticed later. */
+const usualPieceMs = 120_000
+
+/** A last piece may take so many times as long. At 1, an asset that is slow to make is begun anew before it is there. */
+const lastPieceFactor = 5
+
 /**
  * Uploads a file in pieces, each tried again where the line breaks, and answers the item that it became. A `File` of a browser, or
  * what `openAsBlob` of node:fs gives. Errors: QuireError of the service; the signal's reason when aborted.
  */
 export async function uploadFile(api: Uploading, file: Blob, options: UploadOptions): Promise<Item> {
-  const { memory, signal, repositoryId, packageName } = options
-  const key = keyOf(file, options)
-  let upload = (await known(api, memory?.getItem(key))) ?? (await begin(api, file, options))
-  memory?.setItem(key, upload.id)
+  const { signal, repositoryId, packageName } = options
+  const metadata = metadataOf(file, options)
+  const remembered = await rememberedIn(options.memory, () => uploadKey(file, metadata))
+  let upload =
+    (await known(api, remembered.uploadId, signal)) ?? (await begin(api, { file, metadata, options }))
+  remembered.keep(upload.id)
   while (upload.itemId === null) {
     options.onProgress?.({ sent: upload.offset, total: file.size })
     upload = await sendPiece(api, { upload, file, options })
@@ -74,38 +96,72 @@ export async function uploadFile(api: Uploading, file: Blob, options: UploadOpti
   // Without `select` an item comes whole.
   const item = (await api.items.get(call, signal && { signal })) as Item
   // Only now: whoever is cut off here and uploads the file again gets this item, and makes no second one.
-  memory?.removeItem(key)
+  remembered.forget()
   return item
 }
 
-function nameOf(file: Blob): string | undefined {
-  return file instanceof File ? file.name : undefined
+/** What a memory holds of one upload. */
+interface Remembered {
+  readonly uploadId: string | null
+  keep(uploadId: string): void
+  forget(): void
 }
 
-function keyOf(file: Blob, { repositoryId, packageName, itemId }: UploadOptions): string {
-  const date = file instanceof File ? file.lastModified : ''
-  return ['quire-upload', repositoryId, packageName, itemId, nameOf(file), file.size, date].join(':')
+async function rememberedIn(
+  memory: UploadMemory | undefined,
+  keyOf: () => Promise<string | null>,
+): Promise<Remembered> {
+  const key = memory ? await keyOf() : null
+  if (!memory || key === null) return { uploadId: null, keep: () => undefined, forget: () => undefined }
+  return {
+    uploadId: memory.getItem(key),
+    keep: (uploadId) => memory.setItem(key, uploadId),
+    forget: () => memory.removeItem(key),
+  }
 }
 
 /** An upload that was begun before; null when it is gone. */
-async function known({ uploads }: Uploading, uploadId: string | null | undefined): Promise<Uploaded | null> {
+async function known(
+  { uploads }: Uploading,
+  uploadId: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Uploaded | null> {
   if (!uploadId) return null
-  return uploads.get({ uploadId }).catch((error: unknown) => {
+  return uploads.get({ uploadId }, signal && { signal }).catch((error: unknown) => {
     if (error instanceof QuireError && error.code === 'not_found') return null
     throw error
   })
 }
 
-function begin({ uploads }: Uploading, file: Blob, options: UploadOptions): Promise<Uploaded> {
-  const { repositoryId, packageName, itemId, type, name, folderId, fields, signal } = options
-  const said = { packageName, itemId, type, name, folderId, filename: nameOf(file), filetype: file.type }
+/** All that says what becomes of the file. */
+function metadataOf(file: Blob, options: UploadOptions): Metadata {
+  const { repositoryId, packageName, itemId, type, name, folderId, fields } = options
+  const filename = file instanceof File ? file.name : undefined
+  const said = { packageName, itemId, type, name, folderId, filename, filetype: file.type }
   const texts = Object.entries(said).filter(([, text]) => text)
-  const metadata = {
-    repositoryId,
-    ...Object.fromEntries(texts),
-    ...(fields && { fields: JSON.stringify(fields) }),
+  return { repositoryId, ...Object.fromEntries(texts), ...(fields && { fields: JSON.stringify(fields) }) }
+}
+
+type Metadata = Parameters<Api['uploads']['create']>[0]['metadata'] & Readonly<Record<string, string>>
+
+interface Beginning {
+  readonly file: Blob
+  readonly metadata: Metadata
+  readonly options: UploadOptions
+}
+
+/** Begins an upload, again where that may help: one of which nobody got to know is gone after a day. */
+async function begin({ uploads }: Uploading, { file, metadata, options }: Beginning): Promise<Uploaded> {
+  const { signal } = options
+  for (let tries = 1; ; tries++) {
+    try {
+      return await uploads.create({ length: file.size, metadata }, signal && { signal })
+    } catch (error) {
+      // One of no bytes is an asset at once: a second would be another.
+      if (file.size === 0) throw error
+      await pauseAfter(error, tries, options)
+    }
   }
-  return uploads.create({ length: file.size, metadata }, signal && { signal })
 }
 
 interface Piece {
@@ -116,25 +172,52 @@ interface Piece {
 
 /** Sends the next piece, again where that may help; then the service is asked first how much it has. */
 async function sendPiece({ uploads }: Uploading, { upload, file, options }: Piece): Promise<Uploaded> {
-  const { signal, pieceBytes = 8 * 1024 * 1024, backoffMs = 500 } = options
-  const call = signal && { signal }
+  const { signal, pieceBytes = usualPieceBytes } = options
   let { offset } = upload
   for (let tries = 1; ; tries++) {
     try {
-      const piece = file.slice(offset, offset + pieceBytes)
-      return await uploads.append({ uploadId: upload.id, offset, file: piece }, call)
+      const input = { uploadId: upload.id, offset, file: file.slice(offset, offset + pieceBytes) }
+      const isLast = offset + pieceBytes >= file.size
+      const milliseconds = pieceMs(options) * (isLast ? lastPieceFactor : 1)
+      return await inTime(milliseconds, signal, (within) => uploads.append(input, { signal: within }))
     } catch (error) {
-      if (tries === mostTries || !isPassing(error)) throw error
-      await pause(backoffMs * 2 ** (tries - 1), signal)
-      const now = await uploads.get({ uploadId: upload.id }, call).catch(() => upload)
+      await pauseAfter(error, tries, options)
+      const now = await uploads.get({ uploadId: upload.id }, signal && { signal }).catch(() => upload)
       if (now.offset > offset || now.itemId) return now
       offset = now.offset
     }
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return untilAborted(new Promise<void>((resolve) => setTimeout(resolve, milliseconds)), signal)
+function pieceMs({ pieceBytes = usualPieceBytes, pieceTimeoutMs }: UploadOptions): number {
+  return pieceTimeoutMs ?? usualPieceMs * Math.ceil(pieceBytes / usualPieceBytes)
+}
+
+/** Work that is aborted, as `unavailable`, when it takes too long. */
+async function inTime<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const end = () => late.abort(new QuireError('unavailable', 'A piece took too long (pieceTimeoutMs).'))
+  const timer = setTimeout(end, milliseconds)
+  try {
+    return await work(signal ? AbortSignal.any([signal, late.signal]) : late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits before the next try. Errors: the one of this try, when it was the last or the same again cannot help. */
+async function pauseAfter(
+  error: unknown,
+  tries: number,
+  { backoffMs = 500, signal }: UploadOptions,
+): Promise<void> {
+  if (tries === mostTries || !isPassing(error)) throw error
+  const wait = backoffMs * 2 ** (tries - 1)
+  await untilAborted(new Promise<void>((resolve) => setTimeout(resolve, wait)), signal)
 }
 
 /** Whether the same again may work. */

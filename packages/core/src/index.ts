@@ -3,11 +3,5 @@ export { Presented, valueOf, type Answer } from './call/answer.ts'
 export type { Environment, Origin, Quire, QuireOptions, Request } from './engine.ts'
 export { ServedBytes } from './call/served-bytes.ts'
 export { createQuire } from './quire.ts'
-export {
-  scrubBlobs,
-  sweepBlobs,
-  sweepUploads,
-  type BlobFindings,
-  type Progress,
-  type Swept,
-} from './assets/upkeep.ts'
+export { scrubBlobs, sweepBlobs, type BlobFindings, type Progress, type Swept } from './assets/upkeep.ts'
+export { sweepUploads } from './uploads/sweep.ts'

@@ -164,6 +164,31 @@ describe('the mock', () => {
   })
 })
 
+describe('a form', () => {
+  const sendForm = async (...names: ('data' | 'file')[]) => {
+    const form = new FormData()
+    for (const name of names)
+      if (name === 'data') form.append(name, '{}')
+      else form.append(name, new Blob(['x']), 'a.txt')
+    const sent = new Response(form)
+    const type = sent.headers.get('content-type') ?? ''
+    const request = { method: 'POST', path: '/api/assets/magazine', body: await sent.text() }
+    const response = await send({ ...request, headers: { 'content-type': type } })
+    return { status: response.status, ...(await response.json()) }
+  }
+
+  it('says what a file is for before the file, as the server wants it', async () => {
+    expect(await sendForm('file', 'data')).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      issues: [{ path: 'data', message: 'stands before file' }],
+    })
+    // The mock of this test has no type that takes files: so far the others get.
+    for (const names of [['data', 'file'], ['file']] as const)
+      expect((await sendForm(...names)).issues?.[0]?.path).not.toBe('data')
+  })
+})
+
 describe('the handlers', () => {
   it('take each endpoint of the contract at its own address', async () => {
     const quire = {

@@ -44,9 +44,21 @@ async function bodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {
 }
 
 async function partsOf(endpoint: Endpoint, request: Request, sent: string): Promise<unknown> {
-  const { data, file } = await multipartParts(sent, new Uint8Array(await request.arrayBuffer()))
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  const { data, file } = await multipartParts(sent, bytes)
+  await requireDataFirst(sent, bytes)
   const members = decodeBody(endpoint, data ?? '')
   return file ? { ...Object(members), file } : members
+}
+
+/** The server keeps a file as it comes, and so has to know first what it is for. Errors: `invalid`. */
+async function requireDataFirst(contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+  const names = [...form.keys()]
+  if (names.join() !== 'file,data') return
+  throw new QuireError('invalid', 'data: stands before file, which is kept as it comes', {
+    issues: [{ path: 'data', message: 'stands before file' }],
+  })
 }
 
 /** Errors: `unsupported_media_type`. */

@@ -62,7 +62,7 @@ export function decodeMetadata(header: string): Record<string, string> {
     if (Object.hasOwn(metadata, key) || key === '__proto__')
       throw invalidMember(`metadata.${key}`, 'is given twice')
     if (more.length > 0) throw invalidMember(`metadata.${key}`, 'is malformed: a key, a space and base64')
-    metadata[key] = textOf(key, value)
+    metadata[requireKey(key)] = textOf(key, value)
   }
   return metadata
 }

@@ -1,4 +1,3 @@
-import { isKnown } from '../uploads/state.ts'
 import type { Environment } from '../call/environment.ts'
 import type { StoredBlob } from '../ports/index.ts'
 
@@ -95,19 +94,4 @@ async function forgetDerived({ blobs }: Environment, marked: ReadonlySet<string>
   for await (const { source } of blobs.derived.list()) if (!marked.has(source)) gone.add(source)
   for (const source of gone) await blobs.derived.forget(source)
   return gone.size
-}
-
-// A partial blob is begun before the row that speaks of it.
-const partialGraceMs = 60 * 60 * 1000
-
-/** Removes the bytes of uploads that expired or were never told of. Answers how many. */
-export async function sweepUploads({ blobs, clock, store }: Environment): Promise<number> {
-  const now = clock.now()
-  let count = 0
-  for await (const { id, writtenDate } of blobs.partials.list()) {
-    if (writtenDate > now - partialGraceMs || (await isKnown(store.ephemera, id, now))) continue
-    await blobs.partials.discard(id)
-    count += 1
-  }
-  return count
 }

@@ -28,6 +28,16 @@ export async function openUploadMemory(
   }
 }
 
+/** The part of a memory that is of one file, by its full path, at one service: files of one name, size and date are not taken for each other. */
+export function memoryOf(memory: UploadMemory, { url, path }: { url: string; path: string }): UploadMemory {
+  const placed = (key: string) => `${url.replace(/\/+$/, '')} ${path} ${key}`
+  return {
+    getItem: (key) => memory.getItem(placed(key)),
+    setItem: (key, id) => memory.setItem(placed(key), id),
+    removeItem: (key) => memory.removeItem(placed(key)),
+  }
+}
+
 /** What is not there or not readable is forgotten: an upload begins anew. */
 async function readKnown(file: string): Promise<Map<string, string>> {
   try {

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, openAsBlob, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createClient } from '@quire/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aFolder, inFolder, quire, serveFolder } from '../../test/cli.ts'
-import { openUploadMemory } from './upload-memory.ts'
+import { memoryOf, openUploadMemory, type UploadMemory } from './upload-memory.ts'
 
 let data = ''
 let picture = ''
@@ -57,26 +57,79 @@ describe('quire upload', () => {
   })
 
   it('goes on where it was cut', async () => {
-    const served = await serveFolder(data)
-    const auth = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'))
-    const client = createClient({ baseUrl: served.url, auth })
-    const cache = join(data, 'cache')
-    const begun = await client.uploads.create({
-      length: 3_000_000,
-      metadata: { repositoryId: 'magazine', filename: 'Oak galls.txt' },
-    })
-    await client.uploads.append({ uploadId: begun.id, offset: 0, file: new Blob(['x'.repeat(1_000_000)]) })
-    const { mtimeMs } = (await import('node:fs')).statSync(picture)
-    const memory = await openUploadMemory(join(cache, 'quire', 'uploads.json'))
-    memory.setItem(
-      ['quire-upload', 'magazine', '', '', 'Oak galls.txt', 3_000_000, Math.floor(mtimeMs)].join(':'),
-      begun.id,
-    )
-    const flags = ['--url', served.url, '--client-id', auth.clientId, '--client-secret', auth.clientSecret]
-    const { code, stdout } = await quire(['upload', picture, ...into, ...flags], { XDG_CACHE_HOME: cache })
+    const { begin, upload, uploadOf, memoryFile } = await service()
+    const uploadId = await begin(picture)
+    const { code, stdout } = await upload(picture)
     expect([code, stdout]).toEqual([0, expect.stringContaining('1 uploaded, 0 failed.')])
-    const { itemId } = await client.uploads.get({ uploadId: begun.id })
+    const { itemId } = await uploadOf(uploadId)
     expect(stdout).toContain(String(itemId))
-    expect(JSON.parse(readFileSync(join(cache, 'quire', 'uploads.json'), 'utf8'))).toEqual({})
+    expect(JSON.parse(readFileSync(memoryFile, 'utf8'))).toEqual({})
+  })
+
+  it('takes no file for another of its name, size and date in another folder', async () => {
+    const { begin, upload, uploadOf } = await service()
+    const other = join(data, 'other', 'Oak galls.txt')
+    mkdirSync(dirname(other))
+    // Alike at both ends, so that only their paths tell them apart.
+    const edge = 'x'.repeat(100_000)
+    writeFileSync(other, `${edge}${'y'.repeat(2_800_000)}${edge}`)
+    utimesSync(other, 1_700_000_000, 1_700_000_000)
+    utimesSync(picture, 1_700_000_000, 1_700_000_000)
+    const uploadId = await begin(picture)
+    expect((await upload(other)).code).toBe(0)
+    expect(await uploadOf(uploadId)).toMatchObject({ offset: 1_000_000, itemId: null })
   })
 })
+
+describe('what is remembered of a file', () => {
+  it('is of its path and of one service', () => {
+    const kept = new Map<string, string>()
+    const memory: UploadMemory = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, id) => void kept.set(key, id),
+      removeItem: (key) => void kept.delete(key),
+    }
+    const here = memoryOf(memory, { url: 'https://here.test/', path: '/a/x.jpg' })
+    here.setItem('key', 'UPLD_1')
+    const found = (url: string, path: string) => memoryOf(memory, { url, path }).getItem('key')
+    expect(found('https://here.test', '/a/x.jpg')).toBe('UPLD_1')
+    expect(found('https://here.test', '/b/x.jpg')).toBeNull()
+    expect(found('https://there.test', '/a/x.jpg')).toBeNull()
+    here.removeItem('key')
+    expect(kept.size).toBe(0)
+  })
+})
+
+/** A service of the data folder, with uploads that this process begins and the command goes on with. */
+async function service() {
+  const { url } = await serveFolder(data)
+  const auth = JSON.parse(readFileSync(join(data, 'admin.json'), 'utf8'))
+  const client = createClient({ baseUrl: url, auth })
+  const cache = join(data, 'cache')
+  const memoryFile = join(cache, 'quire', 'uploads.json')
+  const flags = ['--url', url, '--client-id', auth.clientId, '--client-secret', auth.clientSecret]
+
+  /** Sends the first million bytes, as the command would that is cut then, and answers the id of the upload. */
+  async function begin(path: string): Promise<string> {
+    const file = new File([await openAsBlob(path)], basename(path), {
+      lastModified: Math.floor(statSync(path).mtimeMs),
+    })
+    const abort = new AbortController()
+    const cut = client.assets.upload(file, {
+      repositoryId: 'magazine',
+      memory: memoryOf(await openUploadMemory(memoryFile), { url, path }),
+      pieceBytes: 1_000_000,
+      onProgress: ({ sent }) => sent > 0 && abort.abort(),
+      signal: abort.signal,
+    })
+    await expect(cut).rejects.toThrow('aborted')
+    return String(Object.values(JSON.parse(readFileSync(memoryFile, 'utf8')))[0])
+  }
+
+  return {
+    begin,
+    memoryFile,
+    upload: (path: string) => quire(['upload', path, ...into, ...flags], { XDG_CACHE_HOME: cache }),
+    uploadOf: (uploadId: string) => client.uploads.get({ uploadId }),
+  }
+}

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path'
 import { TokenError, QuireError, type Item } from '@quire/contract'
 import { codeOf, OperatorError } from '../operator-error.ts'
 import { connect, type Connection, type ConnectionOptions } from './connection.ts'
-import { openUploadMemory, type UploadMemory } from './upload-memory.ts'
+import { memoryOf, openUploadMemory, type UploadMemory } from './upload-memory.ts'
 import { uploadProgress, type LocalFile, type UploadProgress } from './upload-progress.ts'
 
 /** Options of `quire upload`, parsed. */
@@ -73,7 +73,8 @@ async function uploadOne({
   // In process there is no line that could break.
   if (!client) return api.assets.create({ configId: repository, ...said, file: blob })
   const onProgress = ({ sent }: { sent: number }) => progress.sent(file, sent)
-  return client.assets.upload(blob, { repositoryId: repository, ...said, memory, onProgress })
+  const own = memoryOf(memory, { url: options.url ?? '', path: file.path })
+  return client.assets.upload(blob, { repositoryId: repository, ...said, memory: own, onProgress })
 }
 
 function messageOf(error: unknown): string {
