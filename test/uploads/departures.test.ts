@@ -74,6 +74,16 @@ describe('callers who leave', () => {
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
   })
 
+  it('before an archive begins hold no place of it', async () => {
+    const body = JSON.stringify([large, photo])
+    const lines = `content-type: application/json\r\ncontent-length: ${body.length}`
+    const request = `POST ${zipPath} HTTP/1.1\r\n${head()}\r\n${lines}\r\n\r\n${body}`
+    // Later and later, so that some of them leave while the files are looked for.
+    for (let count = 0; count < 40; count++) await send(request, count / 4)
+    await expect.poll(async () => (await askJson(place, zipPath, [photo])).status, soon).toBe(200)
+    await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
+  })
+
   it('a form leave neither an item nor a file', async () => {
     const before = { items: await countItems(place), blobs: filesIn(place, 'blobs') }
     const form = Buffer.concat([
@@ -120,14 +130,19 @@ function sendPart(form: Buffer, count: number): Promise<void> {
 
 const head = () => `host: 127.0.0.1\r\nauthorization: Bearer ${place.token}`
 
-function send(text: string | Buffer): Promise<void> {
+/** Sends bytes and hangs up, after so many ms. */
+function send(text: string | Buffer, ms = 0): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(place.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.on('close', () => resolve())
-    socket.write(text, () => {
+    const leave = () => {
       if (Math.random() < 0.5) socket.destroy()
       else socket.resetAndDestroy()
+    }
+    socket.write(text, () => {
+      if (ms > 0) setTimeout(leave, ms)
+      else leave()
     })
   })
 }

@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { type Append, type Bytes, ChecksumMismatch, durableEvery } from '@quire/core/ports'
-import type { Durability } from './durability.ts'
+import type { AppendTurn } from './append-turns.ts'
 import { inPieces, pieceSize, writePiece } from './pieces.ts'
+import type { Place } from './place.ts'
 
 /** An append under way. */
 interface Writing {
-  readonly handle: FileHandle
+  readonly target: AppendTarget
   readonly append: Append
-  readonly durability: Durability
   /** Hashes that every byte goes into. */
   readonly digests: readonly Hash[]
   /** What is written ends here. */
@@ -21,7 +21,8 @@ interface Writing {
 export interface AppendTarget {
   /** The open file, which ends at the offset. */
   readonly handle: FileHandle
-  readonly durability: Durability
+  readonly place: Place
+  readonly turn: AppendTurn
   /** The hash of the bytes before the offset; null when it is not known. */
   readonly running: Hash | null
 }
@@ -34,39 +35,47 @@ export interface Appended {
 
 /**
  * Writes the bytes of an append. Whatever else than the source fails cuts the file back to what counts, and is passed on.
- * Errors: ChecksumMismatch; with a checksum, what the source fails with.
+ * Errors: ChecksumMismatch; with a checksum, what the source fails with; StoreConflict when another append took over;
+ * BlobsUnavailable `full` where the floor of the disk begins.
  */
 export async function writeAppend(target: AppendTarget, append: Append): Promise<Appended> {
-  const { handle, durability, running } = target
+  const { running } = target
   const proof = append.checksum ? createHash(append.checksum.algorithm) : null
   const digests = [running, proof].filter((digest) => digest !== null)
   const { offset } = append
-  const writing: Writing = { handle, append, durability, digests, end: offset, durable: offset }
+  const writing: Writing = { target, append, digests, end: offset, durable: offset }
   try {
     const failure = await writeFrom(writing)
     if (proof) requireProof(append, proof, failure)
     return { end: writing.end, failure }
   } catch (error) {
-    await cutBack(handle, proof ? offset : writing.durable)
+    await cutBack(target, proof ? offset : writing.durable)
     throw error
   }
 }
 
 async function writeFrom(writing: Writing): Promise<Appended['failure']> {
+  const { handle, place, turn } = writing.target
   const source = endingWell(writing.append.bytes)
   for await (const piece of inPieces(source.bytes)) {
-    await writePiece(writing.handle, piece, writing.end)
+    if (turn.isOver()) break
+    await place.room.require(piece.length)
+    await turn.step(() => writePiece(handle, piece, writing.end))
     for (const digest of writing.digests) digest.update(piece)
     writing.end += piece.length
     if (writing.end - writing.durable + pieceSize > durableEvery) await makeDurable(writing)
   }
+  const failure = source.failure()
+  // A source that knows that another took over says so better.
+  if (failure && turn.isOver()) return failure
   await makeDurable(writing)
-  return source.failure()
+  return failure
 }
 
 async function makeDurable(writing: Writing): Promise<void> {
-  const { handle, durability, append, end } = writing
-  await durability.file(handle)
+  const { append, end } = writing
+  const { handle, place, turn } = writing.target
+  await turn.step(() => place.durability.file(handle))
   const isNew = end > writing.durable
   writing.durable = end
   if (isNew && !append.checksum) await append.onDurable?.(end)
@@ -93,12 +102,14 @@ function requireProof({ checksum }: Append, proof: Hash, failure: Appended['fail
 
 /**
  * Cleaning up only: bytes that do not count are discarded by the next append all the same. A file that a blob shares its bytes
- * with is left alone.
+ * with is left alone, and so is what another append took over.
  */
-async function cutBack(handle: FileHandle, end: number): Promise<void> {
+async function cutBack({ handle, turn }: AppendTarget, end: number): Promise<void> {
   try {
-    const { nlink } = await handle.stat()
-    if (nlink === 1) await handle.truncate(end)
+    await turn.step(async () => {
+      const { nlink } = await handle.stat()
+      if (nlink === 1) await handle.truncate(end)
+    })
   } catch {
     // What failed before is what the caller has to know.
   }

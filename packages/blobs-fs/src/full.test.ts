@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Blobs, BlobsUnavailable } from '@quire/core/ports'
@@ -109,6 +109,54 @@ describe('a disk', () => {
     rmSync(ballast)
     expect((await blobs.put(random(10))).size).toBe(10)
     await expect(blobs.partials.begin(uploadId, Math.floor(7.7 * MiB))).rejects.toMatchObject(full)
+  })
+
+  /** Bytes that note the least that was free while they came. */
+  const watched = (size: number) => {
+    const least = { free: Infinity }
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of random(size)) {
+        const { bavail, bsize } = statfsSync(disk)
+        least.free = Math.min(least.free, bavail * bsize)
+        yield chunk
+      }
+    }
+    return { bytes: bytes(), least }
+  }
+
+  it('keeps its floor free while bytes come, and nothing of them', async () => {
+    const blobs = await openFileBlobs({ folder: disk })
+    const floor = 0.05 * 8 * MiB
+    const { bytes, least } = watched(9 * MiB)
+    await expect(blobs.put(bytes)).rejects.toMatchObject(full)
+    expect(least.free).toBeGreaterThanOrEqual(floor)
+    expect(least.free).toBeLessThan(floor + MiB)
+    expect(readdirSync(join(disk, 'temp'))).toEqual([])
+    expect((await blobs.put(random(7 * MiB))).size).toBe(7 * MiB)
+  })
+
+  it('keeps its floor free while an upload comes, of which what was told stays', async () => {
+    const { partials } = await openFileBlobs({ folder: disk })
+    const floor = 0.05 * 8 * MiB
+    await partials.begin(uploadId, 7 * MiB)
+    expect(await partials.append(uploadId, { offset: 0, bytes: random(2 * MiB) })).toBe(2 * MiB)
+    const { bytes, least } = watched(9 * MiB)
+    await expect(partials.append(uploadId, { offset: 2 * MiB, bytes })).rejects.toMatchObject(full)
+    expect(least.free).toBeGreaterThanOrEqual(floor)
+    for await (const { size } of partials.list()) expect(size).toBe(2 * MiB)
+    expect(await partials.append(uploadId, { offset: 2 * MiB, bytes: random(5 * MiB) })).toBe(7 * MiB)
+  })
+
+  it('has an upload taken over without room for a second one, and refuses the copy of a finished one', async () => {
+    const { partials } = await openFileBlobs({ folder: disk })
+    await partials.begin(uploadId, 6 * MiB)
+    await partials.append(uploadId, { offset: 0, bytes: random(5 * MiB) })
+    const rest = () => ({ offset: 5 * MiB, bytes: random(MiB), takesOver: true })
+    expect(await partials.append(uploadId, rest())).toBe(6 * MiB)
+    await partials.finish(uploadId, 6 * MiB)
+    await expect(partials.append(uploadId, rest())).rejects.toMatchObject(full)
+    expect(readdirSync(join(disk, 'temp'))).toEqual([])
+    for await (const { size } of partials.list()) expect(size).toBe(6 * MiB)
   })
 
   it('that is read-only is failing for writes, and read on', async () => {

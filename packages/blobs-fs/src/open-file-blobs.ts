@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { access, mkdir, rm, stat } from 'node:fs/promises'
+import { access, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Blobs } from '@quire/core/ports'
+import { deleteBlob } from './delete-blob.ts'
 import { derivedBlobs } from './derived-blobs.ts'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { listBlobs } from './list-blobs.ts'
@@ -14,14 +15,15 @@ import { readBlob } from './read-blob.ts'
 
 /**
  * Opens binaries in a folder, one file each; any number of processes may at the same time. Removes what killed ones left. A blob
- * that another process deletes may still be read from memory here.
+ * that another process deletes may still be read from memory here. What is kept apart within one process only: a blob that is deleted
+ * and put at the same time, and appends to one upload, of which one takes over from another.
  * Errors: BlobsUnavailable when the folder cannot be made, read or written.
  */
 export async function openFileBlobs(options: FileBlobsOptions): Promise<Blobs> {
   const place = placeOf(options)
   await makeFolders(place)
   await place.temps.sweep()
-  const { known, paths } = place
+  const { paths } = place
   return {
     name: 'files',
     put: (bytes) => putBlob(place, bytes),
@@ -31,13 +33,7 @@ export async function openFileBlobs(options: FileBlobsOptions): Promise<Blobs> {
     },
     read: (hash, range) => readBlob(place, hash, range),
     verify: (hash) => verifyBlob(place, hash),
-    async delete(hash, writtenBefore = Number.POSITIVE_INFINITY) {
-      const file = blobFile(paths, hash)
-      const found = await findOnDisk(stat(file))
-      if (!found || found.mtimeMs > writtenBefore) return
-      await onDisk(rm(file, { force: true }))
-      known.small.delete(hash)
-    },
+    delete: async (hash, writtenBefore = Number.POSITIVE_INFINITY) => deleteBlob(place, hash, writtenBefore),
     list: () => listBlobs(paths),
     derived: derivedBlobs(place),
     partials: partialBlobs(place),

@@ -3,6 +3,7 @@ import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Append, PartialBlobs } from '@quire/core/ports'
 import { type Appended, writeAppend } from './append.ts'
+import { type AppendTurn, createAppendTurns } from './append-turns.ts'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { finishPartial } from './finish-partial.ts'
 import { type PartialBlob, openForAppend, requireCount, stateOf } from './partial-file.ts'
@@ -13,9 +14,19 @@ import { createRunningHashes } from './running-hashes.ts'
 /** Blobs that are still coming: one file each, named by its id. */
 export function partialBlobs(place: Place): PartialBlobs {
   const hashes = createRunningHashes()
+  const turns = createAppendTurns()
   return {
     begin: (id, size) => begin(place, id, size),
-    append: (id, append) => appendTo({ place, hashes, id }, append),
+    async append(id, append) {
+      requireCount(append.offset)
+      place.durability.requireSound()
+      const turn = append.takesOver ? await turns.takeOver(id) : turns.enter(id)
+      try {
+        return await appendTo({ place, hashes, id }, append, turn)
+      } finally {
+        turn.leave()
+      }
+    },
     finish: (id, size) => finishPartial({ place, hashes, id }, size),
     async discard(id) {
       await onDisk(rm(partialFile(place.paths, id), { force: true }))
@@ -37,56 +48,52 @@ async function begin({ paths, durability, room }: Place, id: string, size: numbe
   await durability.folder(paths.partial)
 }
 
-async function appendTo(partial: PartialBlob, append: Append): Promise<number> {
-  const { durability } = partial.place
-  requireCount(append.offset)
-  durability.requireSound()
-  const handle = await openForAppend(partial, append)
-  const turn = partial.hashes.enter(partial.id)
+async function appendTo(partial: PartialBlob, append: Append, turn: AppendTurn): Promise<number> {
+  const handle = await openForAppend(partial, turn)
   try {
-    return await appendIn({ partial, handle, isAlone: turn.isAlone }, append)
+    return await appendIn({ partial, handle, turn }, append)
   } finally {
-    turn.leave()
     await handle.close()
   }
 }
 
 /** A partial blob that is open for an append. */
-interface Turn {
+interface Target {
   readonly partial: PartialBlob
   readonly handle: FileHandle
-  readonly isAlone: () => boolean
+  readonly turn: AppendTurn
 }
 
-async function appendIn(turn: Turn, append: Append): Promise<number> {
-  const { partial, handle } = turn
-  const before = await stateOf(handle, append.offset)
+async function appendIn(target: Target, append: Append): Promise<number> {
+  const { partial, handle, turn } = target
+  const before = await turn.step(() => stateOf(handle, append.offset))
   const known = partial.hashes.resume(partial.id, before)
-  if (before.size > append.offset) await onDisk(handle.truncate(append.offset))
-  const { end, failure } = await appendHashed(turn, append, known)
+  if (before.size > append.offset) await turn.step(() => onDisk(handle.truncate(append.offset)))
+  const { end, failure } = await appendHashed(target, append, known)
   if (failure) throw failure.error
   return end
 }
 
 /** Whatever happens to an append, the bytes before its offset and their hash stay what they were. */
-async function appendHashed(turn: Turn, append: Append, known: Hash | null): Promise<Appended> {
+async function appendHashed(target: Target, append: Append, known: Hash | null): Promise<Appended> {
   const running = known?.copy() ?? null
-  const { handle, partial } = turn
+  const { handle, partial, turn } = target
   try {
-    const { durability } = partial.place
-    const appended = await writeAppend({ handle, durability, running }, append)
-    await keepHash(turn, running, appended.end)
+    const appended = await writeAppend({ handle, place: partial.place, turn, running }, append)
+    await keepHash(target, running, appended.end)
     return appended
   } catch (error) {
     // A hash that cannot be kept costs a second read at the end, and is not what the caller has to know.
-    await keepHash(turn, known, append.offset).catch(() => partial.hashes.forget(partial.id))
+    await keepHash(target, known, append.offset).catch(() => partial.hashes.forget(partial.id))
     throw error
   }
 }
 
-async function keepHash({ partial, handle, isAlone }: Turn, digest: Hash | null, end: number): Promise<void> {
+/** Of an append that another took over, the hash is no longer this one's to say. */
+async function keepHash({ partial, handle, turn }: Target, digest: Hash | null, end: number): Promise<void> {
   const { hashes, id } = partial
-  if (digest && isAlone()) hashes.keep(id, digest, await stateOf(handle, end))
+  if (turn.isOver()) return
+  if (digest && turn.isAlone()) hashes.keep(id, digest, await turn.step(() => stateOf(handle, end)))
   else hashes.forget(id)
 }
 

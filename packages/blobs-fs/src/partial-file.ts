@@ -1,6 +1,7 @@
-import { constants } from 'node:fs'
-import { copyFile, type FileHandle, open, rename } from 'node:fs/promises'
-import { type Append, BlobAbsent } from '@quire/core/ports'
+import { type BigIntStats, constants } from 'node:fs'
+import { copyFile, type FileHandle, open, rename, stat } from 'node:fs/promises'
+import { BlobAbsent, StoreConflict } from '@quire/core/ports'
+import type { AppendTurn } from './append-turns.ts'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { identityOf } from './known.ts'
 import { partialFile } from './paths.ts'
@@ -22,34 +23,51 @@ export async function openPartial({ place, id }: PartialBlob): Promise<FileHandl
 }
 
 /**
- * Opens a partial blob for an append. One that was finished shares its bytes with the blob, which never changes, and one that is taken over
- * may still be written to through another handle, also once it is a blob: either gets a copy of its own first.
+ * Opens a partial blob for an append. One that was finished shares its bytes with the blob, which never changes: it gets a copy of
+ * its own first. Errors: BlobAbsent; StoreConflict when another append took over; BlobsUnavailable `full` without room for the copy.
  */
-export async function openForAppend(
-  partial: PartialBlob,
-  { takesOver = false }: Append,
-): Promise<FileHandle> {
+export async function openForAppend(partial: PartialBlob, turn: AppendTurn): Promise<FileHandle> {
   const handle = await openPartial(partial)
-  const { nlink } = await onDisk(handle.stat())
-  if (nlink === 1 && !takesOver) return handle
-  await handle.close()
-  return openCopy(partial)
+  try {
+    const { nlink } = await onDisk(handle.stat())
+    if (nlink === 1) return handle
+    const copy = await openCopy(partial, turn, handle)
+    await handle.close()
+    return copy
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
 }
 
-async function openCopy({ place, id }: PartialBlob): Promise<FileHandle> {
+async function openCopy({ place, id }: PartialBlob, turn: AppendTurn, from: FileHandle): Promise<FileHandle> {
   const file = partialFile(place.paths, id)
+  const before = await onDisk(from.stat({ bigint: true }))
+  await place.room.require(Number(before.size))
   const temp = place.temps.next()
+  let copy: FileHandle | null = null
   try {
     await onDisk(copyFile(file, temp, constants.COPYFILE_FICLONE))
-    const handle = await onDisk(open(temp, 'r+'))
-    await place.durability.file(handle)
-    await onDisk(rename(temp, file))
+    copy = await onDisk(open(temp, 'r+'))
+    await place.durability.file(copy)
+    await turn.step(async () => {
+      await requireSame(file, before, id)
+      await onDisk(rename(temp, file))
+    })
     await place.durability.folder(place.paths.partial)
-    return handle
+    return copy
   } catch (error) {
+    await copy?.close()
     await place.temps.drop(temp)
     throw error
   }
+}
+
+/** Errors: StoreConflict when the file was replaced or written to while it was copied: what counts is not in the copy. */
+async function requireSame(file: string, before: BigIntStats, id: string): Promise<void> {
+  const now = await findOnDisk(stat(file, { bigint: true }))
+  const isSame = now?.dev === before.dev && now.ino === before.ino && now.size === before.size
+  if (!isSame) throw new StoreConflict('stale', id)
 }
 
 /** The file as it is now, taken to count up to `end`. Errors: BlobAbsent when it is shorter. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createDurability, type Durability } from './durability.ts'
 import { createKnown, type Known } from './known.ts'
+import { createLocks, type Locks } from './locks.ts'
 import { type Paths, pathsOf } from './paths.ts'
 import { createRoom, defaultFloor, type Room } from './room.ts'
 import { createTemps, type Temps } from './temps.ts'
@@ -23,6 +24,8 @@ export interface Place {
   readonly room: Room
   readonly temps: Temps
   readonly known: Known
+  /** By hash: a blob gets its name or loses it, one at a time. */
+  readonly naming: Locks
 }
 
 /** The place of a folder, which need not be there yet. */
@@ -34,5 +37,6 @@ export function placeOf({ folder, minFreeBytes = defaultFloor }: FileBlobsOption
     room: createRoom(paths.root, minFreeBytes),
     temps: createTemps(paths.temp),
     known: createKnown(),
+    naming: createLocks(),
   }
 }

@@ -14,7 +14,7 @@ export async function putBlob(place: Place, bytes: Bytes): Promise<StoredBlob> {
   const temp = place.temps.next()
   const handle = await onDisk(open(temp, 'wx', fileMode))
   try {
-    const blob = await writeAll(handle, bytes)
+    const blob = await writeAll(place, handle, bytes)
     await settle(place, { blob, temp, handle })
     return blob
   } catch (error) {
@@ -25,10 +25,11 @@ export async function putBlob(place: Place, bytes: Bytes): Promise<StoredBlob> {
   }
 }
 
-async function writeAll(handle: FileHandle, bytes: Bytes): Promise<StoredBlob> {
+async function writeAll({ room }: Place, handle: FileHandle, bytes: Bytes): Promise<StoredBlob> {
   const digest = createHash('sha256')
   let size = 0
   for await (const piece of inPieces(bytes)) {
+    await room.require(piece.length)
     digest.update(piece)
     await writePiece(handle, piece, size)
     size += piece.length

@@ -18,8 +18,6 @@ export interface RunningHashes {
   /** The hash of the bytes before an offset, as hexadecimal digits; null when it is not known. */
   find(id: string, at: FileState): string | null
   forget(id: string): void
-  /** Begins an append. Two at a time on one file mix their bytes: neither's hash is kept then. */
-  enter(id: string): { readonly isAlone: () => boolean; readonly leave: () => void }
 }
 
 /** How far a file counts, and which it is. */
@@ -34,7 +32,6 @@ const most = 1_000
 /** Knows no hash yet. */
 export function createRunningHashes(): RunningHashes {
   const running = new LRUCache<string, RunningHash>({ max: most })
-  const writers = new Map<string, { count: number; mixed: boolean }>()
   const find = (id: string, { end, identity }: FileState) => {
     const known = running.get(id)
     return known?.end === end && known.identity === identity ? known.digest.copy() : null
@@ -44,18 +41,5 @@ export function createRunningHashes(): RunningHashes {
     keep: (id, digest, at) => void running.set(id, { digest, ...at }),
     find: (id, at) => find(id, at)?.digest('hex') ?? null,
     forget: (id) => void running.delete(id),
-    enter(id) {
-      const here = writers.get(id) ?? { count: 0, mixed: false }
-      writers.set(id, here)
-      here.count += 1
-      here.mixed ||= here.count > 1
-      return {
-        isAlone: () => !here.mixed,
-        leave() {
-          here.count -= 1
-          if (here.count === 0) writers.delete(id)
-        },
-      }
-    },
   }
 }

@@ -17,7 +17,13 @@ export interface Staged {
  * Gives a blob its name: the bytes durable first, then the name, then the folders that hold it. A sound one that is there already
  * gets the age of now instead, and its folders are made durable all the same: who put it may not have come so far.
  */
-export async function settle(place: Place, { blob, temp, handle }: Staged): Promise<void> {
+export async function settle(place: Place, staged: Staged): Promise<void> {
+  await place.naming.alone(staged.blob.hash, () => nameBlob(place, staged))
+  // Renaming a file to another name of itself does nothing and leaves both (rename(2)).
+  await place.temps.drop(staged.temp)
+}
+
+async function nameBlob(place: Place, { blob, temp, handle }: Staged): Promise<void> {
   const file = blobFile(place.paths, blob.hash)
   const folder = dirname(file)
   await onDisk(mkdir(folder, { recursive: true, mode: folderMode }))
@@ -26,8 +32,6 @@ export async function settle(place: Place, { blob, temp, handle }: Staged): Prom
     await onDisk(rename(temp, file))
   }
   await place.durability.folderWithin(place.paths.blobs, folder)
-  // Renaming a file to another name of itself does nothing and leaves both (rename(2)).
-  await place.temps.drop(temp)
 }
 
 /** Whether the blob is there, sound and as young as if it were put now. One that is not is replaced by the bytes at hand. */

@@ -1,7 +1,6 @@
 import {
   endpoints,
   QuireError,
-  type BinarySource,
   type CallOptions,
   type Endpoint,
   type Permission,
@@ -20,6 +19,7 @@ import type { Memo } from './call/memo.ts'
 import { ServedBytes } from './call/served-bytes.ts'
 import type { Shared } from './call/shared.ts'
 import type { Request } from './engine.ts'
+import { BlobCorrupt } from './ports/index.ts'
 import { operations, type AnyOperation } from './operations.ts'
 
 /** What all calls of one engine share. */
@@ -58,7 +58,7 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     const answer = await perform(current, { endpoint, operation, input: kept, options })
     const report = (error: unknown) => reported(environment, translateError(error, requestId))
     if (!(answer instanceof ServedBytes)) return answer
-    const bytes = reporting(answer, report)
+    const bytes = answer.reporting(report)
     return options.range ? bytes.part(options.range) : bytes
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -89,15 +89,6 @@ function requireKeySomewhere(identity: Identity, permission: Permission): void {
   throw new QuireError('forbidden', `Your roles do not permit this: it needs ${keys.join(' or ')}.`, {
     details: { permission: keys[0] },
   })
-}
-
-/** Bytes are opened after the call has ended: what fails then is told as what fails within it. */
-function reporting(bytes: ServedBytes, report: (error: unknown) => Error): ServedBytes {
-  const open: BinarySource['open'] = (range) =>
-    bytes.source.open(range).catch((error: unknown) => {
-      throw report(error)
-    })
-  return new ServedBytes({ ...bytes.source, open })
 }
 
 interface Work {
@@ -177,7 +168,8 @@ function reported<E extends QuireError | TokenError>(environment: Environment, e
   if (error instanceof QuireError && error.status >= 500) {
     const cause =
       error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : String(error.cause)
-    environment.log.write('error', 'call.failed', {
+    const event = error.cause instanceof BlobCorrupt ? 'blob.corrupt' : 'call.failed'
+    environment.log.write('error', event, {
       requestId: error.requestId,
       message: error.message,
       cause,

@@ -59,7 +59,7 @@ export const uploads = {
     output: Upload,
     body: 'tus',
     success: 201,
-    errors: ['not_found', 'slug_taken', 'too_large', 'too_many_requests', 'checksum_mismatch'],
+    errors: ['not_found', 'too_large', 'too_many_requests', 'checksum_mismatch'],
     example: {
       input: { length: exampleUpload.length, metadata: exampleMetadata },
       output: exampleUpload,
@@ -85,7 +85,7 @@ export const uploads = {
     output: Upload,
     body: 'tus',
     success: 204,
-    errors: ['not_found', 'slug_taken', 'offset_conflict', 'upload_locked', 'checksum_mismatch', 'too_large'],
+    errors: ['not_found', 'offset_conflict', 'upload_locked', 'checksum_mismatch', 'too_large'],
     example: {
       input: { uploadId: exampleUpload.id, offset: 0, file: exampleFile },
       output: { ...exampleUpload, offset: exampleUpload.length, itemId: exampleAsset.id },

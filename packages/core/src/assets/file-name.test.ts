@@ -105,6 +105,44 @@ describe('names in an archive', () => {
     expect([path([], one), path([], other)]).toEqual([one, other.replace('.', ' (2).')])
   })
 
+  it('of a file is never that of a folder, whichever comes first', () => {
+    const path = uniquePaths()
+    expect([
+      path(['photos'], 'a.jpg'),
+      path([], 'Photos'),
+      path([], 'notes'),
+      path(['notes'], 'a.txt'),
+      path(['notes', 'deep'], 'b.txt'),
+      path(['notes'], 'deep'),
+      path(['photos'], 'b.jpg'),
+    ]).toEqual([
+      'photos/a.jpg',
+      'Photos (2)',
+      'notes',
+      'notes (2)/a.txt',
+      'notes (2)/deep/b.txt',
+      'notes (2)/deep (2)',
+      'photos/b.jpg',
+    ])
+  })
+
+  it.each([
+    ['emoji', '\u{1f600}'.repeat(200), '\u{1f600}'.repeat(60)],
+    ['a dot where it is cut', `${'a'.repeat(239)}.${'b '.repeat(20)}`, 'a'.repeat(239)],
+  ])('are cut between characters: %s', (_, name, short) => {
+    expect(archiveName(name)).toBe(short)
+  })
+
+  it('cost as much for 5 000 that are the same as for others', () => {
+    for (const nameOf of [() => '\u4e2d'.repeat(490), (index: number) => `${'\u4e2d'.repeat(490)}${index}`]) {
+      const start = performance.now()
+      const path = uniquePaths()
+      const paths = Array.from({ length: 5000 }, (_, index) => path(['photos'], nameOf(index)))
+      expect(performance.now() - start).toBeLessThan(300)
+      expect(new Set(paths).size).toBe(5000)
+    }
+  })
+
   it('stay below the folder and are unpacked by every system', () => {
     fc.assert(
       fc.property(
@@ -112,7 +150,9 @@ describe('names in an archive', () => {
         (files) => {
           const pathOf = uniquePaths()
           const paths = files.map(([folders, name]) => pathOf(folders, name))
-          expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(files.length)
+          const keys = new Set(paths.map((path) => path.toLowerCase()))
+          expect(keys.size).toBe(files.length)
+          for (const key of keys) for (const other of keys) expect(other.startsWith(`${key}/`)).toBe(false)
           for (const segment of paths.flatMap((path) => path.split('/'))) {
             expect(segment).not.toMatch(
               /^\.{0,2}$|[\\:*?"<>|\p{Cc}]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/iu,

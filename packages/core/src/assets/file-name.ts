@@ -37,25 +37,31 @@ const longestName = 240
 
 /** One name of a path in an archive that any system can unpack (TRUST S11). */
 export function archiveName(name: string): string {
-  const plain = plainFileName(name)
-    .replaceAll(/[<>:"|?*]/g, '_')
-    .replace(/[. ]+$/, '')
-  const safe = devices.test(plain) ? `_${plain}` : plain
-  return shortened(safe === '' ? 'file' : safe)
+  const plain = withoutEnd(plainFileName(name).replaceAll(/[<>:"|?*]/g, '_'))
+  const short = shortened(plain)
+  if (short === '') return 'file'
+  return devices.test(short) ? `_${short}` : short
+}
+
+/** A name without the dots and spaces at its end, which Windows leaves out. */
+function withoutEnd(name: string): string {
+  return name.replace(/[. ]+$/, '')
 }
 
 /** A name within the bytes of `longestName`, with its extension. */
 function shortened(name: string): string {
-  if (bytesOf(name) <= longestName) return name
+  const room = new Uint8Array(longestName)
+  if (charactersIn(room, name) === name.length) return name
   const extension = extensionOf(name)
-  const tail = extension === null ? '' : `.${extension}`
-  let base = name.slice(0, name.length - tail.length)
-  while (bytesOf(base) + tail.length > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff]$/, '')
-  return base + tail
+  const tail = extension === null ? '' : name.slice(-extension.length - 1)
+  const base = name.slice(0, name.length - tail.length)
+  const end = charactersIn(room.subarray(tail.length), base)
+  return withoutEnd(base.slice(0, end)) + tail
 }
 
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length
+/** How much of a text its first bytes are, in whole characters: none is cut in two. */
+function charactersIn(room: Uint8Array<ArrayBuffer>, text: string): number {
+  return new TextEncoder().encodeInto(text, room).read
 }
 
 /** A path as file systems compare it that count neither case nor normal form, of which some take `ß` for `ss`. */
@@ -63,20 +69,56 @@ function comparedPath(path: string): string {
   return path.toLowerCase().toUpperCase().normalize('NFC')
 }
 
-/** Names paths so that no two are the same, not even where case does not count: `a.txt`, `a (2).txt`. */
+/** A path with a number before its extension; the first has none. */
+function numbered(path: string, count: number): string {
+  if (count === 1) return path
+  const extension = extensionOf(path)
+  const dot = extension === null ? path.length : path.length - extension.length - 1
+  return `${path.slice(0, dot)} (${count})${path.slice(dot)}`
+}
+
+/**
+ * Names paths so that no two are the same, not even where case does not count, and none is a folder of another: `a.txt`, `a (2).txt`.
+ * Cost: that of one path, however many had its name before.
+ */
 export function uniquePaths(): (folders: readonly string[], name: string) => string {
-  const used = new Set<string>()
-  return (folders, name) => {
-    const parts = folders.map(archiveName)
-    const file = archiveName(name)
-    const dot = extensionOf(file) === null ? file.length : file.lastIndexOf('.')
-    for (let count = 1; ; count++) {
-      const numbered = count === 1 ? file : `${file.slice(0, dot)} (${count})${file.slice(dot)}`
-      const path = [...parts, numbered].join('/')
-      const key = comparedPath(path)
-      if (used.has(key)) continue
-      used.add(key)
-      return path
-    }
+  const [files, folders] = [new Set<string>(), new Set<string>()]
+  const fileNumbers = freeNumbers((key) => !files.has(key) && !folders.has(key))
+  const folderNumbers = freeNumbers((key) => !files.has(key))
+  const safe = remembered(archiveName)
+  const folderAt = remembered((path) => {
+    const free = folderNumbers(path)
+    folders.add(comparedPath(free))
+    return `${free}/`
+  })
+  return (names, name) => {
+    const folder = names.reduce((path, each) => folderAt(path + safe(each)), '')
+    const path = fileNumbers(folder + safe(name))
+    files.add(comparedPath(path))
+    return path
+  }
+}
+
+/** Numbers paths so that they are free. Where the last of a name was found the next is looked for: what is taken stays so. */
+function freeNumbers(isFree: (key: string) => boolean): (path: string) => string {
+  const counts = new Map<string, number>()
+  return (path) => {
+    const key = comparedPath(path)
+    let count = counts.get(key) ?? 1
+    while (!isFree(comparedPath(numbered(path, count)))) count++
+    counts.set(key, count)
+    return numbered(path, count)
+  }
+}
+
+/** What a function answers, worked out once for each text. */
+function remembered(answer: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const present = known.get(text)
+    if (present !== undefined) return present
+    const found = answer(text)
+    known.set(text, found)
+    return found
   }
 }

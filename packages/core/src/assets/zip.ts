@@ -2,6 +2,7 @@ import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from 
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
+import { takingTurns } from '../call/turns.ts'
 import { assetIn, type Asset } from '../items/asset.ts'
 import { mayRead } from '../items/find.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
@@ -68,12 +69,14 @@ function pathNotFound(id: string): QuireError {
 
 async function entriesOf(call: Call, place: Place, heads: readonly Entity[]): Promise<Entry[]> {
   const pathOf = uniquePaths()
+  const takeTurns = takingTurns()
   const folders = folderNames(call, place)
   const entries: Entry[] = []
   let bytes = 0
   for (const head of heads) {
     const asset = assetIn(head.body)
     if (!asset) continue
+    await takeTurns()
     bytes += asset.size
     entries.push({
       path: pathOf(await folders(head.parentId), asset.fileName),
@@ -115,28 +118,50 @@ async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void
   }
 }
 
+/** Whether there is a place is known before the first byte; it is taken with that, so that who leaves before holds none. */
 async function openArchive(call: Call, entries: readonly Entry[]): Promise<Bytes> {
-  const releaseOwn = call.shared.take(`zip ${call.identity.kind}:${call.identity.id}`, limits.zipsOfOne)
-  const releaseAll = placeOfAll(call, releaseOwn)
-  const release = () => {
-    releaseAll()
-    releaseOwn()
-  }
+  const release = takePlaces(call)
+  release()
+  return archiveOf(call, entries)
+}
+
+/** Takes a place of the caller's and one of all; the answer gives both back. */
+function takePlaces({ shared, identity }: Call): () => void {
+  const releaseOwn = shared.take(`zip ${identity.kind}:${identity.id}`, limits.zipsOfOne)
   try {
-    const { makeZip } = await import('client-zip')
-    return releasing(makeZip(filesOf(call, entries)), release)
+    const releaseAll = shared.take('zip', limits.zipsOfAll)
+    return () => {
+      releaseAll()
+      releaseOwn()
+    }
   } catch (error) {
-    release()
+    releaseOwn()
     throw error
   }
 }
 
-function placeOfAll(call: Call, releaseOwn: () => void): () => void {
+/** The archive. A generator that was never read does nothing when it is left: all that it holds it takes with its first byte. */
+async function* archiveOf(call: Call, entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
+  const release = takePlaces(call)
   try {
-    return call.shared.take('zip', limits.zipsOfAll)
-  } catch (error) {
-    releaseOwn()
-    throw error
+    yield* chunksOf(await makeArchive(call, entries))
+  } finally {
+    release()
+  }
+}
+
+async function makeArchive(call: Call, entries: readonly Entry[]): Promise<ReadableStream<Uint8Array>> {
+  const { makeZip } = await import('client-zip')
+  return makeZip(filesOf(call, entries))
+}
+
+// Not every browser gives the chunks of a stream to a loop.
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
 }
 
@@ -150,30 +175,5 @@ async function* filesOf(call: Call, entries: readonly Entry[]) {
     } finally {
       await bytes.return?.()
     }
-  }
-}
-
-/** The chunks of a stream, with a release when they end, fail or are left, even before the first. */
-function releasing(stream: ReadableStream<Uint8Array>, release: () => void): Bytes {
-  const reader = stream.getReader()
-  return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        try {
-          const { done, value } = await reader.read()
-          if (!done) return { done: false, value }
-          release()
-          return { done: true, value: undefined }
-        } catch (error) {
-          release()
-          throw error
-        }
-      },
-      async return() {
-        release()
-        await reader.cancel().catch(() => undefined)
-        return { done: true, value: undefined }
-      },
-    }),
   }
 }

@@ -36,6 +36,18 @@ export class ServedBytes implements Binary {
     return collect(await this.source.open(this.range ?? undefined))
   }
 
+  /** The same bytes; what they fail at when they are opened and while they come is told, once. `report` answers what is thrown. */
+  reporting(report: (error: unknown) => Error): ServedBytes {
+    const open: BinarySource['open'] = (range) =>
+      this.source.open(range).then(
+        (bytes) => reportingBytes(bytes, report),
+        (error: unknown) => {
+          throw report(error)
+        },
+      )
+    return new ServedBytes({ ...this.source, open }, this.range)
+  }
+
   /** A part of these bytes. Errors: `range_not_satisfiable` when there are not that many, or it is not known how many. */
   part({ start, end = Number.POSITIVE_INFINITY }: ByteSpan): ServedBytes {
     const total = this.size
@@ -45,18 +57,59 @@ export class ServedBytes implements Binary {
   }
 }
 
-/** A web stream that opens its source when it is first read, and releases it when it is cancelled. */
+/** A web stream that opens its source when it is first read, and releases it when it is cancelled, also while it is being opened. */
 function streamOf(open: () => Promise<Bytes>): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<Uint8Array> | undefined
+  let isCancelled = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       iterator ??= (await open())[Symbol.asyncIterator]()
+      if (isCancelled) {
+        await iterator.return?.()
+        return
+      }
       const { done, value } = await iterator.next()
+      if (isCancelled) return
       if (done) controller.close()
       else controller.enqueue(value)
     },
     async cancel() {
+      isCancelled = true
       await iterator?.return?.()
     },
   })
+}
+
+/** Bytes that tell what they fail at while they come. A stream of Node stays one, which a server can send with less work. */
+function reportingBytes(bytes: Bytes, report: (error: unknown) => Error): Bytes {
+  if (isEmitter(bytes)) {
+    bytes.on('error', report)
+    return bytes
+  }
+  return { [Symbol.asyncIterator]: () => reportingIterator(bytes[Symbol.asyncIterator](), report) }
+}
+
+function reportingIterator(
+  iterator: AsyncIterator<Uint8Array>,
+  report: (error: unknown) => Error,
+): AsyncIterator<Uint8Array> {
+  return {
+    next: () =>
+      iterator.next().catch((error: unknown) => {
+        throw report(error)
+      }),
+    async return() {
+      await iterator.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+/** As far as a stream of Node is known here, where there may be no Node. */
+interface Emitter {
+  on(event: 'error', listener: (error: unknown) => void): unknown
+}
+
+function isEmitter(bytes: object): bytes is Emitter {
+  return 'on' in bytes && typeof bytes.on === 'function'
 }

@@ -6,6 +6,7 @@ import {
   type Clock,
   durableEvery,
   type PartialBlobs,
+  StoreConflict,
   type StoredBlob,
 } from '../ports/index.ts'
 import { requireCount, requirePartialId } from './blob-names.ts'
@@ -17,9 +18,12 @@ type Keep = (bytes: Uint8Array<ArrayBuffer>) => Promise<StoredBlob>
 
 /** A partial blob: its bytes in parts, which are never written to. */
 interface HeldPartial {
+  readonly id: string
   parts: Uint8Array<ArrayBuffer>[]
   size: number
   writtenDate: number
+  /** Whether an append took over: who still writes to this one is refused. */
+  isOver: boolean
 }
 
 /** Blobs that are still coming. What is in memory is as durable as it gets. */
@@ -35,11 +39,11 @@ export function memoryPartials(clock: Clock, keep: Keep): PartialBlobs {
     async begin(id, size) {
       requirePartialId(id)
       requireCount(size)
-      partials.set(id, { parts: [], size: 0, writtenDate: clock.now() })
+      partials.set(id, { id, parts: [], size: 0, writtenDate: clock.now(), isOver: false })
     },
     async append(id, append) {
       requireCount(append.offset)
-      const partial = append.takesOver ? copyOf(find(id)) : find(id)
+      const partial = append.takesOver ? takenOver(find(id)) : find(id)
       partials.set(id, partial)
       cut(partial, append.offset)
       try {
@@ -64,9 +68,10 @@ export function memoryPartials(clock: Clock, keep: Keep): PartialBlobs {
   }
 }
 
-/** The same in a place of its own: an append that goes on in the other changes nothing of it. */
-function copyOf(partial: HeldPartial): HeldPartial {
-  return { ...partial, parts: [...partial.parts] }
+/** The same in a place of its own: an append that goes on in the other changes nothing of it, and ends. */
+function takenOver(partial: HeldPartial): HeldPartial {
+  partial.isOver = true
+  return { ...partial, parts: [...partial.parts], isOver: false }
 }
 
 function firstBytes({ parts, size }: HeldPartial, end: number): Uint8Array<ArrayBuffer> {
@@ -129,6 +134,7 @@ async function appendProved(partial: HeldPartial, { bytes }: Append, checksum: C
 }
 
 function add(partial: HeldPartial, part: Uint8Array<ArrayBuffer>): void {
+  if (partial.isOver) throw new StoreConflict('stale', partial.id)
   partial.parts.push(part)
   partial.size += part.length
 }

@@ -30,7 +30,8 @@ export interface Blobs {
   readonly name: string
   /**
    * Keeps bytes; durable when it resolves. Of bytes that are there already only the age begins anew.
-   * A source that fails leaves nothing behind and is passed on. Concurrent calls with the same bytes: all get the same blob.
+   * A source that fails leaves nothing behind and is passed on. Concurrent calls with the same bytes: all get the same blob; with
+   * `delete` and `writtenBefore`: the blob is there afterwards.
    * Errors: BlobsUnavailable `full` when no room is left, before or while the bytes come.
    */
   put(bytes: Bytes): Promise<StoredBlob>
@@ -97,7 +98,10 @@ export interface Append {
   readonly onDurable?: (end: number) => Promise<void>
   /** With one, nothing counts until all bytes were seen and it fits. */
   readonly checksum?: Checksum
-  /** Whether another append may still be under way, here or in another process: what it writes from now on is in no blob. Default: false. */
+  /**
+   * Whether another append may still be under way in this process: it ends with StoreConflict as soon as it would write, and what
+   * comes of it from now on is in no blob. Default: false. Cost: none by the bytes that are there.
+   */
   readonly takesOver?: boolean
 }
 
@@ -114,7 +118,8 @@ export interface PartialBlobs {
   /**
    * Writes bytes; resolves with where they end, once they are durable. A source that fails is passed on after what came was made
    * durable and told. Errors: BlobAbsent when there is none of this id, or it is shorter than `offset`; ChecksumMismatch, and the
-   * bytes do not count; BlobsUnavailable.
+   * bytes do not count; StoreConflict `stale` when another append took over; BlobsUnavailable, `full` also while the bytes come: what
+   * was told as durable stays.
    */
   append(id: string, append: Append): Promise<number>
   /**

@@ -152,6 +152,18 @@ describe('who may read', () => {
   })
 })
 
+describe('an archive', () => {
+  it('is refused before it begins to who reads too many of them at once', async () => {
+    const large = await server.upload(someBytes(12_000_000), { name: 'large.bin' })
+    const ask = () => server.fetch('/api/assets/zip/magazine', json([large.id]))
+    const answers = await Promise.all([ask(), ask(), ask(), ask()])
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    expect([count(200), count(429)]).toEqual([2, 2])
+    for (const answer of answers) await answer.arrayBuffer()
+    expect((await ask()).status).toBe(200)
+  })
+})
+
 async function readerOf(global: ('items.read' | 'assets.read')[]) {
   const role = await server.api.roles.create({ name: 'Pictures only', permissions: { global } })
   const { id: clientId, secret: clientSecret } = await server.api.serviceAccounts.create({

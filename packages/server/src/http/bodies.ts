@@ -59,7 +59,8 @@ async function readForm(request: FastifyRequest, payload: IncomingMessage): Prom
   if (!['jsonOrMultipart', 'multipart'].includes(contractRoute.body)) throw wrongType(contractRoute)
   // Loaded with the first form: a start that takes none pays nothing for it.
   const { readMultipart } = await import('./multipart.ts')
-  return readMultipart(contractRoute, request.headers['content-type'] ?? '', payload)
+  const contentType = request.headers['content-type'] ?? ''
+  return readMultipart(contractRoute, { contentType, payload, turns: request.server.turns })
 }
 
 async function readBytes(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
@@ -67,7 +68,10 @@ async function readBytes(request: FastifyRequest, payload: IncomingMessage): Pro
   if (!contractRoute) return undefined
   if (!isStreamed(contractRoute)) throw wrongType(contractRoute)
   const { sentType } = request
-  return { file: { ...(sentType !== undefined && { type: sentType }), stream: () => bodyBytes(payload) } }
+  const { turns } = request.server
+  return {
+    file: { ...(sentType !== undefined && { type: sentType }), stream: () => bodyBytes(payload, turns) },
+  }
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {

@@ -14,6 +14,7 @@ import { requestIdOf } from './request-id.ts'
 import { sendError } from './send.ts'
 import { isLarge, outliveRefusal, receiveLarge } from './streams.ts'
 import { translateError } from './translate-error.ts'
+import { createTurns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,6 +48,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     done()
   })
   app.setGenReqId(requestIdOf)
+  app.decorate('turns', createTurns())
   app.decorateRequest('who', null)
   app.decorateRequest('sentType', undefined)
   requireDeclaredAccess(app)

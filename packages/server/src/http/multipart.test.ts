@@ -47,6 +47,7 @@ describe('create-and-save', () => {
   it.each([
     ['no part data', () => ({}), 'data'],
     ['a part that nobody knows', () => ({ data: '{}', other: 'x' }), 'other'],
+    ['a file without a file name', () => ({ data: JSON.stringify(save('Unnamed')), file: 'x' }), 'file'],
     [
       'a file, which an item without a binary does not take',
       () => ({ data: JSON.stringify(save('With a file')), file: new Blob(['x']) }),
@@ -77,6 +78,14 @@ describe('create-and-save', () => {
   ])('is 400 for %s', async (_, init) => {
     const response = await server.fetch(path, init)
     expect([response.status, await response.json()]).toMatchObject([400, { error: true, code: 'invalid' }])
+  })
+
+  it.each([10, 1_000_000])('is 400 for a file of %i bytes that the form cuts off', async (length) => {
+    const head = '--X\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    const headers = { 'content-type': 'multipart/form-data; boundary=X' }
+    const body = `${head}${'x'.repeat(length)}\r\n`
+    const response = await server.fetch('/api/assets/magazine', { method: 'POST', headers, body })
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid' }])
   })
 
   it('is 415 for anything else', async () => {

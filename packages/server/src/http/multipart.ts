@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { limits, QuireError, type BytesIn } from '@quire/contract'
 import { decodeBody, requirePart, type Route } from '@quire/contract/codec'
+import { inTurns } from './streams.ts'
+import type { Turns } from './turns.ts'
 
 /** Bytes of the part `data`: as of the largest JSON body. */
 const dataBytes = 5 * 1024 * 1024
@@ -11,9 +13,9 @@ const dataBytes = 5 * 1024 * 1024
  * coming. So `data` stands before `file`: nothing is kept of a file before it is known what it is for.
  * Errors: QuireError `invalid` for what is no such form, and naming a part that is unknown, given twice or in the wrong place.
  */
-export function readMultipart(route: Route, contentType: string, payload: Readable): Promise<unknown> {
+export function readMultipart(route: Route, { contentType, payload, turns }: Form): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const reading = new Reading(route, { resolve, reject })
+  const reading = new Reading({ route, turns }, { resolve, reject })
   const parser = parserFor(contentType)
   parser.on('field', (...[name, value, _nameCut, isCut]: FieldEvent) => reading.field(name, value, isCut))
   parser.on('file', (...[name, stream, fileName, _encoding, type]: FileEvent) =>
@@ -32,6 +34,13 @@ export function readMultipart(route: Route, contentType: string, payload: Readab
   })
   payload.pipe(parser)
   return promise
+}
+
+/** A body as it comes. */
+interface Form {
+  readonly contentType: string
+  readonly payload: Readable
+  readonly turns: Turns
 }
 
 type FieldEvent = [name: string, value: string, isNameCut: boolean, isCut: boolean]
@@ -80,14 +89,16 @@ interface FilePart {
 /** One form as its parts come. It is over when it is finished, and when the file that it hands on was read to its end. */
 class Reading {
   readonly #route: Route
+  readonly #turns: Turns
   readonly #outcome: Outcome
   readonly #seen = new Set<string>()
   readonly #end = Promise.withResolvers<void>()
   #data: Promise<string> = Promise.resolve('')
   #open: Readable | undefined
 
-  constructor(route: Route, outcome: Outcome) {
+  constructor({ route, turns }: { route: Route; turns: Turns }, outcome: Outcome) {
     this.#route = route
+    this.#turns = turns
     this.#outcome = outcome
     // Told to whoever reads the file; where nobody does, nobody is missing it.
     this.#end.promise.catch(() => undefined)
@@ -95,6 +106,12 @@ class Reading {
 
   field(name: string, value: string, isCut: boolean): void {
     if (isCut) return this.fail(new QuireError('too_large', `The part ${name} is too large.`))
+    if (name === 'file')
+      return this.fail(
+        new QuireError('invalid', 'file: needs a file name, so that it is told from text', {
+          issues: [{ path: 'file', message: 'needs a file name, so that it is told from text' }],
+        }),
+      )
     if (this.#takes(name)) this.#data = Promise.resolve(value)
   }
 
@@ -111,7 +128,7 @@ class Reading {
     const file: BytesIn = {
       ...(fileName !== undefined && { name: fileName }),
       type,
-      stream: () => untilEnd(stream, this.#end.promise),
+      stream: () => inTurns(untilEnd(stream, this.#end.promise), this.#turns),
     }
     this.#handOver(file)
   }
@@ -169,8 +186,12 @@ async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The bytes of a file part; they end well only once the whole form has. */
+/** The bytes of a file part; they end well only once the whole form has. Errors: as `readMultipart`. */
 async function* untilEnd(stream: Readable, end: Promise<void>): AsyncGenerator<Uint8Array> {
-  yield* stream as AsyncIterable<Uint8Array>
+  try {
+    yield* stream as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw error instanceof QuireError ? error : malformed(error)
+  }
   await end
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { encodeError, type BinaryReply, type Reply } from '@quire/contract/codec'
 import type { QuireError, TokenError } from '@quire/contract'
 import type { FastifyReply } from 'fastify'
-import { turns } from './turns.ts'
+import { isLarge } from './streams.ts'
+import type { Turns } from './turns.ts'
 
 /**
  * What every answer carries beside its own headers: its type is what it says, and no address of ours leaks to others.
@@ -16,8 +17,15 @@ export const commonHeaders = {
 
 /** Sends a reply of the codec as it is: no serializer touches the text. */
 export function send(reply: FastifyReply, { status, headers, body }: Reply): void {
-  turns.answered()
-  void reply.code(status).headers(commonHeaders).headers(headers).send(body)
+  void reply.code(status).headers(commonHeaders).headers(headers)
+  sendLittle(reply, body)
+}
+
+/** Sends what is no stream. Who brought a large body took turns for it, and is not who others make room for. */
+function sendLittle(reply: FastifyReply, body: string | Buffer | undefined): void {
+  const { routeOptions, headers } = reply.request
+  if (!isLarge(routeOptions.config.contractRoute, headers['content-type'])) reply.server.turns.answered()
+  void reply.send(body)
 }
 
 // Bytes up to which one write of all of them is cheaper than a stream.
@@ -26,21 +34,49 @@ const sentWhole = 256 * 1024
 /** Sends bytes. What fails before the first of them is an error like any other; after that the connection breaks. */
 export async function sendBinary(reply: FastifyReply, { status, headers, open }: BinaryReply): Promise<void> {
   const body = open && (await open())
-  void reply.code(status).headers(commonHeaders).headers(headers)
-  if (!body) return void reply.send()
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
-  if (length <= sentWhole) return void reply.send(await bufferOf(body))
-  void reply.send(body instanceof Readable ? body : Readable.from(inOwnTurns(body), { objectMode: false }))
+  const isWhole = length <= sentWhole
+  const sent = body && (isWhole ? await bufferOf(body) : await streamOf(body, reply.server.turns))
+  void reply.code(status).headers(commonHeaders).headers(headers)
+  if (sent instanceof Readable) void reply.send(sent)
+  else sendLittle(reply, sent)
+}
+
+/** Bytes as a stream. A file as it is kept is one, and takes no turns: the operating system does most of the work. */
+async function streamOf(bytes: AsyncIterable<Uint8Array>, turns: Turns): Promise<Readable> {
+  if (bytes instanceof Readable) return bytes
+  return Readable.from(await begunInTurns(bytes, turns), { objectMode: false })
 }
 
 // What is no file as it is kept is put together as it goes, as an archive is with its checksums: a byte of it takes the time of two.
 const timesOfBytes = 2
 
-async function* inOwnTurns(bytes: AsyncIterable<Uint8Array>) {
-  for await (const chunk of bytes) {
-    yield chunk
-    await turns.take(chunk.length * timesOfBytes)
+/**
+ * Bytes whose first piece is there, each of the others in a turn of its own. No generator: one that is left before it was read would
+ * leave what it reads open.
+ */
+async function begunInTurns(
+  bytes: AsyncIterable<Uint8Array>,
+  turns: Turns,
+): Promise<AsyncIterable<Uint8Array>> {
+  const inner = bytes[Symbol.asyncIterator]()
+  let ready = await inner.next()
+  let isGiven = false
+  const pieces: AsyncIterator<Uint8Array> = {
+    async next() {
+      if (isGiven && !ready.done) {
+        await turns.take(ready.value.length * timesOfBytes)
+        ready = await inner.next()
+      }
+      isGiven = true
+      return ready
+    },
+    async return() {
+      await inner.return?.()
+      return { done: true, value: undefined }
+    },
   }
+  return { [Symbol.asyncIterator]: () => pieces }
 }
 
 async function bufferOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

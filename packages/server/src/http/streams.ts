@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { QuireError } from '@quire/contract'
 import type { Route } from '@quire/contract/codec'
-import { turns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 /** The media type that bodies of bytes are parsed by, whatever their sender calls them. */
 export const bytesType = 'application/octet-stream'
@@ -41,13 +41,15 @@ const lingerMs = 2000
 /** Watches over a body that may be large: it must keep coming, and what nobody reads holds no connection. */
 export function receiveLarge(request: IncomingMessage, response: ServerResponse): void {
   requireFlow(request)
+  // A request that was destroyed has none any more.
+  const { socket } = request
   const isLast = !response.shouldKeepAlive
   response.on('finish', () => {
-    if (isLast && request.complete) request.socket.end()
+    if (isLast && request.complete) socket.end()
     if (request.complete) return
     request.unpipe()
     request.resume()
-    if (isLast) request.on('end', () => request.socket.end())
+    if (isLast) request.on('end', () => socket.end())
     setTimeout(() => request.destroy(), lingerMs).unref()
   })
 }
@@ -60,9 +62,15 @@ export function outliveRefusal(request: IncomingMessage, response: ServerRespons
   if (!request.complete) response.shouldKeepAlive = true
 }
 
-/** The bytes of a body. One that breaks off fails: it never ends early (TRUST F23). */
-export async function* bodyBytes(payload: Readable): AsyncGenerator<Uint8Array> {
-  for await (const chunk of payload as AsyncIterable<Uint8Array>) {
+/** The bytes of a body. One that breaks off fails: it never ends early (TRUST F23). What is left unread does not end the connection. */
+export async function* bodyBytes(payload: Readable, turns: Turns): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterable<Uint8Array> = payload.iterator({ destroyOnReturn: false })
+  yield* inTurns(chunks, turns)
+}
+
+/** The same bytes; each piece that was taken is waited for. */
+export async function* inTurns(bytes: AsyncIterable<Uint8Array>, turns: Turns): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
     yield chunk
     await turns.take(chunk.length)
   }

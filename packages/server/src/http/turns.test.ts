@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
-import { turns } from './turns.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 const megabyte = 1_000_000
 
 /** Milliseconds that so many megabytes take, asked for by four at once. */
-async function timeOf(megabytes: number): Promise<number> {
+async function timeOf(turns: Turns, megabytes: number): Promise<number> {
   const started = performance.now()
   const quarter = async () => {
     for (let index = 0; index < megabytes / 4; index++) await turns.take(megabyte)
@@ -16,6 +17,10 @@ async function timeOf(megabytes: number): Promise<number> {
 
 describe('turns', () => {
   let others: NodeJS.Timeout | undefined
+  let turns: Turns
+  beforeEach(() => {
+    turns = createTurns()
+  })
   afterEach(() => clearInterval(others))
 
   it('are taken one after the other, each in a turn of the event loop of its own', async () => {
@@ -31,14 +36,73 @@ describe('turns', () => {
   })
 
   it('come as fast as they can while nobody asks for little', async () => {
-    expect(await timeOf(200)).toBeLessThan(1000)
+    expect(await timeOf(turns, 200)).toBeLessThan(1000)
   })
 
   it('move what a line of a gigabit does while others are answered', async () => {
     turns.answered()
     others = setInterval(() => turns.answered(), 10)
-    const taken = await timeOf(40)
+    const taken = await timeOf(turns, 40)
     expect(taken).toBeGreaterThan(250)
     expect(taken).toBeLessThan(3000)
+  })
+})
+
+describe('a server', () => {
+  let server: AssetServing
+  let small: string
+  let large: string
+  beforeAll(async () => {
+    server = await serveAssets()
+    small = (await server.upload(new Uint8Array(1000))).id
+    large = (await server.upload(new Uint8Array(megabyte))).id
+  })
+  afterAll(() => server.close())
+  afterEach(() => vi.restoreAllMocks())
+
+  const original = (id: string) => server.get({ id })
+  const beginUpload = () => {
+    const metadata = `repositoryId ${Buffer.from('magazine').toString('base64')}`
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '1000', 'upload-metadata': metadata }
+    return server.fetch('/api/items/upload', { method: 'POST', headers })
+  }
+  const sendForm = () => {
+    const body = new FormData()
+    body.append('file', new File(['bytes'], 'a.txt'))
+    return server.fetch('/api/assets/magazine', { method: 'POST', body })
+  }
+
+  it.each([
+    ['JSON', 200, () => server.fetch('/api/items/magazine/slug/ink')],
+    ['a refusal', 404, () => server.fetch('/api/nowhere')],
+    ['a small file', 200, () => original(small)],
+  ])('lets those who are answered with %s go first', async (_, status, ask) => {
+    const answered = vi.spyOn(server.app.turns, 'answered')
+    expect((await ask()).status).toBe(status)
+    expect(answered).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['a large file', 200, () => original(large)],
+    ['what became of a form', 201, sendForm],
+    ['what became of an upload', 201, beginUpload],
+  ])(
+    'has nobody wait for those who are answered with %s: they are who takes turns',
+    async (_, status, ask) => {
+      const answered = vi.spyOn(server.app.turns, 'answered')
+      const response = await ask()
+      await response.arrayBuffer()
+      expect(response.status).toBe(status)
+      expect(answered).not.toHaveBeenCalled()
+    },
+  )
+
+  it('takes a file of a form in turns, and sends one that is kept without', async () => {
+    const take = vi.spyOn(server.app.turns, 'take')
+    await server.upload(new Uint8Array(megabyte))
+    expect(take.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(megabyte)
+    take.mockClear()
+    await (await original(large)).arrayBuffer()
+    expect(take).not.toHaveBeenCalled()
   })
 })

@@ -10,11 +10,15 @@ const aboutMs = 100
 /** Debts shorter than a timer can wait for are paid together. */
 const shortestWaitMs = 2
 
-/** Who moves many bytes lets those who ask for few go first. */
-interface Turns {
+/**
+ * Who moves many bytes lets those who ask for few go first: in each turn of the event loop one body or answer moves a piece, so that a
+ * request waits for one and not for all. Bodies of files take turns, and answers that are put together as they go; a file that is sent
+ * as it is kept takes none, on purpose: it costs little.
+ */
+export interface Turns {
   /** Resolves in a turn of the event loop that is the caller's alone, to move so many bytes in. */
   take(bytes: number): Promise<void>
-  /** Somebody asked for little and was answered. */
+  /** Somebody asked for little and was answered. Not to be told of the answers to those who take turns: they would wait for themselves. */
   answered(): void
 }
 
@@ -23,7 +27,15 @@ interface Waiting {
   readonly go: () => void
 }
 
-function createTurns(): Turns {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Shared by all that an app serves. */
+    readonly turns: Turns
+  }
+}
+
+/** Turns that nobody waits for yet. */
+export function createTurns(): Turns {
   const waiting: Waiting[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
   let freeAt = 0
@@ -51,6 +63,3 @@ function createTurns(): Turns {
     },
   }
 }
-
-/** The turns of this process, as its event loop is one: in each turn of the loop one body or answer moves a piece, so that a request waits for one and not for all. */
-export const turns = createTurns()

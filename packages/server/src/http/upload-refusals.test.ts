@@ -42,6 +42,18 @@ describe.each(['close', 'keep-alive'])('a refusal over a connection that is to b
     expect(answer).toMatch(/^HTTP\/1\.1 409 [^]*"offset_conflict"/)
   })
 
+  it('of more bytes than were announced reaches who sends them, and nothing else is hurt', async () => {
+    const text = (value: string) => Buffer.from(value).toString('base64')
+    const metadata = `repositoryId ${text('magazine')}`
+    const headers = { ...tus, ...bytesType, ...authorized(), 'upload-length': '0', connection }
+    const answer = await answerTo('POST /api/items/upload HTTP/1.1', {
+      ...headers,
+      'upload-metadata': metadata,
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"too_large"/)
+    expect((await server.fetch('/api/items/magazine')).status).toBe(200)
+  })
+
   it('of a form reaches who is still sending', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x', connection }
     const answer = await answerTo('POST /api/assets/nowhere HTTP/1.1', headers)

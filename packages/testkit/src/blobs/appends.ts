@@ -1,4 +1,4 @@
-import { BlobAbsent } from '@quire/core/ports'
+import { BlobAbsent, StoreConflict } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { type BlobTest, listed, partialId, readAll, uploadId } from './fixture.ts'
 import {
@@ -107,7 +107,7 @@ export function appendLaws(test: BlobTest): void {
       expect(await Promise.all(work)).toEqual(Array(6).fill(true))
     })
 
-    test('that takes over leaves another under way nothing to change', async ({ blobs }) => {
+    test('that takes over ends another under way, which changes nothing any more', async ({ blobs }) => {
       const { partials } = blobs
       const bytes = sampleBytes(100_000)
       await partials.begin(uploadId, bytes.length)
@@ -125,10 +125,36 @@ export function appendLaws(test: BlobTest): void {
       expect(await partials.append(uploadId, rest)).toBe(bytes.length)
       const { hash } = await partials.finish(uploadId, bytes.length)
       goOn.resolve()
-      await other
+      await expect(other).rejects.toThrow(StoreConflict)
       expect(hash).toBe(await hashOf(bytes))
       expect(await blobs.verify(hash)).toBe('sound')
       expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
+    })
+
+    test('that was taken over cuts nothing back, and passes on why its source ended', async ({ blobs }) => {
+      const { partials } = blobs
+      const bytes = sampleBytes(700_000)
+      const locked = new Error('The upload is another request’s by now.')
+      const ends = [
+        { next: () => inChunks(sampleBytes(500_000, 8)), fails: StoreConflict },
+        { next: () => brokenOff(new Uint8Array(0), locked), fails: locked.message },
+      ]
+      for (const { next, fails } of ends) {
+        await partials.begin(uploadId, bytes.length)
+        const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+        async function* stale(): AsyncGenerator<Uint8Array> {
+          yield sampleBytes(300_000, 7)
+          begun.resolve()
+          await goOn.promise
+          yield* next()
+        }
+        const other = partials.append(uploadId, { offset: 0, bytes: stale() })
+        await begun.promise
+        await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes), takesOver: true })
+        goOn.resolve()
+        await expect(other).rejects.toThrow(fails)
+        expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
+      }
     })
 
     test('is listed with size and age', async ({ blobs: { partials } }) => {

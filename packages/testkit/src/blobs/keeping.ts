@@ -58,6 +58,22 @@ export function keepingLaws(test: BlobTest): void {
       expect(await blobs.verify(hash)).toBe('missing')
     })
 
+    test('outlives a removal of what is old that comes with a put of the same bytes', async ({ blobs }) => {
+      const bytes = sampleBytes(20)
+      const { hash } = await blobs.put(inChunks(bytes))
+      for (let time = 0; time < 100; time += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 3))
+        const before = Date.now() - 1
+        const removal = async () => {
+          for (let turn = time % 20; turn > 0; turn -= 1)
+            await new Promise((resolve) => setImmediate(resolve))
+          await blobs.delete(hash, before)
+        }
+        await Promise.all([blobs.put(inChunks(bytes)), removal()])
+        expect(await blobs.stat(hash), `time ${time}`).not.toBeNull()
+      }
+    }, 30_000)
+
     test('is sound when all of it is read', async ({ blobs }) => {
       for (const size of [0, 10, 3 * MiB, 9 * MiB]) {
         const { hash } = await blobs.put(inChunks(sampleBytes(size)))

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deleteBlob } from './delete-blob.ts'
+import { createLocks } from './locks.ts'
+import { openFileBlobs } from './open-file-blobs.ts'
+import { blobFile } from './paths.ts'
+import { type Place, placeOf } from './place.ts'
+import { putBlob } from './put-blob.ts'
+
+/** Longer than a removal or a put of a few bytes takes. */
+const whileMs = 100
+
+let folder: string
+let place: Place
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-delete-'))
+  await openFileBlobs({ folder })
+  place = placeOf({ folder })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+async function* text(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('text')
+}
+
+describe('a removal', () => {
+  it('of what is old looks at the age only once a put of the same bytes is done', async () => {
+    const { hash } = await putBlob(place, text())
+    const file = blobFile(place.paths, hash)
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(file, longAgo, longAgo)
+    const begun: Promise<unknown>[] = []
+    await place.naming.alone(hash, async () => {
+      begun.push(deleteBlob(place, hash, Date.now() - 30_000))
+      await wait(whileMs)
+      utimesSync(file, new Date(), new Date())
+    })
+    await Promise.all(begun)
+    expect(statSync(file).size).toBe(4)
+  })
+
+  it('is waited for by a put of the same bytes, which names its own', async () => {
+    const { hash } = await putBlob(place, text())
+    const file = blobFile(place.paths, hash)
+    const begun: Promise<unknown>[] = []
+    await place.naming.alone(hash, async () => {
+      begun.push(putBlob(place, text()))
+      await wait(whileMs)
+      rmSync(file)
+    })
+    await Promise.all(begun)
+    expect(statSync(file).size).toBe(4)
+  })
+})
+
+describe('work of one name', () => {
+  it('is done in the order it was asked for, whatever fails, and beside that of others', async () => {
+    const locks = createLocks()
+    const done: string[] = []
+    const work = async (what: string, ms: number) => {
+      await wait(ms)
+      done.push(what)
+      if (what === 'first') throw new Error(what)
+    }
+    const first = locks.alone('a', () => work('first', 40))
+    const others = [
+      locks.alone('a', () => work('second', 0)),
+      locks.alone('b', () => work('beside', 0)),
+      locks.alone('a', () => work('third', 0)),
+    ]
+    await expect(first).rejects.toThrow('first')
+    await Promise.all(others)
+    expect(done).toEqual(['beside', 'first', 'second', 'third'])
+  })
+})
