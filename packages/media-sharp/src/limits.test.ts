@@ -4,6 +4,7 @@ import { specimens } from '@quire/testkit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { aRecipe } from '../test/recipe.ts'
+import { from } from '../test/source.ts'
 import { sharpMedia } from './sharp-media.ts'
 
 const media = sharpMedia()
@@ -45,8 +46,8 @@ describe('bombs', () => {
   ] as const)('the specimen %s is refused as %s, soon and at no cost', async ([name, kind, probed]) => {
     const bytes = await specimens[name]()
     const cost = await costOf(async () => {
-      expect(await kindOf(media.make(bytes, thumbnail))).toBe(kind)
-      expect(await kindOf(media.probe(bytes))).toBe(probed)
+      expect(await kindOf(media.make(from(bytes), thumbnail))).toBe(kind)
+      expect(await kindOf(media.probe(from(bytes)))).toBe(probed)
     })
     expect(cost.milliseconds).toBeLessThan(1_000)
     expect(cost.megabytes).toBeLessThan(100)
@@ -54,7 +55,7 @@ describe('bombs', () => {
   })
 
   it('says what is to be done about them', async () => {
-    await expect(media.make(await specimens.pngBomb(), thumbnail)).rejects.toThrow(
+    await expect(media.make(specimens.pngBomb, thumbnail)).rejects.toThrow(
       'The picture has too many pixels or too many pages: make it smaller.',
     )
   })
@@ -68,27 +69,27 @@ describe('the limits of a source', () => {
 
   it('let a picture of 50 megapixels pass, and none of one row more', async () => {
     const [most, over] = await Promise.all([plain(10_000, 5_000), plain(10_000, 5_001)])
-    expect(await media.make(most, thumbnail)).toMatchObject({ width: 400, height: 200 })
-    expect(await kindOf(media.make(over, thumbnail))).toBe('large')
-    expect(await kindOf(media.probe(over))).toBe('large')
+    expect(await media.make(from(most), thumbnail)).toMatchObject({ width: 400, height: 200 })
+    expect(await kindOf(media.make(from(over), thumbnail))).toBe('large')
+    expect(await kindOf(media.probe(from(over)))).toBe('large')
   })
 
   it('count the pixels of all frames', async () => {
     const source = await specimens.animatedGif()
     const pixels = 60 * 40 * 3
-    expect(await kindOf(sharpMedia({ pixels }).make(source, thumbnail))).toBe('made')
-    expect(await kindOf(sharpMedia({ pixels: pixels - 1 }).make(source, thumbnail))).toBe('large')
-    expect(await kindOf(sharpMedia({ pixels: pixels - 1 }).make(source, aRecipe()))).toBe('large')
+    expect(await kindOf(sharpMedia({ pixels }).make(from(source), thumbnail))).toBe('made')
+    expect(await kindOf(sharpMedia({ pixels: pixels - 1 }).make(from(source), thumbnail))).toBe('large')
+    expect(await kindOf(sharpMedia({ pixels: pixels - 1 }).make(from(source), aRecipe()))).toBe('large')
   })
 
   it('let as many frames pass as they say, and not one more', async () => {
     const source = await specimens.animatedGif()
-    expect(await sharpMedia({ pages: 3 }).probe(source)).toMatchObject({ pages: 3 })
-    expect(await kindOf(sharpMedia({ pages: 2 }).probe(source))).toBe('large')
+    expect(await sharpMedia({ pages: 3 }).probe(from(source))).toMatchObject({ pages: 3 })
+    expect(await kindOf(sharpMedia({ pages: 2 }).probe(from(source)))).toBe('large')
   })
 
   it('refuse what is larger than pictures are made', async () => {
-    expect(await kindOf(media.make(await specimens.png(), aRecipe({ width: 6_001 })))).toBe('large')
+    expect(await kindOf(media.make(specimens.png, aRecipe({ width: 6_001 })))).toBe('large')
   })
 })
 
@@ -99,8 +100,8 @@ describe('readers that are not needed', () => {
     ['CSV', '1;2\n3;4'],
     ['Radiance', '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n\x01\x01\x01\x01'],
   ] as const)('never run: %s', async ([, text]) => {
-    expect(await media.probe(new TextEncoder().encode(text))).toBeNull()
-    expect(await kindOf(media.make(new TextEncoder().encode(text), aRecipe()))).toBe('unreadable')
+    expect(await media.probe(from(new TextEncoder().encode(text)))).toBeNull()
+    expect(await kindOf(media.make(from(new TextEncoder().encode(text)), aRecipe()))).toBe('unreadable')
   })
 })
 
@@ -109,13 +110,11 @@ describe('pictures that take too long', () => {
     const hasty = sharpMedia({ seconds: 0.05, parallel: 1, queue: 0 })
     const photo = await specimens.photo()
     const started = performance.now()
-    expect(await kindOf(hasty.make(photo, slowly))).toBe('slow')
+    expect(await kindOf(hasty.make(from(photo), slowly))).toBe('slow')
     expect(performance.now() - started).toBeLessThan(1_000)
     const small = aRecipe({ width: 10, height: 10, format: 'png' })
-    expect(await kindOf(hasty.make(await specimens.png(), small))).toBe('busy')
-    await expect
-      .poll(async () => kindOf(hasty.make(await specimens.png(), small)), { timeout: 15_000 })
-      .toBe('made')
+    expect(await kindOf(hasty.make(specimens.png, small))).toBe('busy')
+    await expect.poll(async () => kindOf(hasty.make(specimens.png, small)), { timeout: 15_000 }).toBe('made')
   })
 })
 
@@ -125,7 +124,7 @@ describe('AVIF', () => {
       .resize(6_000, 4_000)
       .jpeg()
       .toBuffer()
-    expect(await kindOf(media.make(source, aRecipe({ format: 'avif' })))).toBe('made')
+    expect(await kindOf(media.make(from(source), aRecipe({ format: 'avif' })))).toBe('made')
   })
 })
 
@@ -133,15 +132,38 @@ describe('pictures made at a time', () => {
   it('are refused as busy past the queue, and made again afterwards', async () => {
     const small = sharpMedia({ parallel: 1, queue: 2 })
     const photo = await specimens.photo()
-    const kinds = await Promise.all(Array.from({ length: 5 }, () => kindOf(small.make(photo, thumbnail))))
+    const kinds = await Promise.all(
+      Array.from({ length: 5 }, () => kindOf(small.make(from(photo), thumbnail))),
+    )
     expect(kinds).toEqual(['made', 'made', 'made', 'busy', 'busy'])
-    expect(await kindOf(small.make(photo, thumbnail))).toBe('made')
+    expect(await kindOf(small.make(from(photo), thumbnail))).toBe('made')
+  })
+
+  it.for(['make', 'probe'] as const)('load their source in their turn: %s', async (name) => {
+    const small = sharpMedia({ parallel: 1, queue: 2 })
+    let loaded = 0
+    let held: (() => void) | undefined
+    const source = async () => {
+      loaded += 1
+      await new Promise<void>((resolve) => (held = resolve))
+      return specimens.png()
+    }
+    const ask = () => kindOf(name === 'make' ? small.make(source, thumbnail) : small.probe(source))
+    const kinds = Promise.all(Array.from({ length: 3 }, ask))
+    const past = name === 'make' ? await ask() : 'busy'
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await expect.poll(() => loaded).toBe(turn)
+      held?.()
+    }
+    expect(past).toBe('busy')
+    expect(await kinds).toEqual(['made', 'made', 'made'])
+    expect(loaded).toBe(3)
   })
 
   it('free their place when they are refused', async () => {
     const small = sharpMedia({ parallel: 1, queue: 0 })
     for (let time = 0; time < 3; time += 1)
-      expect(await kindOf(small.make(await specimens.truncatedJpeg(), thumbnail))).toBe('unreadable')
+      expect(await kindOf(small.make(specimens.truncatedJpeg, thumbnail))).toBe('unreadable')
   })
 
   it('are never more than parallel ones, of a hundred that are asked for', async () => {
@@ -152,7 +174,7 @@ describe('pictures made at a time', () => {
     const sampler = setInterval(() => {
       most = Math.max(most, sharp.counters().process)
     }, 1)
-    const makes = Array.from({ length: 100 }, () => kindOf(two.make(photo, thumbnail)))
+    const makes = Array.from({ length: 100 }, () => kindOf(two.make(from(photo), thumbnail)))
     expect(new Set(await Promise.all(makes))).toEqual(new Set(['made']))
     clearInterval(sampler)
     expect(most).toBe(2)
@@ -166,7 +188,7 @@ describe('the cost of a rendition', () => {
     const ours: number[] = []
     const alone: number[] = []
     for (let time = 0; time < 15; time += 1) {
-      ours.push((await costOf(() => media.make(photo, thumbnail))).milliseconds)
+      ours.push((await costOf(() => media.make(from(photo), thumbnail))).milliseconds)
       alone.push((await costOf(() => sharp(photo).resize(400).webp({ quality: 80 }).toBuffer())).milliseconds)
     }
     expect(Math.min(...ours)).toBeLessThan(1.2 * Math.min(...alone))

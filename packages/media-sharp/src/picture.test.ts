@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { colourAt, pixelAt, quartersOf } from '../test/pixels.ts'
 import { aRecipe } from '../test/recipe.ts'
+import { from } from '../test/source.ts'
 import { sharpMedia } from './sharp-media.ts'
 
 const media = sharpMedia()
@@ -25,10 +26,10 @@ describe('a made picture', () => {
     ),
   )('is as large as said: $format, $fit', async ({ format, fit }) => {
     const { bytes, ...size } = await media.make(
-      await specimens.photo(),
+      specimens.photo,
       aRecipe({ width: 301, height: 303, fit, format }),
     )
-    expect(await media.probe(bytes)).toMatchObject(size)
+    expect(await media.probe(from(bytes))).toMatchObject(size)
     expect(bytes.constructor).toBe(Uint8Array)
   })
 
@@ -41,14 +42,14 @@ describe('a made picture', () => {
       fit: fc.constantFrom('inside', 'cover', 'contain'),
     })
     const law = fc.asyncProperty(recipes, async (recipe) => {
-      const { bytes, ...size } = await media.make(png, aRecipe(recipe))
-      expect(await media.probe(bytes)).toMatchObject(size)
+      const { bytes, ...size } = await media.make(from(png), aRecipe(recipe))
+      expect(await media.probe(from(bytes))).toMatchObject(size)
     })
     await fc.assert(law)
   })
 
   it.for([...imageFormats])('shows the source in %s', async (format) => {
-    const { bytes } = await media.make(await specimens.avif(), aRecipe({ format }))
+    const { bytes } = await media.make(specimens.avif, aRecipe({ format }))
     expect(await quartersOf(bytes)).toEqual(upright)
   })
 })
@@ -56,8 +57,8 @@ describe('a made picture', () => {
 describe('the orientation', () => {
   it('is told and applied', async () => {
     const source = await specimens.turnedJpeg()
-    expect(await media.probe(source)).toEqual({ width: 40, height: 60, pages: 1, hasAlpha: false })
-    const { bytes, ...size } = await media.make(source, aRecipe())
+    expect(await media.probe(from(source))).toEqual({ width: 40, height: 60, pages: 1, hasAlpha: false })
+    const { bytes, ...size } = await media.make(from(source), aRecipe())
     expect(size).toEqual({ width: 40, height: 60 })
     expect(await quartersOf(bytes)).toEqual(turned)
   })
@@ -75,9 +76,9 @@ describe('the orientation', () => {
     const source = await stored(orientation)
     for (const fit of ['inside', 'cover'] as const)
       expect(
-        await quartersOf((await media.make(source, aRecipe({ width: 40, height: 30, fit }))).bytes),
+        await quartersOf((await media.make(from(source), aRecipe({ width: 40, height: 30, fit }))).bytes),
       ).toEqual(seen)
-    const { bytes } = await media.make(source, aRecipe({ width: 60, height: 20, fit: 'contain' }))
+    const { bytes } = await media.make(from(source), aRecipe({ width: 60, height: 20, fit: 'contain' }))
     expect(await colourAt(bytes, 0.02, 0.5)).toBe('nothing')
     expect(await colourAt(bytes, 0.45, 0.25)).toBe(seen[0])
     expect(await colourAt(bytes, 0.55, 0.75)).toBe(seen[3])
@@ -88,7 +89,7 @@ describe('the metadata of the source', () => {
   it.for([...imageFormats])('is dropped in %s', async (format) => {
     const source = await specimens.turnedJpeg()
     expect(Buffer.from(source).toString('latin1')).toContain('Quire-Secret-Place')
-    const { bytes } = await media.make(source, aRecipe({ format }))
+    const { bytes } = await media.make(from(source), aRecipe({ format }))
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('Quire-Secret')
     expect(await sharp(bytes).metadata()).not.toHaveProperty('exif')
     expect(await sharp(bytes).metadata()).not.toHaveProperty('xmp')
@@ -98,7 +99,7 @@ describe('the metadata of the source', () => {
 describe('colours', () => {
   it.for([...imageFormats])('of a wide profile keep numbers and profile in %s', async (format) => {
     const source = await specimens.wideJpeg()
-    const { bytes } = await media.make(source, aRecipe({ format }))
+    const { bytes } = await media.make(from(source), aRecipe({ format }))
     const { icc } = await sharp(source).metadata()
     expect((await sharp(bytes).metadata()).icc).toEqual(icc)
     const [before = [], after = []] = await Promise.all(
@@ -109,7 +110,7 @@ describe('colours', () => {
   })
 
   it.for([...imageFormats])('of a printer become those of screens in %s', async (format) => {
-    const { bytes } = await media.make(await specimens.cmykJpeg(), aRecipe({ format }))
+    const { bytes } = await media.make(specimens.cmykJpeg, aRecipe({ format }))
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', hasProfile: false })
     expect(await quartersOf(bytes)).toEqual(upright)
   })
@@ -120,7 +121,7 @@ describe('colours', () => {
       .jpeg()
       .toBuffer()
     expect(await sharp(source).metadata()).toMatchObject({ space: 'cmyk', hasProfile: true })
-    const { bytes } = await media.make(source, aRecipe())
+    const { bytes } = await media.make(from(source), aRecipe())
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', hasProfile: false })
     expect(await quartersOf(bytes)).toEqual(upright)
   })
@@ -129,7 +130,7 @@ describe('colours', () => {
     const source = await specimens.deepPng()
     const seen: Partial<Record<ImageFormat, readonly string[]>> = {}
     for (const format of ['webp', 'png', 'avif', 'jpeg'] as const) {
-      const { bytes } = await media.make(source, aRecipe({ format }))
+      const { bytes } = await media.make(from(source), aRecipe({ format }))
       seen[format] = [await colourAt(bytes, 0.99, 0.5)]
     }
     expect(seen).toEqual({ webp: ['nothing'], png: ['nothing'], avif: ['nothing'], jpeg: ['white'] })
@@ -138,7 +139,7 @@ describe('colours', () => {
 
 describe('fits', () => {
   const quarterAt = async (recipe: Partial<Recipe>) => {
-    const { bytes } = await media.make(await specimens.png(), aRecipe(recipe))
+    const { bytes } = await media.make(specimens.png, aRecipe(recipe))
     return new Set([...(await quartersOf(bytes)), await colourAt(bytes, 0.5, 0.5)])
   }
 
@@ -160,16 +161,13 @@ describe('fits', () => {
   it('cover applies the focal point to the picture as it is seen', async () => {
     const source = await specimens.turnedJpeg()
     const recipe = aRecipe({ width: 40, height: 20, fit: 'cover', focalPoint: { x: 0.5, y: 1 } })
-    const { bytes } = await media.make(source, recipe)
+    const { bytes } = await media.make(from(source), recipe)
     expect(await colourAt(bytes, 0.25, 0.5)).toBe('yellow')
     expect(await colourAt(bytes, 0.75, 0.5)).toBe('green')
   })
 
   it('cover keeps the middle without a focal point', async () => {
-    const { bytes } = await media.make(
-      await specimens.png(),
-      aRecipe({ width: 40, height: 40, fit: 'cover' }),
-    )
+    const { bytes } = await media.make(specimens.png, aRecipe({ width: 40, height: 40, fit: 'cover' }))
     expect(await quartersOf(bytes)).toEqual(upright)
   })
 
@@ -180,7 +178,7 @@ describe('fits', () => {
     ['jpeg', 'white'],
   ] as const)('contain shows all of it between margins, in %s of %s', async ([format, margin]) => {
     const recipe = aRecipe({ width: 80, height: 80, fit: 'contain', format })
-    const { bytes } = await media.make(await specimens.png(), recipe)
+    const { bytes } = await media.make(specimens.png, recipe)
     expect(await colourAt(bytes, 0.5, 0.04)).toBe(margin)
     expect(await colourAt(bytes, 0.5, 0.96)).toBe(margin)
     expect(await quartersOf(bytes)).toEqual(upright)

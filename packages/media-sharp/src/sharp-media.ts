@@ -14,7 +14,7 @@ export interface SharpMediaOptions {
   readonly pages?: number
   /** For making one picture, without its time in the queue. Default: 10. */
   readonly seconds?: number
-  /** Pictures made at a time. Default: as many as there are cores, but one less than there are threads in libuv's pool. */
+  /** Pictures made at a time, and as many looked at; the source of each is in memory. Default: as many as there are cores, but one less than there are threads in libuv's pool. */
   readonly parallel?: number
   /** Pictures that wait to be made; what comes then is refused as `busy`. Default: 32. */
   readonly queue?: number
@@ -26,6 +26,9 @@ interface Limits {
   readonly seconds: number
 }
 
+/** Pictures that wait to be looked at, holding no bytes: a head takes milliseconds. At half, a gallery that is dropped into a browser is still looked at; at twice, the last waits for seconds. */
+const PROBES_WAITING = 1_000
+
 /** Pictures by sharp. Its settings hold for the whole process: the last media that is opened says them. Cost: what the options allow. */
 export function sharpMedia(options: SharpMediaOptions = {}): Media {
   prepareProcess()
@@ -34,14 +37,13 @@ export function sharpMedia(options: SharpMediaOptions = {}): Media {
     pages: options.pages ?? 100,
     seconds: options.seconds ?? 10,
   }
-  const turnstile = createTurnstile({
-    parallel: options.parallel ?? defaultParallel(),
-    queue: options.queue ?? 32,
-    seconds: limits.seconds,
-  })
+  const bounds = { parallel: options.parallel ?? defaultParallel(), seconds: limits.seconds }
+  const making = createTurnstile({ ...bounds, queue: options.queue ?? 32 })
+  // A turnstile of its own: pictures that take seconds to make hold up nobody's upload.
+  const probing = createTurnstile({ ...bounds, queue: PROBES_WAITING })
   return {
-    probe: (bytes) => probe(bytes, limits),
-    make: (source, recipe) => turnstile.pass(() => make(source, recipe, limits)),
+    probe: (load) => probing.pass({ load, run: (bytes) => probe(bytes, limits) }),
+    make: (load, recipe) => making.pass({ load, run: (source) => make(source, recipe, limits) }),
   }
 }
 

@@ -7,13 +7,20 @@ export interface TurnstileLimits {
   readonly seconds: number
 }
 
+/** Work on what is loaded for it. */
+export interface Work<S, T> {
+  readonly load: () => Promise<S>
+  readonly run: (loaded: S) => Promise<T>
+}
+
 /** Lets so many works run at a time. */
 export interface Turnstile {
   /**
-   * What the work gives. Errors: MediaRefused `busy` when the queue is full, `slow` when the work takes longer than it may; it holds
-   * its place until it has really ended, since libvips cannot be stopped in the middle of an encoder.
+   * What the work gives. What waits has loaded nothing. Errors: those of loading, whose time does not count; MediaRefused `busy` when
+   * the queue is full, `slow` when the work takes longer than it may; it holds its place until it has really ended, since libvips
+   * cannot be stopped in the middle of an encoder.
    */
-  pass<T>(work: () => Promise<T>): Promise<T>
+  pass<S, T>(work: Work<S, T>): Promise<T>
 }
 
 /** Opens a turnstile that is empty. */
@@ -35,9 +42,13 @@ export function createTurnstile({ parallel, queue, seconds }: TurnstileLimits): 
     else running -= 1
   }
   return {
-    async pass(work) {
+    async pass({ load, run }) {
       await enter()
-      return within(seconds, work().finally(leave))
+      const loaded = await load().catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      return within(seconds, run(loaded).finally(leave))
     },
   }
 }

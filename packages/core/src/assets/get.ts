@@ -3,8 +3,8 @@ import type { Call } from '../call/call.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
 import type { DerivedPicture } from '../call/shared.ts'
 import { withExtension, type Asset, type CustomRendition } from '../items/asset.ts'
-import { deriveRendition } from '../renditions/derive.ts'
-import { wantedPicture } from '../renditions/wanted.ts'
+import { deriveRendition, deriveAgain } from '../renditions/derive.ts'
+import { wantedPicture, type WantedPicture } from '../renditions/wanted.ts'
 import { findAsset, type FoundAsset } from './find.ts'
 import { blobSource, pictureSource } from './kept-bytes.ts'
 import { isShown, servedType } from './sniff.ts'
@@ -26,24 +26,24 @@ export async function getAsset(call: Call, input: Input): Promise<OutputOf<Get>>
   const { asset } = found
   const made = asset.renditions.find(({ name }) => name === input.rendition)
   const wanted = await wantedPicture(call, found, { input, made })
-  if (wanted)
-    return derived(call, {
-      found,
-      input,
-      picture: await deriveRendition(call, wanted),
-      format: wanted.recipe.format,
-    })
-  if (made) return kept(call, input, { ...made, fileName: withExtension(asset.fileName, made.extension) })
-  if (input.rendition === 'original') return kept(call, input, asset)
+  if (wanted) return derived(call, { found, input, wanted, picture: await deriveRendition(call, wanted) })
+  const kept = { input, isImmutable: isNumbered(found, input) }
+  if (made) {
+    const fileName = withExtension(asset.fileName, made.extension)
+    return uploaded(call, { ...kept, binary: { ...made, fileName } })
+  }
+  if (input.rendition === 'original') return uploaded(call, { ...kept, binary: asset })
   throw new QuireError('not_found', `There is no rendition "${input.rendition}" of this asset.`)
 }
 
+interface Uploaded {
+  readonly input: Input
+  readonly binary: (Asset | CustomRendition) & { readonly fileName: string }
+  readonly isImmutable: boolean
+}
+
 /** A binary as somebody uploaded it. */
-function kept(
-  call: Call,
-  input: Input,
-  binary: (Asset | CustomRendition) & { readonly fileName: string },
-): ServedBytes {
+function uploaded(call: Call, { input, binary, isImmutable }: Uploaded): ServedBytes {
   const { mimeType, fileName } = binary
   const isInline = isShown(mimeType) && !isForced(input)
   return new ServedBytes(
@@ -51,7 +51,7 @@ function kept(
       mimeType: servedType(mimeType),
       fileName,
       disposition: isInline ? 'inline' : 'attachment',
-      isImmutable: isNumbered(input),
+      isImmutable,
       isNegotiated: false,
     }),
   )
@@ -60,20 +60,26 @@ function kept(
 interface Derived {
   readonly found: FoundAsset
   readonly input: Input
+  readonly wanted: WantedPicture
   readonly picture: DerivedPicture
-  readonly format: string
 }
 
-function derived(call: Call, { found: { asset }, input, picture, format }: Derived): ServedBytes {
+function derived(call: Call, { found: { asset }, input, wanted, picture }: Derived): ServedBytes {
+  const { format } = wanted.recipe
+  const again = () => deriveAgain(call, wanted, picture)
   return new ServedBytes(
-    pictureSource(call, picture, {
-      mimeType: `image/${format}`,
-      fileName: withExtension(asset.fileName, format === 'jpeg' ? 'jpg' : format),
-      disposition: isForced(input) ? 'attachment' : 'inline',
-      // A preset may change.
-      isImmutable: false,
-      isNegotiated: input.format === undefined,
-    }),
+    pictureSource(
+      call,
+      { picture, again },
+      {
+        mimeType: `image/${format}`,
+        fileName: withExtension(asset.fileName, format === 'jpeg' ? 'jpg' : format),
+        disposition: isForced(input) ? 'attachment' : 'inline',
+        // A preset may change.
+        isImmutable: false,
+        isNegotiated: input.format === undefined,
+      },
+    ),
   )
 }
 
@@ -82,6 +88,7 @@ function isForced({ download }: Input): boolean {
   return download !== undefined && download !== false && download !== 'false'
 }
 
-function isNumbered({ version }: Input): boolean {
-  return version !== undefined && /^\d+$/.test(version)
+/** The numbers of a package begin anew when a change is taken out of it, or when another package gets its name: only those of main name one version for ever. */
+function isNumbered({ place }: FoundAsset, { version }: Input): boolean {
+  return place.package === null && version !== undefined && /^\d+$/.test(version)
 }

@@ -1,7 +1,7 @@
 import { QuireError, type BinarySource } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import type { DerivedPicture } from '../call/shared.ts'
-import type { ByteRange, Bytes } from '../ports/index.ts'
+import { BlobCorrupt, type ByteRange, type Bytes, type StoredBlob } from '../ports/index.ts'
 
 /** The bytes of a blob that a row speaks of. Errors: `not_found` when it is missing, which is told in the log (TRUST F14). */
 export async function openBlob(call: Call, hash: string, range?: ByteRange): Promise<Bytes> {
@@ -11,25 +11,60 @@ export async function openBlob(call: Call, hash: string, range?: ByteRange): Pro
   throw new QuireError('not_found', 'The file of this asset is missing: restore it from a backup.')
 }
 
+/** All bytes of a blob that a row speaks of, in memory once. Errors: `not_found` when it is missing; BlobCorrupt. */
+export async function wholeBlob(call: Call, { hash, size }: StoredBlob): Promise<Uint8Array<ArrayBuffer>> {
+  const all = new Uint8Array(size)
+  let end = 0
+  for await (const piece of await openBlob(call, hash)) {
+    if (end + piece.length > size) throw new BlobCorrupt(hash)
+    all.set(piece, end)
+    end += piece.length
+  }
+  if (end < size) throw new BlobCorrupt(hash)
+  return all
+}
+
 /** What a source says beside its bytes. */
 type About = Omit<BinarySource, 'open' | 'size' | 'etag'>
 
 /** A blob as it is served: its hash is its strong entity tag. */
-export function blobSource(
-  call: Call,
-  { hash, size }: { readonly hash: string; readonly size: number },
-  about: About,
-): BinarySource {
+export function blobSource(call: Call, { hash, size }: StoredBlob, about: About): BinarySource {
   return { ...about, size, etag: hash, open: (range) => openBlob(call, hash, range) }
 }
 
-/** A derived picture as it is served: from memory until it is kept. */
-export function pictureSource(call: Call, picture: DerivedPicture, about: About): BinarySource {
-  const { bytes } = picture
-  if (!bytes) return blobSource(call, picture, about)
-  const open = async (range?: ByteRange) =>
-    once(range ? bytes.slice(range.start, range.end + 1) : bytes.slice())
-  return { ...about, size: picture.size, etag: picture.hash, open }
+/** A derived picture, and how its bytes are made again where they were lost. */
+export interface Remakeable {
+  readonly picture: DerivedPicture
+  readonly again: () => Promise<Uint8Array>
+}
+
+/** A derived picture as it is served: from memory until it is kept, and made again where what was kept is lost or damaged. */
+export function pictureSource(call: Call, { picture, again }: Remakeable, about: About): BinarySource {
+  const { hash, size, bytes } = picture
+  const open = async (range?: ByteRange) => {
+    if (bytes) return piecesOf(bytes, range)
+    return (await soundBlob(call, hash, range)) ?? piecesOf(await again(), range)
+  }
+  return { ...about, size, etag: hash, open }
+}
+
+/** The bytes of a blob; null when it is missing, or found damaged or too short before the first of them is given. */
+async function soundBlob(call: Call, hash: string, range?: ByteRange): Promise<Bytes | null> {
+  try {
+    return await call.environment.blobs.read(hash, range)
+  } catch (error) {
+    if (error instanceof BlobCorrupt || error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Bytes of a picture in memory that a reader holds at once: 64 KiB. At twice, slow readers hold twice as much; at half, it takes more turns. */
+const pieceSize = 64 * 1024
+
+/** Copies, piece by piece as they are read: others get the same picture, and a reader may write to what it is given or hand it to a worker. */
+async function* piecesOf(bytes: Uint8Array, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  const part = range ? bytes.subarray(range.start, range.end + 1) : bytes
+  for (let start = 0; start < part.length; start += pieceSize) yield part.slice(start, start + pieceSize)
 }
 
 /** Bytes at hand, as a port takes and gives them. */

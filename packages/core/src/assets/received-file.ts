@@ -4,6 +4,7 @@ import { collect } from '../call/collect.ts'
 import type { Asset } from '../items/asset.ts'
 import { MediaRefused, type Bytes, type ImageInfo, type StoredBlob } from '../ports/index.ts'
 import { plainFileName } from './file-name.ts'
+import { wholeBlob } from './kept-bytes.ts'
 import { sniff, sniffedBytes } from './sniff.ts'
 
 /** A file that is kept and known: what `run` gives an operation in place of the bytes that were sent. */
@@ -27,7 +28,7 @@ export function assetOfFile(file: BytesIn): Asset {
   throw new TypeError('A file reaches an operation only once it is kept.')
 }
 
-/** Keeps the bytes of a file, before any row says so (TRUST 3.2), and looks at what they are. Errors: `too_large`; BlobsUnavailable. */
+/** Keeps the bytes of a file, before any row says so (TRUST 3.2), and looks at what they are. Errors: `too_large`; `unavailable` while too many pictures are looked at; BlobsUnavailable. */
 export async function receiveFile(
   call: Call,
   file: BytesIn,
@@ -76,14 +77,14 @@ async function headOf(call: Call, { hash, size }: StoredBlob): Promise<Uint8Arra
 }
 
 /** Of a picture its size; null for everything else, and for a picture that no renditions can be made of. */
-async function probe(call: Call, { hash, size }: StoredBlob, mimeType: string): Promise<ImageInfo | null> {
-  if (!/^image\/(?!svg)/.test(mimeType) || size > limits.renditionSource) return null
-  const bytes = await call.environment.blobs.read(hash)
+async function probe(call: Call, blob: StoredBlob, mimeType: string): Promise<ImageInfo | null> {
+  if (!/^image\/(?!svg)/.test(mimeType) || blob.size > limits.renditionSource) return null
   try {
-    return bytes && (await call.environment.media.probe(await collect(bytes)))
+    return await call.environment.media.probe(() => wholeBlob(call, blob))
   } catch (error) {
-    if (error instanceof MediaRefused && error.kind !== 'busy') return null
-    throw error
+    if (!(error instanceof MediaRefused)) throw error
+    if (error.kind === 'busy') throw new QuireError('unavailable', undefined, { cause: error })
+    return null
   }
 }
 

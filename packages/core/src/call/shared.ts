@@ -7,10 +7,28 @@ export interface DerivedPicture extends StoredBlob {
   readonly bytes: Uint8Array | null
 }
 
+/** A picture that is not kept, or not yet. */
+export interface UnkeptPicture extends StoredBlob {
+  readonly bytes: Uint8Array
+  /** Unix ms until which it is given from memory: for ever while it is being kept. */
+  readonly until: number
+}
+
+/** Why no picture is made. */
+export interface RefusedPicture {
+  readonly reason: string
+  /** Unix ms until which it is not tried again. */
+  readonly until: number
+}
+
 /** What all calls of one engine share, beside the memo. It can be lost at any time: only work is done again. */
 export interface Shared {
   /** Derived pictures by source and recipe, as far as they were asked for lately. */
-  readonly derived: LRUCache<string, DerivedPicture>
+  readonly derived: LRUCache<string, StoredBlob>
+  /** Those of them whose bytes are in memory alone, by the same keys. */
+  readonly unkept: LRUCache<string, UnkeptPicture>
+  /** Those that could not be made, by the same keys. */
+  readonly refused: LRUCache<string, RefusedPicture>
   /** Joins work that is under way under the same key: however many ask, it is done once. */
   join<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Work that no caller waits for. It must not fail: it tells its failures itself. */
@@ -24,6 +42,12 @@ export interface Shared {
 // One entry for each rendition in use: about 200 bytes.
 const derivedKept = 20_000
 
+// 64 MB: some hundred pictures of the largest preset. At twice, a full disk costs twice the memory; at half, more pictures are made again.
+const unkeptBytes = 64_000_000
+
+// About 300 bytes each. At half, more pictures that cannot be made are tried again.
+const refusedKept = 5_000
+
 /** Shares nothing yet. */
 export function createShared(): Shared {
   const flights = new Map<string, Promise<unknown>>()
@@ -31,6 +55,8 @@ export function createShared(): Shared {
   const taken = new Map<string, number>()
   return {
     derived: new LRUCache({ max: derivedKept }),
+    unkept: new LRUCache({ maxSize: unkeptBytes, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) }),
+    refused: new LRUCache({ max: refusedKept }),
     join<T>(key: string, work: () => Promise<T>): Promise<T> {
       // Each key belongs to one caller of join, whose work always gives the same type.
       const present = flights.get(key) as Promise<T> | undefined

@@ -32,7 +32,7 @@ describe('the head of a picture', () => {
   })
 
   it('tells one pixel of what the fake makes', async () => {
-    const source = gif(`${frame};`)
+    const source = async () => gif(`${frame};`)
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const recipe = {
         width: 30,

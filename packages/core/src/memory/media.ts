@@ -7,11 +7,11 @@ import { readImageHead } from './image-head.ts'
  */
 export function fakeMedia(): Media {
   return {
-    async probe(bytes) {
-      return readImageHead(bytes)
+    async probe(source) {
+      return readImageHead(await source())
     },
     async make(source, recipe) {
-      const info = readImageHead(source)
+      const info = readImageHead(await source())
       if (!info)
         throw new MediaRefused('unreadable', 'The file is no PNG, JPEG, GIF or WebP picture: choose another.')
       return { bytes: onePixel(recipe.format), ...sizeBy(recipe, info) }

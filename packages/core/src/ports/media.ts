@@ -44,18 +44,25 @@ export interface MadeImage {
   readonly height: number
 }
 
+/** Loads the bytes of a source: called once, when it is its turn, and never for what is refused as `busy`. What it throws is passed on. */
+export type SourceBytes = () => Promise<Uint8Array>
+
 /**
  * What looks into pictures and makes others of them. Bounded by itself: pixels, pages, time, and how many at once (TRUST S14).
  * It never fetches anything and never runs what it reads. SVG is no picture to it.
  */
 export interface Media {
-  /** Null for what is no picture that it reads. Cost: the head of the file alone. Errors: MediaRefused `large` for too many pixels or pages. */
-  probe(bytes: Uint8Array): Promise<ImageInfo | null>
+  /**
+   * Null for what is no picture that it reads. Concurrent calls: as for `make`. Cost: the source in memory, of which the head alone is read.
+   * Errors: MediaRefused `large` for too many pixels or pages, `slow`, `busy`; those of the source.
+   */
+  probe(source: SourceBytes): Promise<ImageInfo | null>
   /**
    * The picture that a recipe asks for: orientation applied, metadata dropped but the colour profile. Animations stay animated in WebP
-   * and become their first frame in other formats. Errors: MediaRefused.
+   * and become their first frame in other formats. Concurrent calls: so many at a time, others wait and hold no bytes meanwhile.
+   * Errors: MediaRefused; those of the source.
    */
-  make(source: Uint8Array, recipe: Recipe): Promise<MadeImage>
+  make(source: SourceBytes, recipe: Recipe): Promise<MadeImage>
 }
 
 /** Why no picture was made. `unreadable`: damaged, or no picture; `large`, `slow`: past a limit; `busy`: too many at once, try again. */

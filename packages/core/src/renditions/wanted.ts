@@ -14,6 +14,28 @@ export interface WantedPicture {
   readonly recipe: Recipe
 }
 
+/** A wanted picture with what it is known by. */
+export interface NamedPicture extends WantedPicture {
+  /** Its recipe as one word. */
+  readonly name: string
+  /** Its source and its recipe as one. */
+  readonly key: string
+  /** The blob that was found missing or damaged, and when, in Unix ms: it is to be put anew. */
+  readonly lost?: { readonly hash: string; readonly at: number }
+}
+
+/** The same picture by name: equal names for equal pictures. */
+export function nameWanted(wanted: WantedPicture): NamedPicture {
+  const name = recipeName(wanted.recipe)
+  return { ...wanted, name, key: `${wanted.source.hash} ${name}` }
+}
+
+/** A recipe as one word: the same for the same pictures. */
+function recipeName({ width, height, fit, format, quality, focalPoint }: Recipe): string {
+  const focus = focalPoint ? `_${focalPoint.x.toFixed(3)}-${focalPoint.y.toFixed(3)}` : ''
+  return `${format}_${width ?? 'auto'}x${height ?? 'auto'}_${fit}_q${quality}${focus}`
+}
+
 /** What a preset says. */
 interface Size extends Pick<Recipe, 'width' | 'height' | 'fit'> {
   readonly quality: number

@@ -1,7 +1,7 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import { iterated } from '../assets/received-file.ts'
 import type { Call } from '../call/call.ts'
-import { BlobAbsent, type Bytes } from '../ports/index.ts'
+import { BlobAbsent, StoreConflict, type Bytes } from '../ports/index.ts'
 import { finishUpload } from './finish.ts'
 import { keepingLock, lockUpload, updateLocked, type LockedUpload } from './lock.ts'
 import { forgetUpload, presentUpload } from './state.ts'
@@ -40,7 +40,10 @@ async function write(call: Call, upload: LockedUpload, { file, checksum }: Input
     // Without its bytes it is of no use to anybody: it is begun again.
     if (error instanceof BlobAbsent) await call.transaction((tx) => forgetUpload(call, tx, upload))
     else await updateLocked(call, upload, { isDone: 'yes' }).catch(() => undefined)
-    throw error
+    // Another took its place while it wrote.
+    throw error instanceof StoreConflict
+      ? new QuireError('upload_locked', undefined, { cause: error })
+      : error
   }
 }
 

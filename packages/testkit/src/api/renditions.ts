@@ -1,4 +1,5 @@
 import type { Item } from '@quire/contract'
+import { ServedBytes, systemIdentity } from '@quire/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { specimens } from '../media/specimens.ts'
 import { bytesOf, eventsOf, fileOf, picturesIn, placeOf, prepareFiles, textFile, textOf } from './files.ts'
@@ -69,6 +70,32 @@ export function renditionTests(bench: () => Bench): void {
       expect(await bytesOf(api.assets.get({ ...poster, version: '2' }))).toEqual(
         await specimens.animatedGif(),
       )
+    })
+
+    it('never change under the number of a version on main, but in a package, whose numbers begin anew', async () => {
+      const { api, place } = bench()
+      const item = await picture('Numbered anew')
+      const poster = { ...at(item), rendition: 'poster' }
+      await api.renditions.upload({ ...poster, file: textFile('main') })
+      const packageName = 'Numbers'
+      await api.packages.create({ repo: configId, name: packageName })
+      const there = { ...poster, packageName }
+      await api.renditions.upload({ ...there, file: textFile('first') })
+      const { currentVersion } = await api.items.get({ ...placeOf(item).item, packageName })
+      const version = String(currentVersion)
+      const isImmutable = async (input: Parameters<typeof api.assets.get>[0]) => {
+        const who = systemIdentity('suite')
+        const answer = await place.quire.run({ group: 'assets', operation: 'get', who, input })
+        return answer instanceof ServedBytes && answer.source.isImmutable
+      }
+      for (const rendition of ['poster', 'original']) {
+        expect(await isImmutable({ ...poster, rendition, version: '2' })).toBe(true)
+        expect(await isImmutable({ ...there, rendition, version })).toBe(false)
+      }
+      expect(await textOf(api.assets.get({ ...there, version }))).toBe('first')
+      await api.packages.removeChange({ repo: configId, packageName, entityId: item.id })
+      await api.renditions.upload({ ...there, file: textFile('second') })
+      expect(await textOf(api.assets.get({ ...there, version }))).toBe('second')
     })
 
     it('can take the place of a preset, until they are removed or the file is another', async () => {
