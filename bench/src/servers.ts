@@ -36,8 +36,7 @@ export async function startInspected(data: string): Promise<Running & { readonly
   const source = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
   const node = ['--inspect=127.0.0.1:0', '--conditions=quire-source', source]
   const child = spawn(process.execPath, [...node, 'serve', '--port=0', `--data=${data}`], {
-    // As the service starts itself; told so that it need not, which would open the inspector twice.
-    env: { ...process.env, ...administratorEnv, MALLOC_ARENA_MAX: '1' },
+    env: { ...process.env, ...administratorEnv },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [inspector, address] = await Promise.all([

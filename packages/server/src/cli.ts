@@ -1,9 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import { keepOneArena } from './one-arena.ts'
 
-// A service lives long and moves many bytes; other commands are over before it matters.
-if (process.argv[2] === 'serve') keepOneArena()
 // Before anything else is loaded: compiled code is kept between starts, which halves them.
 enableCompileCache()
 const { runCommand } = await import('./commands/program.ts')
