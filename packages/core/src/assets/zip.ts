@@ -3,7 +3,7 @@ import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
 import { takingTurns } from '../call/turns.ts'
-import { assetIn, type Asset } from '../items/asset.ts'
+import { assetIn } from '../items/asset.ts'
 import { mayRead } from '../items/find.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Bytes, Entity } from '../ports/index.ts'
@@ -15,12 +15,13 @@ type Zip = Contract['assets']['zip']
 /** A file of an archive. */
 interface Entry {
   readonly path: string
-  readonly asset: Asset
+  readonly hash: string
+  readonly size: number
   readonly date: number
 }
 
-// Heads that a store gives at once, and files that are looked for at the same time.
-const headsAtOnce = 1000
+// Heads that a store gives at once, and files that are looked for at the same time. Nothing but an entry is kept of a head.
+const headsAtOnce = 100
 const filesAtOnce = 64
 
 /**
@@ -30,8 +31,7 @@ const filesAtOnce = 64
  */
 export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<OutputOf<Zip>> {
   const place = await findPlace(call, input)
-  const heads = await readableHeads(call, place, [...new Set(input.ids)])
-  const entries = await entriesOf(call, place, heads)
+  const entries = await entriesOf(call, place, [...new Set(input.ids)])
   await requireFiles(call, entries)
   return new ServedBytes({
     mimeType: 'application/zip',
@@ -45,16 +45,18 @@ export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<Outpu
   })
 }
 
-async function readableHeads(call: Call, { line }: Place, ids: readonly string[]): Promise<Entity[]> {
-  const found = new Map<string, Entity>()
-  for (let start = 0; start < ids.length; start += headsAtOnce)
-    for (const head of await call.store.entities.getMany(line, 'item', ids.slice(start, start + headsAtOnce)))
-      found.set(head.id, head)
-  return ids.map((id) => {
-    const head = found.get(id)
-    if (!head || !isDownloadable(call, head)) throw pathNotFound(id)
-    return head
-  })
+/** The heads of these ids, in their order. Errors: `not_found` naming the first that is absent or not readable. */
+async function* readableHeads(call: Call, { line }: Place, ids: readonly string[]): AsyncGenerator<Entity> {
+  for (let start = 0; start < ids.length; start += headsAtOnce) {
+    const some = ids.slice(start, start + headsAtOnce)
+    const found = new Map<string, Entity>()
+    for (const head of await call.store.entities.getMany(line, 'item', some)) found.set(head.id, head)
+    for (const id of some) {
+      const head = found.get(id)
+      if (!head || !isDownloadable(call, head)) throw pathNotFound(id)
+      yield head
+    }
+  }
 }
 
 function isDownloadable(call: Call, head: Entity): boolean {
@@ -67,20 +69,21 @@ function pathNotFound(id: string): QuireError {
   return new QuireError('not_found', `Path not found: there is no asset "${id}" that you may download.`)
 }
 
-async function entriesOf(call: Call, place: Place, heads: readonly Entity[]): Promise<Entry[]> {
+async function entriesOf(call: Call, place: Place, ids: readonly string[]): Promise<Entry[]> {
   const pathOf = uniquePaths()
   const takeTurns = takingTurns()
   const folders = folderNames(call, place)
   const entries: Entry[] = []
   let bytes = 0
-  for (const head of heads) {
+  for await (const head of readableHeads(call, place, ids)) {
     const asset = assetIn(head.body)
     if (!asset) continue
     await takeTurns()
     bytes += asset.size
     entries.push({
       path: pathOf(await folders(head.parentId), asset.fileName),
-      asset,
+      hash: asset.hash,
+      size: asset.size,
       date: head.updatedDate,
     })
   }
@@ -112,8 +115,8 @@ async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void
   const { blobs } = call.environment
   for (let start = 0; start < entries.length; start += filesAtOnce) {
     const some = entries.slice(start, start + filesAtOnce)
-    const kept = await Promise.all(some.map(({ asset }) => blobs.stat(asset.hash)))
-    const missing = some.find(({ asset }, index) => kept[index]?.size !== asset.size)
+    const kept = await Promise.all(some.map(({ hash }) => blobs.stat(hash)))
+    const missing = some.find(({ size }, index) => kept[index]?.size !== size)
     if (missing) throw new QuireError('not_found', `Path not found: the file ${missing.path} is missing.`)
   }
 }
@@ -167,11 +170,11 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 
 /** The files one after another. Who leaves the archive leaves this, and nobody the file that it stands at: it is closed here. */
 async function* filesOf(call: Call, entries: readonly Entry[]) {
-  for (const { path, asset, date } of entries) {
-    const bytes = (await openBlob(call, asset.hash))[Symbol.asyncIterator]()
+  for (const { path, hash, size, date } of entries) {
+    const bytes = (await openBlob(call, hash))[Symbol.asyncIterator]()
     try {
       const input = { [Symbol.asyncIterator]: () => bytes }
-      yield { name: path, lastModified: new Date(date), size: asset.size, input }
+      yield { name: path, lastModified: new Date(date), size, input }
     } finally {
       await bytes.return?.()
     }
