@@ -65,9 +65,13 @@ describe('the explorer', () => {
       const seen = watch(page)
       await page.goto(`${server.baseUrl}/api-docs`, { waitUntil: 'networkidle' })
       await page.locator('.opblock-tag').first().waitFor()
-      const tags = await page.locator('.opblock-tag').count()
+      const shown = await page.locator('.opblock-tag').count()
       await started.close()
-      expect(tags).toBe(4)
+      const { tags }: { tags: unknown[] } = await (
+        await fetch(`${server.baseUrl}/api-docs/openapi.json`)
+      ).json()
+      expect(shown).toBe(tags.length)
+      expect(shown).toBeGreaterThan(0)
       expect(seen.errors).toEqual([])
       expect(seen.hosts).toEqual(new Set([new URL(server.baseUrl).host]))
     },
