@@ -16,26 +16,35 @@ interface Output {
   readonly inputs: Readonly<Record<string, unknown>>
 }
 
+/** Bundles entries into a folder as a site loads them: for a browser, from the sources, in parts, with esbuild's metafile. */
+export async function buildForBrowser(
+  folder: string,
+  entry: Readonly<Record<string, string>>,
+  { minify = false }: { minify?: boolean } = {},
+): Promise<void> {
+  await build({
+    entry: { ...entry },
+    outDir: folder,
+    config: false,
+    silent: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    minify,
+    splitting: true,
+    metafile: true,
+    noExternal: [/./],
+    esbuildOptions: (options) => {
+      options.conditions = ['quire-source']
+    },
+  })
+}
+
 /** Bundles an entry for a browser, where esbuild refuses Node's modules. */
 export async function bundleForBrowser(entry: string): Promise<BrowserBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bundle-'))
   try {
-    await build({
-      entry: { bundle: entry },
-      outDir: folder,
-      config: false,
-      silent: true,
-      format: 'esm',
-      platform: 'browser',
-      target: 'es2023',
-      minify: true,
-      splitting: true,
-      metafile: true,
-      noExternal: [/./],
-      esbuildOptions: (options) => {
-        options.conditions = ['quire-source']
-      },
-    })
+    await buildForBrowser(folder, { bundle: entry }, { minify: true })
     const { outputs }: { outputs: Record<string, Output> } = JSON.parse(
       await readFile(join(folder, 'metafile-esm.json'), 'utf8'),
     )

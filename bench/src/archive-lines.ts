@@ -1,15 +1,15 @@
-import { execFile, fork } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { systemIdentity } from '@quire/core'
 import type { Blobs, StoredBlob } from '@quire/core/ports'
 import type { ArchiveRead, ArchiveRequest } from './archive-reader.ts'
 import { addAsset, fillForFiles, openWithFiles, roomIn } from './asset-data.ts'
-import { beside, lineOfOne, memoryLineOf, readsLine, type Beside } from './beside.ts'
-import type { Line } from './compare.ts'
+import { beside, memoryLineOf, readsLine, type Beside } from './beside.ts'
+import { askChild } from './ask-child.ts'
+import { lineOfOne, type Line } from './compare.ts'
 import { startQuire, stopServer, type Running } from './servers.ts'
 
 /** How large an archive is measured. */
@@ -77,14 +77,9 @@ async function* again(chunks: readonly Uint8Array[]) {
 
 /** Takes an archive in, in a process of its own. */
 function readArchive(server: Running, ids: readonly string[], file?: string): Promise<ArchiveRead> {
-  const child = fork(fileURLToPath(new URL('./archive-reader.ts', import.meta.url)))
   const { port, token } = server
   const wanted: ArchiveRequest = { port, token, ids, ...(file !== undefined && { file }) }
-  child.send(wanted)
-  return new Promise((resolve, reject) => {
-    child.once('message', (read: ArchiveRead) => resolve(read))
-    child.once('exit', (code) => code !== 0 && reject(new Error(`the reader of archives ended with ${code}`)))
-  })
+  return askChild('./archive-reader.ts', wanted)
 }
 
 /** An archive that nobody reads beside, and what `unzip` says of it. */

@@ -22,7 +22,7 @@ export interface ArchiveRead {
 
 /** Takes the archive in that its parent wants, and answers how it came. */
 process.once('message', (wanted: ArchiveRequest) => {
-  void read(wanted).then((seen) => process.send?.(seen, () => process.exit(0)))
+  void read(wanted).then((seen) => process.send?.(seen))
 })
 
 async function read(wanted: ArchiveRequest): Promise<ArchiveRead> {

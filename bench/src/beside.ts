@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readArticles } from './asset-data.ts'
-import type { Line } from './compare.ts'
+import { lineOfOne, type Line } from './compare.ts'
 import { readLoad } from './http-lines.ts'
 import { openLoad, type Load, type Measured } from './load.ts'
 import type { Running } from './servers.ts'
@@ -80,11 +80,6 @@ function watchMemory({ process: child }: Running): MemoryWatch {
 function rssMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-/** A line of one figure. */
-export function lineOfOne(line: Omit<Line, 'min' | 'max'>): Line {
-  return { ...line, min: line.value, max: line.value }
 }
 
 /** What some work did to the reads of others. */

@@ -63,6 +63,11 @@ export function ratioLine(
   return { what, value, unit: '×', min: Math.min(...ratios), max: Math.max(...ratios), target, bound, detail }
 }
 
+/** A line of one figure. */
+export function lineOfOne(line: Omit<Line, 'min' | 'max'>): Line {
+  return { ...line, min: line.value, max: line.value }
+}
+
 /** Whether a line holds its target. */
 export function holds({ value, target, bound }: Line): boolean {
   return bound === 'atLeast' ? value >= target : value <= target

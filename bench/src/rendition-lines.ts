@@ -3,7 +3,7 @@ import type { Media } from '@quire/core/ports'
 import { sharpMedia } from '@quire/media-sharp'
 import sharp from 'sharp'
 import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
-import { median, ratioLine, type Line } from './compare.ts'
+import { lineOfOne, median, ratioLine, type Line } from './compare.ts'
 import { picture } from './picture.ts'
 
 const width = 400
@@ -84,14 +84,12 @@ function countingMedia(media: Media): { readonly media: Media; readonly count: (
 
 function onceLine(made: number): Line {
   if (made === 0) throw new Error('the new rendition was there already')
-  return {
+  return lineOfOne({
     what: `${parallelRequests} requests at once for a new rendition`,
     value: made,
-    min: made,
-    max: made,
     unit: 'made',
     target: 1,
     bound: 'atMost',
     detail: 'pictures that were made',
-  }
+  })
 }

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { callApi } from '../../test/server/api-access.ts'
 import { fillForFiles, roomIn } from './asset-data.ts'
-import { beside, lineOfOne, memoryLineOf, readsLine, type Beside } from './beside.ts'
-import type { Line } from './compare.ts'
+import { beside, memoryLineOf, readsLine, type Beside } from './beside.ts'
+import { askChild } from './ask-child.ts'
+import { lineOfOne, type Line } from './compare.ts'
 import { editorToken, startQuire, stopServer, type Running } from './servers.ts'
 import type { Sent, Sending } from './upload-sender.ts'
 
@@ -48,15 +47,7 @@ async function tokensFor({ port }: Running, count: number): Promise<string[]> {
 
 /** Sends from a process of its own, which knows the hash of what it sent. */
 function send(sending: Sending): Promise<Sent> {
-  const child = fork(fileURLToPath(new URL('./upload-sender.ts', import.meta.url)))
-  child.send(sending)
-  return new Promise((resolve, reject) => {
-    child.once('message', (sent: Sent) => {
-      child.disconnect()
-      resolve(sent)
-    })
-    child.once('exit', (code) => code !== 0 && reject(new Error(`the sender of uploads ended with ${code}`)))
-  })
+  return askChild('./upload-sender.ts', sending)
 }
 
 /** Errors: an upload whose asset is of other bytes than were sent. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { build } from 'tsup'
+import { buildForBrowser } from '../browser-bundle.ts'
 
 /** What was bundled. */
 export interface Bundle {
@@ -17,23 +17,12 @@ interface Metafile {
   readonly inputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>
 }
 
-/** Bundles the pages' modules into a folder as a site would load them: for a browser, from the sources, in parts. */
+/** Bundles the pages' modules into a folder as a site would load them. */
 export async function bundlePages(folder: string): Promise<Bundle> {
   const pages = join(import.meta.dirname, 'pages')
-  await build({
-    entry: { embedded: join(pages, 'embedded.ts'), mocked: join(pages, 'mocked.ts') },
-    outDir: folder,
-    config: false,
-    silent: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2023',
-    splitting: true,
-    metafile: true,
-    noExternal: [/./],
-    esbuildOptions: (options) => {
-      options.conditions = ['quire-source']
-    },
+  await buildForBrowser(folder, {
+    embedded: join(pages, 'embedded.ts'),
+    mocked: join(pages, 'mocked.ts'),
   })
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))

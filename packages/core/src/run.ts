@@ -10,7 +10,7 @@ import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
 import { mayDoSomewhere } from './access/permissions.ts'
 import { withKeptFile } from './assets/intake.ts'
 import { valueOf, type Answer } from './call/answer.ts'
-import { createCall, within, type Call } from './call/call.ts'
+import { createCall, notPermitted, within, type Call } from './call/call.ts'
 import { checkInput } from './call/check-input.ts'
 import type { Environment } from './call/environment.ts'
 import { translateError } from './call/errors.ts'
@@ -86,9 +86,7 @@ function requireKeySomewhere(identity: Identity, permission: Permission): void {
   if (permission === 'authenticated') return
   const keys = typeof permission === 'string' ? [permission] : permission
   if (keys.some((key) => mayDoSomewhere(identity.permissions, key))) return
-  throw new QuireError('forbidden', `Your roles do not permit this: it needs ${keys.join(' or ')}.`, {
-    details: { permission: keys[0] },
-  })
+  throw notPermitted(keys)
 }
 
 interface Work {

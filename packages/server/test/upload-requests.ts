@@ -1,3 +1,5 @@
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { serveAssets, type AssetServing } from './asset-serving.ts'
 import type { Serving } from './serving.ts'
 import { tusMetadata } from './tus.ts'
 
@@ -64,6 +66,36 @@ export function uploadRequests(server: Serving): UploadRequests {
     offsetOf: async (url) => (await head(url)).headers.get('upload-offset'),
     async giveUpAll() {
       for (const url of open.splice(0)) await server.fetch(url, { method: 'DELETE', headers: tus })
+    },
+  }
+}
+
+/** A server for the uploads of one test file, and requests to it. */
+export interface ServedUploads {
+  /** Errors: TypeError outside of tests and hooks. */
+  readonly server: AssetServing
+  readonly requests: UploadRequests
+}
+
+/** Serves before the tests of a file, gives up what each began, and closes after them. */
+export function serveUploads(): ServedUploads {
+  let served: ServedUploads | undefined
+  const requireServed = () => {
+    if (served) return served
+    throw new TypeError('The server runs in tests and hooks only.')
+  }
+  beforeAll(async () => {
+    const server = await serveAssets()
+    served = { server, requests: uploadRequests(server) }
+  })
+  afterEach(() => requireServed().requests.giveUpAll())
+  afterAll(() => requireServed().server.close())
+  return {
+    get server() {
+      return requireServed().server
+    },
+    get requests() {
+      return requireServed().requests
     },
   }
 }

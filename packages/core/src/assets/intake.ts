@@ -1,7 +1,6 @@
 import type { BytesIn, Endpoint } from '@quire/contract'
-import { QuireError } from '@quire/contract'
 import { mayDo, readerFor } from '../access/permissions.ts'
-import type { Call } from '../call/call.ts'
+import { notPermitted, type Call } from '../call/call.ts'
 import { findItem, requireOnItem } from '../items/find.ts'
 import { findPlace, requireOpen, type Place } from '../lines/lines.ts'
 import { receiveFile } from './received-file.ts'
@@ -49,7 +48,5 @@ function requireUpload(call: Call, target: { repositoryId: string; type?: string
   if (target.type !== undefined && mayDo(permissions, 'assets.upload', target)) return
   const { types } = readerFor(permissions, 'assets.upload', target.repositoryId)
   if (target.type === undefined && (types === 'all' || types.length > 0)) return
-  throw new QuireError('forbidden', 'Your roles do not permit this: it needs assets.upload.', {
-    details: { permission: 'assets.upload' },
-  })
+  throw notPermitted(['assets.upload'])
 }

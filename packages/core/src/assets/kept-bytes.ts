@@ -1,5 +1,6 @@
 import { QuireError, type BinarySource } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import { inPieces } from '../call/collect.ts'
 import type { DerivedPicture } from '../call/shared.ts'
 import { BlobCorrupt, type ByteRange, type Bytes, type StoredBlob } from '../ports/index.ts'
 
@@ -42,8 +43,8 @@ export interface Remakeable {
 export function pictureSource(call: Call, { picture, again }: Remakeable, about: About): BinarySource {
   const { hash, size, bytes } = picture
   const open = async (range?: ByteRange) => {
-    if (bytes) return piecesOf(bytes, range)
-    return (await soundBlob(call, hash, range)) ?? piecesOf(await again(), range)
+    if (bytes) return copyOf(bytes, range)
+    return (await soundBlob(call, hash, range)) ?? copyOf(await again(), range)
   }
   return { ...about, size, etag: hash, open }
 }
@@ -58,13 +59,9 @@ async function soundBlob(call: Call, hash: string, range?: ByteRange): Promise<B
   }
 }
 
-/** Bytes of a picture in memory that a reader holds at once: 64 KiB. At twice, slow readers hold twice as much; at half, it takes more turns. */
-const pieceSize = 64 * 1024
-
-/** Copies, piece by piece as they are read: others get the same picture, and a reader may write to what it is given or hand it to a worker. */
-async function* piecesOf(bytes: Uint8Array, range?: ByteRange): AsyncGenerator<Uint8Array> {
-  const part = range ? bytes.subarray(range.start, range.end + 1) : bytes
-  for (let start = 0; start < part.length; start += pieceSize) yield part.slice(start, start + pieceSize)
+/** A picture in memory is others' too: they get the same one, as copies. */
+function copyOf(bytes: Uint8Array, range?: ByteRange): Bytes {
+  return inPieces(range ? bytes.subarray(range.start, range.end + 1) : bytes)
 }
 
 /** Bytes at hand, as a port takes and gives them. */

@@ -72,9 +72,13 @@ export function remember<T>(call: Call, key: string, compute: () => Promise<T>):
 
 /** Errors: `forbidden` with the missing key. */
 export function requirePermission(call: Call, key: PermissionKey, target: Target = {}): void {
-  if (mayDo(call.identity.permissions, key, target)) return
-  throw new QuireError('forbidden', `Your roles do not permit this: it needs ${key}.`, {
-    details: { permission: key },
+  if (!mayDo(call.identity.permissions, key, target)) throw notPermitted([key])
+}
+
+/** The error for who holds none of these keys where they are needed; it names the first. */
+export function notPermitted(keys: readonly PermissionKey[]): QuireError {
+  return new QuireError('forbidden', `Your roles do not permit this: it needs ${keys.join(' or ')}.`, {
+    details: { permission: keys[0] },
   })
 }
 

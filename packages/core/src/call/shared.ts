@@ -7,9 +7,13 @@ export interface DerivedPicture extends StoredBlob {
   readonly bytes: Uint8Array | null
 }
 
-/** A picture that is not kept, or not yet. */
-export interface UnkeptPicture extends StoredBlob {
+/** A picture whose bytes are at hand. */
+export interface MadePicture extends StoredBlob {
   readonly bytes: Uint8Array
+}
+
+/** A picture that is not kept, or not yet. */
+export interface UnkeptPicture extends MadePicture {
   /** Unix ms until which it is given from memory: for ever while it is being kept. */
   readonly until: number
 }

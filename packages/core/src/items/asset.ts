@@ -97,8 +97,8 @@ export function withExtension(fileName: string, extension: string): string {
 }
 
 /** Whether renditions can be made of it. */
-export function isPicture(asset: Asset): boolean {
-  return asset.width !== null
+export function isPicture({ width }: Pick<Asset, 'width'>): boolean {
+  return width !== null
 }
 
 /** What an item shows of its binary (specification 2.4). */

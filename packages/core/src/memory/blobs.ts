@@ -8,14 +8,11 @@ import {
 } from '../ports/index.ts'
 import { digestOf } from '../call/digest.ts'
 import { requireHash } from './blob-names.ts'
-import { joined } from '../call/collect.ts'
+import { inPieces, joined } from '../call/collect.ts'
 import { copiesOf } from './chunks.ts'
 import { memoryDerived } from './derived-blobs.ts'
 import { systemClock } from './environment.ts'
 import { memoryPartials } from './partial-blobs.ts'
-
-/** Bytes of a blob given at once: 64 KiB. */
-const chunkSize = 64 * 1024
 
 interface HeldBlob {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -44,9 +41,9 @@ export function memoryBlobs(clock: Clock = systemClock()): Blobs {
     async read(hash, range) {
       const bytes = find(hash)
       if (!bytes) return null
-      if (range) return chunksOf(partOf(bytes, range))
+      if (range) return inPieces(partOf(bytes, range))
       if ((await digestOf(bytes)) !== hash) throw new BlobCorrupt(hash)
-      return chunksOf(bytes)
+      return inPieces(bytes)
     },
     async verify(hash) {
       const bytes = find(hash)
@@ -69,11 +66,6 @@ function partOf(bytes: Uint8Array, { start, end }: ByteRange): Uint8Array {
   if (!fits || end >= bytes.length)
     throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${bytes.length} bytes.`)
   return bytes.subarray(start, end + 1)
-}
-
-/** Copies, since the reader may write to them or move them to a worker. */
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += chunkSize) yield bytes.slice(start, start + chunkSize)
 }
 
 async function* inOrder(held: ReadonlyMap<string, HeldBlob>): AsyncGenerator<KeptBlob> {

@@ -1,9 +1,9 @@
 import { QuireError } from '@quire/contract'
 import type { Call } from '../call/call.ts'
-import type { DerivedPicture } from '../call/shared.ts'
+import type { DerivedPicture, MadePicture } from '../call/shared.ts'
 import type { StoredBlob } from '../ports/index.ts'
 import { keepPicture } from './keep.ts'
-import { makePicture, type MadePicture } from './make.ts'
+import { makePicture } from './make.ts'
 import { nameWanted, type NamedPicture, type WantedPicture } from './wanted.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { once } from '../assets/kept-bytes.ts'
 import type { Call } from '../call/call.ts'
-import type { MadePicture } from './make.ts'
+import type { MadePicture } from '../call/shared.ts'
 import type { NamedPicture } from './wanted.ts'
 
 /** Ms for which a picture that could not be kept is given from memory: a minute. At half, a full disk costs twice the work; at twice, room is noticed later. */

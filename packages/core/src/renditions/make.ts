@@ -2,13 +2,9 @@ import { limits, QuireError } from '@quire/contract'
 import { wholeBlob } from '../assets/kept-bytes.ts'
 import type { Call } from '../call/call.ts'
 import { digestOf } from '../call/digest.ts'
+import type { MadePicture } from '../call/shared.ts'
 import { MediaRefused, type StoredBlob } from '../ports/index.ts'
 import type { NamedPicture } from './wanted.ts'
-
-/** A picture whose bytes are at hand. */
-export interface MadePicture extends StoredBlob {
-  readonly bytes: Uint8Array
-}
 
 /** Ms for which a picture that could not be made is not tried again: 5 minutes. At twice, a larger limit is noticed later; at half, a picture that takes too long takes twice the time. */
 const refusedFor = 5 * 60_000

@@ -97,7 +97,7 @@ async function presetNamed(call: Call, { repository }: Place, name: string): Pro
 
 /** Errors: `not_found` for a file that no picture can be made of. */
 function requirePicture(source: Asset | CustomRendition): void {
-  if (source.width !== null && (!('pages' in source) || isPicture(source))) return
+  if (isPicture(source)) return
   const message = `No renditions are made of this file (${source.mimeType}): ask for original.`
   throw new QuireError('not_found', message)
 }

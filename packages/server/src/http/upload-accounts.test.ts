@@ -1,58 +1,51 @@
 import { limits } from '@quire/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
-import { text, tus, uploadRequests, type UploadRequests } from '../../test/upload-requests.ts'
+import { describe, expect, it } from 'vitest'
+import { text, tus, serveUploads } from '../../test/upload-requests.ts'
 
-let server: AssetServing
-let requests: UploadRequests
-beforeAll(async () => {
-  server = await serveAssets()
-  requests = uploadRequests(server)
-})
-afterEach(() => requests.giveUpAll())
-afterAll(() => server.close())
+const uploads = serveUploads()
 
 describe('another account', () => {
   it('knows nothing of an upload, and cannot touch it', async () => {
-    const url = await requests.begun()
-    expect((await requests.patch(url, { body: text.slice(0, 4) })).status).toBe(204)
+    const url = await uploads.requests.begun()
+    expect((await uploads.requests.patch(url, { body: text.slice(0, 4) })).status).toBe(204)
     const headers = { authorization: `Bearer ${await otherToken()}` }
     const answers = [
-      await requests.head(url, headers),
-      await requests.patch(url, { offset: 4, body: text.slice(4), headers }),
-      await server.fetch(url, { method: 'DELETE', headers: { ...tus, ...headers } }),
+      await uploads.requests.head(url, headers),
+      await uploads.requests.patch(url, { offset: 4, body: text.slice(4), headers }),
+      await uploads.server.fetch(url, { method: 'DELETE', headers: { ...tus, ...headers } }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     for (const answer of answers) expect(answer.headers.get('upload-offset')).toBeNull()
-    expect(await requests.offsetOf(url)).toBe('4')
-    expect((await requests.patch(url, { offset: 4, body: text.slice(4) })).status).toBe(204)
-    expect((await requests.head(url, headers)).headers.get('quire-item-id')).toBeNull()
+    expect(await uploads.requests.offsetOf(url)).toBe('4')
+    expect((await uploads.requests.patch(url, { offset: 4, body: text.slice(4) })).status).toBe(204)
+    expect((await uploads.requests.head(url, headers)).headers.get('quire-item-id')).toBeNull()
   })
 
   it('of no one with 20 uploads open is 429 at the next, until one is given up', async () => {
     const headers = { authorization: `Bearer ${await otherToken()}` }
     const urls: string[] = []
-    for (let count = 0; count < limits.openUploads; count++) urls.push(await requests.begun(5, headers))
-    const refused = await requests.creation(5, headers)
+    for (let count = 0; count < limits.openUploads; count++)
+      urls.push(await uploads.requests.begun(5, headers))
+    const refused = await uploads.requests.creation(5, headers)
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too_many_requests' }])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await requests.creation(5)).status).toBe(201)
+    expect((await uploads.requests.creation(5)).status).toBe(201)
     const [first = '', second = ''] = urls
-    await server.fetch(first, { method: 'DELETE', headers: { ...tus, ...headers } })
-    await requests.begun(5, headers)
-    expect((await requests.creation(5, headers)).status).toBe(429)
+    await uploads.server.fetch(first, { method: 'DELETE', headers: { ...tus, ...headers } })
+    await uploads.requests.begun(5, headers)
+    expect((await uploads.requests.creation(5, headers)).status).toBe(429)
     // One that is finished is open no longer.
-    expect((await requests.patch(second, { body: 'bytes', headers })).status).toBe(204)
-    await requests.begun(5, headers)
+    expect((await uploads.requests.patch(second, { body: 'bytes', headers })).status).toBe(204)
+    await uploads.requests.begun(5, headers)
   })
 })
 
 async function otherToken(): Promise<string> {
-  const { id, secret } = await server.api.serviceAccounts.create({
+  const { id, secret } = await uploads.server.api.serviceAccounts.create({
     name: 'Other',
-    roles: [(await server.api.roles.list({})).items[0]?.id ?? ''],
+    roles: [(await uploads.server.api.roles.list({})).items[0]?.id ?? ''],
   })
-  const { access_token: token } = await server.api.auth.token({
+  const { access_token: token } = await uploads.server.api.auth.token({
     grant_type: 'client_credentials',
     client_id: id,
     client_secret: secret,

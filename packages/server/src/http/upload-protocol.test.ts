@@ -1,29 +1,23 @@
 import { limits } from '@quire/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
+import { describe, expect, it } from 'vitest'
 import { tusMetadata } from '../../test/tus.ts'
 import {
   bytesType,
   text,
   tus,
-  uploadRequests,
+  serveUploads,
   type UploadHeaders,
-  type UploadRequests,
   uploadsPath,
 } from '../../test/upload-requests.ts'
 
-let server: AssetServing
-let requests: UploadRequests
-beforeAll(async () => {
-  server = await serveAssets()
-  requests = uploadRequests(server)
-})
-afterEach(() => requests.giveUpAll())
-afterAll(() => server.close())
+const uploads = serveUploads()
 
 describe('OPTIONS', () => {
   it('says what the service can do, to everybody and without Tus-Resumable', async () => {
-    const response = await server.fetch(uploadsPath, { method: 'OPTIONS', headers: { authorization: '' } })
+    const response = await uploads.server.fetch(uploadsPath, {
+      method: 'OPTIONS',
+      headers: { authorization: '' },
+    })
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'tus-resumable': '1.0.0',
@@ -40,29 +34,32 @@ describe('Tus-Resumable', () => {
     ['missing', {}],
     ['of another version', { 'tus-resumable': '0.2.2' }],
   ])('%s is 412 with the version that is known, and nothing is done', async (_, headers: UploadHeaders) => {
-    const url = await requests.begun()
+    const url = await uploads.requests.begun()
     const answers = [
-      await server.fetch(uploadsPath, { method: 'POST', headers: { 'upload-length': '5', ...headers } }),
-      await server.fetch(url, { method: 'HEAD', headers }),
-      await server.fetch(url, {
+      await uploads.server.fetch(uploadsPath, {
+        method: 'POST',
+        headers: { 'upload-length': '5', ...headers },
+      }),
+      await uploads.server.fetch(url, { method: 'HEAD', headers }),
+      await uploads.server.fetch(url, {
         method: 'PATCH',
         headers: { ...bytesType, 'upload-offset': '0', ...headers },
         body: text,
       }),
-      await server.fetch(url, { method: 'DELETE', headers }),
+      await uploads.server.fetch(url, { method: 'DELETE', headers }),
     ]
     for (const answer of answers) {
       expect(answer.status).toBe(412)
       expect(answer.headers.get('tus-version')).toBe('1.0.0')
       expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
     }
-    expect(await requests.offsetOf(url)).toBe('0')
+    expect(await uploads.requests.offsetOf(url)).toBe('0')
   })
 
   it('is in every answer, those of errors too', async () => {
-    const unknown = await requests.head(`${uploadsPath}/UPLD_01JB2QF8H0K2M4P6R8T0V2X4Z6`)
-    const anonymous = await requests.head(`${uploadsPath}/x`, { authorization: '' })
-    const malformed = await requests.creation('five')
+    const unknown = await uploads.requests.head(`${uploadsPath}/UPLD_01JB2QF8H0K2M4P6R8T0V2X4Z6`)
+    const anonymous = await uploads.requests.head(`${uploadsPath}/x`, { authorization: '' })
+    const malformed = await uploads.requests.creation('five')
     expect([unknown.status, anonymous.status, malformed.status]).toEqual([404, 401, 400])
     for (const { headers } of [unknown, anonymous, malformed])
       expect([headers.get('tus-resumable'), headers.get('tus-version')]).toEqual(['1.0.0', null])
@@ -72,14 +69,14 @@ describe('Tus-Resumable', () => {
 describe('a creation', () => {
   it('says where the upload is, and until when', async () => {
     const before = Date.now()
-    const response = await requests.creation(text.length)
+    const response = await uploads.requests.creation(text.length)
     expect([response.status, response.headers.get('upload-offset')]).toEqual([201, '0'])
     expect(response.headers.get('location')).toMatch(/^\/api\/items\/upload\/UPLD_[0-9A-Z]{26}$/)
     const expires = Date.parse(response.headers.get('upload-expires') ?? '')
     const day = 24 * 60 * 60 * 1000
     expect(expires - before).toBeGreaterThan(day - 60_000)
     expect(expires - before).toBeLessThan(day + 60_000)
-    const later = await requests.patch(response.headers.get('location') ?? '', { body: 'ink' })
+    const later = await uploads.requests.patch(response.headers.get('location') ?? '', { body: 'ink' })
     expect(Date.parse(later.headers.get('upload-expires') ?? '')).toBeGreaterThanOrEqual(expires)
   })
 
@@ -90,7 +87,7 @@ describe('a creation', () => {
     ['a length that is no number', '1e3', 400],
     ['a length past what is counted exactly', '9007199254740992', 400],
   ])('with %s is refused', async (_, length, status) => {
-    expect((await requests.creation(length)).status).toBe(status)
+    expect((await uploads.requests.creation(length)).status).toBe(status)
   })
 
   it.each([
@@ -100,18 +97,18 @@ describe('a creation', () => {
     ['no repository', 'filename aW5r'],
     ['a prototype', `${tusMetadata({})},__proto__ aW5r`],
   ])('with metadata of %s is 400', async (_, metadata) => {
-    const response = await requests.creation(5, { 'upload-metadata': metadata })
+    const response = await uploads.requests.creation(5, { 'upload-metadata': metadata })
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid' }])
   })
 
   it('keeps the metadata as it was sent', async () => {
     const metadata = tusMetadata({ filename: 'Grüße 🖋.txt', colour: 'blue' })
-    const url = await requests.begun(5, { 'upload-metadata': metadata })
-    expect((await requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
+    const url = await uploads.requests.begun(5, { 'upload-metadata': metadata })
+    expect((await uploads.requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
   })
 
   it('with all bytes makes the item', async () => {
-    const response = await server.fetch(uploadsPath, {
+    const response = await uploads.server.fetch(uploadsPath, {
       method: 'POST',
       headers: {
         ...tus,
@@ -128,18 +125,18 @@ describe('a creation', () => {
 
 describe('a termination', () => {
   it('ends an upload and leaves what it became', async () => {
-    const url = await requests.begun()
-    const terminate = () => server.fetch(url, { method: 'DELETE', headers: tus })
+    const url = await uploads.requests.begun()
+    const terminate = () => uploads.server.fetch(url, { method: 'DELETE', headers: tus })
     const answer = await terminate()
     expect([answer.status, answer.headers.get('tus-resumable')]).toEqual([204, '1.0.0'])
     expect([
-      (await requests.head(url)).status,
-      (await requests.patch(url)).status,
+      (await uploads.requests.head(url)).status,
+      (await uploads.requests.patch(url)).status,
       (await terminate()).status,
     ]).toEqual([404, 404, 404])
-    const finished = await requests.begun()
-    const item = (await requests.patch(finished)).headers.get('quire-item-id')
-    expect((await server.fetch(finished, { method: 'DELETE', headers: tus })).status).toBe(204)
-    expect((await server.fetch(`/api/assets/magazine/${item}/original`)).status).toBe(200)
+    const finished = await uploads.requests.begun()
+    const item = (await uploads.requests.patch(finished)).headers.get('quire-item-id')
+    expect((await uploads.server.fetch(finished, { method: 'DELETE', headers: tus })).status).toBe(204)
+    expect((await uploads.server.fetch(`/api/assets/magazine/${item}/original`)).status).toBe(200)
   })
 })
