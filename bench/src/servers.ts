@@ -34,7 +34,8 @@ export async function startQuire(data: string): Promise<Running> {
 /** Quire from its sources, so that a profile tells files apart, with the address of its inspector. */
 export async function startInspected(data: string): Promise<Running & { readonly inspector: string }> {
   const source = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
-  const node = ['--inspect=127.0.0.1:0', '--conditions=quire-source', source]
+  // The bound is what the service gives itself by starting anew, which would open the inspector twice.
+  const node = ['--max-semi-space-size=16', '--inspect=127.0.0.1:0', '--conditions=quire-source', source]
   const child = spawn(process.execPath, [...node, 'serve', '--port=0', `--data=${data}`], {
     env: { ...process.env, ...administratorEnv },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -56,6 +56,20 @@ describe('quire serve', () => {
     )
   })
 
+  it.runIf(process.platform === 'linux')(
+    'bounds the memory of young objects, unless it is told a size',
+    async () => {
+      const sizeOf = async (env: Record<string, string>) => {
+        const { child, stop } = await serveFolder(aFolder(), env)
+        const size = /--max-semi-space-size=\d+/.exec(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8'))?.[0]
+        await stop()
+        return size
+      }
+      expect(await sizeOf({})).toBe('--max-semi-space-size=16')
+      expect(await sizeOf({ NODE_OPTIONS: '--max-semi-space-size=32' })).toBeUndefined()
+    },
+  )
+
   it('answers what is under way before it ends', async () => {
     const served = await serveFolder(aFolder())
     const authorization = `Bearer ${await served.token()}`
