@@ -60,8 +60,8 @@ describe('quire serve', () => {
     'bounds the memory of young objects, unless it is told a size',
     async () => {
       const sizeOf = async (env: Record<string, string>) => {
-        const { child, stop } = await serveFolder(aFolder(), env)
-        const size = /--max-semi-space-size=\d+/.exec(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8'))?.[0]
+        const served = await serveFolder(aFolder(), env)
+        const size = /--max-semi-space-size=\d+/.exec(readFileSync(`/proc/${served.child.pid}/cmdline`, 'utf8'))?.[0]
         await stop()
         return size
       }
