@@ -34,7 +34,7 @@ const webPackages = ['contract', 'core', 'client']
 const coreRows: readonly (readonly string[])[] = [
   ['(top)', 'memory'],
   ['jobs', 'graphql', 'admin', 'ai', 'integrations'],
-  ['packages', 'auto-package', 'workflow', 'queries', 'activity', 'webhooks', 'migrations'],
+  ['packages', 'auto-package', 'published', 'workflow', 'queries', 'activity', 'webhooks', 'migrations'],
   ['assets', 'uploads', 'renditions', 'sites', 'references'],
   ['items', 'folders', 'taxonomies'],
   ['types', 'repositories', 'security', 'auth', 'user'],

@@ -11,7 +11,7 @@ export async function openService(folder) {
   const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
   const { createQuire, systemIdentity } = await load('@quire/core')
   const { createMemoryStore } = await load('@quire/core/memory')
-  const { createServer } = await load('@quire/server')
+  const { createServer, noRateLimits } = await load('@quire/server')
   const baseUrl = 'http://127.0.0.1:3000'
   const quire = createQuire({ store: createMemoryStore(), baseUrl })
   const api = quire.as(systemIdentity('docs'))
@@ -19,7 +19,7 @@ export async function openService(folder) {
   const role = await api.roles.create({ name: 'Docs', bundles: ['bundle.administrator'] })
   const { id, secret } = await api.serviceAccounts.create({ name: 'Docs', roles: [role.id] })
   Object.assign(process.env, { QUIRE_CLIENT_ID: id, QUIRE_CLIENT_SECRET: secret })
-  const app = createServer({ quire, baseUrl })
+  const app = createServer({ quire, baseUrl, rates: noRateLimits })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     address,

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createQuire } from '@quire/core'
 import { memorySecrets } from '@quire/core/memory'
-import { createServer } from '@quire/server'
+import { createServer, noRateLimits } from '@quire/server'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { ensureAdministrator } from './administrator-account.ts'
 import { acknowledgeEarly } from './mutant.ts'
@@ -14,6 +14,6 @@ const sound = await openSqliteStore({ file: join(folder, 'quire.db') })
 const secrets = memorySecrets(new Uint8Array(32))
 await ensureAdministrator(sound, secrets)
 const quire = createQuire({ store: acknowledgeEarly(sound), secrets })
-const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off' })
+const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off', rates: noRateLimits })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)

@@ -7,6 +7,7 @@ export const administrator = {
 /** The environment of a server that starts empty but for the administrator. */
 export const administratorEnv = {
   QUIRE_DEMO: '0',
+  QUIRE_RATE_LIMIT: '0',
   QUIRE_ADMIN_CLIENT_ID: administrator.id,
   QUIRE_ADMIN_CLIENT_SECRET: administrator.secret,
 } as const

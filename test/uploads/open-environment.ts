@@ -16,5 +16,7 @@ export async function openEnvironment(data: string, clock: Clock = systemClock()
     ids: randomIds(clock),
     log: silentLog(),
     baseUrl: 'http://quire.test',
+    signIn: null,
+    trustedIssuers: [],
   }
 }

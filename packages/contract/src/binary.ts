@@ -48,6 +48,10 @@ export interface BinarySource {
   readonly isImmutable: boolean
   /** Whether another `Accept` may get other bytes. */
   readonly isNegotiated: boolean
+  /** Whether everybody may have them, also from pages of other sites. */
+  readonly isPublic?: boolean
+  /** What a page of them may load and do (Content-Security-Policy). Default: nothing. */
+  readonly policy?: string
   /** The bytes, or a part of them. Errors: QuireError. */
   open(range?: BinaryRange): Promise<AsyncIterable<Uint8Array>>
 }

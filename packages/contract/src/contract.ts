@@ -6,27 +6,44 @@ import type { ByteSpan } from './binary.ts'
 import type { Endpoint } from './endpoint.ts'
 import { items } from './items/endpoints.ts'
 import { packages } from './packages/endpoints.ts'
+import { published } from './published/endpoints.ts'
 import { renditionPresets, renditions } from './renditions/endpoints.ts'
 import { repositories } from './repositories/endpoints.ts'
-import { roles, serviceAccounts } from './security/endpoints.ts'
+import {
+  bundles,
+  groups,
+  permissions,
+  roles,
+  security,
+  serviceAccounts,
+  users,
+} from './security/endpoints.ts'
 import { types } from './types/endpoints.ts'
 import { uploads } from './uploads/endpoints.ts'
+import { user } from './user/endpoints.ts'
 
 /** Every operation of Quire: `contract.<group>.<operation>`. */
 export const contract = {
   auth,
+  user,
   items,
   uploads,
   assets,
   renditions,
   renditionPresets,
+  published,
   types,
   packages,
   autoPackage,
   autoPackageRules,
   repositories,
   roles,
+  bundles,
+  permissions,
+  users,
+  groups,
   serviceAccounts,
+  security,
 }
 
 /** The contract as a type. */
@@ -35,17 +52,24 @@ export type Contract = typeof contract
 /** The tag that a group has in the specification (section 1). */
 export const groupTags: { readonly [G in keyof Contract]: string } = {
   auth: 'Authentication',
+  user: 'User',
   items: 'Items',
   uploads: 'Items',
   assets: 'Assets',
   renditions: 'Renditions',
   renditionPresets: 'Renditions',
+  published: 'Published Assets',
   types: 'Content Management',
   packages: 'Content Management',
   autoPackage: 'Content Management',
   autoPackageRules: 'Content Management',
   repositories: 'Content Management',
   roles: 'Security',
+  bundles: 'Security',
+  permissions: 'Security',
+  users: 'Security',
+  groups: 'Security',
+  security: 'Security',
   serviceAccounts: 'Security',
 }
 

@@ -9,11 +9,14 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DE
 /** How a body travels. */
 export type BodyForm = 'json' | 'form' | 'jsonOrMultipart' | 'multipart' | 'file' | 'ids' | 'tus'
 
-/** How an answer travels: as JSON, or as the bytes themselves. */
-export type AnswerForm = 'json' | 'bytes'
+/** How an answer travels: as JSON, as the bytes themselves, or, to a browser that navigates, as the address to go to. */
+export type AnswerForm = 'json' | 'bytes' | 'redirect'
 
-/** Who may call: a key (or any one of several), any valid token, or everybody. */
-export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'public'
+/**
+ * Who may call: a key (or any one of several), any valid token, or everybody. `published`: everybody where the repository is public,
+ * elsewhere who may read it (specification 5.4).
+ */
+export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'published' | 'public'
 
 /** Where an operation stands in HTTP. */
 export interface Binding {

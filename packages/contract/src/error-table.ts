@@ -20,6 +20,8 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
     'Existing items do not fit the changed content type: send migrate: true to convert them.',
   repository_in_use: 'The repository still holds content.',
   role_in_use: 'Users, groups or service accounts still have this role.',
+  bundle_in_use: 'Roles still have this bundle.',
+  last_administrator: 'Nobody would be left with every permission: give them to another account first.',
   referenced: 'Other items refer to this one: see details.',
   not_publishable: 'The item is not complete: see issues.',
   invalid_state: 'The item or package is not in a state that permits this.',

@@ -19,6 +19,8 @@ export const errorStatus = {
   type_incompatible: 409,
   repository_in_use: 409,
   role_in_use: 409,
+  bundle_in_use: 409,
+  last_administrator: 409,
   referenced: 409,
   not_publishable: 409,
   invalid_state: 409,

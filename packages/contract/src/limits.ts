@@ -39,4 +39,12 @@ export const limits = {
   zipsOfAll: 4,
   /** Seconds (specification section 8). */
   tokenLifetime: 3600,
+  /** Seconds that a browser stays signed in; ms within which a sign-in must end, and a one-time link be opened. */
+  sessionLifetime: 12 * 60 * 60,
+  signInLifetime: 10 * 60 * 1000,
+  signInLinkLifetime: 15 * 60 * 1000,
+  /** Entries of the recent repositories and sites of a user (specification section 8). */
+  recents: 3,
+  /** Levels of nested groups that are followed. */
+  groupLevels: 100,
 } as const

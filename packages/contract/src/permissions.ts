@@ -8,6 +8,7 @@ interface PermissionInfo {
 
 const onType = ['repository', 'type'] as const
 const onRepository = ['repository'] as const
+const onSite = ['site'] as const
 const everywhere = [] as const
 
 /** Every permission key: what it lets one do and where it can be granted. */
@@ -30,8 +31,17 @@ export const permissionCatalogue = {
   },
   'packages.delete': { description: 'Delete packages with what they hold', scopes: onRepository },
   'packages.merge': { description: 'Merge, sync and revert packages', scopes: onRepository },
-  'security.roles.view': { description: 'See roles', scopes: everywhere },
-  'security.roles.update': { description: 'Create, change and delete roles', scopes: everywhere },
+  'sites.view': { description: 'See sites and what they hold', scopes: onSite },
+  'sites.update': { description: 'Change sites and what they hold', scopes: onSite },
+  'sites.publish': { description: 'Publish sites', scopes: onSite },
+  'security.roles.view': { description: 'See roles and bundles', scopes: everywhere },
+  'security.roles.update': { description: 'Create, change and delete roles and bundles', scopes: everywhere },
+  'security.users.view': { description: 'See users and what they may do', scopes: everywhere },
+  'security.users.update': { description: 'Create, change and delete users', scopes: everywhere },
+  'security.groups.view': { description: 'See groups', scopes: everywhere },
+  'security.groups.update': { description: 'Create, change and delete groups', scopes: everywhere },
+  'security.keys.update': { description: 'Rotate the keys that sign tokens', scopes: everywhere },
+  'security.audit.view': { description: 'See what was changed of the security', scopes: everywhere },
   'security.serviceAccounts.view': { description: 'See service accounts', scopes: everywhere },
   'security.serviceAccounts.update': {
     description: 'Create, change and delete service accounts',
@@ -64,6 +74,7 @@ const viewer: readonly PermissionKey[] = [
   'assets.download',
   'packages.view',
   'packages.diff.view',
+  'sites.view',
   'admin.types.view',
   'admin.repositories.view',
 ]
@@ -74,9 +85,10 @@ const contributor: readonly PermissionKey[] = [
   'assets.upload',
   'packages.create',
   'packages.update',
+  'sites.update',
 ]
 const editor: readonly PermissionKey[] = [...contributor, 'items.delete', 'items.archive', 'packages.delete']
-const publisher: readonly PermissionKey[] = [...editor, 'items.publish', 'packages.merge']
+const publisher: readonly PermissionKey[] = [...editor, 'items.publish', 'packages.merge', 'sites.publish']
 
 /** The built-in permission bundles (specification 5.2.5), read-only. */
 export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> = {

@@ -24,6 +24,8 @@ export interface Request {
 
 /** The engine. */
 export interface Quire {
+  /** The public address of the service, without a trailing slash. */
+  readonly baseUrl: string
   /** The typed API for one identity. Every call is parsed and authorised as over HTTP. */
   as(who: Who): Api
   /** One call for a door: the answer may hold its JSON text ready to send. Errors: QuireError, TokenError. */

@@ -7,11 +7,13 @@ import { autoPackage, autoPackageRules } from './auto-package/index.ts'
 import { items } from './items/index.ts'
 import { updateType } from './migrations/update-type.ts'
 import { packages } from './packages/index.ts'
+import { published } from './published/index.ts'
 import { renditionPresets, renditions } from './renditions/index.ts'
 import { repositories } from './repositories/index.ts'
-import { roles, serviceAccounts } from './security/index.ts'
+import { bundles, catalog, groups, roles, security, serviceAccounts, users } from './security/index.ts'
 import { types } from './types/index.ts'
 import { uploads } from './uploads/index.ts'
+import { user } from './user/index.ts'
 
 /** An operation: what an endpoint does, for a call that `run` has let through. */
 export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
@@ -26,16 +28,23 @@ type Operations = {
 /** Every operation of the contract. */
 export const operations: Operations = {
   auth,
+  user,
   items,
   uploads,
   assets,
   renditions,
   renditionPresets,
+  published,
   types: { ...types, update: updateType },
   packages,
   autoPackage,
   autoPackageRules,
   repositories,
   roles,
+  bundles,
+  permissions: { catalog },
+  users,
+  groups,
   serviceAccounts,
+  security,
 }

@@ -25,9 +25,12 @@ export function createQuire(options: QuireOptions): Quire {
     ids: options.ids ?? randomIds(clock),
     log: options.log ?? silentLog(),
     baseUrl: options.baseUrl ?? 'http://127.0.0.1:3000',
+    signIn: options.signIn ?? null,
+    trustedIssuers: options.trustedIssuers ?? [],
   }
   const running: Running = { environment, memo: createMemo(), shared: createShared() }
   return {
+    baseUrl: environment.baseUrl,
     as: (who) => apiFor(running, who),
     run: (request) => run(running, request),
     authenticate: createAuthenticator(running),

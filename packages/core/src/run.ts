@@ -49,6 +49,7 @@ export async function run(running: Running, request: Request): Promise<Answer<un
       memo,
       shared,
       identity,
+      who: request.who,
       origin,
       options: { ...options, requestId },
       identify: async () => requireUnexpired(await identify(running, request.who), environment),
@@ -81,7 +82,8 @@ function requireUnexpired(identity: Identity, { clock }: Environment): Identity 
 }
 
 function requireKeySomewhere(identity: Identity, permission: Permission): void {
-  if (permission === 'public') return
+  // What is published is open to some: the operations look whether the repository is public.
+  if (permission === 'public' || permission === 'published') return
   if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
   if (permission === 'authenticated') return
   const keys = typeof permission === 'string' ? [permission] : permission

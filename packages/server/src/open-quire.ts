@@ -1,7 +1,7 @@
 import { openFileBlobs } from '@quire/blobs-fs'
 import { createQuire, type Environment, type Quire } from '@quire/core'
 import { memorySecrets, randomIds, silentLog, systemClock } from '@quire/core/memory'
-import type { Blobs, Log, Secrets, Store } from '@quire/core/ports'
+import type { Blobs, Log, Secrets, SignIn, Store, TrustedIssuer } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { prepareDataFolder, type DataFolder } from './data/data-folder.ts'
 import { openServerKey } from './data/server-key.ts'
@@ -17,6 +17,10 @@ export interface QuireConfig {
   readonly log?: Log
   /** Bytes that uploads leave free on the disk. Default: as `openFileBlobs`. */
   readonly minFreeBytes?: number
+  /** Where users sign in. Default: by one-time links alone. */
+  readonly signIn?: SignIn
+  /** Others whose tokens are taken for those of our users. Default: none. */
+  readonly trustedIssuers?: readonly TrustedIssuer[]
 }
 
 /** An engine over a data folder, with the ports that it stands on. */
@@ -33,7 +37,14 @@ export interface OpenedQuire {
  * Errors: OperatorError for a folder or key that cannot be used; StoreOpenError for a database that cannot;
  * BlobsUnavailable for a folder of binaries that cannot.
  */
-export async function openQuire({ data, baseUrl, log, minFreeBytes }: QuireConfig): Promise<OpenedQuire> {
+export async function openQuire({
+  data,
+  baseUrl,
+  log,
+  minFreeBytes,
+  signIn,
+  trustedIssuers,
+}: QuireConfig): Promise<OpenedQuire> {
   const folder = await prepareDataFolder(data)
   const secrets = memorySecrets(await openServerKey(folder))
   const store = await openSqliteStore({ file: folder.database })
@@ -47,6 +58,8 @@ export async function openQuire({ data, baseUrl, log, minFreeBytes }: QuireConfi
     ids: randomIds(clock),
     log: log ?? silentLog(),
     baseUrl,
+    signIn: signIn ?? null,
+    trustedIssuers: trustedIssuers ?? [],
   }
   return { quire: createQuire(environment), store, secrets, folder, environment }
 }

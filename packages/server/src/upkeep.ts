@@ -1,19 +1,32 @@
-import { sweepUploads, type Environment } from '@quire/core'
+import { sweepUploads, turnKeys, type Environment } from '@quire/core'
 
 const hourMs = 60 * 60 * 1000
 
-/** Removes what expired uploads left, now and every hour, until it is ended. What fails is tried again an hour later. */
+/**
+ * Removes what expired uploads left and turns the keys that sign tokens, now and every hour, until it is ended. What fails is tried again
+ * an hour later.
+ */
 export function startUpkeep(environment: Environment): { end(): void } {
-  const sweep = async () => {
+  const { log } = environment
+  const attempt = async (what: string, work: () => Promise<void>) => {
     try {
-      const uploads = await sweepUploads(environment)
-      if (uploads > 0) environment.log.write('info', 'uploads.swept', { uploads })
+      await work()
     } catch (error) {
-      environment.log.write('error', 'uploads.sweep-failed', { message: String(error) })
+      log.write('error', `${what}-failed`, { message: String(error) })
     }
   }
-  void sweep()
-  const timer = setInterval(() => void sweep(), hourMs)
+  const all = async () => {
+    await attempt('uploads.sweep', async () => {
+      const uploads = await sweepUploads(environment)
+      if (uploads > 0) log.write('info', 'uploads.swept', { uploads })
+    })
+    await attempt('keys.turn', async () => {
+      const turned = await turnKeys(environment)
+      if (turned.made + turned.retired > 0) log.write('info', 'keys.turned', turned)
+    })
+  }
+  void all()
+  const timer = setInterval(() => void all(), hourMs)
   timer.unref()
   return { end: () => clearInterval(timer) }
 }

@@ -58,7 +58,11 @@ export interface ServedFolder {
 
 /** Serves a data folder on a free port until the test is over. */
 export async function serveFolder(data: string, env: NodeJS.ProcessEnv = {}): Promise<ServedFolder> {
-  const child = start(['serve', '--port', '0', '--data', data], { QUIRE_DEMO: '0', ...env })
+  const child = start(['serve', '--port', '0', '--data', data], {
+    QUIRE_DEMO: '0',
+    QUIRE_RATE_LIMIT: '0',
+    ...env,
+  })
   const texts = collect(child)
   onTestFinished(() => void child.kill('SIGKILL'))
   const url = await readyUrl(child, texts)

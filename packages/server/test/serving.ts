@@ -5,7 +5,7 @@ import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { Log } from '@quire/core/ports'
 import type { FastifyInstance } from 'fastify'
-import { createServer, type ServerOptions } from '../src/index.ts'
+import { createServer, noRateLimits, type ServerOptions } from '../src/index.ts'
 
 /** A line of a log that keeps what it is told. */
 export interface LogLine {
@@ -37,7 +37,7 @@ export async function serve(options: Partial<ServerOptions> = {}): Promise<Servi
   const quire = options.quire ?? createQuire({ store: createMemoryStore(), baseUrl, log })
   const api = quire.as(systemIdentity('test'))
   const account = await prepare(api)
-  const app = createServer({ quire, baseUrl, log, requestLog: log, ...options })
+  const app = createServer({ quire, baseUrl, log, requestLog: log, rates: noRateLimits, ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}`

@@ -47,33 +47,50 @@ export function prepareJournalReads(driver: SqlDriver, { tables }: Dialect) {
   const { journal } = tables
   const ofRepository = sql`${journal.repositoryId} = ${sql.placeholder('repositoryId')}`
   const ofEntity = sql`${journal.entityId} = ${sql.placeholder('entityId')}`
-  const read = (narrowed: SQL) =>
+  const columns = selected(journalColumns(tables))
+  const limit = sql.placeholder('limit')
+  const forward = (narrowed: SQL) =>
     driver.prepare<Read>(
-      sql`SELECT ${selected(journalColumns(tables))} FROM ${journal} WHERE ${narrowed} AND ${journal.sequence} > ${sql.placeholder('after')} ORDER BY ${journal.sequence} LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT ${columns} FROM ${journal} WHERE ${narrowed} AND ${journal.sequence} > ${sql.placeholder('after')} ORDER BY ${journal.sequence} LIMIT ${limit}`,
     )
-  return {
+  const back = (narrowed: SQL) =>
+    driver.prepare<Read>(
+      sql`SELECT ${columns} FROM ${journal} WHERE ${narrowed} AND ${journal.sequence} < ${sql.placeholder('before')} ORDER BY ${journal.sequence} DESC LIMIT ${limit}`,
+    )
+  const narrowed = (read: (narrowed: SQL) => Prepared<Read>) => ({
     all: read(sql`TRUE`),
     repository: read(ofRepository),
     entity: read(ofEntity),
     both: read(sql`${ofEntity} AND ${ofRepository}`),
-  }
+  })
+  return { forward: narrowed(forward), back: narrowed(back) }
 }
 
 /** The journal as a session reads it. */
-export function createJournalReader(reads: JournalReads, session: Session): JournalReader {
-  return {
-    async read({ after, limit, repositoryId, entityId }) {
-      session.requireOpen()
-      const values = {
-        after,
-        limit,
-        ...(repositoryId !== undefined && { repositoryId }),
-        ...(entityId !== undefined && { entityId }),
-      }
-      const rows = await narrowest(reads, { repositoryId, entityId }).all(values)
-      return rows.map(decode)
-    },
+export function createJournalReader({ forward, back }: JournalReads, session: Session): JournalReader {
+  const readBy = async (reads: NarrowedReads, { repositoryId, entityId, ...place }: Asked) => {
+    session.requireOpen()
+    const narrowed = {
+      ...(repositoryId !== undefined && { repositoryId }),
+      ...(entityId !== undefined && { entityId }),
+    }
+    const rows = await narrowest(reads, { repositoryId, entityId }).all({ ...place, ...narrowed })
+    return rows.map(decode)
   }
+  return {
+    read: (query) => readBy(forward, query),
+    readBack: ({ before = Number.MAX_SAFE_INTEGER, ...query }) => readBy(back, { ...query, before }),
+  }
+}
+
+type NarrowedReads = JournalReads['forward']
+
+interface Asked {
+  readonly repositoryId?: string
+  readonly entityId?: string
+  readonly limit: number
+  readonly after?: number
+  readonly before?: number
 }
 
 interface Narrowed {
@@ -81,7 +98,7 @@ interface Narrowed {
   readonly entityId: string | undefined
 }
 
-function narrowest(reads: JournalReads, { repositoryId, entityId }: Narrowed): Prepared<Read> {
+function narrowest(reads: NarrowedReads, { repositoryId, entityId }: Narrowed): Prepared<Read> {
   if (entityId !== undefined) return repositoryId === undefined ? reads.entity : reads.both
   return repositoryId === undefined ? reads.all : reads.repository
 }

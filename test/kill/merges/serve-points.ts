@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createQuire } from '@quire/core'
-import { createServer } from '@quire/server'
+import { createServer, noRateLimits } from '@quire/server'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { acknowledgeEarly } from '../mutant.ts'
 import { databaseIn, secretsIn } from './seed-folder.ts'
@@ -28,7 +28,7 @@ export async function servePoints(args: readonly string[]): Promise<void> {
     store: early ? acknowledgeEarly(watched, earlyMs) : watched,
     secrets: secretsIn(folder),
   })
-  const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off' })
+  const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off', rates: noRateLimits })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
 }

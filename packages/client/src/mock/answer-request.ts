@@ -29,7 +29,12 @@ export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Res
   const answer = await run(quire, arrived, requestId).catch(errorOf)
   if (answer instanceof ServedBytes) return answerBytes(arrived, answer, requestId)
   const outcome = isOutcome(answer) ? answer : { value: answer }
-  const context = { requestId, ifNoneMatch: headers.get('if-none-match') }
+  const context = {
+    requestId,
+    ifNoneMatch: headers.get('if-none-match'),
+    accept: headers.get('accept'),
+    isAnonymous: headers.get('authorization') === null,
+  }
   return responseOf(encodeAnswer(arrived.named, outcome, context))
 }
 
@@ -82,8 +87,10 @@ async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<A
 type PlacedEndpoint = NamedEndpoint & Pick<Parameters<Quire['run']>[0], 'group'>
 
 async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Who> {
-  if (named.endpoint.permission === 'public') return anonymous
-  const token = /^bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const { permission } = named.endpoint
+  const header = request.headers.get('authorization')
+  if (permission === 'public' || (permission === 'published' && header === null)) return anonymous
+  const token = /^bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) throw new QuireError('unauthorized')
   return quire.authenticate(token)
 }

@@ -57,6 +57,7 @@ export const assets = {
       version: version.optional().describe('A number, `latest` (default) or `latestpublished`'),
       download: z
         .union([z.boolean(), z.string().max(20)])
+        .transform(String)
         .optional()
         .describe('When set, the answer is to be saved: Content-Disposition is attachment'),
       width: Pixels.optional(),

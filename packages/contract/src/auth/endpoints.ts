@@ -1,59 +1,8 @@
 import { z } from 'zod'
-import { Id } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { permissionKeys } from '../permissions.ts'
-
-const Keys = z.array(z.enum(permissionKeys as [string, ...string[]]))
-
-/** Why a key is held or not. */
-const Explanation = z.object({
-  key: z.string(),
-  allowed: z.boolean(),
-  grants: z
-    .array(
-      z.object({
-        role: z.string().describe('Role id'),
-        via: z
-          .array(z.string())
-          .describe('The groups through which the caller has the role; empty: directly'),
-        source: z
-          .string()
-          .describe(
-            '`bundle.<name>`, `permissions.global`, `permissions.repos.<id>`, `permissions.sites.<id>`, `repos.<permission>` or `overrides.grant`',
-          ),
-      }),
-    )
-    .describe('What gives the key'),
-  withheld: z
-    .array(
-      z.object({
-        role: z.string(),
-        source: z.string().describe('The bundle whose key `overrides.revoke` removes'),
-      }),
-    )
-    .describe('What would give it but for a revoke'),
-})
-
-/** The caller's effective permissions. */
-export const MyPermissions = z
-  .object({
-    identity: z.object({
-      kind: z.enum(['user', 'service', 'system', 'anonymous']),
-      id: z.string(),
-      name: z.string(),
-    }),
-    roles: z.array(z.string()).describe('Role ids, direct and through groups'),
-    global: Keys.describe('Keys held everywhere'),
-    repos: z
-      .record(z.string(), Keys)
-      .describe(
-        'Keys held on a repository (`<id>`) or on one type of it (`<id>:<type>`), beside the global ones',
-      ),
-    sites: z.record(z.string(), Keys).describe('Keys held on a site, beside the global ones'),
-    explanation: Explanation.optional().describe('With `explain`'),
-  })
-  .meta({ id: 'MyPermissions', description: "The caller's effective permissions (specification 5.2.8)" })
+import { EffectivePermissions, exampleEffective, explainInput } from './permissions.ts'
+import { sessions } from './sessions.ts'
 
 /** The token response (specification 2.2). */
 export const TokenResponse = z
@@ -131,33 +80,10 @@ export const auth = {
     binding: 'GET /api/security/me/permissions',
     summary: 'Your effective permissions, and why',
     permission: 'authenticated',
-    input: z.strictObject({
-      explain: z
-        .enum(permissionKeys as [string, ...string[]])
-        .optional()
-        .describe('A key to explain'),
-      repo: Id.optional().describe(
-        'Explain it on this repository (id or name), `:<type>` after it for one type',
-      ),
-      site: Id.optional().describe('Explain it on this site'),
-    }),
-    output: MyPermissions,
+    input: z.strictObject(explainInput),
+    output: EffectivePermissions,
     errors: [],
-    example: {
-      input: { explain: 'items.read' },
-      output: {
-        identity: { kind: 'service', id: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X', name: 'Website' },
-        roles: ['ROLE_01JB2Q6A1B3D5F7H9K1M3P5R7T'],
-        global: ['items.read'],
-        repos: {},
-        sites: {},
-        explanation: {
-          key: 'items.read',
-          allowed: true,
-          grants: [{ role: 'ROLE_01JB2Q6A1B3D5F7H9K1M3P5R7T', via: [], source: 'bundle.viewer' }],
-          withheld: [],
-        },
-      },
-    },
+    example: { input: { explain: 'items.read' }, output: exampleEffective },
   }),
+  ...sessions,
 }

@@ -72,8 +72,13 @@ interface Bag {
   patterns?: Set<RegExp>
 }
 
+/** A schema that was described is a copy whose bag is empty: its checks say the same. */
 function bagOf(schema: z.core.$ZodType): Bag {
-  return schema._zod.bag
+  const patterns = (schema._zod.def.checks ?? []).flatMap((check) => {
+    const { pattern } = check._zod.def as { pattern?: RegExp }
+    return pattern ? [pattern] : []
+  })
+  return patterns.length === 0 ? schema._zod.bag : { ...schema._zod.bag, patterns: new Set(patterns) }
 }
 
 function stringsOf(schema: z.core.$ZodType): fc.Arbitrary<string> {

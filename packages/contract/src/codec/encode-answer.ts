@@ -1,6 +1,7 @@
 import type { NamedEndpoint } from '../contract.ts'
 import { errorBody } from '../error-table.ts'
 import { QuireError, TokenError } from '../errors.ts'
+import { formatCookie, type Cookie } from './cookie.ts'
 import { locationOf } from './location.ts'
 import { tusAnswerHeaders, tusErrorHeaders } from './tus.ts'
 
@@ -13,7 +14,12 @@ export interface Reply {
 
 /** What an operation answered: its value, or its JSON text ready to send. */
 export type Outcome =
-  | { readonly text: string; readonly etag: string | null; readonly replayed: boolean }
+  | {
+      readonly text: string
+      readonly etag: string | null
+      readonly replayed: boolean
+      readonly cookie?: Cookie
+    }
   | { readonly value: unknown }
 
 /** What the reply says of the request. */
@@ -21,6 +27,10 @@ export interface ReplyContext {
   readonly requestId: string
   /** The request's `If-None-Match`: a read that it names is 304 (RFC 9110 §13.1.2). */
   readonly ifNoneMatch?: string | null | undefined
+  /** The request's `Accept`: who takes a page is sent on, others are told where to go. */
+  readonly accept?: string | null | undefined
+  /** Whether nobody in particular asked: what they get may be kept for others. */
+  readonly isAnonymous?: boolean
 }
 
 /**
@@ -44,6 +54,9 @@ function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyConte
   const answered =
     'text' in outcome ? outcome : { text: JSON.stringify(outcome.value), etag: null, replayed: false }
   const headers = answerHeaders(named, answered, context)
+  if ('cookie' in outcome && outcome.cookie) headers['set-cookie'] = formatCookie(outcome.cookie)
+  if (named.endpoint.answer === 'redirect' && context.accept?.includes('text/html'))
+    return { status: 303, headers: { ...headers, location: destinationOf(answered.text) } }
   const isRead = named.endpoint.method === 'GET'
   if (isRead && answered.etag !== null && namesTag(context.ifNoneMatch, answered.etag))
     return { status: 304, headers }
@@ -55,6 +68,12 @@ function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyConte
     headers,
     body: answered.text,
   }
+}
+
+/** The address that an answer sends on to. */
+function destinationOf(text: string | undefined): string {
+  const { location } = JSON.parse(text ?? '{}') as { location?: string }
+  return location ?? '/'
 }
 
 /** An upload's answer: all of it in headers (TUS 1.0). */
@@ -83,11 +102,11 @@ interface Answered {
 function answerHeaders(
   named: NamedEndpoint,
   answered: Answered,
-  { requestId }: ReplyContext,
+  { requestId, isAnonymous = false }: ReplyContext,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'x-request-id': requestId,
-    'cache-control': cacheControl(named),
+    'cache-control': cacheControl(named, isAnonymous),
   }
   if (answered.etag !== null) headers['etag'] = `"${answered.etag}"`
   if (answered.replayed) headers['idempotency-replayed'] = 'true'
@@ -100,11 +119,17 @@ function answerHeaders(
 /** Seconds that public metadata may be kept: a new signing key is older than that before it signs. */
 const metadataMaxAge = 300
 
+/** Seconds that what is published may be kept by others: a change is seen that much later, and a repository that is closed hides so late. */
+export const publishedMaxAge = 60
+
 // What a token was needed for belongs to the caller alone and is asked for again each time (304 makes that cheap);
-// answers to writes may hold secrets and tokens (RFC 6749 §5.1).
-function cacheControl({ endpoint }: NamedEndpoint): string {
-  if (endpoint.method !== 'GET') return 'no-store'
-  return endpoint.permission === 'public' ? `public, max-age=${metadataMaxAge}` : 'private, no-cache'
+// answers to writes and of sign-ins may hold secrets and tokens (RFC 6749 §5.1).
+function cacheControl({ endpoint }: NamedEndpoint, isAnonymous: boolean): string {
+  if (endpoint.method !== 'GET' || endpoint.answer === 'redirect') return 'no-store'
+  if (endpoint.permission === 'public') return `public, max-age=${metadataMaxAge}`
+  return endpoint.permission === 'published' && isAnonymous
+    ? `public, max-age=${publishedMaxAge}`
+    : 'private, no-cache'
 }
 
 /** Whether `If-None-Match` names an entity tag (weak comparison, RFC 9110 §13.1.2). */

@@ -40,7 +40,7 @@ describe('bytes that are served', () => {
         'content-length': '1000',
         'accept-ranges': 'bytes',
         etag: '"tag"',
-        vary: 'Accept, Authorization',
+        vary: 'Accept, Authorization, Cookie',
         'cache-control': 'private, no-cache',
         'content-security-policy': expect.stringContaining('sandbox'),
       },

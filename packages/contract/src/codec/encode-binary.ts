@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import parseRanges from 'range-parser'
 import type { BinaryRange, BinarySource } from '../binary.ts'
 import { QuireError } from '../errors.ts'
-import { encodeError, namesTag, type Reply } from './encode-answer.ts'
+import { encodeError, namesTag, publishedMaxAge, type Reply } from './encode-answer.ts'
 
 /** What the request says of the bytes that it wants. */
 export interface BinaryRequest {
@@ -42,17 +42,22 @@ export function encodeBinary(source: BinarySource, request: BinaryRequest): Bina
 }
 
 function headersOf(source: BinarySource, { requestId }: BinaryRequest): Record<string, string> {
-  const { fileName, disposition, etag, size, isImmutable, isNegotiated } = source
+  const { fileName, disposition, etag, size, isNegotiated, isPublic = false } = source
   return {
     'x-request-id': requestId,
-    'cache-control': isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': cacheControl(source),
     'content-disposition': contentDisposition(fileName, { type: disposition }),
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': source.policy ?? "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
     ...(etag !== null && { etag: `"${etag}"` }),
     ...(size !== null && { 'accept-ranges': 'bytes' }),
-    ...(isNegotiated && { vary: 'Accept, Authorization' }),
+    ...(isNegotiated && { vary: 'Accept, Authorization, Cookie' }),
   }
+}
+
+function cacheControl({ isImmutable, isPublic }: BinarySource): string {
+  if (isPublic) return `public, max-age=${publishedMaxAge}`
+  return isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache'
 }
 
 /** The parts that a request wants; none: all of it. `If-Range` takes a strong tag only (RFC 9110 §13.1.5). */

@@ -1,3 +1,4 @@
+export type { Cookie } from './cookie.ts'
 export * from '../errors.ts'
 export { decodeCallOptions, encodeCallOptions, safeRequestId } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'

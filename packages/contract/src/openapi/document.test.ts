@@ -101,9 +101,11 @@ describe('the OpenAPI document', () => {
     const tags = document['tags'] as { name: string; description?: string }[]
     expect(tags.map(({ name }) => name)).toEqual([
       'Authentication',
+      'User',
       'Items',
       'Assets',
       'Renditions',
+      'Published Assets',
       'Content Management',
       'Security',
     ])

@@ -39,7 +39,7 @@ export function openApiDocument({ baseUrl, version }: OpenApiOptions): OpenApiDo
     info: { title: 'Quire', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
-    security: [{ bearer: [] }, { oauth2: [] }],
+    security: [{ bearer: [] }, { oauth2: [] }, { session: [] }],
     paths,
     components: {
       securitySchemes: securitySchemes(baseUrl),
@@ -98,12 +98,14 @@ function tagOf({ group }: PlacedEndpoint): string {
 
 function permissionNote({ permission }: Endpoint): string {
   if (permission === 'public') return 'Public: needs no token.'
+  if (permission === 'published') return 'Public where the repository is; else it needs `items.read`.'
   if (permission === 'authenticated') return 'Permission: any valid token.'
   const keys = typeof permission === 'string' ? [permission] : permission
   return `Permission: ${keys.map((key) => `\`${key}\``).join(' or ')}.`
 }
 
 function securityOf({ permission, body }: Endpoint): JsonObject {
+  if (permission === 'published') return { security: [{}, { bearer: [] }, { oauth2: [] }, { session: [] }] }
   if (permission !== 'public') return {}
   return { security: body === 'form' ? [{}, { client: [] }] : [] }
 }
@@ -120,6 +122,12 @@ function securitySchemes(baseUrl: string): JsonObject {
       type: 'http',
       scheme: 'basic',
       description: 'The id and secret of a service account, in place of the form',
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'token',
+      description: 'A browser session. Writes must come from a page of this service',
     },
   }
 }

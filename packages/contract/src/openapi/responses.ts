@@ -36,6 +36,9 @@ function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
   const headers = headersOf(placed)
   if (endpoint.success !== 204) {
     return {
+      ...(endpoint.answer === 'redirect' && {
+        303: { description: 'For a browser: on to `Location`, with a cookie', headers },
+      }),
       [endpoint.success]: { description: endpoint.success === 201 ? 'Created' : 'Done', headers, ...body },
       ...(headers['ETag'] !== undefined &&
         endpoint.method === 'GET' && { 304: { description: 'Not modified', headers } }),

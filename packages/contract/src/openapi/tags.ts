@@ -5,5 +5,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Assets: 'The files of items: fetch, replace, download as an archive',
   Renditions: 'Derived and hand-made pictures of assets, and presets',
   'Content Management': 'Content types, repositories and update packages',
-  Security: 'Roles and service accounts',
+  'Published Assets': 'What is published, without a token where the repository is public; embeds',
+  User: 'Who you are, and what you visited',
+  Security: 'Users, groups, roles, bundles and service accounts',
 }

@@ -12,6 +12,9 @@ export const LegacyRepo = z.strictObject({
   permission: z.enum(['view', 'write', 'admin']).describe('Coarse permission on that repository'),
 })
 
+/** A legacy list of repositories, as roles, users and groups have it. */
+export const LegacyRepos = z.array(LegacyRepo).max(1000).default([]).describe('Legacy coarse permissions')
+
 /** What a role grants beside its bundles. */
 export const RolePermissions = z.strictObject({
   global: Keys.default([]).describe('Keys granted everywhere'),
@@ -26,7 +29,7 @@ const roleMembers = {
   name: Name,
   groups: z.array(Id).max(1000).default([]).describe('Groups with this role'),
   users: z.array(Id).max(1000).default([]).describe('Users with this role'),
-  repos: z.array(LegacyRepo).max(1000).default([]).describe('Legacy coarse permissions'),
+  repos: LegacyRepos,
   type: z.string().max(limits.name).default('role').describe('Always `role` unless you say otherwise'),
   description: z.string().max(limits.description).default('').describe('Free text'),
   bundles: z.array(Key).max(100).default([]).describe('Permission bundles inherited: `bundle.<name>`'),

@@ -1,3 +1,4 @@
+import type { Role } from '@quire/contract'
 import type { RecordReader } from '../ports/index.ts'
 
 /** What users and service accounts have in common. */
@@ -8,6 +9,8 @@ export interface Account {
   readonly email: string
   readonly roles: readonly string[]
   readonly groups: readonly string[]
+  /** Legacy entries (specification 2.7). */
+  readonly repos: Role['repos']
   readonly enabled: boolean
   readonly expiresAt: number | null
   readonly epoch: number
@@ -20,7 +23,7 @@ export async function findAccount(
 ): Promise<Account | null> {
   if (kind === 'service') {
     const account = await records.get('serviceAccount', id)
-    return account && { ...account, kind, email: '' }
+    return account && { ...account, kind, email: '', repos: [] }
   }
   const user = await records.get('user', id)
   return user && { ...user, kind, email: user.id, expiresAt: null }

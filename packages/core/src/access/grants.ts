@@ -1,10 +1,12 @@
 import {
-  builtInBundles,
   isPermissionKey,
   legacyPermissions,
+  permissionCatalogue,
   type PermissionKey,
+  type PermissionScope,
   type Role,
 } from '@quire/contract'
+import type { Bundles, HeldRepos, HeldRole, Holdings } from './holdings.ts'
 
 /** Where a grant holds: everywhere, on `<repositoryId>` or `<repositoryId>:<typeName>`, or on a site. */
 export type GrantScope =
@@ -12,39 +14,45 @@ export type GrantScope =
   | { readonly kind: 'repo'; readonly name: string }
   | { readonly kind: 'site'; readonly name: string }
 
-/** One key that one role gives, and what of the role gives it. */
+/** One key that somebody is given, and what gives it. */
 export interface Grant {
   readonly key: PermissionKey
   readonly scope: GrantScope
-  readonly roleId: string
-  /** The groups through which the role came; empty: directly. */
+  /** Null: legacy entries of the account or of a group. */
+  readonly roleId: string | null
+  /** The groups through which it came; empty: directly. */
   readonly via: readonly string[]
   readonly source: string
 }
 
-/** A role that somebody has, and how. */
-export interface HeldRole {
-  readonly role: Role
-  readonly via: readonly string[]
-}
-
 const everywhere: GrantScope = { kind: 'global' }
+
+/** Every key that somebody is given, once for each thing that gives it. */
+export function grantsOf({ roles, repos, bundles }: Holdings): readonly Grant[] {
+  return [
+    ...roles.flatMap((held) => grantsOfRole(held, bundles)),
+    ...repos.flatMap((held) => grantsOfRepos(held, null)),
+  ]
+}
 
 /**
  * All that a role gives: (keys of its bundles − revoke) ∪ global ∪ each scope's keys ∪ grant. Unknown keys and bundles give nothing.
  * Source: specification 2.6, 5.2.5; DESIGN "Security".
  */
-export function grantsOf({ role, via }: HeldRole): readonly Grant[] {
+export function grantsOfRole({ role, via }: HeldRole, bundles: Bundles): readonly Grant[] {
   const revoked = new Set(role.overrides.revoke)
   const give = (scope: GrantScope, source: string, keys: readonly string[]) =>
-    keys.filter(isPermissionKey).map((key): Grant => ({ key, scope, roleId: role.id, via, source }))
+    keys
+      .filter(isPermissionKey)
+      .filter((key) => holdsAt(key, scope))
+      .map((key): Grant => ({ key, scope, roleId: role.id, via, source }))
   const { global, repos, sites } = role.permissions
   return [
     ...role.bundles.flatMap((bundle) =>
       give(
         everywhere,
         bundle,
-        keysOfBundle(bundle).filter((key) => !revoked.has(key)),
+        (bundles.get(bundle) ?? []).filter((key) => !revoked.has(key)),
       ),
     ),
     ...give(everywhere, 'permissions.global', global),
@@ -54,19 +62,30 @@ export function grantsOf({ role, via }: HeldRole): readonly Grant[] {
     ...Object.entries(sites).flatMap(([name, keys]) =>
       give({ kind: 'site', name }, `permissions.sites.${name}`, keys),
     ),
-    ...role.repos.flatMap(({ id, permission }) =>
-      give({ kind: 'repo', name: id }, `repos.${permission}`, legacyPermissions[permission]),
-    ),
+    ...grantsOfRepos({ repos: role.repos, via }, role.id),
     ...give(everywhere, 'overrides.grant', role.overrides.grant),
   ]
 }
 
-/** The bundles of a role that hold a key which the role's `overrides.revoke` takes away. */
-export function withheldBundles(role: Role, key: string): readonly string[] {
-  if (!role.overrides.revoke.includes(key)) return []
-  return role.bundles.filter((bundle) => keysOfBundle(bundle).some((held) => held === key))
+/** Whether a key means anything there: one that the catalogue gives no such scope holds globally or not at all. */
+function holdsAt(key: PermissionKey, scope: GrantScope): boolean {
+  const scopes: readonly PermissionScope[] = permissionCatalogue[key].scopes
+  if (scope.kind === 'global') return true
+  if (scope.kind === 'site') return scopes.includes('site')
+  return scopes.includes(scope.name.includes(':') ? 'type' : 'repository')
 }
 
-function keysOfBundle(bundle: string): readonly PermissionKey[] {
-  return Object.hasOwn(builtInBundles, bundle) ? (builtInBundles[bundle] ?? []) : []
+/** What legacy entries give, on their repositories (specification 2.6). */
+function grantsOfRepos({ repos, via }: HeldRepos, roleId: string | null): readonly Grant[] {
+  return repos.flatMap(({ id, permission }) =>
+    legacyPermissions[permission].map((key): Grant => {
+      return { key, scope: { kind: 'repo', name: id }, roleId, via, source: `repos.${permission}` }
+    }),
+  )
+}
+
+/** The bundles of a role that hold a key which the role's `overrides.revoke` takes away. */
+export function withheldBundles(role: Role, key: string, bundles: Bundles): readonly string[] {
+  if (!role.overrides.revoke.includes(key)) return []
+  return role.bundles.filter((bundle) => bundles.get(bundle)?.some((held) => held === key))
 }

@@ -2,7 +2,7 @@ import { QuireError } from '@quire/contract'
 import type { RecordReader, UserRef } from '../ports/index.ts'
 import { findAccount } from './account.ts'
 import { grantsOf } from './grants.ts'
-import { heldRoles } from './held-roles.ts'
+import { holdingsOf, type Holder } from './holdings.ts'
 import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'
 
 /**
@@ -10,10 +10,21 @@ import { allPermissions, noPermissions, permissionsOf, type Permissions } from '
  * journal keeps, and every permission; it can only be made in process, never from a token.
  */
 export type Who =
-  | { readonly kind: 'user'; readonly id: string; readonly epoch?: number }
-  | { readonly kind: 'service'; readonly id: string; readonly epoch?: number }
+  | AccountWho
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'anonymous' }
+
+/** An account, and what its token says of it. */
+export interface AccountWho {
+  readonly kind: 'user' | 'service'
+  readonly id: string
+  /** Of the account when the token was issued: another one refuses it. */
+  readonly epoch?: number
+  /** Unix ms at which the token ends. */
+  readonly expires?: number
+  /** The session that the token is of. */
+  readonly session?: string
+}
 
 /** A named system identity. */
 export function systemIdentity(name: string): Who {
@@ -53,13 +64,18 @@ export async function resolveIdentity(records: RecordReader, who: Who): Promise<
   const account = await findAccount(records, who)
   if (!account?.enabled) throw new QuireError('unauthorized')
   if (who.epoch !== undefined && who.epoch !== account.epoch) throw new QuireError('unauthorized')
-  const held = await heldRoles(records, account)
-  const permissions = permissionsOf(
-    held.map(({ role }) => role.id),
-    held.flatMap(grantsOf),
-  )
+  const permissions = await permissionsFor(records, account)
   const { id, name, email, expiresAt } = account
   return { kind: who.kind, id, name, permissions, expiresAt, ref: { userName: id, displayName: name, email } }
+}
+
+/** What an account may do now. */
+export async function permissionsFor(records: RecordReader, holder: Holder): Promise<Permissions> {
+  const holdings = await holdingsOf(records, holder)
+  return permissionsOf(
+    holdings.roles.map(({ role }) => role.id),
+    grantsOf(holdings),
+  )
 }
 
 function systemCaller(name: string): Identity {

@@ -1,8 +1,8 @@
 import { permissionKeys, type Role } from '@quire/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { grantsOf, withheldBundles } from './grants.ts'
-import { heldRoles } from './held-roles.ts'
+import { grantsOf, grantsOfRole, withheldBundles } from './grants.ts'
+import { bundlesOf, holdingsOf } from './holdings.ts'
 import { holdsOneOf, mayDo, noPermissions, permissionsOf, readerFor } from './permissions.ts'
 
 const key = fc.constantFrom(...permissionKeys)
@@ -18,6 +18,8 @@ const rights = fc.record({
   }),
   overrides: fc.record({ grant: keys, revoke: keys }),
 })
+
+const bundles = await bundlesOf({ list: async () => [] } as unknown as Parameters<typeof bundlesOf>[0])
 
 let count = 0
 function aRole(members: Partial<Role>): Role {
@@ -42,7 +44,7 @@ function aRole(members: Partial<Role>): Role {
 const permissionsFrom = (roles: readonly Role[]) =>
   permissionsOf(
     roles.map(({ id }) => id),
-    roles.flatMap((role) => grantsOf({ role, via: [] })),
+    roles.flatMap((role) => grantsOfRole({ role, via: [] }, bundles)),
   )
 
 describe('effective permissions', () => {
@@ -50,7 +52,7 @@ describe('effective permissions', () => {
     fc.assert(
       fc.property(fc.array(rights.map(aRole), { maxLength: 4 }), key, (roles, wanted) => {
         const grants = roles
-          .flatMap((role) => grantsOf({ role, via: [] }))
+          .flatMap((role) => grantsOfRole({ role, via: [] }, bundles))
           .filter((grant) => grant.key === wanted)
         const given = grants.some(
           ({ scope }) =>
@@ -75,7 +77,7 @@ describe('effective permissions', () => {
     const revoke = { grant: [], revoke: ['items.read'] }
     const bundled = aRole({ bundles: ['bundle.viewer'], overrides: revoke })
     expect(mayDo(permissionsFrom([bundled]), 'items.read')).toBe(false)
-    expect(withheldBundles(bundled, 'items.read')).toEqual(['bundle.viewer'])
+    expect(withheldBundles(bundled, 'items.read', bundles)).toEqual(['bundle.viewer'])
     const stated = aRole({
       bundles: ['bundle.viewer'],
       overrides: revoke,
@@ -110,7 +112,10 @@ describe('effective permissions', () => {
 })
 
 describe('the roles of an account', () => {
-  const account = { kind: 'service' as const, id: 'SVCA_1', roles: [], groups: ['A'] }
+  const rolesOf = async (records: unknown, holder: Parameters<typeof holdingsOf>[1]) =>
+    (await holdingsOf(records as Parameters<typeof holdingsOf>[0], holder)).roles
+
+  const account = { kind: 'service' as const, id: 'SVCA_1', roles: [], groups: ['A'], repos: [] }
   const aGroup = (id: string, groups: string[], roles: string[] = []) => ({
     id,
     searchId: id,
@@ -118,27 +123,93 @@ describe('the roles of an account', () => {
     groups,
     users: [],
     roles,
+    repos: [],
   })
   const records = (roles: Role[], groups: ReturnType<typeof aGroup>[]) => ({
-    list: async (kind: string) => (kind === 'role' ? roles : groups),
+    list: async (kind: string) => (kind === 'role' ? roles : kind === 'group' ? groups : []),
   })
 
   it('come through groups of groups, by the shortest way, in spite of cycles', async () => {
     const role = aRole({ id: 'ROLE_deep' })
     const groups = [aGroup('A', ['B']), aGroup('B', ['C', 'A']), aGroup('C', ['B'], ['ROLE_deep'])]
-    const held = await heldRoles(
-      records([role], groups) as unknown as Parameters<typeof heldRoles>[0],
-      account,
-    )
+    const held = await rolesOf(records([role], groups), account)
     expect(held).toEqual([{ role, via: ['A', 'B', 'C'] }])
   })
 
   it('come from roles that name the group', async () => {
     const role = aRole({ groups: ['B'] })
-    const held = await heldRoles(
-      records([role], [aGroup('A', ['B']), aGroup('B', [])]) as unknown as Parameters<typeof heldRoles>[0],
-      account,
-    )
+    const held = await rolesOf(records([role], [aGroup('A', ['B']), aGroup('B', [])]), account)
     expect(held).toEqual([{ role, via: ['A', 'B'] }])
+  })
+})
+
+describe('an explanation of random role graphs', () => {
+  const ids = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${letter}${index}`)
+  const roleIds = ids('ROLE_', 5)
+  const groupIds = ids('GRUP_', 5)
+  const some = (all: readonly string[]) => fc.subarray([...all], { maxLength: 3 })
+  const legacy = fc.array(
+    fc.record({
+      CACHE_ROOT: fc.constant('x'),
+      id: fc.constantFrom('R1', 'R2'),
+      permission: fc.constantFrom('view' as const, 'write' as const, 'admin' as const),
+    }),
+    { maxLength: 1 },
+  )
+  const graph = fc.record({
+    roles: fc.tuple(
+      ...roleIds.map((id) =>
+        fc
+          .tuple(rights, some(groupIds), legacy)
+          .map(([given, groups, repos]) => aRole({ ...given, id, groups, repos })),
+      ),
+    ),
+    groups: fc.tuple(
+      ...groupIds.map((id) =>
+        fc
+          .record({ groups: some(groupIds), roles: some(roleIds), repos: legacy })
+          .map((members) => ({ ...members, id, searchId: id, name: id, users: [] })),
+      ),
+    ),
+    account: fc.record({ roles: some(roleIds), groups: some(groupIds), repos: legacy }),
+    key,
+    target: fc.constantFrom(
+      {},
+      { repositoryId: 'R1' },
+      { repositoryId: 'R1', type: 'article' },
+      { siteId: 'S1' },
+    ),
+  })
+
+  it('names all that gives the key: without it nothing does, and each alone does', async () => {
+    await fc.assert(
+      fc.asyncProperty(graph, async ({ roles, groups, account, key: wanted, target }) => {
+        const store = {
+          list: async (kind: string) => (kind === 'role' ? roles : kind === 'group' ? groups : []),
+        }
+        const holder = { kind: 'service' as const, id: 'SVCA_1', ...account }
+        const holdings = await holdingsOf(store as unknown as Parameters<typeof holdingsOf>[0], holder)
+        const grants = grantsOf(holdings)
+        const allowed = mayDo(permissionsOf([], grants), wanted, target)
+        const giving = grants.filter(
+          (grant) => grant.key === wanted && mayDo(permissionsOf([], [grant]), wanted, target),
+        )
+        expect(giving.length > 0).toBe(allowed)
+        const others = grants.filter((grant) => !giving.includes(grant))
+        expect(mayDo(permissionsOf([], others), wanted, target)).toBe(false)
+        // Each way leads from the account to what gives it.
+        for (const { via, roleId } of giving) {
+          const [first] = via
+          expect(first === undefined || account.groups.includes(first)).toBe(true)
+          for (const [index, id] of via.slice(1).entries())
+            expect(groups.find((group) => group.id === via[index])?.groups).toContain(id)
+          const last = groups.find((group) => group.id === via.at(-1))
+          const role = roles.find(({ id }) => id === roleId)
+          if (role && last) expect(last.roles.includes(role.id) || role.groups.includes(last.id)).toBe(true)
+          if (role && !last) expect(account.roles).toContain(role.id)
+        }
+      }),
+    )
   })
 })

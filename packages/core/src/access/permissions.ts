@@ -1,4 +1,4 @@
-import { permissionCatalogue, type PermissionKey } from '@quire/contract'
+import type { PermissionKey } from '@quire/contract'
 import type { Reader } from '../ports/index.ts'
 import type { Grant } from './grants.ts'
 
@@ -65,8 +65,6 @@ export function mayDo(permissions: Permissions, key: PermissionKey, target: Targ
 /** Whether the key is held for anything at all: what can be refused before anything is looked up. */
 export function mayDoSomewhere(permissions: Permissions, key: PermissionKey): boolean {
   if (mayDo(permissions, key)) return true
-  // A key that the catalogue gives no scope holds globally or not at all.
-  if (permissionCatalogue[key].scopes.length === 0) return false
   const holds = (keys: ReadonlySet<PermissionKey>) => keys.has(key)
   return [...permissions.repos.values()].some(holds) || [...permissions.sites.values()].some(holds)
 }

@@ -23,6 +23,14 @@ export async function getAsset(call: Call, input: Input): Promise<OutputOf<Get>>
     input,
     input.rendition === 'original' ? 'assets.download' : 'assets.read',
   )
+  return serveAsset(call, found, input)
+}
+
+/** What is asked for of a file. */
+export type AssetInput = Omit<Input, 'configId' | 'packageName' | 'assetId'>
+
+/** The bytes of an asset that the caller may have. Errors: as `getAsset`. */
+export async function serveAsset(call: Call, found: FoundAsset, input: AssetInput): Promise<ServedBytes> {
   const { asset } = found
   const made = asset.renditions.find(({ name }) => name === input.rendition)
   const wanted = await wantedPicture(call, found, { input, made })
@@ -37,7 +45,7 @@ export async function getAsset(call: Call, input: Input): Promise<OutputOf<Get>>
 }
 
 interface Uploaded {
-  readonly input: Input
+  readonly input: AssetInput
   readonly binary: (Asset | CustomRendition) & { readonly fileName: string }
   readonly isImmutable: boolean
 }
@@ -59,7 +67,7 @@ function uploaded(call: Call, { input, binary, isImmutable }: Uploaded): ServedB
 
 interface Derived {
   readonly found: FoundAsset
-  readonly input: Input
+  readonly input: AssetInput
   readonly wanted: WantedPicture
   readonly picture: DerivedPicture
 }
@@ -84,11 +92,11 @@ function derived(call: Call, { found: { asset }, input, wanted, picture }: Deriv
 }
 
 /** `download` forces a download whatever it says but no (specification 4.6). */
-function isForced({ download }: Input): boolean {
-  return download !== undefined && download !== false && download !== 'false'
+function isForced({ download }: AssetInput): boolean {
+  return download !== undefined && download !== 'false'
 }
 
 /** The numbers of a package begin anew when a change is taken out of it, or when another package gets its name: only those of main name one version for ever. */
-function isNumbered({ place }: FoundAsset, { version }: Input): boolean {
+function isNumbered({ place }: FoundAsset, { version }: AssetInput): boolean {
   return place.package === null && version !== undefined && /^\d+$/.test(version)
 }

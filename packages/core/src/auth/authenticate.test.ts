@@ -68,7 +68,12 @@ const recoded = (members: object) => (part: string) => {
 
 describe('a token', () => {
   it('of ours names its account', async () => {
-    expect(await quire.authenticate(token)).toEqual({ kind: 'service', id: account.id, epoch: 1 })
+    expect(await quire.authenticate(token)).toEqual({
+      kind: 'service',
+      id: account.id,
+      epoch: 1,
+      expires: start + 3_600_000,
+    })
     const payload: Record<string, unknown> = JSON.parse(atob(token.split('.')[1] ?? ''))
     expect(Number(payload['exp']) - Number(payload['iat'])).toBe(3600)
     expect(Object.keys(payload).toSorted()).toEqual([

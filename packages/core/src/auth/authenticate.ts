@@ -1,16 +1,18 @@
 import { limits, QuireError } from '@quire/contract'
-import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose'
+import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { Who } from '../access/identity.ts'
+import type { AccountWho, Who } from '../access/identity.ts'
 import type { Environment } from '../call/environment.ts'
 import type { Memo } from '../call/memo.ts'
 import { algorithm, verifyingKeys } from './keys.ts'
+import { isOpen } from './sessions.ts'
+import { verifyForeign } from './trusted-issuers.ts'
 
-/** A verified token: who, until when (Unix ms), by which key. */
+/** A verified token: who, until when (Unix ms), by which key; null: by one of somebody else's. */
 interface Verified {
-  readonly who: Who
+  readonly who: AccountWho
   readonly expires: number
-  readonly keyId: string
+  readonly keyId: string | null
 }
 
 // Longer texts are refused unread (TRUST S07). Ours have about 400 characters.
@@ -33,14 +35,37 @@ export function createAuthenticator(running: {
     const known = remembered.get(token)
     const verified = known && known.expires > now ? known : await verify(running, token)
     if (verified !== known) remembered.set(token, verified)
-    const keys = await verifyingKeys(running)
-    if (!keys.has(verified.keyId)) throw new QuireError('unauthorized')
+    if (verified.keyId !== null && !(await verifyingKeys(running)).has(verified.keyId))
+      throw new QuireError('unauthorized')
+    const { session } = verified.who
+    if (session !== undefined && !(await isOpen(running.environment.store, session, now)))
+      throw new QuireError('unauthorized')
     return verified.who
   }
 }
 
 async function verify(running: { environment: Environment; memo: Memo }, token: string): Promise<Verified> {
   if (token.length > longestToken) throw new QuireError('unauthorized')
+  const { trustedIssuers, clock } = running.environment
+  const foreign = trustedIssuers.find(({ issuer }) => issuer === issuerOf(token))
+  if (!foreign) return verifyOwn(running, token)
+  const { who, expires } = await verifyForeign(foreign, token, clock.now())
+  return { who, expires, keyId: null }
+}
+
+/** Whose token it claims to be; nothing is believed yet. */
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss
+  } catch {
+    return undefined
+  }
+}
+
+async function verifyOwn(
+  running: { environment: Environment; memo: Memo },
+  token: string,
+): Promise<Verified> {
   const keys = await verifyingKeys(running)
   const { baseUrl, clock } = running.environment
   try {
@@ -53,17 +78,23 @@ async function verify(running: { environment: Environment; memo: Memo }, token: 
       audience: baseUrl,
       typ: 'at+jwt',
       requiredClaims: ['exp', 'iat', 'sub', 'jti'],
-      maxTokenAge: limits.tokenLifetime,
+      maxTokenAge: limits.sessionLifetime,
       clockTolerance: 5,
       currentDate: new Date(clock.now()),
     })
-    return { who: whoOf(payload), expires: (payload.exp ?? 0) * 1000, keyId }
+    return { ...ownToken(payload), keyId }
   } catch (error) {
     throw new QuireError('unauthorized', undefined, { cause: error })
   }
 }
 
-function whoOf({ sub = '', typ, epoch }: JWTPayload): Who {
+/** What a token of ours says. One that is of no session lives an hour at most. */
+function ownToken(payload: JWTPayload): Omit<Verified, 'keyId'> {
+  const { sub = '', typ, epoch, sid, exp = 0, iat = 0 } = payload
   if ((typ !== 'service' && typ !== 'user') || typeof epoch !== 'number') throw new QuireError('unauthorized')
-  return { kind: typ, id: sub, epoch }
+  const isSession = typeof sid === 'string'
+  if (exp - iat > (isSession ? limits.sessionLifetime : limits.tokenLifetime))
+    throw new QuireError('unauthorized')
+  const expires = exp * 1000
+  return { who: { kind: typ, id: sub, epoch, expires, ...(isSession && { session: sid }) }, expires }
 }

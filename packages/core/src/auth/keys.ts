@@ -1,3 +1,4 @@
+import { limits } from '@quire/contract'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Environment } from '../call/environment.ts'
 import type { Memo } from '../call/memo.ts'
@@ -14,7 +15,13 @@ export interface NamedKey {
   readonly key: CryptoKey
 }
 
-/** The key that signs now: the newest; made when there is none yet. */
+/** How long before it signs a new key is published: those who keep the public keys do so for this long (RFC 7517 leaves it open). */
+export const publishedBeforeMs = 5 * 60_000
+
+/** How old a key gets before upkeep makes the next one: 90 days. */
+const longestMs = 90 * 24 * 60 * 60_000
+
+/** The key that signs now: the newest that everybody knows; made when there is none yet. */
 export async function signingKey({
   environment,
   memo,
@@ -23,7 +30,8 @@ export async function signingKey({
   memo: Memo
 }): Promise<NamedKey> {
   const { records } = environment.store
-  const newest = newestOf(await records.list('signingKey')) ?? (await createKey(environment))
+  const newest =
+    signerOf(await records.list('signingKey'), environment.clock.now()) ?? (await firstKey(environment))
   return memo.get(records, `signing-key:${newest.id}`, async () => {
     return { id: newest.id, key: asCryptoKey(await importJWK(await opened(environment, newest), algorithm)) }
   })
@@ -56,19 +64,52 @@ function newestOf(keys: readonly SigningKeyRecord[]): SigningKeyRecord | undefin
   return keys.toSorted((a, b) => a.id.localeCompare(b.id)).at(-1)
 }
 
-/** Makes the first key; when two ask at once the first one in serves both. */
-async function createKey({ store, secrets, ids, clock }: Environment): Promise<SigningKeyRecord> {
+/** The newest key that was published long enough; of those that are all new the oldest. */
+function signerOf(keys: readonly SigningKeyRecord[], now: number): SigningKeyRecord | undefined {
+  const sorted = keys.toSorted((a, b) => a.id.localeCompare(b.id))
+  return newestOf(sorted.filter((key) => key.createdDate + publishedBeforeMs <= now)) ?? sorted[0]
+}
+
+/** The first key; when two ask at once the first one in serves both. */
+async function firstKey(environment: Environment): Promise<SigningKeyRecord> {
+  const record = await newKey(environment)
+  return environment.store.transaction(async (tx) => {
+    const present = newestOf(await tx.records.list('signingKey'))
+    return present ?? tx.records.put('signingKey', record, 0)
+  })
+}
+
+/** A key pair, its private part sealed. */
+export async function newKey({ secrets, ids, clock }: Environment): Promise<SigningKeyRecord> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
-  const record: SigningKeyRecord = {
+  return {
     id: ids.next('KEY'),
     algorithm,
     publicJwk: textMembers(await exportJWK(publicKey)),
     sealedPrivateJwk: await secrets.seal(JSON.stringify(await exportJWK(privateKey)), purpose),
     createdDate: clock.now(),
   }
-  return store.transaction(async (tx) => {
-    const present = newestOf(await tx.records.list('signingKey'))
-    return present ?? tx.records.put('signingKey', record, 0)
+}
+
+/**
+ * The upkeep of signing keys: the next one when the newest is old, and away with those whose last token has ended. Nothing has to stop
+ * for it. Answers how many were made and taken away.
+ */
+export async function turnKeys(environment: Environment): Promise<{ made: number; retired: number }> {
+  const now = environment.clock.now()
+  const next = await newKey(environment)
+  return environment.store.transaction(async (tx) => {
+    const keys = await tx.records.list('signingKey')
+    const newest = newestOf(keys)
+    const isOld = newest !== undefined && newest.createdDate + longestMs <= now
+    if (isOld) await tx.records.put('signingKey', next, 0)
+    const signer = signerOf(keys, now)
+    // Its predecessors signed until it began to, and what they signed then lives as long as a session.
+    const isForgotten =
+      signer !== undefined && signer.createdDate + publishedBeforeMs + limits.sessionLifetime * 1000 <= now
+    const retired = isForgotten ? keys.filter(({ id }) => id < signer.id) : []
+    for (const { id, revision } of retired) await tx.records.delete('signingKey', id, revision)
+    return { made: Number(isOld), retired: retired.length }
   })
 }
 

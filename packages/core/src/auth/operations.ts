@@ -1,3 +1,5 @@
-export { issueToken as token } from './token.ts'
+export { callback, login } from './login.ts'
 export { keys, metadata } from './metadata.ts'
 export { myPermissions } from './my-permissions.ts'
+export { closeSession, openSession } from './sessions.ts'
+export { issueToken as token } from './token.ts'

@@ -1,8 +1,7 @@
 import { limits, TokenError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import { SignJWT } from 'jose'
 import type { Call } from '../call/call.ts'
 import type { ServiceAccountRecord, StoredSecret } from '../ports/index.ts'
-import { algorithm, signingKey } from './keys.ts'
+import { signToken } from './issue.ts'
 import { countFailure, requireCalmAddress } from './throttle.ts'
 import { noteUse } from './secret-use.ts'
 
@@ -24,7 +23,11 @@ export async function issueToken(
   if (!found) throw await countFailure(call, input.client_id ?? '')
   await noteUse(call, found.secret.id)
   return {
-    access_token: await sign(call, found.account),
+    access_token: await signToken(call, {
+      ...found.account,
+      kind: 'service',
+      expires: call.now + limits.tokenLifetime * 1000,
+    }),
     expires_in: limits.tokenLifetime,
     token_type: 'Bearer',
   }
@@ -55,19 +58,4 @@ function isEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length
   for (let index = 0; index < b.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
   return difference === 0
-}
-
-async function sign(call: Call, account: ServiceAccountRecord): Promise<string> {
-  const { baseUrl, ids } = call.environment
-  const { id, key } = await signingKey(call)
-  const issued = Math.floor(call.now / 1000)
-  return new SignJWT({ typ: 'service', name: account.name, epoch: account.epoch })
-    .setProtectedHeader({ alg: algorithm, kid: id, typ: 'at+jwt' })
-    .setIssuer(baseUrl)
-    .setAudience(baseUrl)
-    .setSubject(account.id)
-    .setJti(ids.next('TOKN'))
-    .setIssuedAt(issued)
-    .setExpirationTime(issued + limits.tokenLifetime)
-    .sign(key)
 }

@@ -1,3 +1,5 @@
+import type { Cookie } from '@quire/contract/codec'
+
 /**
  * What an operation answers: the value itself, or a `Presented` whose JSON text is ready to send.
  * A stored item is sent as it is stored: serialising it again costs more than reading it.
@@ -22,6 +24,22 @@ export class Presented<T> {
   /** The value, parsed anew at each call. */
   value(): T {
     return JSON.parse(this.text)
+  }
+}
+
+/** An answer with a cookie for the browser that asked. In process there is none, and the value alone counts. */
+export class WithCookie<T> extends Presented<T> {
+  readonly cookie: Cookie
+  readonly #value: T
+
+  constructor(value: T, cookie: Cookie) {
+    super(JSON.stringify(value) ?? 'null', null)
+    this.cookie = cookie
+    this.#value = value
+  }
+
+  override value(): T {
+    return this.#value
   }
 }
 

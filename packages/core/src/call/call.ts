@@ -1,5 +1,5 @@
 import { QuireError, type CallOptions, type PermissionKey } from '@quire/contract'
-import type { Identity } from '../access/identity.ts'
+import type { Identity, Who } from '../access/identity.ts'
 import { mayDo, type Target } from '../access/permissions.ts'
 import type { Environment, Origin } from './environment.ts'
 import type { StoreReader, Transaction } from '../ports/index.ts'
@@ -10,6 +10,8 @@ import type { Shared } from './shared.ts'
 export interface Call {
   readonly environment: Environment
   readonly identity: Identity
+  /** Who that is by the token, with what the token says. */
+  readonly who: Who
   readonly requestId: string
   readonly ifMatch: string | undefined
   readonly origin: Origin
@@ -31,6 +33,7 @@ export interface Call {
 export interface CallOrigin {
   readonly environment: Environment
   readonly identity: Identity
+  readonly who: Who
   readonly memo: Memo
   readonly shared: Shared
   readonly options: CallOptions
@@ -41,11 +44,12 @@ export interface CallOrigin {
 
 /** A call on the committed store. */
 export function createCall(from: CallOrigin): Call {
-  const { environment, identity, memo, shared, options, origin } = from
+  const { environment, identity, who, memo, shared, options, origin } = from
   const requestId = options.requestId ?? environment.ids.next('REQ')
   return {
     environment,
     identity,
+    who,
     memo,
     shared,
     accept: options.accept,

@@ -1,4 +1,4 @@
-import type { Blobs, Clock, Ids, Log, Media, Secrets, Store } from '../ports/index.ts'
+import type { Blobs, Clock, Ids, Log, Media, Secrets, SignIn, Store, TrustedIssuer } from '../ports/index.ts'
 
 /** What the engine is made of: every port, filled. */
 export interface Environment {
@@ -11,10 +11,16 @@ export interface Environment {
   readonly log: Log
   /** The public address of the service, without a trailing slash: issuer of tokens, base of every URL in answers. */
   readonly baseUrl: string
+  /** Where users sign in; null: nowhere but by one-time links. */
+  readonly signIn: SignIn | null
+  /** Others whose tokens are taken for those of our users. */
+  readonly trustedIssuers: readonly TrustedIssuer[]
 }
 
 /** Where a call came from, for throttling and the journal. */
 export interface Origin {
   /** Network address of the caller. */
   readonly address?: string
+  /** The cookie `login` of a browser: which one began a sign-in. */
+  readonly browser?: string
 }

@@ -1,5 +1,5 @@
 import { QuireError, type Endpoint } from '@quire/contract'
-import { Presented, type Answer } from './answer.ts'
+import { Presented, WithCookie, type Answer } from './answer.ts'
 import { within, type Call } from './call.ts'
 import { digest } from './digest.ts'
 
@@ -41,6 +41,8 @@ export async function answerOnce(
     const kept = await tx.ephemera.get(name, call.now)
     if (kept !== null) return replay(JSON.parse(await secrets.open(kept, purpose)), request)
     const answer = await work(within(call, tx))
+    // A cookie is for the browser that asked, once.
+    if (answer instanceof WithCookie) return answer
     const keep = JSON.stringify({ request, ...textOf(answer) } satisfies KeptAnswer)
     await tx.ephemera.put(name, await secrets.seal(keep, purpose), call.now + lifetime)
     return answer

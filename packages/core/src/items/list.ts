@@ -21,9 +21,7 @@ const defaultSort = '-updatedDate'
  */
 export async function listItems(call: Call, input: Input): Promise<Answer<OutputOf<List>>> {
   const place = await findPlace(call, input)
-  const sort = input.sort ?? defaultSort
-  const page = await call.store.entities.list(place.line, await queryOf(call, { place, input, sort }))
-  const nextCursor = page.next && encodeCursor({ sort, ...page.next })
+  const { page, nextCursor } = await pageOn(call, { place, input })
   if (!isPicked(input)) return presentPage(page, nextCursor)
   const items = page.entities.map(({ presentation }): Item => JSON.parse(presentation))
   const picked = await pick(call, { place, items, input })
@@ -32,6 +30,28 @@ export async function listItems(call: Call, input: Input): Promise<Answer<Output
     items: picked,
     ...(nextCursor && { nextCursor }),
   }
+}
+
+/** What a list of items asks. */
+export type ListInput = Omit<Input, 'configId' | 'packageName'>
+
+/** A list on a line: which names count, and what must hold of every item beside what is asked. */
+export interface Listing {
+  readonly place: Place
+  readonly input: ListInput
+  /** Members that may be filtered and sorted by. Default: all. */
+  readonly members?: ReadonlySet<string>
+  readonly always?: Filter
+}
+
+/** A page of a line, with the cursor of the next. Errors: `invalid`. */
+export async function pageOn(
+  call: Call,
+  listing: Listing,
+): Promise<{ page: EntityPage; nextCursor: string | undefined }> {
+  const sort = listing.input.sort ?? defaultSort
+  const page = await call.store.entities.list(listing.place.line, await queryOf(call, listing, sort))
+  return { page, nextCursor: page.next && encodeCursor({ sort, ...page.next }) }
 }
 
 /** The page as text: the stored presentations as they are. */
@@ -45,13 +65,14 @@ function presentPage(
   return new Presented(`{${head}"items":[${items}]${tail}}`, null)
 }
 
-async function queryOf(
-  call: Call,
-  { place, input, sort }: { place: Place; input: Input; sort: string },
-): Promise<EntityQuery> {
+async function queryOf(call: Call, listing: Listing, sort: string): Promise<EntityQuery> {
+  const { place, input, members } = listing
   const reader = readerFor(call.identity.permissions, 'items.read', place.repository.id)
-  const names = await namesFor(call, { reader, type: input.type })
-  const filter = await filtersOf(call, { place, input, names })
+  const all = await namesFor(call, { reader, type: input.type })
+  const names = members
+    ? new Map([...all].filter(([name]) => name.startsWith('fields.') || members.has(name)))
+    : all
+  const filter = await filtersOf(call, listing, names)
   return {
     kind: 'item',
     reader,
@@ -82,9 +103,10 @@ function namesFor(
 
 async function filtersOf(
   call: Call,
-  { place, input, names }: { place: Place; input: Input; names: QueryNames },
+  { place, input, always }: Listing,
+  names: QueryNames,
 ): Promise<Filter | undefined> {
-  const filters: Filter[] = []
+  const filters: Filter[] = always ? [always] : []
   if (input.type !== undefined) filters.push({ field: { member: 'type' }, op: 'eq', value: input.type })
   if (input.folderId !== undefined) {
     const folders = input.recursive

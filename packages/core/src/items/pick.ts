@@ -20,34 +20,47 @@ export function isPicked({ select, include }: Picking): boolean {
   return select !== undefined || include !== undefined
 }
 
+/** How items are shown: to those who work on them, or to the public. */
+export interface View {
+  readonly members: ReadonlySet<string>
+  /** Whether a head is shown at all, beside who may read it. */
+  readonly isShown: (head: Entity) => boolean
+  readonly show: (item: Item) => ReadItem
+}
+
+const whole: View = { members: new Set(Object.keys(Item.shape)), isShown: () => true, show: (item) => item }
+
 /** Items with only the members of `select`, and with what `include` refers to. Errors: `invalid` naming unknown members. */
 export async function pick(
   call: Call,
-  { place, items, input }: { place: Place; items: readonly Item[]; input: Picking },
+  {
+    place,
+    items,
+    input,
+    view = whole,
+  }: { place: Place; items: readonly Item[]; input: Picking; view?: View },
 ): Promise<ReadItem[]> {
-  requireMembers(input.select ?? [])
-  const included = input.include ? await includer(call, { place, items, names: input.include }) : null
+  requireMembers(view, input.select ?? [])
+  const included = input.include ? await includer(call, { place, items, names: input.include, view }) : null
   return items.map((item) => ({
-    ...(input.select ? selected(item, input.select) : item),
+    ...(input.select ? selected(view, item, input.select) : view.show(item)),
     ...(included && { included: included(item) }),
   }))
 }
 
-const members: ReadonlySet<string> = new Set(Object.keys(Item.shape))
-
-function requireMembers(select: readonly string[]): void {
+function requireMembers({ members }: View, select: readonly string[]): void {
   const unknown = select.filter((name) => !members.has(name) && !/^fields\.[a-zA-Z0-9.]+$/.test(name))
   if (unknown.length > 0) {
     throw invalid(unknown.map((name) => ({ path: 'select', message: `"${name}" is no member of an item` })))
   }
 }
 
-function selected(item: Item, select: readonly string[]): ReadItem {
+function selected({ members, show }: View, item: Item, select: readonly string[]): ReadItem {
   const whole = select.filter((name) => members.has(name))
   const paths = select
     .filter((name) => name.startsWith('fields.'))
     .map((name) => name.slice('fields.'.length).split('.'))
-  const entries = Object.entries(item).filter(([name]) => whole.includes(name))
+  const entries = Object.entries(show(item)).filter(([name]) => whole.includes(name))
   const picked = { id: item.id, ...Object.fromEntries(entries) }
   if (paths.length === 0 || whole.includes('fields')) return picked
   const fields: Item['fields'] = {}
@@ -71,11 +84,16 @@ function copyPath(from: Item['fields'], to: Item['fields'], [name = '', ...rest]
 /** A function that gives, for an item, the items its named fields refer to, in their order, without those the caller may not read. */
 async function includer(
   call: Call,
-  { place, items, names }: { place: Place; items: readonly Item[]; names: readonly string[] },
-): Promise<(item: Item) => Record<string, Item[]>> {
+  {
+    place,
+    items,
+    names,
+    view,
+  }: { place: Place; items: readonly Item[]; names: readonly string[]; view: View },
+): Promise<(item: Item) => NonNullable<ReadItem['included']>> {
   for (const type of new Set(items.map((item) => item.type))) await requireReferences(call, type, names)
   const ids = new Set(items.flatMap((item) => names.flatMap((name) => idsOf(item.fields, name))))
-  const found = await readMany(call, place, [...ids])
+  const found = await readMany(call, { place, view, ids: [...ids] })
   return (item) =>
     Object.fromEntries(
       names.map((name) => [name, idsOf(item.fields, name).flatMap((id) => found.get(id) ?? [])] as const),
@@ -100,11 +118,15 @@ function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {
 // The store reads at most 1 000 ids at once.
 const batch = 1000
 
-async function readMany(call: Call, { line }: Place, ids: readonly string[]): Promise<Map<string, Item>> {
+async function readMany(
+  call: Call,
+  { place: { line }, view, ids }: { place: Place; view: View; ids: readonly string[] },
+): Promise<Map<string, Item>> {
   const heads: Entity[] = []
   for (let start = 0; start < ids.length; start += batch) {
     heads.push(...(await call.store.entities.getMany(line, 'item', ids.slice(start, start + batch))))
   }
-  const shown = heads.filter((head) => head.deletedDate === null && mayRead(call, head))
-  return new Map(shown.map((head) => [head.id, JSON.parse(head.presentation) as Item]))
+  const shown = heads.filter((head) => head.deletedDate === null && view.isShown(head) && mayRead(call, head))
+  // What is included is whole, as the view has it.
+  return new Map(shown.map((head) => [head.id, view.show(JSON.parse(head.presentation)) as Item]))
 }

@@ -11,6 +11,7 @@ import { renderCard } from './card.ts'
 import { requireSoundContent, type SoundContent } from './check.ts'
 import { blobsOf } from './asset.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
+import { followPublished } from './published-line.ts'
 import {
   headVersion,
   marksOf,
@@ -101,6 +102,7 @@ export async function rederiveItem(
 ): Promise<void> {
   const next = { ...withDerived(head, type), revision: head.revision + 1, writtenDate: call.now }
   await tx.entities.put(next, head.revision)
+  await followPublished(tx, { head: next, type, derive: withDerived, isRederived: true })
 }
 
 /** A head to be written. */
@@ -122,6 +124,7 @@ export async function writeHead(
   const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
   const presented: Entity = { ...head, presentation: JSON.stringify(item) }
   await tx.entities.put({ ...withDerived(presented, type), writtenDate: call.now }, head.revision - 1)
+  await followPublished(tx, { head: presented, type, derive: withDerived })
   await forgetOld(tx, presented, type)
   for (const event of events) {
     const entry = entityEvent(call, event, { entity: presented, status: item.status })

@@ -24,6 +24,15 @@ export class JournalRows {
     }
   }
 
+  /** Rows whose sequence is below `sequence`, the newest first. */
+  *before(sequence: number): Generator<JournalRow> {
+    for (let index = firstAbove(this.#own, sequence - 1) - 1; index >= 0; index -= 1) {
+      const row = this.#own[index]
+      if (row) yield row
+    }
+    if (this.#base) yield* this.#base.before(sequence)
+  }
+
   commit(): void {
     if (this.#base) for (const row of this.#own) this.#base.#own.push(row)
   }

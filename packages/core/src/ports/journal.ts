@@ -32,6 +32,13 @@ export interface JournalReader {
     repositoryId?: string
     entityId?: string
   }): Promise<readonly JournalRow[]>
+  /** The newest entries first, those below `before` when given, of one repository or entity when given. At most `limit`. */
+  readBack(query: {
+    before?: number
+    limit: number
+    repositoryId?: string
+    entityId?: string
+  }): Promise<readonly JournalRow[]>
 }
 
 /** Appends inside a transaction. */

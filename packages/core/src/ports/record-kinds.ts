@@ -1,11 +1,15 @@
 import type {
   AutoPackageRule,
+  Bundle,
   ContentType,
+  Group,
   Package,
+  Preferences,
   RenditionPreset,
   Repository,
   Role,
   ServiceAccount,
+  User,
 } from '@quire/contract'
 import type { Base, EntityKind } from './entities.ts'
 
@@ -24,25 +28,19 @@ export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
   readonly epoch: number
 }
 
-/** A user as stored (specification 2.7). */
-export interface UserRecord {
-  readonly id: string
-  readonly searchId: string
-  readonly name: string
-  readonly roles: readonly string[]
-  readonly groups: readonly string[]
-  readonly enabled: boolean
+/** A user as stored (specification 2.7); preferences are records of their own. */
+export interface UserRecord extends Omit<User, 'preferences'> {
+  /** Sessions carry it. It begins with the time of creation, so that nothing issued to an earlier user of this address counts. */
   readonly epoch: number
 }
 
-/** A group as stored (specification 2.8). */
-export interface GroupRecord {
+/** A bundle that was made; the built-in ones are in the contract. */
+export type BundleRecord = Omit<Bundle, 'isBuiltIn'>
+
+/** The preferences of a user, under the user's id. */
+export interface PreferencesRecord {
   readonly id: string
-  readonly searchId: string
-  readonly name: string
-  readonly groups: readonly string[]
-  readonly users: readonly string[]
-  readonly roles: readonly string[]
+  readonly preferences: Preferences
 }
 
 /** What one merge did to main, for its revert. The id is the package's. */
@@ -75,8 +73,10 @@ export interface RecordKinds {
   repository: Repository
   type: ContentType
   role: Role
+  bundle: BundleRecord
   user: UserRecord
-  group: GroupRecord
+  preferences: PreferencesRecord
+  group: Group
   serviceAccount: ServiceAccountRecord
   package: Package
   merge: MergeRecord
@@ -93,8 +93,10 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   repository: (repository) => [`name:${repository.name}`],
   type: (type) => [`name:${type.name}`, `apiName:${type.apiName.toLowerCase()}`],
   role: (role) => [`searchId:${role.searchId}`, `name:${role.name}`],
+  bundle: () => [],
   user: (user) => [`searchId:${user.searchId}`],
   group: (group) => [`searchId:${group.searchId}`, `name:${group.name}`],
+  preferences: () => [],
   serviceAccount: () => [],
   // Of a deleted package the record stays, its name does not.
   package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),

@@ -6,7 +6,7 @@ import type { Place } from '../lines/lines.ts'
 import type { ImageFormat, Recipe, StoredBlob } from '../ports/index.ts'
 import { negotiatedFormat, type Negotiation } from './format.ts'
 
-type Input = ParsedOf<Contract['assets']['get']>
+type Input = Omit<ParsedOf<Contract['assets']['get']>, 'configId' | 'packageName' | 'assetId'>
 
 /** A picture to be made: of what, and how. */
 export interface WantedPicture {

@@ -1,28 +1,65 @@
-import {
-  builtInBundles,
-  isPermissionKey,
-  permissionKeys,
-  QuireError,
-  type Issue,
-  type Role,
-} from '@quire/contract'
-import { grantsOf, type Grant } from '../access/grants.ts'
+import { isPermissionKey, permissionKeys, QuireError, type Issue, type Role } from '@quire/contract'
+import { grantsOf, grantsOfRole, type Grant } from '../access/grants.ts'
+import { bundlesOf, holdingsOf, type Bundles, type Holder } from '../access/holdings.ts'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
+import type { RecordReader } from '../ports/index.ts'
 
 /**
  * Nobody grants what they do not hold (DESIGN "Security"; TRUST S04).
  * Errors: `forbidden` naming the first key that the caller lacks at the scope of the grant.
  */
-export function requireGrantable(call: Call, roles: readonly Role[]): void {
-  for (const grant of roles.flatMap((role) => grantsOf({ role, via: [] }))) {
+export function requireGrantable(call: Call, grants: readonly Grant[]): void {
+  for (const grant of grants) {
     if (!holds(call, grant)) {
       throw new QuireError('forbidden', `You cannot grant ${grant.key}: you do not hold it there yourself.`, {
         details: { permission: grant.key, source: grant.source },
       })
     }
   }
+}
+
+/** The same of all that some roles give. */
+export async function requireGrantableRoles(
+  call: Call,
+  records: RecordReader,
+  roles: readonly Role[],
+): Promise<void> {
+  const bundles = await bundlesOf(records)
+  requireGrantable(
+    call,
+    roles.flatMap((role) => grantsOfRole({ role, via: [] }, bundles)),
+  )
+}
+
+/**
+ * Everything that somebody's roles, groups and entries give must be the caller's to give.
+ * Errors: `forbidden`; `invalid` naming a role, group or user that does not exist.
+ */
+export async function requireAssignable(call: Call, records: RecordReader, holder: Holder): Promise<void> {
+  await requireExisting(records, { role: holder.roles, group: holder.groups })
+  const holdings = await holdingsOf(records, holder)
+  requireGrantable(call, grantsOf(holdings))
+  requireMembership(
+    call,
+    holdings.roles.map(({ role }) => role),
+  )
+}
+
+/** Errors: `invalid` naming each id that stands for nothing. */
+export async function requireExisting(
+  records: RecordReader,
+  wanted: { readonly [K in 'role' | 'group' | 'user']?: readonly string[] },
+): Promise<void> {
+  const issues: Issue[] = []
+  for (const [kind, ids] of Object.entries(wanted) as ['role' | 'group' | 'user', readonly string[]][]) {
+    for (const [index, id] of ids.entries()) {
+      if (await records.get(kind, id)) continue
+      issues.push({ path: `${kind}s.${index}`, message: `there is no ${kind} "${id}"` })
+    }
+  }
+  if (issues.length > 0) throw invalid(issues)
 }
 
 /**
@@ -52,11 +89,14 @@ function holds(call: Call, { key, scope }: Grant): boolean {
 }
 
 /** Errors: `invalid` for keys and bundles that do not exist: a typing error would otherwise grant nothing, silently. */
-export function requireKnownKeys(role: Pick<Role, 'bundles' | 'permissions' | 'overrides'>): void {
+export function requireKnownKeys(
+  role: Pick<Role, 'bundles' | 'permissions' | 'overrides'>,
+  known: Bundles,
+): void {
   const { bundles, permissions, overrides } = role
   const issues = [
     ...bundles.flatMap((bundle, index) =>
-      Object.hasOwn(builtInBundles, bundle) ? [] : [unknown(`bundles.${index}`, bundle, 'bundle')],
+      known.has(bundle) ? [] : [unknown(`bundles.${index}`, bundle, 'bundle')],
     ),
     ...unknownKeys('permissions.global', permissions.global),
     ...Object.entries(permissions.repos).flatMap(([name, keys]) =>

@@ -60,6 +60,15 @@ function addServe(quire: Command): void {
         .argParser(parseProxies),
     )
     .addOption(
+      new Option(
+        '--rate-limit <number>',
+        'requests a second of one account, 0: as many as come; a fifth without a token',
+      )
+        .env('QUIRE_RATE_LIMIT')
+        .default(100)
+        .argParser(parseRate),
+    )
+    .addOption(
       new Option('--explorer <mode>', 'who sees /api-docs')
         .env('QUIRE_EXPLORER')
         .choices(['public', 'off'])
@@ -173,6 +182,11 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function parseRate(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A rate is a whole number: 100.')
 }
 
 function parseBytes(text: string): number {

@@ -61,8 +61,10 @@ describe('quire serve', () => {
     async () => {
       const sizeOf = async (env: Record<string, string>) => {
         const served = await serveFolder(aFolder(), env)
-        const size = /--max-semi-space-size=\d+/.exec(readFileSync(`/proc/${served.child.pid}/cmdline`, 'utf8'))?.[0]
-        await stop()
+        const size = /--max-semi-space-size=\d+/.exec(
+          readFileSync(`/proc/${served.child.pid}/cmdline`, 'utf8'),
+        )?.[0]
+        await served.stop()
         return size
       }
       expect(await sizeOf({})).toBe('--max-semi-space-size=16')

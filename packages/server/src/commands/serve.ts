@@ -3,6 +3,7 @@ import { ensureAdmin } from '../admin/admin-account.ts'
 import { givenCredentials } from '../admin/credentials.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
+import { ratesOf } from '../http/rate.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
 import { startUpkeep } from '../upkeep.ts'
@@ -20,6 +21,7 @@ export interface ServeOptions {
   readonly log: LogLevel
   readonly demo: '0' | '1'
   readonly minFree?: number
+  readonly rateLimit: number
 }
 
 /**
@@ -75,6 +77,7 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     baseUrl: url,
     log,
     explorer: options.explorer,
+    rates: ratesOf(options.rateLimit),
     ...(isTold(options.log) && { requestLog: log }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
   }

@@ -3,11 +3,12 @@ import type { Log } from '@quire/core/ports'
 import { QuireError } from '@quire/contract'
 import { tusErrorHeaders } from '@quire/contract/codec'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate } from './authentication.ts'
+import { authenticate, credentialOf, nobody } from './authentication.ts'
 import { readBodies } from './bodies.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
 import { isPublicPath } from './not-found.ts'
+import { createRate, defaultRateLimits, type RateLimits } from './rate.ts'
 import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
 import { requestIdOf } from './request-id.ts'
@@ -32,6 +33,8 @@ export interface GuardOptions {
   readonly requestLog?: Log
   /** When work is refused. Default: 250 ms of loop delay, 1 000 requests at once. */
   readonly load?: LoadLimits
+  /** Requests a second of one account, and of one address without a token. Default: 100 with 200 at once, 20 with 40 at once. */
+  readonly rates?: RateLimits
   /** Milliseconds within which a body must arrive. Default: 30 000. */
   readonly receiveMs?: number
 }
@@ -43,6 +46,7 @@ export interface GuardOptions {
  */
 export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const load = watchLoad(options.load ?? defaultLoadLimits)
+  const admission = admissionBy(options)
   app.addHook('preClose', (done) => {
     void load.close()
     done()
@@ -62,8 +66,17 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     if (bringsLarge(request)) receiveLarge(request.raw, reply.raw)
     else limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
     load.admit(reply.raw)
-    if (config.public) return proceed()
-    identify(options.quire, request, proceed)
+    if (config.public) return proceed(admission.anonymous(request.ip))
+    identify(options.quire, request).then(
+      (who) => {
+        request.who = who
+        return proceed(admission.of(who, request.ip))
+      },
+      (error: Error) => {
+        const isFree = request.is404 && isPublicPath(request)
+        return proceed(admission.anonymous(request.ip) ?? (isFree ? undefined : error))
+      },
+    )
   })
   return load
 }
@@ -74,14 +87,29 @@ function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
   return isLarge(routeOptions.config.contractRoute, headers['content-type'])
 }
 
-function identify(quire: Quire, request: FastifyRequest, proceed: (error?: Error) => void): void {
-  authenticate(quire, request.headers.authorization).then(
-    (who) => {
-      request.who = who
-      return proceed()
+/** Who calls; nobody in particular where that may do and nothing was sent. */
+function identify(quire: Quire, request: FastifyRequest): Promise<Who> {
+  const isOptional = request.routeOptions.config.permission === 'published'
+  return isOptional && !credentialOf(request) ? Promise.resolve(nobody) : authenticate(quire, request)
+}
+
+interface Admission {
+  /** `too_many_requests` for who comes too often. */
+  of(who: Who, address: string): QuireError | undefined
+  /** The same for who sent no token, or none that is valid. */
+  anonymous(address: string): QuireError | undefined
+}
+
+function admissionBy({ rates = defaultRateLimits }: GuardOptions): Admission {
+  const authenticated = createRate(rates.authenticated)
+  const anonymous = createRate(rates.anonymous)
+  return {
+    anonymous,
+    of(who, address) {
+      const isAccount = who.kind === 'user' || who.kind === 'service'
+      return isAccount ? authenticated(`${who.kind}:${who.id}`) : anonymous(address)
     },
-    (error: Error) => proceed(request.is404 && isPublicPath(request) ? undefined : error),
-  )
+  }
 }
 
 // What `run` failed at it has told itself, with the id that it set on the error.

@@ -17,9 +17,9 @@ import {
   parseQuery,
   type Query,
 } from '@quire/contract/codec'
-import { Presented, ServedBytes, type Answer, type Quire, type Request } from '@quire/core'
+import { Presented, ServedBytes, type Answer, type Origin, type Quire, type Request } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { nobody } from './authentication.ts'
+import { cookieOf, nobody } from './authentication.ts'
 import { withBasicCredentials } from './client-credentials.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
@@ -96,13 +96,18 @@ function handlerOf(quire: Quire, named: NamedEndpoint): Handler {
   const inputOf = inputReader(named)
   return (request, reply) => {
     const who = request.who ?? nobody
-    const origin = { address: request.ip }
+    const origin = originOf(request)
     const call = { input: inputOf(request), options: optionsOf(named, request) }
     quire
       .run({ group, operation, who, origin, ...call })
       .then((answer) => answerWith(named, answer, reply))
       .catch((error: unknown) => reply.send(error))
   }
+}
+
+function originOf({ ip, headers }: FastifyRequest): Origin {
+  const browser = headers.cookie === undefined ? undefined : cookieOf(headers.cookie, 'login')
+  return { address: ip, ...(browser !== undefined && { browser }) }
 }
 
 function answerWith(
@@ -116,7 +121,12 @@ function answerWith(
     const encoded = encodeBinary(answer.source, { method, header, requestId: id })
     return 'open' in encoded ? sendBinary(reply, encoded) : send(reply, encoded)
   }
-  const context = { requestId: id, ifNoneMatch: headers['if-none-match'] }
+  const context = {
+    requestId: id,
+    ifNoneMatch: headers['if-none-match'],
+    accept: headers.accept,
+    isAnonymous: reply.request.who?.kind === 'anonymous',
+  }
   send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
 }
 

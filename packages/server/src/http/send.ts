@@ -12,7 +12,7 @@ import type { Turns } from './turns.ts'
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  vary: 'Authorization',
+  vary: 'Authorization, Cookie',
 } as const
 
 /** Sends a reply of the codec as it is: no serializer touches the text. */

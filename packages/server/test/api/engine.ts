@@ -1,13 +1,40 @@
+import type { ClientOptions } from '@quire/client'
 import { createQuire, type Quire, type QuireOptions } from '@quire/core'
 import type { Store } from '@quire/core/ports'
-import { fixedClock, seededIds, type FixedClock } from '@quire/testkit'
+import {
+  fixedClock,
+  seededIds,
+  testIssuer,
+  type Caller,
+  type FixedClock,
+  type TestIssuer,
+} from '@quire/testkit'
+
+/** An engine, what it stands on, and the issuer whose tokens it trusts. */
+export interface TestEngine {
+  readonly quire: Quire
+  readonly store: Store
+  readonly clock: FixedClock
+  readonly issuer: TestIssuer
+}
+
+const issuer = await testIssuer()
 
 /** An engine with a fixed clock and seeded ids, so that every place gives the same answers; files are in memory unless told. */
 export function engineOn(
   store: Store,
   options: Pick<QuireOptions, 'baseUrl' | 'blobs' | 'media'> = {},
-): { quire: Quire; store: Store; clock: FixedClock } {
+): TestEngine {
   const clock = fixedClock()
   const baseUrl = 'http://quire.test'
-  return { store, clock, quire: createQuire({ store, clock, baseUrl, ids: seededIds(1, clock), ...options }) }
+  const ids = seededIds(1, clock)
+  const quire = createQuire({ store, clock, baseUrl, ids, trustedIssuers: [issuer], ...options })
+  return { store, clock, quire, issuer }
+}
+
+/** How a client proves who a caller is. */
+export function authOf({ issuer, clock }: TestEngine, caller: Caller): Pick<ClientOptions, 'auth'> {
+  if (caller.kind === 'anonymous') return {}
+  if (caller.kind === 'service') return { auth: { clientId: caller.id, clientSecret: caller.secret } }
+  return { auth: { token: () => issuer.tokenFor(caller.id, clock.now()) } }
 }

@@ -1,16 +1,16 @@
 import { createClient } from '@quire/client'
 import { createMemoryStore } from '@quire/core/memory'
 import { apiSuite } from '@quire/testkit'
-import { createServer } from '../../src/index.ts'
-import { engineOn } from './engine.ts'
+import { createServer, noRateLimits } from '../../src/index.ts'
+import { authOf, engineOn } from './engine.ts'
 
 apiSuite('over HTTP', async () => {
   const engine = engineOn(createMemoryStore())
-  const app = createServer({ quire: engine.quire, baseUrl: 'http://quire.test' })
+  const app = createServer({ quire: engine.quire, baseUrl: 'http://quire.test', rates: noRateLimits })
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     ...engine,
-    connect: ({ id, secret }) => createClient({ baseUrl, auth: { clientId: id, clientSecret: secret } }),
+    connect: (caller) => createClient({ baseUrl, ...authOf(engine, caller) }),
     close: async () => {
       await app.close()
       await engine.quire.close()

@@ -15,7 +15,7 @@ apiSuite('in process, on SQLite', async () => {
   })
   return {
     ...engine,
-    connect: ({ id }) => engine.quire.as({ kind: 'service', id }),
+    connect: (caller) => engine.quire.as(caller),
     close: async () => {
       await engine.quire.close()
       rmSync(folder, { recursive: true })

@@ -12,7 +12,7 @@ apiSuite('in process, on memory', async () => {
     quire,
     store,
     clock,
-    connect: ({ id }) => quire.as({ kind: 'service', id }),
+    connect: (caller) => quire.as(caller),
     close: () => quire.close(),
   }
 })

@@ -12,7 +12,8 @@ export function onceTests(bench: () => Bench): void {
     beforeAll(() => prepareMagazine(bench().system))
 
     it('with the same Idempotency-Key take effect once', async () => {
-      const { items, types, repositories, roles, serviceAccounts } = bench().api
+      const { items, types, repositories, roles, serviceAccounts, ...others } = bench().api
+      const { user, bundles, users, groups, security } = others
       const input = anArticle({ name: 'Once' })
       const calls = Array.from({ length: 10 }, () => items.create(input, { idempotencyKey: 'key-1' }))
       const answers = await Promise.all(calls)
@@ -29,6 +30,12 @@ export function onceTests(bench: () => Bench): void {
           repositories.create({ name: 'once' }, { idempotencyKey }),
           roles.create({ name: 'once' }, { idempotencyKey }),
           serviceAccounts.create({ name: 'once' }, { idempotencyKey }),
+          user.visit({ kind: 'repository', id: configId }, { idempotencyKey }),
+          bundles.create({ id: 'bundle.once', name: 'once', permissions: [] }, { idempotencyKey }),
+          users.create({ id: 'once@example.org', name: 'once' }, { idempotencyKey }),
+          users.createSignInLink({ id: 'once@example.org' }, { idempotencyKey }),
+          groups.create({ name: 'once' }, { idempotencyKey }),
+          security.rotateKeys({}, { idempotencyKey }),
         ],
         'idempotency_mismatch',
       )
@@ -49,9 +56,8 @@ export function onceTests(bench: () => Bench): void {
     })
 
     it('refuse a stale If-Match and change nothing', async () => {
-      const { items, repositories, types, roles, serviceAccounts } = await bench().as({
-        bundles: ['bundle.administrator'],
-      })
+      const api = await bench().as({ bundles: ['bundle.administrator'] })
+      const { items, repositories, types, roles, serviceAccounts, bundles, users, groups } = api
       const article = await items.create(anArticle({ name: 'Match', fields: { title: 'T' } }))
       const other = await items.create(anArticle({ name: 'Match', fields: { title: 'T' } }))
       await items.update({ configId, id: article.id, name: 'Matched' })
@@ -61,6 +67,9 @@ export function onceTests(bench: () => Bench): void {
       const type = await types.create({ name: 'matching' })
       const role = await roles.create({ name: 'matching' })
       const account = await serviceAccounts.create({ name: 'matching' })
+      const bundle = await bundles.create({ id: 'bundle.matching', name: 'matching', permissions: [] })
+      const user = await users.create({ id: 'matching@example.org', name: 'matching' })
+      const group = await groups.create({ name: 'matching' })
       const stale = { ifMatch: 'stale' }
       await allFailing(
         [
@@ -82,6 +91,12 @@ export function onceTests(bench: () => Bench): void {
           roles.delete({ id: role.id }, stale),
           serviceAccounts.update({ id: account.id }, stale),
           serviceAccounts.delete({ id: account.id }, stale),
+          bundles.update({ id: bundle.id }, stale),
+          bundles.delete({ id: bundle.id }, stale),
+          users.update({ id: user.id }, stale),
+          users.delete({ id: user.id }, stale),
+          groups.update({ id: group.id }, stale),
+          groups.delete({ id: group.id }, stale),
         ],
         'precondition_failed',
       )

@@ -9,17 +9,24 @@ export interface ApiPlace {
   readonly quire: Quire
   readonly store: Store
   readonly clock: FixedClock
-  /** The API for a service account, as this place gives it. */
-  connect(account: Credentials): Api
+  /** The API for a service account, a user or nobody, as this place gives it. */
+  connect(caller: Caller): Api
   /** Ends everything the place opened. */
   close(): Promise<void>
 }
 
 /** What a service account signs in with. */
 export interface Credentials {
+  readonly kind: 'service'
   readonly id: string
   readonly secret: string
 }
+
+/** Who calls an API: users come with tokens of the `testIssuer`. */
+export type Caller =
+  | Credentials
+  | { readonly kind: 'user'; readonly id: string }
+  | { readonly kind: 'anonymous' }
 
 /** Opens a place on an empty store. */
 export type OpenPlace = () => Promise<ApiPlace>
@@ -45,6 +52,9 @@ export interface Bench {
   readonly api: Api
   /** The API of the place for a new account with these rights. */
   readonly as: (rights: Rights) => Promise<Api>
+  /** The API of the place for a user that exists, and for nobody. */
+  readonly asUser: (id: string) => Api
+  readonly anonymous: Api
   /** The engine in process as whoever calls the API of the place: it shares everything but the wire. */
   readonly inProcess: (api: Api) => Promise<Api>
 }
@@ -56,7 +66,15 @@ export async function openBench(open: OpenPlace, coverage: Coverage): Promise<Be
   const place = await open()
   const system = place.quire.as(systemIdentity('suite'))
   const as = async (rights: Rights) => noting(place.connect(await newAccount(system, rights)), coverage)
-  return { place, system, as, inProcess: (api) => inProcess(place, api), api: await as(everything) }
+  return {
+    place,
+    system,
+    as,
+    asUser: (id) => noting(place.connect({ kind: 'user', id }), coverage),
+    anonymous: noting(place.connect({ kind: 'anonymous' }), coverage),
+    inProcess: (api) => inProcess(place, api),
+    api: await as(everything),
+  }
 }
 
 async function inProcess({ quire }: ApiPlace, api: Api): Promise<Api> {
@@ -72,7 +90,7 @@ export async function newAccount(system: Api, rights: Rights): Promise<Credentia
     name: `Account ${accounts}`,
     roles: [role.id],
   })
-  return { id, secret, roleId: role.id }
+  return { kind: 'service', id, secret, roleId: role.id }
 }
 
 type AnyCall = (...args: unknown[]) => Promise<unknown>

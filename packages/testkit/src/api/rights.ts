@@ -87,7 +87,7 @@ export function rightsTests(bench: () => Bench): void {
 }
 
 function isOpen({ permission }: Endpoint): boolean {
-  return permission === 'public' || permission === 'authenticated'
+  return permission === 'public' || permission === 'published' || permission === 'authenticated'
 }
 
 /** An operation by its names. The contract is the list of both. */

@@ -61,7 +61,7 @@ export function securityTests(bench: () => Bench): void {
         { bundles: ['bundle.publisher'] },
         { permissions: { global: key } },
         { permissions: { repos: { any: key } } },
-        { permissions: { sites: { any: key } } },
+        { permissions: { sites: { any: ['sites.publish'] } } },
         { overrides: { grant: key } },
         { repos: [{ CACHE_ROOT: 'x', id: 'any', permission: 'admin' as const }] },
       ]) {

@@ -8,6 +8,7 @@ import { authTests } from './auth.ts'
 import { autoPackageTests } from './auto-package.ts'
 import { badInputTests } from './bad-input.ts'
 import { coverageTests } from './coverage.ts'
+import { escalationTests } from './escalation.ts'
 import { itemTests } from './items.ts'
 import { itemStateTests } from './item-states.ts'
 import { listTests } from './lists.ts'
@@ -17,10 +18,13 @@ import { packageMergeTests } from './package-merges.ts'
 import { packageRightsTests } from './package-rights.ts'
 import { packageTests } from './packages.ts'
 import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
+import { peopleTests } from './people.ts'
+import { publishedTests } from './published.ts'
 import { renditionTests } from './renditions.ts'
 import { repositoryTests } from './repositories.ts'
 import { rightsTests } from './rights.ts'
 import { securityTests } from './security.ts'
+import { sessionTests } from './sessions.ts'
 import { typeTests } from './types.ts'
 import { uploadMeanwhileTests } from './upload-meanwhile.ts'
 import { uploadTurnTests } from './upload-turns.ts'
@@ -47,6 +51,10 @@ const parts = [
   autoPackageTests,
   repositoryTests,
   securityTests,
+  peopleTests,
+  escalationTests,
+  sessionTests,
+  publishedTests,
   authTests,
   rightsTests,
   onceTests,

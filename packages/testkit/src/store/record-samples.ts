@@ -1,19 +1,23 @@
-import type { Package } from '@quire/contract'
-import type { GroupRecord, JournalEntry, UserRecord } from '@quire/core/ports'
+import type { Group, Package } from '@quire/contract'
+import type { JournalEntry, UserRecord } from '@quire/core/ports'
 import { testStart } from '../clock.ts'
 import { testRepository } from '../entity.ts'
 import { ada } from '../people.ts'
 
+const dates = { createdDate: testStart, updatedDate: testStart }
+
 /** A group named like its id unless told. */
-export function aGroup(id: string, overrides: Partial<GroupRecord> = {}): GroupRecord {
+export function aGroup(id: string, overrides: Partial<Group> = {}): Group {
   const searchId = id.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')
-  return { id, searchId, name: id, groups: [], users: [], roles: [], ...overrides }
+  const members = { groups: [], users: [], roles: [], repos: [], type: 'group', description: '' }
+  return { id, searchId, name: id, ...members, ...dates, ...overrides }
 }
 
 /** A user with that e-mail address. */
 export function aUser(id: string, overrides: Partial<UserRecord> = {}): UserRecord {
   const searchId = id.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')
-  return { id, searchId, name: id, roles: [], groups: [], enabled: true, epoch: 0, ...overrides }
+  const members = { roles: [], groups: [], repos: [], type: 'user', description: '', enabled: true }
+  return { id, searchId, name: id, ...members, ...dates, epoch: 0, ...overrides }
 }
 
 /** An open package of the test repository. */

@@ -1,0 +1,66 @@
+import { limits, QuireError, type Contract, type OutputOf } from '@quire/contract'
+import type { Cookie } from '@quire/contract/codec'
+import { findAccount, type Account } from '../access/account.ts'
+import { WithCookie } from '../call/answer.ts'
+import { within, type Call } from '../call/call.ts'
+import { securityEvent } from '../security/audit.ts'
+import type { StoreReader } from '../ports/index.ts'
+import { signToken } from './issue.ts'
+
+type Opened = OutputOf<Contract['auth']['openSession']>
+
+/** Whether a session was opened and neither closed nor ran out. */
+export async function isOpen(store: StoreReader, session: string, now: number): Promise<boolean> {
+  return (await store.ephemera.get(keyOf(session), now)) !== null
+}
+
+/** Opens a session for the bearer of a token, until that token ends. Errors: `invalid_state` for who calls by a session or without a token. */
+export async function openSession(call: Call): Promise<WithCookie<Opened>> {
+  const { who } = call
+  if (who.kind !== 'user' && who.kind !== 'service')
+    throw new QuireError('invalid_state', 'Only users and service accounts have sessions.')
+  if (who.session !== undefined)
+    throw new QuireError('invalid_state', 'This is a session: it was opened before.')
+  const account = await findAccount(call.store.records, who)
+  if (!account) throw new QuireError('unauthorized')
+  const { opened, cookie } = await open(call, account, who.expires ?? call.now + limits.tokenLifetime * 1000)
+  return new WithCookie(opened, cookie)
+}
+
+/** Closes the session that asks, and takes its cookie back. */
+export async function closeSession(call: Call): Promise<WithCookie<undefined>> {
+  const { who, now } = call
+  const session = 'session' in who ? who.session : undefined
+  if (session !== undefined)
+    await call.transaction(async (tx) => {
+      await tx.ephemera.take(keyOf(session), now)
+      await tx.journal.record(
+        securityEvent(call, 'SESSION_CLOSED', { kind: 'session', id: call.identity.id }),
+      )
+    })
+  return new WithCookie<undefined>(undefined, tokenCookie(call, { value: '', maxAge: 0 }))
+}
+
+/** A session of an account until a time, with the cookie that carries it. */
+export async function open(
+  call: Call,
+  { kind, id, name, epoch }: Pick<Account, 'kind' | 'id' | 'name' | 'epoch'>,
+  expires: number,
+): Promise<{ opened: Opened; cookie: Cookie }> {
+  const session = call.environment.ids.secret(24)
+  const token = await signToken(call, { kind, id, name, epoch, expires, session })
+  await call.transaction(async (tx) => {
+    await tx.ephemera.put(keyOf(session), `${kind}:${id}`, expires)
+    await tx.journal.record(securityEvent(within(call, tx), 'SESSION_OPENED', { kind: 'session', id }))
+  })
+  const cookie = tokenCookie(call, { value: token, maxAge: Math.floor((expires - call.now) / 1000) })
+  return { opened: { expiresAt: expires, identity: { kind, id, name } }, cookie }
+}
+
+function tokenCookie(call: Call, { value, maxAge }: { value: string; maxAge: number }): Cookie {
+  return { name: 'token', value, maxAge, path: '/', secure: call.environment.baseUrl.startsWith('https:') }
+}
+
+function keyOf(session: string): string {
+  return `session:${session}`
+}

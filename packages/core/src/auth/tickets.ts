@@ -1,0 +1,27 @@
+import { QuireError } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import type { Transaction, UserRecord } from '../ports/index.ts'
+
+/** Keeps the ticket of a one-time link: its keyed hash, and whom it stands for now. */
+export async function keepTicket(
+  call: Call,
+  tx: Transaction,
+  { ticket, user, expiresAt }: { ticket: string; user: UserRecord; expiresAt: number },
+): Promise<void> {
+  await tx.ephemera.put(await keyOf(call, ticket), JSON.stringify([user.id, user.epoch]), expiresAt)
+}
+
+/** The user of a ticket, which is worth nothing afterwards. Errors: `unauthorized`, one and the same for every ticket that is none. */
+export async function redeemTicket(call: Call, ticket: string): Promise<UserRecord> {
+  const key = await keyOf(call, ticket)
+  const kept = await call.transaction((tx) => tx.ephemera.take(key, call.now))
+  const [id, epoch] = kept === null ? [] : (JSON.parse(kept) as [string, number])
+  const user = id === undefined ? null : await call.store.records.get('user', id)
+  if (!user?.enabled || user.epoch !== epoch)
+    throw new QuireError('unauthorized', 'This link was used or has run out: ask for a new one.')
+  return user
+}
+
+async function keyOf(call: Call, ticket: string): Promise<string> {
+  return `sign-in-ticket:${await call.environment.secrets.hmac(ticket)}`
+}

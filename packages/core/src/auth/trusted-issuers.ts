@@ -1,0 +1,31 @@
+import { QuireError } from '@quire/contract'
+import { jwtVerify } from 'jose'
+import type { AccountWho } from '../access/identity.ts'
+import type { TrustedIssuer } from '../ports/index.ts'
+
+// Those of public keys: what is signed with a shared secret could be signed by whoever checks it.
+const algorithms = ['EdDSA', 'ES256', 'ES384', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']
+
+/** The user that a token of a trusted issuer stands for, by its proved address. Errors: `unauthorized`. */
+export async function verifyForeign(
+  { issuer, audience, keys }: TrustedIssuer,
+  token: string,
+  now: number,
+): Promise<{ who: AccountWho; expires: number }> {
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms,
+      issuer,
+      audience,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      clockTolerance: 5,
+      currentDate: new Date(now),
+    })
+    const { email, email_verified: isVerified, exp = 0 } = payload
+    if (typeof email !== 'string' || isVerified !== true) throw new QuireError('unauthorized')
+    const expires = exp * 1000
+    return { who: { kind: 'user', id: email.toLowerCase(), expires }, expires }
+  } catch (error) {
+    throw new QuireError('unauthorized', undefined, { cause: error })
+  }
+}

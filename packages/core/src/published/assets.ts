@@ -1,0 +1,51 @@
+import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
+import type { FoundAsset } from '../assets/find.ts'
+import { serveAsset, type AssetInput } from '../assets/get.ts'
+import { requirePermission, type Call } from '../call/call.ts'
+import { ServedBytes } from '../call/served-bytes.ts'
+import { assetIn } from '../items/asset.ts'
+import type { Entity } from '../ports/index.ts'
+import { findPublished, findPublishedBySlug } from './items.ts'
+import { publishedPlace, type PublishedPlace } from './place.ts'
+import { publishedNumber, requirePublishedVersion } from './view.ts'
+
+type Published = Contract['published']
+
+/** The bytes of a published asset or of a rendition of it. Errors: `unauthorized`, `not_found`, and as `assets.get`. */
+export async function getPublishedAsset(
+  call: Call,
+  { configId, assetId, ...input }: ParsedOf<Published['asset']>,
+): Promise<OutputOf<Published['asset']>> {
+  const at = await publishedPlace(call, configId)
+  return serve(at, await findPublished(at, assetId), input)
+}
+
+/** The same by the slug of its item. */
+export async function getPublishedAssetBySlug(
+  call: Call,
+  { configId, slug, ...input }: ParsedOf<Published['assetBySlug']>,
+): Promise<OutputOf<Published['assetBySlug']>> {
+  const at = await publishedPlace(call, configId)
+  return serve(at, await findPublishedBySlug(at, slug), input)
+}
+
+async function serve(at: PublishedPlace, head: Entity, input: AssetInput): Promise<ServedBytes> {
+  requirePublishedVersion(input.version, publishedNumber(head))
+  const found = assetOf(at, head)
+  const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'
+  requirePermission(at.call, key, { repositoryId: head.repositoryId, type: head.type })
+  return openTo(at, await serveAsset(at.call, found, { ...input, version: undefined }))
+}
+
+/** The file of a published item. Errors: `not_found` when it has none. */
+export function assetOf({ place }: PublishedPlace, head: Entity): FoundAsset {
+  const asset = assetIn(head.body)
+  if (!asset) throw new QuireError('not_found', 'This item has no file.')
+  return { place, head, asset }
+}
+
+/** Bytes that everybody may have say so, where nobody in particular asked. */
+export function openTo({ call }: PublishedPlace, bytes: ServedBytes): ServedBytes {
+  const isPublic = call.identity.kind === 'anonymous'
+  return isPublic ? new ServedBytes({ ...bytes.source, isPublic, isImmutable: false }) : bytes
+}

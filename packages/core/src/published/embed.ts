@@ -1,0 +1,81 @@
+import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import type { Asset } from '../items/asset.ts'
+import { isPicture } from '../items/asset.ts'
+import type { Call } from '../call/call.ts'
+import { digestOf } from '../call/digest.ts'
+import { ServedBytes } from '../call/served-bytes.ts'
+import type { Entity } from '../ports/index.ts'
+import { assetOf, openTo } from './assets.ts'
+import { findPublished } from './items.ts'
+import { publishedPlace } from './place.ts'
+
+type Embed = Contract['published']['embed']
+
+/** A page with a published asset in it, which runs nothing and loads from this service alone. Errors: `unauthorized`, `not_found`. */
+export async function embed(call: Call, { configId, assetId }: ParsedOf<Embed>): Promise<OutputOf<Embed>> {
+  const at = await publishedPlace(call, configId)
+  const head = await findPublished(at, assetId)
+  const { asset } = assetOf(at, head)
+  const { baseUrl } = call.environment
+  const bytes = new TextEncoder().encode(embedPage(head, asset, publishedUrl(baseUrl, head)))
+  const page = new ServedBytes({
+    mimeType: 'text/html; charset=utf-8',
+    fileName: 'embed.html',
+    size: bytes.length,
+    etag: await digestOf(bytes),
+    disposition: 'inline',
+    isImmutable: false,
+    isNegotiated: false,
+    policy: policyFor(baseUrl),
+    open: async (range) => once(range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  })
+  return openTo(at, page)
+}
+
+/** The address of the renditions of a published asset, without the rendition's name. */
+export function publishedUrl(
+  baseUrl: string,
+  { repositoryId, id }: Pick<Entity, 'repositoryId' | 'id'>,
+): string {
+  return `${baseUrl}/api/published/assets/${repositoryId}/${id}`
+}
+
+// The sandbox keeps the page from being of this origin: `'self'` would name nothing.
+function policyFor(baseUrl: string): string {
+  const { origin } = new URL(baseUrl)
+  const loads = `img-src ${origin}; media-src ${origin}; style-src 'unsafe-inline'`
+  return `default-src 'none'; ${loads}; frame-ancestors *; sandbox allow-popups allow-downloads`
+}
+
+function embedPage(head: Entity, asset: Asset, url: string): string {
+  const { name, description }: Item = JSON.parse(head.presentation)
+  const style =
+    'html,body{margin:0;height:100%}img,video{max-width:100%;max-height:100%;display:block;margin:auto}audio{width:100%}'
+  const body = mediaElement(asset, { url: escaped(url), text: escaped(description || name) })
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(name)}</title><style>${style}</style></head><body>${body}</body></html>`
+}
+
+function mediaElement(asset: Asset, { url, text }: { url: string; text: string }): string {
+  if (isPicture(asset)) return `<img src="${url}/large" alt="${text}">`
+  if (asset.mimeType.startsWith('video/'))
+    return `<video src="${url}/original" controls preload="metadata" aria-label="${text}"></video>`
+  if (asset.mimeType.startsWith('audio/'))
+    return `<audio src="${url}/original" controls preload="metadata" aria-label="${text}"></audio>`
+  return `<a href="${url}/original" download>${escaped(asset.fileName)}</a>`
+}
+
+/** Text as it stands in HTML. */
+export function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

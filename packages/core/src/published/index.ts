@@ -1,0 +1,1 @@
+export * as published from './operations.ts'

@@ -1,0 +1,85 @@
+import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { isPicture, type Asset } from '../items/asset.ts'
+import { assetOf } from './assets.ts'
+import { escaped, publishedUrl } from './embed.ts'
+import { findPublished, findPublishedBySlug } from './items.ts'
+import { publishedPlace } from './place.ts'
+
+type OEmbed = Contract['published']['oembed']
+type Input = ParsedOf<OEmbed>
+
+const cacheSeconds = 300
+/** Pixels of what has no size of its own. */
+const frame = { width: 640, height: 360 }
+
+/** What to show of an address of a published asset (oEmbed 1.0). Errors: `not_found` for any other address; `unauthorized`. */
+export async function oembed(call: Call, input: Input): Promise<OutputOf<OEmbed>> {
+  const { baseUrl } = call.environment
+  const named = addressed(baseUrl, input.url)
+  const at = await publishedPlace(call, named.configId)
+  const head = await ('slug' in named
+    ? findPublishedBySlug(at, named.slug)
+    : findPublished(at, named.assetId))
+  const { asset } = assetOf(at, head)
+  const { name }: Item = JSON.parse(head.presentation)
+  const size = fitting(asset, input)
+  const common = {
+    version: '1.0' as const,
+    title: name,
+    provider_name: 'Quire',
+    provider_url: baseUrl,
+    cache_age: cacheSeconds,
+    ...size,
+  }
+  const url = publishedUrl(baseUrl, head)
+  if (isPicture(asset)) {
+    const isWhole = size.width === asset.width
+    return {
+      ...common,
+      type: 'photo',
+      url: isWhole ? `${url}/original` : `${url}/original?width=${size.width}`,
+    }
+  }
+  const src = `${baseUrl}/api/embed/${head.repositoryId}/${head.id}`
+  const html = `<iframe src="${src}" width="${size.width}" height="${size.height}" title="${escaped(name)}" sandbox="allow-popups allow-downloads" loading="lazy" style="border:0"></iframe>`
+  return { ...common, type: asset.mimeType.startsWith('video/') ? 'video' : 'rich', html }
+}
+
+type Addressed =
+  | { readonly configId: string; readonly assetId: string }
+  | { readonly configId: string; readonly slug: string }
+
+/** What an address of this service names. Errors: `not_found`. */
+function addressed(baseUrl: string, url: string): Addressed {
+  const base = `${baseUrl}/api/`
+  const [path = ''] = url.startsWith(base) ? url.slice(base.length).split(/[?#]/) : []
+  const [group, ...rest] = path.split('/').map(decoded)
+  if (group === 'embed' && rest.length === 2) return { configId: rest[0] ?? '', assetId: rest[1] ?? '' }
+  const [kind, configId = '', first = '', second = ''] = rest
+  if (group === 'published' && kind === 'assets' && rest.length === 4) return { configId, assetId: first }
+  if (group === 'published' && kind === 'assets' && rest.length === 5 && first === 'slug')
+    return { configId, slug: second }
+  throw new QuireError('not_found', 'This is no address of a published asset of this service.')
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The size within the wanted bounds, in the proportions of the picture. */
+function fitting(
+  { width, height }: Asset,
+  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: Input,
+): { width: number; height: number } {
+  const own = width === null || height === null ? frame : { width, height }
+  const scale = Math.min(1, maxwidth / own.width, maxheight / own.height)
+  return {
+    width: Math.max(1, Math.floor(own.width * scale)),
+    height: Math.max(1, Math.floor(own.height * scale)),
+  }
+}

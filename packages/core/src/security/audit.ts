@@ -1,0 +1,44 @@
+import type { JournalEvent } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { recordEvent } from '../call/journal.ts'
+import { isSame } from '../merge/same.ts'
+import type { JournalEntry, JsonObject, Json } from '../ports/index.ts'
+
+/** A change of the security. */
+export interface SecurityChange {
+  readonly kind: 'role' | 'bundle' | 'user' | 'group' | 'serviceAccount' | 'session' | 'signingKey'
+  readonly id: string
+  /** What it was and what it is; null: nothing. */
+  readonly before?: object | null
+  readonly after?: object | null
+}
+
+// What changes with every write, and what nobody is to read in a log.
+const untold: ReadonlySet<string> = new Set(['revision', 'updatedDate', 'createdDate', 'epoch', 'secrets'])
+
+/** What the audit log keeps of a change: each member that differs, from what to what, and the address of the caller. */
+export function securityEvent(
+  call: Call,
+  event: JournalEvent,
+  { kind, id, before = null, after = null }: SecurityChange,
+): JournalEntry {
+  const details = { address: call.origin.address ?? null, changed: changesOf(before, after) }
+  return { ...recordEvent(call, event, { kind, id }), details }
+}
+
+function changesOf(before: object | null, after: object | null): JsonObject {
+  const from = membersOf(before)
+  const to = membersOf(after)
+  const names = [...new Set([...from.keys(), ...to.keys()])].filter((name) => !untold.has(name))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const change = { from: from.get(name) ?? null, to: to.get(name) ?? null }
+      return isSame(change.from, change.to) ? [] : [[name, change] as const]
+    }),
+  )
+}
+
+// Records are JSON.
+function membersOf(record: object | null): ReadonlyMap<string, Json> {
+  return new Map(Object.entries(record ?? {}) as [string, Json][])
+}

@@ -1,5 +1,0 @@
-export { createServiceAccount as create } from './create-service-account.ts'
-export { deleteServiceAccount as delete } from './delete-service-account.ts'
-export { getServiceAccount as get, listServiceAccounts as list } from './read-service-accounts.ts'
-export { addSecret, removeSecret } from './secrets.ts'
-export { updateServiceAccount as update } from './update-service-account.ts'

@@ -1,0 +1,1 @@
+export * as user from './operations.ts'

@@ -1,0 +1,2 @@
+export { me } from './me.ts'
+export { visit } from './visit.ts'

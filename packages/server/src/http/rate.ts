@@ -1,0 +1,54 @@
+import { QuireError } from '@quire/contract'
+import { LRUCache } from 'lru-cache'
+
+/** How many requests a second, and how many at once after a pause. */
+export interface Rate {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/** The rates of accounts and of addresses without a token; null: none. */
+export interface RateLimits {
+  readonly authenticated: Rate | null
+  readonly anonymous: Rate | null
+}
+
+/** As many as come. */
+export const noRateLimits: RateLimits = { authenticated: null, anonymous: null }
+
+/** The rates for so many requests a second of one account: twice as many at once, and a fifth of both without a token. 0: none. */
+export function ratesOf(perSecond: number): RateLimits {
+  if (perSecond === 0) return noRateLimits
+  const rate = (share: number) => ({
+    perSecond: perSecond * share,
+    burst: Math.max(1, 2 * perSecond * share),
+  })
+  return { authenticated: rate(1), anonymous: rate(1 / 5) }
+}
+
+/** TRUST 4.2. */
+export const defaultRateLimits: RateLimits = ratesOf(100)
+
+// Callers that are remembered: about 100 bytes each. Who was forgotten begins with a full burst.
+const callersKept = 50_000
+
+/**
+ * Counts requests by caller, each in one number: the time at which its burst is whole again (generic cell rate algorithm, ITU-T I.371).
+ * Answers `too_many_requests` with the seconds until the next is let in, for who comes too often. What is refused does not count.
+ */
+export function createRate(rate: Rate | null): (caller: string) => QuireError | undefined {
+  if (!rate) return () => undefined
+  const stepMs = 1000 / rate.perSecond
+  const burstMs = rate.burst * stepMs
+  const wholeAt = new LRUCache<string, number>({ max: callersKept })
+  return (caller) => {
+    const now = performance.now()
+    const next = Math.max(wholeAt.get(caller) ?? 0, now) + stepMs
+    if (next - now > burstMs) {
+      const retryAfter = Math.max(1, Math.ceil((next - now - burstMs) / 1000))
+      return new QuireError('too_many_requests', undefined, { details: { retryAfter } })
+    }
+    wholeAt.set(caller, next)
+    return undefined
+  }
+}

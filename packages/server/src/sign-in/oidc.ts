@@ -1,0 +1,81 @@
+import type { SignIn, SignInAnswer } from '@quire/core/ports'
+import type { Configuration } from 'openid-client'
+import { discover } from './discover.ts'
+import { requireIssuer } from './issuer.ts'
+import { once } from './once.ts'
+import { provedPerson, type Claims } from './proved-person.ts'
+
+/** An OpenID Connect provider, and how it knows this service. */
+export interface OidcOptions {
+  /** As the provider writes it, without `/.well-known/…`; https, or http on this machine. */
+  readonly issuer: string
+  readonly clientId: string
+  /** Default: none, a public client. */
+  readonly clientSecret?: string | undefined
+  /** The roles, by id or name, that somebody gets who signs in for the first time. Default: only users who were created before get in. */
+  readonly newUserRoles?: readonly string[] | undefined
+  /**
+   * Take addresses of which the provider does not say whether they are verified. Only for a provider that hands out the addresses itself:
+   * with any other, everybody signs in as everybody. Default: false.
+   */
+  readonly trustEmail?: boolean
+}
+
+/** Kept until the browser comes back. */
+interface Kept {
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/**
+ * Signs users in at an OpenID Connect provider: code flow with PKCE (S256), state and nonce. The provider is looked up with the first
+ * sign-in, and again after a failure. Errors: OperatorError for an issuer that is no https address.
+ * Source: OpenID Connect Core 1.0 §3.1, RFC 7636, RFC 9207, RFC 9700.
+ */
+export function oidcSignIn(options: OidcOptions): SignIn {
+  const { clientId, clientSecret, newUserRoles = null, trustEmail = false } = options
+  const issuer = requireIssuer(options.issuer)
+  const configured = once(() => discover({ issuer, clientId, clientSecret }))
+  return {
+    newUserRoles,
+    begin: async (flow) => begin(await configured(), flow),
+    finish: async (answer) => {
+      const claims = await claimsOf(await configured(), answer)
+      return provedPerson(claims, { trustEmail })
+    },
+  }
+}
+
+async function begin(
+  configuration: Configuration,
+  { redirectUri, state }: { readonly redirectUri: string; readonly state: string },
+): Promise<{ location: string; kept: string }> {
+  const library = await import('openid-client')
+  const kept: Kept = { nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }
+  const location = library.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    code_challenge: await library.calculatePKCECodeChallenge(kept.verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce: kept.nonce,
+  })
+  return { location: location.href, kept: JSON.stringify(kept) }
+}
+
+/** What the provider says of who came back: in the id token, or where it does not say there whether the address is verified, when asked. */
+async function claimsOf(configuration: Configuration, { url, state, kept }: SignInAnswer): Promise<Claims> {
+  const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+  const { nonce, verifier }: Kept = JSON.parse(kept)
+  const tokens = await authorizationCodeGrant(configuration, new URL(url), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider gave no id token.')
+  const isSaid = claims['email_verified'] !== undefined
+  if (isSaid || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  return { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
+}
