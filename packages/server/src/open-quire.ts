@@ -4,7 +4,7 @@ import { memorySecrets, randomIds, silentLog, systemClock } from '@quire/core/me
 import type { Blobs, Log, Secrets, SignIn, Store, TrustedIssuer } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { prepareDataFolder, type DataFolder } from './data/data-folder.ts'
-import { openServerKey } from './data/server-key.ts'
+import { openServerKeys } from './data/server-key.ts'
 import { lazyMedia } from './lazy-media.ts'
 
 /** What `openQuire` takes. */
@@ -46,7 +46,7 @@ export async function openQuire({
   trustedIssuers,
 }: QuireConfig): Promise<OpenedQuire> {
   const folder = await prepareDataFolder(data)
-  const secrets = memorySecrets(await openServerKey(folder))
+  const secrets = memorySecrets(await openServerKeys(folder))
   const store = await openSqliteStore({ file: folder.database })
   const clock = systemClock()
   const environment: Environment = {

@@ -1,9 +1,9 @@
-import { sweepUploads, turnKeys, type Environment } from '@quire/core'
+import { mendPublished, sweepUploads, turnKeys, type Environment } from '@quire/core'
 
 const hourMs = 60 * 60 * 1000
 
 /**
- * Removes what expired uploads left and turns the keys that sign tokens, now and every hour, until it is ended. What fails is tried again
+ * Shows once what a version of before did not show of what is published. Removes what expired uploads left and turns the keys that sign tokens, now and every hour, until it is ended. What fails is tried again
  * an hour later.
  */
 export function startUpkeep(environment: Environment): { end(): void } {
@@ -25,6 +25,10 @@ export function startUpkeep(environment: Environment): { end(): void } {
       if (turned.made + turned.retired > 0) log.write('info', 'keys.turned', turned)
     })
   }
+  void attempt('published.mend', async () => {
+    const items = await mendPublished(environment)
+    if (items > 0) log.write('info', 'published.mended', { items })
+  })
   void all()
   const timer = setInterval(() => void all(), hourMs)
   timer.unref()

@@ -55,7 +55,7 @@ function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyConte
     'text' in outcome ? outcome : { text: JSON.stringify(outcome.value), etag: null, replayed: false }
   const headers = answerHeaders(named, answered, context)
   if ('cookie' in outcome && outcome.cookie) headers['set-cookie'] = formatCookie(outcome.cookie)
-  if (named.endpoint.answer === 'redirect' && context.accept?.includes('text/html'))
+  if (isSentOn(named, context))
     return { status: 303, headers: { ...headers, location: destinationOf(answered.text) } }
   const isRead = named.endpoint.method === 'GET'
   if (isRead && answered.etag !== null && namesTag(context.ifNoneMatch, answered.etag))
@@ -68,6 +68,11 @@ function encodeValue(named: NamedEndpoint, outcome: Outcome, context: ReplyConte
     headers,
     body: answered.text,
   }
+}
+
+/** Whether the caller is a browser that navigates, and the answer an address to go to. */
+function isSentOn({ endpoint }: NamedEndpoint, { accept }: ReplyContext): boolean {
+  return endpoint.answer === 'redirect' && accept?.includes('text/html') === true
 }
 
 /** The address that an answer sends on to. */

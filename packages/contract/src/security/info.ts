@@ -1,22 +1,14 @@
 import { z } from 'zod'
 import { listInput, listOf, UnixMs, UserRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
+import type { PermissionKey } from '../permissions.ts'
 import { exampleAccount, exampleGroup, exampleRole, exampleUser } from './examples.ts'
 import { whole } from './inputs.ts'
 import { RelatedIds } from './people-shapes.ts'
 
 const related = { users: [], roles: [exampleRole.id], groups: [exampleGroup.id], serviceAccounts: [] }
 
-const info = <
-  K extends
-    | 'security.users.view'
-    | 'security.roles.view'
-    | 'security.groups.view'
-    | 'security.serviceAccounts.view',
->(
-  kind: string,
-  { permission, id }: { permission: K; id: string },
-) =>
+const info = (kind: string, { permission, id }: { permission: PermissionKey; id: string }) =>
   endpoint({
     binding: `GET /api/security/info/${kind}/{id}`,
     summary: `What stands in relation to a ${kind}`,
@@ -82,19 +74,22 @@ export const security = {
   }),
   rotateKeys: endpoint({
     binding: 'POST /api/security/keys/rotate',
-    summary: 'Make a new key that signs tokens; the old one verifies until the last token of it has ended',
+    summary: 'Make a new key, while the service goes on',
+    description:
+      '`tokens`: the key pair that signs tokens; the old one verifies until the last token of it has ended. `secrets`: the key of the ' +
+      'server, under which secrets are hashed and kept; what is kept is sealed anew, and secrets are hashed anew when they are next used.',
     permission: 'security.keys.update',
-    input: z.strictObject({}),
+    input: z.strictObject({ of: z.enum(['tokens', 'secrets']).default('tokens').describe('Which key') }),
     output: z.object({
-      id: z.string().describe('The `kid` of the new key'),
-      signsFrom: UnixMs.describe(
-        'When it begins to sign: by then everybody who keeps the public keys has it',
+      id: z.string().describe('The id of the new key; of `tokens` its `kid`'),
+      usedFrom: UnixMs.describe(
+        'When it begins to be used. A key that signs waits until everybody who keeps the public keys has it',
       ),
     }),
     errors: ['idempotency_mismatch'],
     example: {
-      input: {},
-      output: { id: 'KEY_01JB2Q6C4E6G8J0M2P4R6T8V0X', signsFrom: 1_790_000_300_000 },
+      input: { of: 'tokens' },
+      output: { id: 'KEY_01JB2Q6C4E6G8J0M2P4R6T8V0X', usedFrom: 1_790_000_300_000 },
     },
   }),
 }

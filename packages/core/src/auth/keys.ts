@@ -48,6 +48,15 @@ async function opened({ secrets }: Environment, { id, sealedPrivateJwk }: Signin
   }
 }
 
+/** A signing key as it is, sealed under the current key of the server. */
+export async function resealed(
+  environment: Environment,
+  { revision: _revision, ...key }: SigningKeyRecord & { readonly revision: number },
+): Promise<SigningKeyRecord> {
+  const jwk = await opened(environment, key)
+  return { ...key, sealedPrivateJwk: await environment.secrets.seal(JSON.stringify(jwk), purpose) }
+}
+
 /** The public keys by id: what verifies. */
 export async function verifyingKeys({ environment, memo }: { environment: Environment; memo: Memo }) {
   const { records } = environment.store

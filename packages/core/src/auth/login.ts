@@ -64,7 +64,7 @@ async function takeBegun(call: Call, state: string): Promise<Begun> {
   const sealed = await call.transaction((tx) => tx.ephemera.take(keyOf(state), call.now))
   const begun: Begun | null = sealed === null ? null : JSON.parse(await secrets.open(sealed, 'sign-in'))
   const { browser } = call.origin
-  if (begun && browser !== undefined && begun.browser === (await secrets.hmac(browser))) return begun
+  if (begun && browser !== undefined && (await secrets.hmacs(browser)).includes(begun.browser)) return begun
   throw new QuireError('unauthorized', 'This sign-in was not begun here, or took too long: begin again.')
 }
 

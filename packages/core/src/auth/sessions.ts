@@ -14,7 +14,10 @@ export async function isOpen(store: StoreReader, session: string, now: number): 
   return (await store.ephemera.get(keyOf(session), now)) !== null
 }
 
-/** Opens a session for the bearer of a token, until that token ends. Errors: `invalid_state` for who calls by a session or without a token. */
+/**
+ * Opens a session for the bearer of a token, until that token ends, 12 hours at most. Errors: `invalid_state` for who calls by a session
+ * or without a token.
+ */
 export async function openSession(call: Call): Promise<WithCookie<Opened>> {
   const { who } = call
   if (who.kind !== 'user' && who.kind !== 'service')
@@ -23,7 +26,10 @@ export async function openSession(call: Call): Promise<WithCookie<Opened>> {
     throw new QuireError('invalid_state', 'This is a session: it was opened before.')
   const account = await findAccount(call.store.records, who)
   if (!account) throw new QuireError('unauthorized')
-  const { opened, cookie } = await open(call, account, who.expires ?? call.now + limits.tokenLifetime * 1000)
+  // A token of somebody else may live longer than a session does.
+  const ends = who.expires ?? call.now + limits.tokenLifetime * 1000
+  const expires = Math.min(ends, call.now + limits.sessionLifetime * 1000)
+  const { opened, cookie } = await open(call, account, expires)
   return new WithCookie(opened, cookie)
 }
 

@@ -22,6 +22,7 @@ export async function issueToken(
   const found = await findClient(call, input)
   if (!found) throw await countFailure(call, input.client_id ?? '')
   await noteUse(call, found.secret.id)
+  if (found.isOld) await rehash(call, found)
   return {
     access_token: await signToken(call, {
       ...found.account,
@@ -36,6 +37,10 @@ export async function issueToken(
 interface Client {
   readonly account: ServiceAccountRecord
   readonly secret: StoredSecret
+  /** The hash of the secret under the current key. */
+  readonly hash: string
+  /** Whether it is stored under a key of before. */
+  readonly isOld: boolean
 }
 
 async function findClient(
@@ -43,12 +48,24 @@ async function findClient(
   { client_id = '', client_secret = '' }: TokenInput,
 ): Promise<Client | null> {
   const account = await call.store.records.get('serviceAccount', client_id)
-  const hash = await call.environment.secrets.hmac(client_secret)
+  const hashes = await call.environment.secrets.hmacs(client_secret)
+  const [hash = ''] = hashes
   const secret = (account?.secrets ?? [absentSecret, absentSecret]).find((stored) =>
-    isEqual(stored.hash, hash),
+    hashes.some((one) => isEqual(stored.hash, one)),
   )
   if (!account?.enabled || !secret || (account.expiresAt ?? Infinity) <= call.now) return null
-  return { account, secret }
+  return { account, secret, hash, isOld: secret.hash !== hash }
+}
+
+/** Stores a secret under the current key: with its use the key of before is needed for one less. */
+async function rehash(call: Call, { account, secret, hash }: Client): Promise<void> {
+  await call.transaction(async (tx) => {
+    const stored = await tx.records.get('serviceAccount', account.id)
+    if (!stored) return
+    const { revision, ...record } = stored
+    const secrets = record.secrets.map((one) => (one.id === secret.id ? { ...one, hash } : one))
+    await tx.records.put('serviceAccount', { ...record, secrets }, revision)
+  })
 }
 
 const absentSecret: StoredSecret = { id: '', hash: '-'.repeat(43), createdDate: 0 }

@@ -23,6 +23,8 @@ export async function verifyForeign(
     })
     const { email, email_verified: isVerified, exp = 0 } = payload
     if (typeof email !== 'string' || isVerified !== true) throw new QuireError('unauthorized')
+    // In lower case the Kelvin sign is a plain k: such letters would make one address of two.
+    if (email.normalize('NFKC') !== email) throw new QuireError('unauthorized')
     const expires = exp * 1000
     return { who: { kind: 'user', id: email.toLowerCase(), expires }, expires }
   } catch (error) {

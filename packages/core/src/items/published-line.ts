@@ -33,8 +33,7 @@ export async function followPublished(
   // The first version of an item was never published before.
   if (head.packageId !== null || head.revision === 1) return
   const line = publishedLine(head.repositoryId)
-  const present = await tx.entities.get(line, 'item', head.id)
-  const own = present?.packageId === line.packageId ? present : null
+  const own = await ownHead(tx, line, head.id)
   if (!isDraftAhead(head)) {
     if (own) await tx.entities.purge(line, head)
     return
@@ -42,10 +41,18 @@ export async function followPublished(
   const shown = await tx.entities.version({ ...line, packageId: null }, head, head.publishedVersion)
   if (!shown) return
   const roles = readersOf(head, shown)
-  const isSame =
-    own?.publishedDate === head.publishedDate && own.roles.read.join() === roles.read.join() && !isRederived
-  if (isSame) return
+  if (!isRederived && isShownAlready(own, head, roles)) return
   await putShown(tx, { line, own, type, derive, shown: await publishedHead(tx, { head, shown, roles }) })
+}
+
+/** The head that this line itself holds. */
+async function ownHead(tx: Transaction, line: Line, id: string): Promise<Entity | null> {
+  const head = await tx.entities.get(line, 'item', id)
+  return head?.packageId === line.packageId ? head : null
+}
+
+function isShownAlready(own: Entity | null, { publishedDate }: Entity, { read }: EntityRoles): boolean {
+  return own?.publishedDate === publishedDate && own.roles.read.join() === read.join()
 }
 
 function isDraftAhead(head: Entity): head is Entity & { publishedVersion: number } {
@@ -74,7 +81,13 @@ async function publishedHead(tx: Transaction, { head, shown, roles }: ToShow): P
   const { type, name, slug, parentId, body, savedDate, savedBy } = shown
   return {
     ...head,
-    ...{ type, name, slug, parentId, body, roles, packageId },
+    type,
+    name,
+    slug,
+    parentId,
+    body,
+    roles,
+    packageId,
     version: 1,
     revision: 1,
     base: null,

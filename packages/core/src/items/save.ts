@@ -105,6 +105,11 @@ export async function rederiveItem(
   await followPublished(tx, { head: next, type, derive: withDerived, isRederived: true })
 }
 
+/** Shows on the line of what is published what a head of main has published. */
+export async function showPublished(tx: Transaction, head: Entity, type: ContentType): Promise<void> {
+  await followPublished(tx, { head, type, derive: withDerived })
+}
+
 /** A head to be written. */
 export interface HeadWrite {
   readonly type: ContentType
@@ -124,7 +129,7 @@ export async function writeHead(
   const item = presentItem(head, headVersion(head), { marks: marksOf(head), around })
   const presented: Entity = { ...head, presentation: JSON.stringify(item) }
   await tx.entities.put({ ...withDerived(presented, type), writtenDate: call.now }, head.revision - 1)
-  await followPublished(tx, { head: presented, type, derive: withDerived })
+  await showPublished(tx, presented, type)
   await forgetOld(tx, presented, type)
   for (const event of events) {
     const entry = entityEvent(call, event, { entity: presented, status: item.status })

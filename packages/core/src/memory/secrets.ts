@@ -4,31 +4,73 @@ import { base64url, bytesOf } from './ids.ts'
 // AES-GCM wants 96 bits that never repeat under one key (NIST SP 800-38D).
 const nonceBytes = 12
 
+/** Bytes of a key that is made here: as strong as the AES-256 and HMAC-SHA-256 that are made of it. */
+const keyBytes = 32
+
+type Key = Uint8Array<ArrayBuffer>
+
+/** Keys that were there before, and where new ones are kept. */
+export interface KeyRing {
+  /** The current key first; the others open what was sealed under them. Each is 32 bytes or more that stay secret. */
+  readonly keys: readonly Key[]
+  /** Keeps all keys, durably before it resolves, when a new one is made. Default: nowhere. */
+  readonly keep?: (keys: readonly Key[]) => Promise<void>
+}
+
 /**
- * Keyed work by WebCrypto, in Node and in browsers. `key` is 32 bytes or more that stay secret; without one a random key is made,
- * which lives as long as the process.
+ * Keyed work by WebCrypto, in Node and in browsers. `key` is 32 bytes or more that stay secret, or a ring of such; without one a random
+ * key is made, which lives as long as the process.
  */
-export function memorySecrets(
-  key: Uint8Array<ArrayBuffer> = crypto.getRandomValues(new Uint8Array(32)),
-): Secrets {
-  const keys = { mac: once(() => macKey(key)), seal: once(() => sealingKey(key)) }
+export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
+  const { keys, keep }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
+  let ring = keys.map(ringKey)
+  const current = () => ring[0] ?? ringKey(newKey())
   return {
-    async hmac(text) {
-      return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', await keys.mac(), utf8(text))))
-    },
+    hmac: async (text) => macOf(await current().mac(), text),
+    hmacs: (text) => Promise.all(ring.map(async ({ mac }) => macOf(await mac(), text))),
     async seal(text, purpose) {
+      const { id, seal } = current()
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
       const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(purpose) }
-      const sealed = await crypto.subtle.encrypt(algorithm, await keys.seal(), utf8(text))
-      return `${base64url(iv)}.${base64url(new Uint8Array(sealed))}`
+      const sealed = await crypto.subtle.encrypt(algorithm, await seal(), utf8(text))
+      return `${await id()}.${base64url(iv)}.${base64url(new Uint8Array(sealed))}`
     },
     async open(sealed, purpose) {
-      const [iv = '', text = ''] = sealed.split('.')
+      const parts = sealed.split('.')
+      const [text = '', iv = '', id] = parts.toReversed()
+      const ids = await Promise.all(ring.map((one) => one.id()))
+      // What was sealed before keys had ids was sealed under the first of all.
+      const key = ring[id === undefined ? ring.length - 1 : ids.indexOf(id)]
+      if (!key) throw new Error('This was sealed under a key that is not here.')
       const algorithm = { name: 'AES-GCM', iv: bytesOf(iv), additionalData: utf8(purpose) }
-      const opened = await crypto.subtle.decrypt(algorithm, await keys.seal(), bytesOf(text))
+      const opened = await crypto.subtle.decrypt(algorithm, await key.seal(), bytesOf(text))
       return new TextDecoder().decode(opened)
     },
+    async rotate() {
+      const next = ringKey(newKey())
+      await keep?.([next, ...ring].map(({ bytes }) => bytes))
+      ring = [next, ...ring]
+      return next.id()
+    },
   }
+}
+
+function newKey(): Key {
+  return crypto.getRandomValues(new Uint8Array(keyBytes))
+}
+
+/** A key with what is made of it, once it is needed: one server key, three uses, each with a key of its own (RFC 5869). */
+function ringKey(bytes: Key) {
+  return {
+    bytes,
+    mac: once(() => macKey(bytes)),
+    seal: once(() => sealingKey(bytes)),
+    id: once(async () => base64url(new Uint8Array(await derived(bytes, 'id'))).slice(0, 12)),
+  }
+}
+
+async function macOf(key: CryptoKey, text: string): Promise<string> {
+  return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text))))
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -36,14 +78,13 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-// One server key, two uses: each gets a key of its own (RFC 5869).
-async function derived(key: Uint8Array<ArrayBuffer>, use: string): Promise<ArrayBuffer> {
+async function derived(key: Key, use: string): Promise<ArrayBuffer> {
   const material = await crypto.subtle.importKey('raw', key, 'HKDF', false, ['deriveBits'])
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: utf8(`quire ${use}`) }
   return crypto.subtle.deriveBits(algorithm, material, 256)
 }
 
-async function macKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+async function macKey(key: Key): Promise<CryptoKey> {
   return crypto.subtle.importKey(
     'raw',
     await derived(key, 'hmac'),
@@ -53,7 +94,7 @@ async function macKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   )
 }
 
-async function sealingKey(key: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+async function sealingKey(key: Key): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', await derived(key, 'seal'), 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 

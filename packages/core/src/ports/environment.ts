@@ -11,14 +11,18 @@ export interface Ids {
   secret(bytes: number): string
 }
 
-/** Keyed work with the server's own key, which never leaves the port. */
+/** Keyed work with the server's own keys, which never leave the port. */
 export interface Secrets {
-  /** HMAC-SHA-256 under the server key, base64url. */
+  /** HMAC-SHA-256 under the current key, base64url. */
   hmac(text: string): Promise<string>
-  /** Encrypts and authenticates, bound to `purpose`. */
+  /** The same under every key, the current one first: what was hashed before a rotation is found by one of them. */
+  hmacs(text: string): Promise<readonly string[]>
+  /** Encrypts and authenticates under the current key, bound to `purpose`. */
   seal(text: string, purpose: string): Promise<string>
-  /** The inverse of seal. Errors: throws when the text was not sealed under this key for this purpose. */
+  /** The inverse of seal, under whichever key it was. Errors: throws when the text was not sealed here for this purpose. */
   open(sealed: string, purpose: string): Promise<string>
+  /** Makes a new current key, kept durably before it resolves; the ones before go on opening. Answers the id of the new one. */
+  rotate(): Promise<string>
 }
 
 /** Where the engine says what happened. Members never hold secrets or bodies. */

@@ -54,13 +54,25 @@ type Addressed =
 function addressed(baseUrl: string, url: string): Addressed {
   const base = `${baseUrl}/api/`
   const [path = ''] = url.startsWith(base) ? url.slice(base.length).split(/[?#]/) : []
-  const [group, ...rest] = path.split('/').map(decoded)
-  if (group === 'embed' && rest.length === 2) return { configId: rest[0] ?? '', assetId: rest[1] ?? '' }
-  const [kind, configId = '', first = '', second = ''] = rest
-  if (group === 'published' && kind === 'assets' && rest.length === 4) return { configId, assetId: first }
-  if (group === 'published' && kind === 'assets' && rest.length === 5 && first === 'slug')
-    return { configId, slug: second }
+  for (const { form, names } of addresses) {
+    const found = form.exec(path)?.slice(1).map(decoded)
+    if (found) return names(found)
+  }
   throw new QuireError('not_found', 'This is no address of a published asset of this service.')
+}
+
+/** The addresses that can be embedded, below `/api/`, and what their parts name. */
+const addresses: readonly { form: RegExp; names: (parts: readonly string[]) => Addressed }[] = [
+  { form: /^embed\/([^/]+)\/([^/]+)$/, names: byId },
+  { form: /^published\/assets\/([^/]+)\/([^/]+)\/[^/]+$/, names: byId },
+  {
+    form: /^published\/assets\/([^/]+)\/slug\/([^/]+)\/[^/]+$/,
+    names: ([configId = '', slug = '']) => ({ configId, slug }),
+  },
+]
+
+function byId([configId = '', assetId = '']: readonly string[]): Addressed {
+  return { configId, assetId }
 }
 
 function decoded(part: string): string {

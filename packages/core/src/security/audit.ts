@@ -6,7 +6,15 @@ import type { JournalEntry, JsonObject, Json } from '../ports/index.ts'
 
 /** A change of the security. */
 export interface SecurityChange {
-  readonly kind: 'role' | 'bundle' | 'user' | 'group' | 'serviceAccount' | 'session' | 'signingKey'
+  readonly kind:
+    | 'role'
+    | 'bundle'
+    | 'user'
+    | 'group'
+    | 'serviceAccount'
+    | 'session'
+    | 'signingKey'
+    | 'serverKey'
   readonly id: string
   /** What it was and what it is; null: nothing. */
   readonly before?: object | null

@@ -1,8 +1,11 @@
 import { isIP } from 'node:net'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { DoctorOptions } from './doctor.ts'
 import type { ImportOptions } from './import.ts'
 import type { AccountOptions } from './service-account.ts'
 import type { ServeOptions } from './serve.ts'
+import { addSignInFlags } from './sign-in-flags.ts'
+import type { SignInOptions } from './sign-in.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import { logLevels } from '../log/levels.ts'
 import { reportFailure } from './report-failure.ts'
@@ -33,12 +36,13 @@ function program(): Command {
   addUpload(quire)
   addOpenApi(quire)
   addServiceAccount(quire)
+  addSignIn(quire)
   addDoctor(quire)
   return quire
 }
 
 function addServe(quire: Command): void {
-  quire
+  const command = quire
     .command('serve')
     .description('serve the API')
     .addOption(
@@ -88,10 +92,10 @@ function addServe(quire: Command): void {
         .choices(['0', '1'])
         .default('1'),
     )
-    .action(async (options: ServeOptions) => {
-      const { serve } = await import('./serve.ts')
-      await serve(options)
-    })
+  addSignInFlags(command).action(async (options: ServeOptions) => {
+    const { serve } = await import('./serve.ts')
+    await serve(options)
+  })
 }
 
 function addImport(quire: Command): void {
@@ -134,16 +138,17 @@ function addConnection(command: Command): void {
     .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
 }
 
+const baseUrlOption = () =>
+  new Option('--base-url <url>', 'public address of the service')
+    .env('QUIRE_BASE_URL')
+    .default('http://127.0.0.1:3000')
+    .argParser(parseUrl)
+
 function addOpenApi(quire: Command): void {
   quire
     .command('openapi')
     .description('print the OpenAPI 3.1 document')
-    .addOption(
-      new Option('--base-url <url>', 'public address of the service')
-        .env('QUIRE_BASE_URL')
-        .default('http://127.0.0.1:3000')
-        .argParser(parseUrl),
-    )
+    .addOption(baseUrlOption())
     .action(async ({ baseUrl }: { baseUrl: string }) => {
       const { openApiText } = await import('../explorer/document-text.ts')
       process.stdout.write(`${await openApiText(baseUrl)}\n`)
@@ -166,13 +171,29 @@ function addServiceAccount(quire: Command): void {
     })
 }
 
+function addSignIn(quire: Command): void {
+  const command = quire
+    .command('sign-in')
+    .description('print an address that signs a user in, once')
+    .argument('<email>', 'whom')
+    .option('--create', 'create the user when there is none', false)
+    .option('--role <name...>', 'roles of a user that is created, by id or name', [])
+    .addOption(baseUrlOption())
+    .action(async (email: string, options: SignInOptions) => {
+      const { signIn } = await import('./sign-in.ts')
+      await signIn(email, options)
+    })
+  addConnection(command)
+}
+
 function addDoctor(quire: Command): void {
   quire
     .command('doctor')
     .description('check a data folder')
     .addOption(dataOption())
     .option('--json', 'print the findings as JSON', false)
-    .action(async (options: { data: string; json: boolean }) => {
+    .option('--security', 'print who can do the dangerous things, and why', false)
+    .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./doctor.ts')
       await doctor(options)
     })

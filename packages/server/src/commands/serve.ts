@@ -7,11 +7,13 @@ import { ratesOf } from '../http/rate.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
 import { startUpkeep } from '../upkeep.ts'
+import { signInConfig, tellMissingRoles } from './serve-sign-in.ts'
+import type { SignInFlags } from './sign-in-flags.ts'
 import { welcome } from './welcome.ts'
 import { listenProblem, reservePort, type Place } from './reserve-port.ts'
 
 /** Options of `quire serve`, parsed. */
-export interface ServeOptions {
+export interface ServeOptions extends SignInFlags {
   readonly port: number
   readonly host: string
   readonly data: string
@@ -30,6 +32,7 @@ export interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const given = givenCredentials(process.env)
+  const signIn = signInConfig(options, process.env)
   const reserved = await reservePort(options)
   const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
   const log = createLog(options.log)
@@ -37,10 +40,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     data: options.data,
     baseUrl: url,
     log,
+    ...signIn,
     ...(options.minFree !== undefined && { minFreeBytes: options.minFree }),
   })
   try {
     const admin = await ensureAdmin(opened, given)
+    await tellMissingRoles(opened, signIn.signIn?.newUserRoles ?? [], log)
     const app = createServer(serverOptions(options, { url, log, opened }))
     const loading = Promise.withResolvers<void>()
     const upkeep = startUpkeep(opened.environment)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf } from '../operator-error.ts'
 
@@ -17,6 +17,18 @@ export async function writePrivateFile(path: string, content: string | Uint8Arra
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
     throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** Writes a file for its owner alone in place of the one that is there: whole and on disk, or the one before stays. */
+export async function replacePrivateFile(path: string, content: Uint8Array): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    await writeSynced(draft, content)
+    await rename(draft, path)
+    await syncFolder(dirname(path))
   } finally {
     await rm(draft, { force: true })
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import type { KeyRing } from '@quire/core/memory'
 import { codeOf, OperatorError } from '../operator-error.ts'
 import type { DataFolder } from './data-folder.ts'
-import { writePrivateFile } from './private-file.ts'
+import { replacePrivateFile, writePrivateFile } from './private-file.ts'
 
 /** Bytes of a server key: as strong as the AES-256 and HMAC-SHA-256 that are made of it. */
 const keyBytes = 32
@@ -11,15 +12,23 @@ const keyBytes = 32
 const othersMode = 0o077
 
 /**
- * The server's key, made at the first start (0600, on disk before it is used).
+ * The server's keys, the current one first; the first is made at the first start (0600, on disk before it is used). The file holds 32
+ * bytes for each; one of another length is one key.
  * Errors: OperatorError when others may read it, when it is too short, and when the database is there but its key is not: a new
  * one could open nothing of what is sealed.
  */
-export async function openServerKey(folder: DataFolder): Promise<Uint8Array<ArrayBuffer>> {
+export async function openServerKeys(folder: DataFolder): Promise<KeyRing> {
   const problem = await keyProblem(folder.key)
   if (problem === 'missing') await createKey(folder)
   else if (problem) throw new OperatorError(`${problem}.`)
-  return new Uint8Array(await readFile(folder.key))
+  const bytes = new Uint8Array(await readFile(folder.key))
+  const keep: KeyRing['keep'] = (keys) => replacePrivateFile(folder.key, Buffer.concat(keys))
+  if (bytes.length % keyBytes !== 0) return { keys: [bytes], keep }
+  const count = bytes.length / keyBytes
+  return {
+    keys: Array.from({ length: count }, (_, index) => bytes.slice(index * keyBytes, (index + 1) * keyBytes)),
+    keep,
+  }
 }
 
 /** What is wrong with a key file: `missing`, or a sentence; null when nothing is. */

@@ -35,6 +35,8 @@ export interface GuardOptions {
   readonly load?: LoadLimits
   /** Requests a second of one account, and of one address without a token. Default: 100 with 200 at once, 20 with 40 at once. */
   readonly rates?: RateLimits
+  /** Milliseconds within which an operation must answer; files take as long as they take. Default: 30 000. */
+  readonly answerMs?: number
   /** Milliseconds within which a body must arrive. Default: 30 000. */
   readonly receiveMs?: number
 }

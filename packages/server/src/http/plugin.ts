@@ -16,5 +16,5 @@ export interface QuirePluginOptions extends GuardOptions {
 export async function quirePlugin(app: FastifyInstance, options: QuirePluginOptions): Promise<void> {
   guard(app, options)
   if (app.prefix !== '') app.setNotFoundHandler(notFound)
-  addRoutes(app, options.quire)
+  addRoutes(app, options)
 }

@@ -24,20 +24,28 @@ import { withBasicCredentials } from './client-credentials.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
 import { send, sendBinary } from './send.ts'
+import { watchAnswer } from './deadline.ts'
 import { sendTokenError } from './token-errors.ts'
 
 /** Bytes of a body (TRUST 4.2): an item may be long, nothing else is. */
 const bodyLimits = { items: 5 * 1024 * 1024, others: 1024 * 1024 }
 
+/** What routes serve, and how. */
+export interface Serving {
+  readonly quire: Quire
+  /** Milliseconds that an answer may take. Default: 30 000. */
+  readonly answerMs?: number | undefined
+}
+
 /** Makes a route of every endpoint of the contract, and a second one of those that work on packages too. */
-export function addRoutes(app: FastifyInstance, quire: Quire): void {
+export function addRoutes(app: FastifyInstance, serving: Serving): void {
   for (const named of endpoints) {
     const { path, packagePath } = named.endpoint
     for (const template of packagePath === undefined ? [path] : [path, packagePath]) {
-      addRoute(app, quire, { named, url: urlOf(template) })
+      addRoute(app, serving, { named, url: urlOf(template) })
     }
   }
-  addOverride(app, quire)
+  addOverride(app, serving)
 }
 
 function urlOf(template: string): string {
@@ -49,14 +57,14 @@ interface PlacedRoute {
   readonly url: string
 }
 
-function addRoute(app: FastifyInstance, quire: Quire, { named, url }: PlacedRoute): void {
+function addRoute(app: FastifyInstance, serving: Serving, { named, url }: PlacedRoute): void {
   const { endpoint, group } = named
   app.route({
     method: methodsOf(endpoint),
     url,
     config: { ...declaredAccess(endpoint.permission), contractRoute: endpoint },
     bodyLimit: group === 'items' ? bodyLimits.items : bodyLimits.others,
-    handler: handlerOf(quire, named),
+    handler: handlerOf(serving, named),
     ...(endpoint.body === 'form' && { errorHandler: sendTokenError }),
   })
 }
@@ -65,11 +73,11 @@ function addRoute(app: FastifyInstance, quire: Quire, { named, url }: PlacedRout
  * The one POST that is what its X-HTTP-Method-Override says: PATCH or DELETE of an upload, for whom a proxy lets send neither
  * (TUS 1.0). Anything else is 405, as of any path that takes no POST.
  */
-function addOverride(app: FastifyInstance, quire: Quire): void {
+function addOverride(app: FastifyInstance, serving: Serving): void {
   const { append, terminate } = contract.uploads
   const handlers: Readonly<Record<string, Handler>> = {
-    PATCH: handlerOf(quire, { group: 'uploads', operation: 'append', endpoint: append }),
-    DELETE: handlerOf(quire, { group: 'uploads', operation: 'terminate', endpoint: terminate }),
+    PATCH: handlerOf(serving, { group: 'uploads', operation: 'append', endpoint: append }),
+    DELETE: handlerOf(serving, { group: 'uploads', operation: 'terminate', endpoint: terminate }),
   }
   app.route({
     method: 'POST',
@@ -91,17 +99,22 @@ function methodsOf({ method, answer }: Endpoint): Method | Method[] {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Request, `run`, answer: nothing else happens here. */
-function handlerOf(quire: Quire, named: NamedEndpoint): Handler {
+function handlerOf({ quire, answerMs }: Serving, named: NamedEndpoint): Handler {
   const { group, operation } = named as ContractEndpoint
   const inputOf = inputReader(named)
   return (request, reply) => {
     const who = request.who ?? nobody
     const origin = originOf(request)
     const call = { input: inputOf(request), options: optionsOf(named, request) }
+    const answered = watchAnswer(named.endpoint, reply, answerMs)
+    const finish = (send: () => Promise<void> | void) => {
+      answered()
+      return reply.sent ? undefined : send()
+    }
     quire
       .run({ group, operation, who, origin, ...call })
-      .then((answer) => answerWith(named, answer, reply))
-      .catch((error: unknown) => reply.send(error))
+      .then((answer) => finish(() => answerWith(named, answer, reply)))
+      .catch((error: unknown) => finish(() => void reply.send(error)))
   }
 }
 

@@ -58,7 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler(notFound)
   addHealth(app, options.quire)
   addExplorer(app, { mode: options.explorer ?? 'public', baseUrl: options.baseUrl })
-  addRoutes(app, options.quire)
+  addRoutes(app, options)
   return app
 }
 

@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts'
 export const bytesType = 'application/octet-stream'
 
 /** Whether a body is read as it comes: what it is for decides how much of it is taken. */
-export function isStreamed(route: Route | undefined): boolean {
+export function isStreamed(route: Pick<Route, 'body'> | undefined): boolean {
   return route?.body === 'file' || route?.body === 'tus'
 }
 

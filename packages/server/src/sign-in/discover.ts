@@ -1,3 +1,4 @@
+import type * as openidClient from 'openid-client'
 import type { ClientAuth, Configuration } from 'openid-client'
 import { isSafe } from './issuer.ts'
 
@@ -42,10 +43,8 @@ export function keysAddress(configuration: Configuration): URL {
   throw new Error(`The discovery document of ${issuer} names no keys: jwks_uri "${address}".`)
 }
 
-type Library = typeof import('openid-client')
-
 // `client_secret_basic` is what an issuer takes that does not say (RFC 8414 §2).
-function secretAuthentication(library: Library, secret: string): ClientAuth {
+function secretAuthentication(library: typeof openidClient, secret: string): ClientAuth {
   const basic = library.ClientSecretBasic(secret)
   const post = library.ClientSecretPost(secret)
   return (issuer, ...request) => {

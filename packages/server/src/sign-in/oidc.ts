@@ -63,7 +63,7 @@ async function begin(
   return { location: location.href, kept: JSON.stringify(kept) }
 }
 
-/** What the provider says of who came back: in the id token, or where it does not say there whether the address is verified, when asked. */
+/** What the provider says of who came back: in the id token, or when asked, where the token does not say whether the address is verified. */
 async function claimsOf(configuration: Configuration, { url, state, kept }: SignInAnswer): Promise<Claims> {
   const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
   const { nonce, verifier }: Kept = JSON.parse(kept)
@@ -77,5 +77,6 @@ async function claimsOf(configuration: Configuration, { url, state, kept }: Sign
   if (!claims) throw new Error('The provider gave no id token.')
   const isSaid = claims['email_verified'] !== undefined
   if (isSaid || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  return { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
+  const told = await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return told.email === undefined ? claims : told
 }

@@ -16,8 +16,8 @@ export function provedPerson(claims: Claims, { trustEmail }: { readonly trustEma
   return { email, name: nameOf(claims) ?? email }
 }
 
-// Users are told apart by their address in lower case, and the Kelvin sign in lower case is a k: who proves such an address would be
-// another user. Every letter of which that holds has another form in NFKC.
+// Users are told apart by their address in lower case, and the Kelvin sign in lower case is a plain k: who proves an address with it would
+// be somebody else. Letters of that sort are no letters of NFKC.
 function isAddress(email: string): boolean {
   return Email.safeParse(email).success && email.normalize('NFKC') === email
 }

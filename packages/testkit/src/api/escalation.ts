@@ -171,9 +171,23 @@ export function escalationTests(bench: () => Bench): void {
   it('turns the key that signs tokens', async () => {
     const { api, place } = bench()
     const before = (await api.auth.keys()).keys.map(({ kid }) => kid)
-    const { id, signsFrom } = await api.security.rotateKeys()
-    expect(signsFrom).toBe(place.clock.now() + 300_000)
+    const { id, usedFrom } = await api.security.rotateKeys()
+    expect(usedFrom).toBe(place.clock.now() + 300_000)
     expect((await api.auth.keys()).keys.map(({ kid }) => kid)).toEqual([...before, id])
     await api.auth.myPermissions()
+  })
+
+  it('turns the key of the server: secrets and tokens of before go on', async () => {
+    const { api, as, place } = bench()
+    const before = await as({ bundles: ['bundle.viewer'] })
+    await before.user.me()
+    const { id, usedFrom } = await api.security.rotateKeys({ of: 'secrets' })
+    expect(id).not.toBe((await api.security.rotateKeys({ of: 'secrets' })).id)
+    expect(usedFrom).toBe(place.clock.now())
+    await before.user.me()
+    const after = await as({ bundles: ['bundle.viewer'] })
+    await after.user.me()
+    place.clock.advance(2 * 60 * 60_000)
+    await before.user.me()
   })
 }

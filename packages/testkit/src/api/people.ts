@@ -87,11 +87,12 @@ export function peopleTests(bench: () => Bench): void {
     it('legacy entries give the keys of their repository, from users and groups too', async () => {
       const { api, asUser } = bench()
       const { id } = await api.repositories.get({ id: 'magazine' })
-      const repos = [{ CACHE_ROOT: 'magazine', id, permission: 'view' as const }]
+      const entry = { CACHE_ROOT: 'magazine', id }
+      const repos = [{ ...entry, permission: 'view' as const }]
       await api.users.create({ id: 'legacy@example.org', name: 'Legacy', repos })
       const group = await api.groups.create({
         name: 'Legacy',
-        repos: [{ ...repos[0]!, permission: 'write' }],
+        repos: [{ ...entry, permission: 'write' }],
       })
       const legacy = asUser('legacy@example.org')
       await legacy.items.list({ configId: 'magazine' })

@@ -15,6 +15,7 @@ const kinds: ReadonlySet<string> = new Set([
   'serviceAccount',
   'session',
   'signingKey',
+  'serverKey',
 ])
 
 /** What was changed of the security, newest first. Errors: `invalid` for a cursor that is none. */

@@ -1,0 +1,51 @@
+import type { Log } from '@quire/core/ports'
+import type { OpenedQuire, QuireConfig } from '../open-quire.ts'
+import { OperatorError } from '../operator-error.ts'
+import { oidcSignIn } from '../sign-in/oidc.ts'
+import { trustedIssuer } from '../sign-in/trusted-issuer.ts'
+import type { IssuerAndAudience, SignInFlags } from './sign-in-flags.ts'
+
+type SignInConfig = Pick<QuireConfig, 'signIn' | 'trustedIssuers'>
+
+/** Who signs users in, by flags and environment. Errors: OperatorError, of a wrong call, for half a configuration. */
+export function signInConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): SignInConfig {
+  const { trustIssuer = [] } = flags
+  requireOneAudience(trustIssuer)
+  return { ...oidcConfig(flags, env), trustedIssuers: trustIssuer.map(trustedIssuer) }
+}
+
+function oidcConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): Pick<SignInConfig, 'signIn'> {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcNewUsers: roles = [] } = flags
+  const clientSecret = env['QUIRE_OIDC_CLIENT_SECRET'] || undefined
+  if (issuer !== undefined && clientId !== undefined) {
+    // An empty list would let everybody in, without a role: that is what an empty variable gives, and nobody means.
+    const newUserRoles = roles.length === 0 ? undefined : roles
+    return { signIn: oidcSignIn({ issuer, clientId, clientSecret, newUserRoles }) }
+  }
+  const isTold = [issuer, clientId, clientSecret].some((value) => value !== undefined) || roles.length > 0
+  if (!isTold) return {}
+  throw new OperatorError(
+    `Signing in needs ${issuer === undefined ? '--oidc-issuer' : '--oidc-client-id'} as well.`,
+    { exitCode: 2 },
+  )
+}
+
+function requireOneAudience(trusted: readonly IssuerAndAudience[]): void {
+  const twice = trusted.find(({ issuer }, index) => trusted.findIndex((one) => one.issuer === issuer) < index)
+  if (twice)
+    throw new OperatorError(`--trust-issuer names ${twice.issuer} twice: it has one audience.`, {
+      exitCode: 2,
+    })
+}
+
+/** Tells the log of roles for new users that are not there: who signs in first goes without them. */
+export async function tellMissingRoles(
+  { store }: OpenedQuire,
+  wanted: readonly string[],
+  log: Log,
+): Promise<void> {
+  if (wanted.length === 0) return
+  const roles = await store.records.list('role')
+  const missing = wanted.filter((name) => !roles.some((role) => role.id === name || role.name === name))
+  if (missing.length > 0) log.write('warn', 'oidc.roles_missing', { roles: missing })
+}

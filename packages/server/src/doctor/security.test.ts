@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { systemIdentity } from '@quire/core'
+import { aFolder } from '../../test/cli.ts'
+import { openQuire } from '../open-quire.ts'
+import { checkSecurity } from './security.ts'
+
+it('says who can do the dangerous things and why, what is public, and which secrets are idle', async () => {
+  const { quire, folder } = await openQuire({ data: aFolder(), baseUrl: 'http://127.0.0.1:3000' })
+  try {
+    const api = quire.as(systemIdentity('test'))
+    const role = await api.roles.create({
+      name: 'Keepers',
+      permissions: { global: ['security.users.update'] },
+    })
+    const outer = await api.groups.create({ name: 'Outer', roles: [role.id] })
+    const inner = await api.groups.create({ name: 'Inner', groups: [outer.id] })
+    await api.users.create({ id: 'ada@example.org', name: 'Ada', groups: [inner.id] })
+    await api.users.create({ id: 'off@example.org', name: 'Off', groups: [inner.id], enabled: false })
+    await api.repositories.create({ name: 'open', public: true })
+    const { secrets } = await api.serviceAccounts.create({ name: 'Idle' })
+    const later = Date.now() + 91 * 24 * 60 * 60_000
+    const checks = await checkSecurity(folder.database, later)
+    const told = (name: string) => checks.filter((check) => check.name === name).map(({ message }) => message)
+    expect(told('security.users.update')).toEqual([
+      'user ada@example.org ("Ada") everywhere: permissions.global of role "Keepers" through "Inner", in "Outer"',
+    ])
+    expect(told('items.publish')).toEqual(['nobody'])
+    expect(told('public')).toEqual(['what is published is read without a token in: open'])
+    expect(told('secret')).toEqual([expect.stringContaining(secrets[0]?.id ?? 'none')])
+  } finally {
+    await quire.close()
+  }
+})

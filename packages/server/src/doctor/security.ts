@@ -1,0 +1,74 @@
+import { DatabaseSync } from 'node:sqlite'
+import { dangerousHoldings, dangerousKeys, type DangerousHolding } from '@quire/core'
+import type { RecordKind, RecordKinds, RecordReader, Stored } from '@quire/core/ports'
+import { note, ok, type Check } from './finding.ts'
+
+/** Secrets that issued no token for so long are worth asking about. */
+const unusedMs = 90 * 24 * 60 * 60_000
+
+/**
+ * Who can do the dangerous things and why, which repositories everybody reads, and which secrets nobody seems to need. Reads the database
+ * read-only, so that it works while a server runs.
+ */
+export async function checkSecurity(file: string, now = Date.now()): Promise<Check[]> {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    const records = recordsOf(database)
+    const holdings = await dangerousHoldings(records)
+    return [
+      ...dangerousKeys.flatMap((key) => checkKey(key, holdings)),
+      await checkPublic(records),
+      ...(await checkSecrets(database, records, now)),
+    ]
+  } finally {
+    database.close()
+  }
+}
+
+function checkKey(key: string, holdings: readonly DangerousHolding[]): Check[] {
+  const ways = holdings.filter((holding) => holding.key === key)
+  return ways.length === 0 ? [ok(key, 'nobody')] : ways.map((way) => note(key, wayOf(way)))
+}
+
+function wayOf({ account, on, role, via, source }: DangerousHolding): string {
+  const by = role === null ? source : `${source} of role "${role}"`
+  const through = via.length === 0 ? '' : ` through ${via.map((name) => `"${name}"`).join(', in ')}`
+  return `${account.kind} ${account.id} ("${account.name}") ${on}: ${by}${through}`
+}
+
+async function checkPublic(records: RecordReader): Promise<Check> {
+  const open = (await records.list('repository')).filter((repository) => repository.public)
+  const names = open.map(({ name }) => name).join(', ')
+  return open.length === 0
+    ? ok('public', 'no repository is read without a token')
+    : note('public', `what is published is read without a token in: ${names}`)
+}
+
+async function checkSecrets(database: DatabaseSync, records: RecordReader, now: number): Promise<Check[]> {
+  const uses = database.prepare(`SELECT value FROM ephemera WHERE key = ?`)
+  const lastUse = (id: string) => Number(uses.get(`secret-use:${id}`)?.['value'] ?? 0)
+  const idle = (await records.list('serviceAccount')).flatMap(({ id, name, enabled, secrets }) =>
+    secrets
+      .filter((secret) => enabled && Math.max(lastUse(secret.id), secret.createdDate) + unusedMs < now)
+      .map((secret) =>
+        note('secret', `${secret.id} of ${id} ("${name}") issued no token for 90 days: remove it`),
+      ),
+  )
+  return idle.length > 0 ? idle : [ok('secrets', 'every secret was used or made in the last 90 days')]
+}
+
+/** The records of a database, as far as reports need them. */
+function recordsOf(database: DatabaseSync): RecordReader {
+  const all = database.prepare('SELECT data, revision FROM records WHERE kind = ? ORDER BY id')
+  const list = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> =>
+    all.all(kind).map(({ data, revision }) => {
+      const record: RecordKinds[K] = JSON.parse(String(data))
+      return { ...record, revision: Number(revision) }
+    })
+  return {
+    list,
+    get: async (kind, id) => (await list(kind)).find((record) => record.id === id) ?? null,
+    find: async () => null,
+    generation: () => 0,
+  }
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@quire/contract'
+import { encodeRequest, type EncodedRequest } from '@quire/contract/codec'
+
+/** What came back. */
+export interface Seen {
+  readonly status: number
+  /** Status, headers and body: equal texts are equal answers but for the time. */
+  readonly whole: string
+}
+
+/** Sends a valid input as a client would, each time with the same request id. */
+export async function ask(
+  address: string,
+  { endpoint, input, token }: { endpoint: Endpoint; input: unknown; token: string | null },
+): Promise<Seen> {
+  const request = encodeRequest(endpoint, input, { requestId: 'matrix' })
+  const response = await fetch(`${address}${request.path}`, {
+    method: request.method,
+    redirect: 'manual',
+    headers: { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
+    body: bodyOf(request),
+  })
+  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  return { status: response.status, whole: JSON.stringify([response.status, headers, await response.text()]) }
+}
+
+function bodyOf({ body, file, isForm }: EncodedRequest): BodyInit | null {
+  if (!(file instanceof Blob)) return body ?? null
+  if (!isForm) return file
+  const form = new FormData()
+  form.append('data', body ?? '{}')
+  form.append('file', file)
+  return form
+}

@@ -1,0 +1,59 @@
+import type { Item } from '@quire/contract'
+import { category } from '../site.ts'
+import type { Targets } from '../targets.ts'
+import type { InputMakers } from './input-makers.ts'
+
+/** Requests about items. */
+export const items: InputMakers<'items'> = {
+  getBySlug: async (at) => {
+    const { slug } = await at.article()
+    return { configId: at.configId, ...at.line, slug: slug ?? '' }
+  },
+  list: ({ configId, line }) => ({ configId, ...line, limit: 1 }),
+  get: onArticle,
+  versions: onArticle,
+  diff: async (at) => ({ ...(await onArticle(at)), from: '1' }),
+  validate: onArticle,
+  create: ({ configId, line, word }) => ({
+    repositoryId: configId,
+    ...line,
+    type: 'article',
+    name: word('new'),
+  }),
+  update: async (at) => ({ ...(await onArticle(at)), name: 'Changed' }),
+  copy: async (at) => ({ ...(await onArticle(at)), name: at.word('copy') }),
+  move: async (at) => ({ ...(await onArticle(at)), folderId: null }),
+  restore: async (at) => ({ ...(await onArticle(at)), version: 1 }),
+  categorize: async (at) => ({ ...(await onArticle(at)), categoryId: category }),
+  decategorize: async (at) => {
+    const article = { ...(await onArticle(at)), categoryId: category }
+    await at.system.items.categorize(article)
+    return article
+  },
+  publish: onArticle,
+  unpublish: (at) => onArticle(at, (ref) => at.system.items.publish(ref)),
+  archive: onArticle,
+  unarchive: (at) => onArticle(at, (ref) => at.system.items.archive(ref)),
+  delete: onArticle,
+  undelete: (at) => onArticle(at, (ref) => at.system.items.delete(ref)),
+  bulk: async (at) => {
+    const { id, ...place } = await onArticle(at)
+    return { ...place, action: 'update', ids: [id], atomic: true, input: { name: 'Changed' } }
+  },
+}
+
+interface ItemRef {
+  readonly configId: string
+  readonly packageName?: string
+  readonly id: string
+}
+
+async function onArticle(
+  at: Targets,
+  prepare: (ref: ItemRef) => Promise<unknown> = async () => undefined,
+): Promise<ItemRef> {
+  const { id }: Item = await at.article()
+  const ref = { configId: at.configId, ...at.line, id }
+  await prepare(ref)
+  return ref
+}

@@ -1,0 +1,58 @@
+import type { Targets } from '../targets.ts'
+import type { InputMakers } from './input-makers.ts'
+
+/** Requests for tokens and sessions. */
+export const auth: InputMakers<'auth'> = {
+  token: async ({ system, word }) => {
+    const { id, secret } = await system.serviceAccounts.create({ name: word('Account') })
+    return { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  },
+  keys: () => ({}),
+  metadata: () => ({}),
+  myPermissions: () => ({ explain: 'items.read' }),
+  openSession: () => ({}),
+  closeSession: () => ({}),
+  login: () => ({ returnTo: '/api-docs' }),
+  callback: () => ({ code: 'none', state: 'none' }),
+}
+
+export const user: InputMakers<'user'> = {
+  me: () => ({}),
+  visit: ({ configId }) => ({ kind: 'repository', id: configId }),
+}
+
+/** Requests about content types. */
+export const types: InputMakers<'types'> = {
+  list: () => ({ limit: 1 }),
+  get: onType,
+  create: (at) => ({ name: typeName(at) }),
+  update: async (at) => ({ ...(await onType(at)), displayName: 'Changed' }),
+  delete: onType,
+  lock: onType,
+  unlock: async (at) => {
+    const ref = await onType(at)
+    await at.system.types.lock(ref)
+    return ref
+  },
+}
+
+/** Requests about repositories: it is full, so that who may delete it is told so. */
+export const repositories: InputMakers<'repositories'> = {
+  list: () => ({}),
+  get: ({ configId }) => ({ id: configId }),
+  create: ({ word }) => ({ name: word('new') }),
+  update: ({ configId, word }) => ({ id: configId, description: word('Changed') }),
+  delete: async (at) => {
+    await at.article()
+    return { id: at.configId }
+  },
+}
+
+async function onType(at: Targets) {
+  const { id } = await at.system.types.create({ name: typeName(at) })
+  return { id }
+}
+
+function typeName({ word }: Targets): string {
+  return word('type').replace('-', '')
+}

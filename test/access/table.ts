@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { principalNames } from './principals.ts'
+
+/** The status of each principal, by the name of the row. */
+export type Statuses = ReadonlyMap<string, readonly number[]>
+
+const file = new URL('matrix.json', import.meta.url)
+
+interface Table {
+  readonly columns: readonly string[]
+  /** The statuses in the order of the columns, then the name of the row. */
+  readonly rows: readonly string[]
+}
+
+/** The statuses that are expected. Errors: when the columns are others. */
+export function readTable(): Statuses {
+  const { columns, rows }: Table = JSON.parse(readFileSync(file, 'utf8'))
+  if (columns.join() !== principalNames.join()) throw new Error('matrix.json has other columns: UPDATE_MATRIX=1')
+  return new Map(
+    rows.map((row) => {
+      const words = row.split(' ')
+      return [words.slice(columns.length).join(' '), words.slice(0, columns.length).map(Number)]
+    }),
+  )
+}
+
+/** Writes what was seen as what is expected. */
+export function writeTable(statuses: Statuses): void {
+  const rows = [...statuses].map(([name, row]) => `${row.join(' ')} ${name}`)
+  writeFileSync(file, `${JSON.stringify({ columns: principalNames, rows }, null, 2)}\n`)
+}
+
+/** What differs, one line each; empty when nothing does. */
+export function differences(expected: Statuses, seen: Statuses): readonly string[] {
+  const missing = [...seen.keys()].filter((name) => !expected.has(name)).map((name) => `no row for: ${name}`)
+  const left = [...expected.keys()].filter((name) => !seen.has(name)).map((name) => `no route for the row: ${name}`)
+  const differing = [...seen].flatMap(([name, row]) =>
+    row.flatMap((status, index) => {
+      const wanted = expected.get(name)?.[index]
+      if (wanted === undefined || wanted === status) return []
+      return [`${name}: ${principalNames[index]} gets ${status}, not ${wanted}`]
+    }),
+  )
+  return [...missing, ...left, ...differing]
+}

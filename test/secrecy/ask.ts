@@ -1,0 +1,56 @@
+import { QuireError, TokenError } from '@quire/contract'
+import { Presented, type Quire, type Who } from '@quire/core'
+import type { Question } from './questions.ts'
+
+/** What was answered, page by page, as text that can be compared. */
+export interface Answered {
+  readonly texts: readonly string[]
+  /** Whether anything but a known refusal came back. */
+  readonly isCrash: boolean
+}
+
+// Nothing here has more pages: what has goes round in circles.
+const mostPages = 50
+
+/** Asks, and goes on to the last page where the question asks for pages. */
+export async function ask(quire: Quire, who: Who, question: Question): Promise<Answered> {
+  const texts: string[] = []
+  let cursor: string | undefined
+  do {
+    const input = { ...question.input, ...(cursor !== undefined && { cursor }) }
+    const { text, next, isCrash } = await askOnce(quire, who, { ...question, input })
+    texts.push(text)
+    if (isCrash) return { texts, isCrash }
+    cursor = question.input['limit'] === undefined ? undefined : next
+  } while (cursor !== undefined && texts.length < mostPages)
+  return { texts, isCrash: texts.length >= mostPages }
+}
+
+interface Once {
+  readonly text: string
+  readonly next: string | undefined
+  readonly isCrash: boolean
+}
+
+async function askOnce(quire: Quire, who: Who, question: Question): Promise<Once> {
+  try {
+    const answer = await quire.run({ ...question, who, options: { requestId: 'same' } })
+    const text = answer instanceof Presented ? answer.text : JSON.stringify(answer)
+    const etag = answer instanceof Presented ? answer.etag : null
+    const { nextCursor } = JSON.parse(text) as { nextCursor?: string }
+    return { text: `${text} ${etag}`, next: nextCursor, isCrash: false }
+  } catch (error) {
+    return { text: refusalOf(error), next: undefined, isCrash: isCrash(error) }
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof TokenError) return `${error.status} ${error.message}`
+  if (!(error instanceof QuireError)) return String(error)
+  const { code, status, message, issues, conflicts, details } = error
+  return JSON.stringify({ code, status, message, issues, conflicts, details })
+}
+
+function isCrash(error: unknown): boolean {
+  return !(error instanceof QuireError || error instanceof TokenError) || error.status >= 500
+}

@@ -1,0 +1,279 @@
+import fc from 'fast-check'
+import { packageNames } from './world.ts'
+import { repository } from './world-content.ts'
+
+/** A request as `run` takes it. */
+export interface Question {
+  readonly group:
+    | 'items'
+    | 'published'
+    | 'users'
+    | 'roles'
+    | 'groups'
+    | 'serviceAccounts'
+    | 'security'
+    | 'packages'
+  readonly operation: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+type Input = Question['input']
+
+const configId = repository
+const texts = ['umbra', 'zenith', 'amber', 'a', 'z%']
+const numbers = ['2', '6', '7', '3.5', '1e3']
+
+/** Names that are filtered and sorted by, with what they may be compared with. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  id: ['CONT_0', 'CONT_Z'],
+  type: ['vault', 'article'],
+  name: ['umbra 1', 'zenith 1'],
+  slug: ['umbra-1', 'zenith-1'],
+  status: ['published', 'draft'],
+  folderId: ['FLDR_0', 'CONT_Z'],
+  currentVersion: ['1', '2'],
+  latestVersion: ['1', '2'],
+  isArchived: ['true', 'false'],
+  isPublished: ['true', 'false'],
+  createdDate: ['1749988808000', '1749988810000'],
+  updatedDate: ['1749988808000', '1749988812000'],
+  publishedDate: ['1749988808000', '1749988812000'],
+  'createdByUser.userName': ['ada@example.org', 'eve@hidden.example'],
+  'updatedByUser.userName': ['ben@example.org', 'system:world'],
+  'fields.title': texts,
+  'fields.body': texts,
+  'fields.price': numbers,
+  'fields.pages': numbers,
+  'fields.hot': ['true', 'false'],
+  'fields.day': ['2026-06-01', '2026-01-01'],
+  'fields.at': ['6000', '1000'],
+  'fields.author': ['CONT_0', 'CONT_Z'],
+  'fields.related': ['CONT_0', 'CONT_Z'],
+  'fields.picture': ['CONT_0', 'CONT_Z'],
+  'fields.subject': ['CTGY_0', 'CTGY_Z'],
+  'fields.link': ['https://umbra.example/', 'https://zenith'],
+  'fields.mail': ['umbra@example.org', 'zenith'],
+  'fields.handle': texts,
+  'fields.tint': ['#000006', '#000001'],
+  'fields.place': texts,
+  'fields.extra': texts,
+  'fields.tags': texts,
+  'fields.seo.title': texts,
+  'fields.blocks': texts,
+}
+
+/** Names that nobody can ask by, and those of a type that some may not read. */
+const foreign = [
+  'updatedByUser.email',
+  'updatedByUser.displayName',
+  'createdByUser.email',
+  'createdByUser.roles',
+  't0.password',
+  'password',
+  'secrets.hash',
+  'versionHistory.updatedByUser.email',
+  'readPerm',
+  'packageName',
+  'presentation',
+  'body.fields.title',
+  'fields',
+  'fields.',
+  'fields.secret',
+  'fields.secret.x',
+  'fields.code',
+  'fields.only0',
+  'fields.only1',
+  'fields.seo',
+  'fields.blocks.words',
+  'fields.extra.secret',
+  'fields.place.lat',
+  'fields.title.x',
+  "fields.title' OR '1'='1",
+  '*',
+  '__proto__',
+  'constructor',
+  'fields.__proto__',
+]
+const names = [...Object.keys(known), ...foreign]
+const operators = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'contains',
+  'startsWith',
+  'exists',
+] as const
+
+function operandsOf(name: string, operator: (typeof operators)[number]): unknown[] {
+  const values = (Object.hasOwn(known, name) && known[name]) || ['umbra', 'x']
+  if (operator === 'exists') return [true, false]
+  return operator === 'in' || operator === 'nin' ? [values, []] : values.slice(0, 2)
+}
+
+/** Every operator on every name. */
+function filters(): Input[] {
+  return names.flatMap((name) =>
+    operators.flatMap((operator) =>
+      operandsOf(name, operator).map((operand) => ({ filter: { [name]: { [operator]: operand } } })),
+    ),
+  )
+}
+
+/** Every name up and down, page by page. */
+function sorts(): Input[] {
+  return names.flatMap((name) => [
+    { sort: name, limit: 2 },
+    { sort: `-${name},name`, limit: 1 },
+  ])
+}
+
+/** Words, members, references, pages and cursors that somebody made up. */
+function others(ids: readonly string[]): Input[] {
+  const cursor = (values: unknown[], id: string) =>
+    Buffer.from(JSON.stringify({ sort: 'name', values, id })).toString('base64url')
+  return [
+    ...['umbra', 'zenith', 'umb', 'amber', 'never', 'umbra 1', 'ada', 'eve', 'hidden', '"* OR ('].map(
+      (text) => ({ text }),
+    ),
+    ...names.map((name) => ({ select: [name] })),
+    ...[...names, 'author', 'related', 'secret', 'only0'].map((name) => ({
+      include: [name],
+      type: 'article',
+    })),
+    { include: ['related'], select: ['name'], type: 'article', skipCount: true },
+    ...['article', 'author', 'vault', 'nothing'].flatMap((type) => [
+      { type },
+      { type, skipCount: true },
+      { type, filter: { 'fields.secret': 'x' } },
+    ]),
+    ...ids.flatMap((id) => [
+      { folderId: id },
+      { folderId: id, recursive: true },
+      { sort: 'name', cursor: cursor(['d'], id) },
+    ]),
+    ...['', 'umbra', 'zenith', null, 3, true].map((value) => ({
+      sort: 'name',
+      cursor: cursor([value], ids.at(-1) ?? ''),
+    })),
+    ...[0, 3, 5, 6, 7, 1000].map((offset) => ({ sort: 'name', offset })),
+    { archived: true },
+    {},
+  ]
+}
+
+const condition = fc
+  .constantFrom(...names)
+  .chain((name) =>
+    fc
+      .constantFrom(...operators)
+      .chain((operator) =>
+        fc
+          .constantFrom(...operandsOf(name, operator))
+          .map((operand) => [name, { [operator]: operand }] as const),
+      ),
+  )
+const sortKey = fc
+  .tuple(fc.constantFrom('', '-'), fc.constantFrom(...Object.keys(known)))
+  .map((parts) => parts.join(''))
+
+const combined: fc.Arbitrary<Input> = fc.record(
+  {
+    filter: fc.array(condition, { minLength: 1, maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)),
+    sort: fc.array(sortKey, { minLength: 1, maxLength: 3 }).map((keys) => keys.join(',')),
+    text: fc.constantFrom('umbra', 'zenith', 'all', 'body', 'dune'),
+    type: fc.constantFrom('article', 'vault', 'author'),
+    limit: fc.integer({ min: 1, max: 3 }),
+    skipCount: fc.boolean(),
+    select: fc.constantFrom(['name'], ['fields.title'], ['fields']),
+    include: fc.constantFrom(['related'], ['author']),
+  },
+  { requiredKeys: [] },
+)
+
+/** How many requests of several parts, of a seed that is always the same. */
+const combinations = { seed: 20_260_722, numRuns: 900 }
+
+/** All that is asked of a list of items. */
+export function listQuestions(group: 'items' | 'published', ids: readonly string[]): Question[] {
+  const operation = group === 'items' ? 'list' : 'items'
+  const inputs = [...filters(), ...sorts(), ...others(ids), ...fc.sample(combined, combinations)]
+  return inputs.map((input) => ({ group, operation, input: { configId, ...input } }))
+}
+
+/** All that is asked of single items: by id and slug, on main and in packages. */
+export function itemQuestions(ids: readonly string[]): Question[] {
+  const slugs = [
+    'amber',
+    'cedar',
+    'umbra',
+    'umbra-1',
+    'zenith-1',
+    'umbra-2',
+    'zenith-2',
+    'umbra-3',
+    'never-umbra',
+    'nothing',
+  ]
+  const picks: Input[] = [
+    {},
+    { include: ['related'] },
+    { select: ['createdByUser', 'name'] },
+    { select: ['fields.related'] },
+  ]
+  const at = ids.flatMap((id) => picks.map((picked) => ({ configId, id, ...picked })))
+  const bySlug = slugs.flatMap((slug) => picks.map((picked) => ({ configId, slug, ...picked })))
+  const versions = ids.flatMap((id) =>
+    ['1', '2', '3', 'latest', 'latestpublished'].map((version) => ({ configId, id, version })),
+  )
+  const inPackages = packageNames.flatMap((packageName) => ids.map((id) => ({ configId, id, packageName })))
+  const asked = (operation: string, inputs: readonly Input[]) =>
+    inputs.map((input) => ({ group: 'items', operation, input }) as const)
+  return [
+    ...asked('get', [...at, ...versions, ...inPackages]),
+    ...asked('getBySlug', bySlug),
+    ...asked('versions', [...ids.map((id) => ({ configId, id })), ...inPackages]),
+    ...asked(
+      'validate',
+      ids.map((id) => ({ configId, id })),
+    ),
+    ...asked(
+      'diff',
+      ids.map((id) => ({ configId, id, from: '1' })),
+    ),
+    ...asked(
+      'list',
+      packageNames.map((packageName) => ({ configId, packageName })),
+    ),
+    ...[...at, ...versions].map((input) => ({ group: 'published', operation: 'item', input }) as const),
+    ...bySlug.map((input) => ({ group: 'published', operation: 'itemBySlug', input }) as const),
+  ]
+}
+
+/** What tells of people, roles and packages. */
+export function peopleQuestions(): Question[] {
+  const users = ['ada@example.org', 'eve@hidden.example', 'nobody@example.org']
+  return [
+    ...(['users', 'roles', 'groups', 'serviceAccounts'] as const).flatMap((group) => [
+      { group, operation: 'list', input: {} },
+      { group, operation: 'list', input: { limit: 1 } },
+    ]),
+    ...users.flatMap((id) => [
+      { group: 'users', operation: 'get', input: { id } } as const,
+      { group: 'users', operation: 'permissions', input: { id } } as const,
+      { group: 'users', operation: 'getPreferences', input: { id } } as const,
+      { group: 'security', operation: 'userInfo', input: { id } } as const,
+    ]),
+    { group: 'security', operation: 'audit', input: {} },
+    { group: 'packages', operation: 'list', input: { repo: configId } },
+    ...packageNames.flatMap((packageName) =>
+      ['get', 'changes', 'diff', 'conflicts'].map(
+        (operation) => ({ group: 'packages', operation, input: { repo: configId, packageName } }) as const,
+      ),
+    ),
+  ]
+}
