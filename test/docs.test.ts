@@ -62,7 +62,7 @@ describe('the command line', () => {
     .map((path) => byPath.get(path)?.text)
     .join('\n')
 
-  it.each(['serve', 'import', 'openapi', 'service-account create', 'doctor'])(
+  it.each(['serve', 'import', 'openapi', 'service-account create', 'sign-in', 'doctor'])(
     'has every flag and variable of quire %s in the guide',
     (command) => {
       const cli = ['--conditions=quire-source', 'packages/server/src/cli.ts']

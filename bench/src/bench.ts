@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accessLines } from './access-lines.ts'
 import { assetLines, type AssetEffort } from './asset-lines.ts'
 import { holds, type Line } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
@@ -46,11 +47,22 @@ async function measure(folder: string): Promise<Line[]> {
     httpLines({ quire, bare }, effort),
   )
   const inProcess = await step('read in process', () => inProcessLine(quire, effort))
+  const access = await step('rights', () => accessLines(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
   const packages = await step('packages', () => packageLines({ few, many }, effort))
   const files = await step('files', () => assetLines(folder, assets))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
-  return [...http, inProcess, ...growth, ...packages, ...files, ...start, memoryLine(), await clientLine()]
+  return [
+    ...http,
+    inProcess,
+    ...access,
+    ...growth,
+    ...packages,
+    ...files,
+    ...start,
+    memoryLine(),
+    await clientLine(),
+  ]
 }
 
 async function profile(folder: string): Promise<string> {

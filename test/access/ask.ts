@@ -8,14 +8,20 @@ export interface Seen {
   readonly whole: string
 }
 
+/** What is asked, by whom. */
+export interface Asking {
+  readonly endpoint: Endpoint
+  readonly input: unknown
+  readonly token: string | null
+  /** Default: that of the endpoint. */
+  readonly method?: 'HEAD'
+}
+
 /** Sends a valid input as a client would, each time with the same request id. */
-export async function ask(
-  address: string,
-  { endpoint, input, token }: { endpoint: Endpoint; input: unknown; token: string | null },
-): Promise<Seen> {
+export async function ask(address: string, { endpoint, input, token, method }: Asking): Promise<Seen> {
   const request = encodeRequest(endpoint, input, { requestId: 'matrix' })
   const response = await fetch(`${address}${request.path}`, {
-    method: request.method,
+    method: method ?? request.method,
     redirect: 'manual',
     headers: { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
     body: bodyOf(request),

@@ -1,16 +1,24 @@
+import type { Permission } from '@quire/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask, type Seen } from './ask.ts'
+import { ask } from './ask.ts'
+import {
+  again,
+  allCells,
+  cellOf,
+  isDone,
+  named,
+  namesIn,
+  standInsForHidden,
+  standInsForMade,
+  statusesOf,
+  telling,
+  type Cell,
+} from './cells.ts'
 import { principalNames, type PrincipalName } from './principals.ts'
 import { rows, type Row } from './rows.ts'
 import { openSite, type Site } from './site.ts'
-import { differences, readTable, writeTable, type Statuses } from './table.ts'
-import { targetsFor } from './targets.ts'
-
-/** A request of a principal for a row, and what came back. */
-interface Cell extends Seen {
-  readonly row: Row
-  readonly principal: PrincipalName
-}
+import { replaced, standInFor } from './stand-ins.ts'
+import { differences, readTable, writeTable } from './table.ts'
 
 let site: Site
 let cells: readonly Cell[]
@@ -20,28 +28,174 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site.close())
 
-async function allCells(site: Site): Promise<readonly Cell[]> {
-  const seen: Cell[] = []
-  for (const row of rows) {
-    for (const principal of site.principals) {
-      const at = targetsFor(site, { principal, ...row })
-      const input = await row.input(at)
-      const answer = await ask(site.address, { endpoint: row.endpoint, input, token: principal.token })
-      seen.push({ ...answer, row, principal: principal.name })
-    }
-  }
-  return seen
+function of(...names: PrincipalName[]): readonly Cell[] {
+  return cells.filter(({ principal }) => names.includes(principal.name))
 }
 
-function statusesOf(all: readonly Cell[]): Statuses {
-  const statuses = new Map<string, number[]>()
-  for (const { row, status } of all) statuses.set(row.name, [...(statuses.get(row.name) ?? []), status])
-  return statuses
+function isFor(permission: Permission): (row: Pick<Row, 'endpoint'>) => boolean {
+  return ({ endpoint }) => endpoint.permission === permission
 }
 
-it('the matrix is as the table has it', () => {
+it('who may do what is as the table has it', () => {
   const seen = statusesOf(cells)
   if (process.env['UPDATE_MATRIX'] === '1') writeTable(seen)
   expect(differences(readTable(), seen)).toEqual([])
-  expect(seen.size * principalNames.length).toBe(cells.length)
+  expect(cells.length).toBe(seen.size * principalNames.length)
+})
+
+it('nothing fails on our side, and no input is refused that only who may not send it could not', () => {
+  expect(named(cells.filter(({ status }) => status >= 500))).toEqual([])
+  const signIns = new Set(['auth.login', 'auth.callback', 'user.visit', 'repositories.delete'])
+  const others = of('admin').filter(
+    ({ row }) => !signIns.has(row.operation) && !row.name.endsWith('(of another)'),
+  )
+  expect(named(others.filter((cell) => !isDone(cell)))).toEqual([])
+})
+
+it('HEAD answers with the status of GET', async () => {
+  const gets = cells.filter(({ row }) => row.endpoint.method === 'GET')
+  const differing: Cell[] = []
+  for (const cell of gets) {
+    const { row, principal, input } = cell
+    const { status } = await ask(site.address, { ...row, input, token: principal.token, method: 'HEAD' })
+    if (status !== cell.status) differing.push(cell)
+  }
+  expect(named(differing)).toEqual([])
+})
+
+describe('nobody in particular', () => {
+  it('is let in to what is public, and to nothing else', () => {
+    const isOpen = ({ row }: Cell) =>
+      isFor('public')(row) || (isFor('published')(row) && row.repository === 'gazette')
+    const anonymous = of('anonymous')
+    expect(named(anonymous.filter((cell) => !isOpen(cell) && cell.status !== 401))).toEqual([])
+    expect(named(anonymous.filter((cell) => isOpen(cell) && cell.status === 401))).toEqual([])
+  })
+
+  it('gets of a public repository what is published, and nothing else', async () => {
+    const elsewhere = rows.filter((row) => row.repository === 'magazine' && !isFor('public')(row))
+    const [anonymous] = of('anonymous')
+    if (!anonymous) throw new Error('there is no anonymous principal')
+    const inPublic: Cell[] = []
+    for (const row of elsewhere.filter((row) => !isFor('published')(row)))
+      inPublic.push(await cellOf(site, { ...row, repository: 'gazette' }, anonymous.principal))
+    expect(named(inPublic.filter(({ status }) => status !== 401))).toEqual([])
+  })
+})
+
+describe('who has no role', () => {
+  it('does only what any token may', () => {
+    const isOpen = ({ row }: Cell) =>
+      isFor('public')(row) ||
+      isFor('authenticated')(row) ||
+      (isFor('published')(row) && row.repository === 'gazette')
+    expect(named(of('noRole').filter((cell) => isDone(cell) && !isOpen(cell)))).toEqual([])
+  })
+})
+
+describe('the administrator of another repository', () => {
+  it('does nothing in this one', () => {
+    const namesThis = namesIn(site, 'magazine')
+    expect(named(of('otherRepository').filter((cell) => isDone(cell) && namesThis(cell)))).toEqual([])
+  })
+
+  it('reads nothing of it', () => {
+    const { magazine } = site.repositories
+    const isToldOf = ({ whole, input }: Cell) =>
+      whole.includes(magazine) && !JSON.stringify(input).includes(magazine)
+    expect(named(of('otherRepository').filter(isToldOf))).toEqual([])
+  })
+
+  it('does nothing to its things through the other', async () => {
+    const { magazine, archive } = site.repositories
+    const move = new Map([[magazine, archive]])
+    const about = of('otherRepository').filter(({ row, made, input }) => {
+      const text = JSON.stringify(input)
+      return (
+        row.repository === 'magazine' &&
+        text.includes(magazine) &&
+        [...made].some((name) => text.includes(name))
+      )
+    })
+    const moved: Cell[] = []
+    for (const cell of about) {
+      const input = replaced(cell.input, move)
+      moved.push({ ...cell, ...(await again(site, cell, input)), input })
+    }
+    expect(moved.length).toBeGreaterThan(50)
+    expect(named(moved.filter(isDone))).toEqual([])
+    expect(named(await telling(site, moved, standInsForMade))).toEqual([])
+  })
+})
+
+describe('who may not see', () => {
+  it.each(['anonymous', 'noRole', 'otherRepository'] as const)(
+    'a repository cannot tell it from one that is not there: %s',
+    async (name) => {
+      const { magazine } = site.repositories
+      const about = of(name).filter(namesIn(site, 'magazine'))
+      const exchange = (cell: Cell) => new Map([...standInsForMade(cell), [magazine, standInFor(magazine)]])
+      expect(about.length).toBeGreaterThan(50)
+      expect(named(await telling(site, about, exchange))).toEqual([])
+    },
+  )
+
+  it('a repository cannot tell its name from one that is nobody’s', async () => {
+    const { magazine } = site.repositories
+    const about = of('otherRepository').filter(namesIn(site, 'magazine'))
+    const byName = about.map((cell) => ({
+      ...cell,
+      input: replaced(cell.input, new Map([[magazine, 'magazine']])),
+    }))
+    const asked: Cell[] = []
+    for (const cell of byName) asked.push({ ...cell, ...(await again(site, cell, cell.input)) })
+    expect(named(asked.filter(isDone))).toEqual([])
+    const exchange = (cell: Cell) => new Map([...standInsForMade(cell), ['magazine', standInFor('magazine')]])
+    expect(named(await telling(site, asked, exchange))).toEqual([])
+  })
+
+  it('a thing cannot tell it from one that is not there, whoever asks', async () => {
+    const hidden = cells.filter(({ status, hideable }) => status === 404 && hideable.size > 0)
+    expect(hidden.length).toBeGreaterThan(200)
+    expect(named(await telling(site, hidden, standInsForHidden))).toEqual([])
+  })
+})
+
+describe('an item that is limited to a role', () => {
+  const isOfItem = ({ row, input }: Cell) =>
+    /^(items|assets|renditions|published)\./.test(row.operation) &&
+    /"(id|slug|assetId|ids|url)":/.test(JSON.stringify(input))
+
+  it('is not found by who has every key but not the role', () => {
+    const about = of('itemLimited').filter(isOfItem)
+    expect(about.length).toBeGreaterThan(50)
+    expect(named(about.filter(({ status }) => status !== 404))).toEqual([])
+  })
+
+  it('is not shown to them by anything else, and to others it is', () => {
+    const shows = ({ made, whole, input }: Cell) => {
+      const sent = JSON.stringify(input)
+      return [...made].some((text) => whole.includes(text) && !sent.includes(text))
+    }
+    expect(named(of('itemLimited').filter(shows))).toEqual([])
+    const lists = ['items.list', 'published.items', 'packages.changes', 'packages.diff']
+    expect(
+      new Set(
+        of('view')
+          .filter(shows)
+          .map(({ row }) => row.operation),
+      ),
+    ).toEqual(expect.objectContaining(new Set(lists)))
+  })
+
+  it('is read and not changed by who lacks the role to write alone', () => {
+    const about = of('writeLimited').filter(isOfItem)
+    const isRead = ({ row }: Cell) => {
+      const { permission } = row.endpoint
+      return (
+        permission === 'published' || String(permission).includes('read') || row.operation === 'assets.zip'
+      )
+    }
+    expect(named(about.filter((cell) => isRead(cell) !== isDone(cell)))).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 import { endpoints, type Contract, type Endpoint } from '@quire/contract'
 import { assets, original, renditionPresets, renditions, uploads, uploadsOfAnother } from './inputs/assets.ts'
 import type { InputMakers } from './inputs/input-makers.ts'
-import { items } from './inputs/items.ts'
+import { bulkOf, items } from './inputs/items.ts'
 import { auth, repositories, types, user } from './inputs/others.ts'
 import { autoPackage, autoPackageRules, packages } from './inputs/packages.ts'
 import { published } from './inputs/published.ts'
@@ -49,43 +49,47 @@ export interface Row {
 
 interface Particular {
   readonly about: string
-  readonly repository: RepositoryName
+  readonly repository?: RepositoryName
   readonly input: InputMaker
 }
 
 // What a route answers in another way than for its plain input.
-const particulars: Readonly<Record<string, Particular>> = {
-  'assets.get': { about: 'original', repository: 'magazine', input: original },
-  'uploads.get': { about: 'of another', repository: 'magazine', input: uploadsOfAnother.get },
-  'uploads.append': { about: 'of another', repository: 'magazine', input: uploadsOfAnother.append },
-  'uploads.terminate': { about: 'of another', repository: 'magazine', input: uploadsOfAnother.terminate },
+const particulars: Readonly<Record<string, readonly Particular[]>> = {
+  'items.bulk': (['publish', 'archive', 'delete'] as const).map((action) => ({
+    about: action,
+    input: (at) => bulkOf(at, action),
+  })),
+  'assets.get': [{ about: 'original', input: original }],
+  'uploads.get': [{ about: 'of another', input: uploadsOfAnother.get }],
+  'uploads.append': [{ about: 'of another', input: uploadsOfAnother.append }],
+  'uploads.terminate': [{ about: 'of another', input: uploadsOfAnother.terminate }],
 }
 
 /** Every row, in the order of the contract. */
 export const rows: readonly Row[] = endpoints.flatMap(({ group, operation, endpoint }) => {
   const name = `${group}.${operation}`
-  const input = makerOf(group, operation)
-  const plain = { operation: name, endpoint, repository: 'magazine' as const, input }
   const { method, path, packagePath } = endpoint
-  const particular = particularOf(name, { endpoint, input })
-  return [
-    { ...plain, name: `${name} ${method} ${path}`, onPackage: false },
-    ...(packagePath === undefined
-      ? []
-      : [{ ...plain, name: `${name} ${method} ${packagePath}`, onPackage: true }]),
-    ...(particular
-      ? [{ ...plain, ...particular, name: `${name} ${method} ${path} (${particular.about})`, onPackage: false }]
-      : []),
-  ]
+  const input = makerOf(group, operation)
+  const plain: Row = {
+    name: `${name} ${method} ${path}`,
+    operation: name,
+    endpoint,
+    repository: 'magazine',
+    onPackage: false,
+    input,
+  }
+  const onPackage = { ...plain, name: `${name} ${method} ${packagePath}`, onPackage: true }
+  const particular = particularsOf(plain).map(({ about, ...others }) => ({
+    ...plain,
+    ...others,
+    name: `${plain.name} (${about})`,
+  }))
+  return [plain, ...(packagePath === undefined ? [] : [onPackage]), ...particular]
 })
 
-function particularOf(
-  name: string,
-  { endpoint, input }: { endpoint: Endpoint; input: InputMaker },
-): Particular | undefined {
-  if (endpoint.permission === 'published')
-    return { about: 'in a public repository', repository: 'gazette', input }
-  return particulars[name]
+function particularsOf({ operation, endpoint, input }: Row): readonly Particular[] {
+  if (endpoint.permission !== 'published') return particulars[operation] ?? []
+  return [{ about: 'in a public repository', repository: 'gazette', input }]
 }
 
 function makerOf(group: string, operation: string): InputMaker {

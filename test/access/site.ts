@@ -30,6 +30,8 @@ export interface Site {
   /** A role that nobody has. */
   readonly strangeRole: string
   readonly principals: readonly Principal[]
+  /** A text that nothing else of the site has. */
+  readonly word: (kind: string) => string
   close(): Promise<void>
 }
 
@@ -58,7 +60,23 @@ export async function openSite(): Promise<Site> {
     await app.close()
     await quire.close()
   }
-  return { quire, store, system, address, baseUrl, repositories, strangeRole, principals, close }
+  return {
+    quire,
+    store,
+    system,
+    address,
+    baseUrl,
+    repositories,
+    strangeRole,
+    principals,
+    word: words(),
+    close,
+  }
+}
+
+function words(): (kind: string) => string {
+  let count = 0
+  return (kind) => `${kind}-${String((count += 1)).padStart(6, '0')}`
 }
 
 async function createTypes(system: Api): Promise<void> {

@@ -15,7 +15,8 @@ interface Table {
 /** The statuses that are expected. Errors: when the columns are others. */
 export function readTable(): Statuses {
   const { columns, rows }: Table = JSON.parse(readFileSync(file, 'utf8'))
-  if (columns.join() !== principalNames.join()) throw new Error('matrix.json has other columns: UPDATE_MATRIX=1')
+  if (columns.join() !== principalNames.join())
+    throw new Error('matrix.json has other columns: UPDATE_MATRIX=1')
   return new Map(
     rows.map((row) => {
       const words = row.split(' ')
@@ -33,7 +34,9 @@ export function writeTable(statuses: Statuses): void {
 /** What differs, one line each; empty when nothing does. */
 export function differences(expected: Statuses, seen: Statuses): readonly string[] {
   const missing = [...seen.keys()].filter((name) => !expected.has(name)).map((name) => `no row for: ${name}`)
-  const left = [...expected.keys()].filter((name) => !seen.has(name)).map((name) => `no route for the row: ${name}`)
+  const left = [...expected.keys()]
+    .filter((name) => !seen.has(name))
+    .map((name) => `no route for the row: ${name}`)
   const differing = [...seen].flatMap(([name, row]) =>
     row.flatMap((status, index) => {
       const wanted = expected.get(name)?.[index]

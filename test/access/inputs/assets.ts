@@ -1,4 +1,12 @@
-import { pixel, type Targets } from '../targets.ts'
+import type { Targets } from '../targets.ts'
+import {
+  createOwnUpload,
+  createPicture,
+  createPreset,
+  createUploadOfAnother,
+  newUpload,
+  pixel,
+} from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
 /** Requests about files. */
@@ -26,27 +34,27 @@ export const renditions: InputMakers<'renditions'> = {
 /** Requests about the ways to make renditions. */
 export const renditionPresets: InputMakers<'renditionPresets'> = {
   list: ({ configId }) => ({ configId }),
-  get: onPreset,
+  get: createPreset,
   create: ({ configId, word }) => ({ configId, name: word('new'), width: 8 }),
-  update: async (at) => ({ ...(await onPreset(at)), quality: 70 }),
-  delete: onPreset,
+  update: async (at) => ({ ...(await createPreset(at)), quality: 70 }),
+  delete: createPreset,
 }
 
 /** Requests of resumable uploads: of the caller's own where it may begin one, else of another's. */
 export const uploads: InputMakers<'uploads'> = {
   capabilities: () => ({}),
   create: newUpload,
-  get: async (at) => ({ uploadId: await ownUpload(at) }),
-  append: async (at) => ({ uploadId: await ownUpload(at), offset: 0, file: pixel() }),
-  terminate: async (at) => ({ uploadId: await ownUpload(at) }),
+  get: createOwnUpload,
+  append: async (at) => ({ ...(await createOwnUpload(at)), offset: 0, file: pixel() }),
+  terminate: createOwnUpload,
 }
 
 /** The same for an upload that the system began. */
 export const uploadsOfAnother = {
-  get: async (at) => ({ uploadId: await uploadOfAnother(at) }),
-  append: async (at) => ({ uploadId: await uploadOfAnother(at), offset: 0, file: pixel() }),
-  terminate: async (at) => ({ uploadId: await uploadOfAnother(at) }),
-} satisfies Partial<InputMakers<'uploads'>>
+  get: createUploadOfAnother,
+  append: async (at: Targets) => ({ ...(await createUploadOfAnother(at)), offset: 0, file: pixel() }),
+  terminate: createUploadOfAnother,
+}
 
 /** The original, which takes another key than what is made of it. */
 export async function original(at: Targets) {
@@ -54,29 +62,6 @@ export async function original(at: Targets) {
 }
 
 async function onPicture(at: Targets) {
-  const { id } = await at.picture()
+  const { id } = await createPicture(at)
   return { configId: at.configId, ...at.line, assetId: id }
-}
-
-async function onPreset(at: Targets) {
-  const { name } = await at.preset()
-  return { configId: at.configId, name }
-}
-
-function newUpload({ configId, word }: Targets) {
-  return { length: pixel().size, metadata: { repositoryId: configId, filename: 'pixel.png', name: word('new') } }
-}
-
-async function ownUpload(at: Targets): Promise<string> {
-  const own = await at.caller.uploads.create(newUpload(at)).catch(() => undefined)
-  return own ? noted(at, own.id) : uploadOfAnother(at)
-}
-
-async function uploadOfAnother(at: Targets): Promise<string> {
-  return noted(at, (await at.system.uploads.create(newUpload(at))).id)
-}
-
-function noted({ made }: Targets, id: string): string {
-  made.add(id)
-  return id
 }

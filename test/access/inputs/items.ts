@@ -1,15 +1,18 @@
-import type { Item } from '@quire/contract'
 import { category } from '../site.ts'
 import type { Targets } from '../targets.ts'
+import { createArticle } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
 /** Requests about items. */
 export const items: InputMakers<'items'> = {
   getBySlug: async (at) => {
-    const { slug } = await at.article()
+    const { slug } = await createArticle(at)
     return { configId: at.configId, ...at.line, slug: slug ?? '' }
   },
-  list: ({ configId, line }) => ({ configId, ...line, limit: 1 }),
+  list: async (at) => {
+    const { configId } = await onArticle(at)
+    return { configId, ...at.line, sort: '-createdDate', limit: 3 }
+  },
   get: onArticle,
   versions: onArticle,
   diff: async (at) => ({ ...(await onArticle(at)), from: '1' }),
@@ -36,10 +39,13 @@ export const items: InputMakers<'items'> = {
   unarchive: (at) => onArticle(at, (ref) => at.system.items.archive(ref)),
   delete: onArticle,
   undelete: (at) => onArticle(at, (ref) => at.system.items.delete(ref)),
-  bulk: async (at) => {
-    const { id, ...place } = await onArticle(at)
-    return { ...place, action: 'update', ids: [id], atomic: true, input: { name: 'Changed' } }
-  },
+  bulk: (at) => bulkOf(at, 'update'),
+}
+
+/** The one request that takes another key for each action. */
+export async function bulkOf(at: Targets, action: 'update' | 'publish' | 'archive' | 'delete') {
+  const { id, ...place } = await onArticle(at)
+  return { ...place, action, ids: [id], atomic: true, input: action === 'update' ? { name: 'Changed' } : {} }
 }
 
 interface ItemRef {
@@ -52,7 +58,7 @@ async function onArticle(
   at: Targets,
   prepare: (ref: ItemRef) => Promise<unknown> = async () => undefined,
 ): Promise<ItemRef> {
-  const { id }: Item = await at.article()
+  const { id } = await createArticle(at)
   const ref = { configId: at.configId, ...at.line, id }
   await prepare(ref)
   return ref

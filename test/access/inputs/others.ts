@@ -1,4 +1,5 @@
 import type { Targets } from '../targets.ts'
+import { createArticle } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
 /** Requests for tokens and sessions. */
@@ -43,7 +44,7 @@ export const repositories: InputMakers<'repositories'> = {
   create: ({ word }) => ({ name: word('new') }),
   update: ({ configId, word }) => ({ id: configId, description: word('Changed') }),
   delete: async (at) => {
-    await at.article()
+    await createArticle(at)
     return { id: at.configId }
   },
 }

@@ -1,5 +1,6 @@
 import { commonPackage, ruledType } from '../site.ts'
 import type { Targets } from '../targets.ts'
+import { createArticle, createPackage, createRule, createRuledItem } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
 /** Requests about packages. */
@@ -12,9 +13,9 @@ export const packages: InputMakers<'packages'> = {
   create: ({ configId, word }) => ({ repo: configId, name: word('new') }),
   update: async (at) => ({ ...(await onPackage(at)), description: 'Changed' }),
   delete: onPackage,
-  addItem: async (at) => ({ ...(await onPackage(at)), id: (await at.article()).id }),
+  addItem: async (at) => ({ ...(await onPackage(at)), id: (await createArticle(at)).id }),
   removeChange: async (at) => {
-    const { id, ...ref } = await at.packageWithChange()
+    const { id, ...ref } = await createPackage(at)
     return { ...ref, entityId: id }
   },
   sync: onPackage,
@@ -29,11 +30,11 @@ export const packages: InputMakers<'packages'> = {
 /** Requests that save through a package. */
 export const autoPackage: InputMakers<'autoPackage'> = {
   createAndSave: async (at) => {
-    const { id: ruleId } = await at.rule()
+    const { id: ruleId } = await createRule(at)
     return {
       repositoryId: at.configId,
       ruleId,
-      item: { id: await ruledItem(at), name: 'Changed' },
+      item: { id: (await createRuledItem(at)).id, name: 'Changed' },
       packageAction: 'addToExisting',
       packageName: commonPackage,
     }
@@ -43,18 +44,18 @@ export const autoPackage: InputMakers<'autoPackage'> = {
 /** Requests about the rules that want it. */
 export const autoPackageRules: InputMakers<'autoPackageRules'> = {
   list: ({ configId }) => ({ repositoryId: configId, limit: 1 }),
-  get: onRule,
-  create: ({ configId, word }) => ({ repositoryId: configId, name: word('new'), types: [ruledType] , statuses: ['archived'] }),
-  update: async (at) => ({ ...(await onRule(at)), enabled: false }),
-  delete: onRule,
+  get: createRule,
+  create: ({ configId, word }) => ({
+    repositoryId: configId,
+    name: word('new'),
+    types: [ruledType],
+    statuses: ['archived'],
+  }),
+  update: async (at) => ({ ...(await createRule(at)), enabled: false }),
+  delete: createRule,
 }
 
 async function onPackage(at: Targets) {
-  const { repo, packageName } = await at.packageWithChange()
+  const { repo, packageName } = await createPackage(at)
   return { repo, packageName }
-}
-
-async function onRule(at: Targets) {
-  const { id } = await at.rule()
-  return { id }
 }

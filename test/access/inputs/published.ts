@@ -1,19 +1,15 @@
 import type { Targets } from '../targets.ts'
+import { createArticle, createPicture } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
 /** Requests about what is published. */
 export const published: InputMakers<'published'> = {
-  items: ({ configId }) => ({ configId, limit: 1 }),
-  item: async (at) => {
-    const { id } = await at.article()
-    await at.system.items.publish({ configId: at.configId, id })
-    return { configId: at.configId, id }
+  items: async (at) => {
+    await article(at)
+    return { configId: at.configId, sort: '-createdDate', limit: 3 }
   },
-  itemBySlug: async (at) => {
-    const { id, slug } = await at.article()
-    await at.system.items.publish({ configId: at.configId, id })
-    return { configId: at.configId, slug: slug ?? '' }
-  },
+  item: async (at) => ({ configId: at.configId, id: (await article(at)).id }),
+  itemBySlug: async (at) => ({ configId: at.configId, slug: (await article(at)).slug ?? '' }),
   asset: async (at) => ({ configId: at.configId, assetId: (await picture(at)).id, rendition: 'thumbnail' }),
   assetBySlug: async (at) => {
     const { slug } = await picture(at)
@@ -23,7 +19,12 @@ export const published: InputMakers<'published'> = {
   oembed: async (at) => ({ url: `${at.baseUrl}/api/embed/${at.configId}/${(await picture(at)).id}` }),
 }
 
+async function article(at: Targets) {
+  const item = await createArticle(at)
+  return at.system.items.publish({ configId: at.configId, id: item.id })
+}
+
 async function picture(at: Targets) {
-  const item = await at.picture()
+  const item = await createPicture(at)
   return at.system.items.publish({ configId: at.configId, id: item.id })
 }

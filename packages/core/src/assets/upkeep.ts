@@ -19,8 +19,11 @@ export interface BlobFindings {
 // Hashes that are asked of the store at once.
 const pageSize = 1000
 
+/** What upkeep works on. */
+type Upkept = Pick<Environment, 'store' | 'blobs' | 'clock'>
+
 /** Every blob that some version needs, in order. */
-async function* neededBlobs({ store }: Environment): AsyncGenerator<string> {
+async function* neededBlobs({ store }: Upkept): AsyncGenerator<string> {
   let after = ''
   for (;;) {
     const hashes = await store.entities.neededBlobs({ after, limit: pageSize })
@@ -32,7 +35,7 @@ async function* neededBlobs({ store }: Environment): AsyncGenerator<string> {
 }
 
 /** Every blob that is needed: by a version, or as what was derived of one that is. */
-async function markBlobs(environment: Environment): Promise<ReadonlySet<string>> {
+async function markBlobs(environment: Upkept): Promise<ReadonlySet<string>> {
   const marked = new Set<string>()
   for await (const hash of neededBlobs(environment)) marked.add(hash)
   const sources = new Set(marked)
@@ -43,7 +46,7 @@ async function markBlobs(environment: Environment): Promise<ReadonlySet<string>>
 
 /** Reads every blob that is needed and compares it with its hash (TRUST F13, F14). Changes nothing. */
 export async function scrubBlobs(
-  environment: Environment,
+  environment: Upkept,
   progress: Progress = () => undefined,
 ): Promise<BlobFindings> {
   const { blobs } = environment
@@ -73,7 +76,7 @@ export interface Swept {
 const graceMs = 24 * 60 * 60 * 1000
 
 /** Removes blobs that nothing needs and that nobody put for a day, and forgets what was derived of those that are gone. */
-export async function sweepBlobs(environment: Environment, grace = graceMs): Promise<Swept> {
+export async function sweepBlobs(environment: Upkept, grace = graceMs): Promise<Swept> {
   const { blobs, clock } = environment
   const oldest = clock.now() - grace
   const marked = await markBlobs(environment)
@@ -89,7 +92,7 @@ export async function sweepBlobs(environment: Environment, grace = graceMs): Pro
   return { blobs: count, bytes, derivations }
 }
 
-async function forgetDerived({ blobs }: Environment, marked: ReadonlySet<string>): Promise<number> {
+async function forgetDerived({ blobs }: Upkept, marked: ReadonlySet<string>): Promise<number> {
   const gone = new Set<string>()
   for await (const { source } of blobs.derived.list()) if (!marked.has(source)) gone.add(source)
   for (const source of gone) await blobs.derived.forget(source)

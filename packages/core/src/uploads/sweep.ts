@@ -5,7 +5,11 @@ import { isKnown } from './state.ts'
 const partialGraceMs = 60 * 60 * 1000
 
 /** Removes the bytes of uploads that expired or were never told of. Answers how many. */
-export async function sweepUploads({ blobs, clock, store }: Environment): Promise<number> {
+export async function sweepUploads({
+  blobs,
+  clock,
+  store,
+}: Pick<Environment, 'blobs' | 'clock' | 'store'>): Promise<number> {
   const now = clock.now()
   let count = 0
   for await (const { id, writtenDate } of blobs.partials.list()) {

@@ -318,12 +318,10 @@ describe('the provider itself', () => {
 
   it('must be who was asked for', async () => {
     const { issuer } = await serve()
-    const elsewhere = issuer.replace('127.0.0.1', 'localhost')
-    const begin = oidcSignIn({ issuer: elsewhere, clientId: 'quire' }).begin({
-      redirectUri: 'http://a.test',
-      state: 's',
-    })
-    await expect(begin).rejects.toThrow('issuer')
+    const begin = (asked: string) =>
+      oidcSignIn({ issuer: asked, clientId: 'quire' }).begin({ redirectUri: 'http://a.test', state: 's' })
+    await expect(begin(issuer.replace('127.0.0.1', 'localhost'))).rejects.toThrow('issuer')
+    await expect(begin(`${issuer}/.well-known/openid-configuration`)).rejects.toThrow('is of')
   })
 
   it.each([

@@ -1,0 +1,96 @@
+import type { Item } from '@quire/contract'
+import { ruledType } from './site.ts'
+import type { Targets } from './targets.ts'
+
+/** A new article, which the package of the place, if any, has changed. */
+export async function createArticle(at: Targets): Promise<Item> {
+  const { system, configId, line } = at
+  const item = await createItem(at, 'article')
+  if (line.packageName === undefined) return item
+  return system.items.update({ configId, ...line, id: item.id, description: 'Changed in the package' })
+}
+
+/** A new published item that a rule of `createRule` wants changed through a package. */
+export async function createRuledItem(at: Targets): Promise<Item> {
+  const { id } = await createItem(at, ruledType)
+  return at.system.items.publish({ configId: at.configId, id })
+}
+
+async function createItem(at: Targets, type: string): Promise<Item> {
+  const { system, configId, limits, word } = at
+  const name = word(type)
+  const members = { name, slug: name, fields: { title: name }, ...limits }
+  return notedItem(at, await system.items.create({ repositoryId: configId, type, ...members }))
+}
+
+/** A new picture on main. */
+export async function createPicture(at: Targets): Promise<Item> {
+  const { system, configId, limits, word } = at
+  const name = word('picture')
+  return notedItem(at, await system.assets.create({ configId, name, slug: name, file: pixel(), ...limits }))
+}
+
+/** A new open package that changes a new article, which main has changed since; answers the id of that too. */
+export async function createPackage(at: Targets) {
+  const { system, configId, made, word } = at
+  const packageName = word('package')
+  await system.packages.create({ repo: configId, name: packageName })
+  made.add(packageName)
+  const { id } = await createItem(at, 'article')
+  await system.items.update({ configId, packageName, id, name: word('moved') })
+  // Main goes on, so that a sync has something to write.
+  await system.items.update({ configId, id, description: 'Meanwhile' })
+  return { repo: configId, packageName, id }
+}
+
+/** A new rendition preset. */
+export async function createPreset({ system, configId, made, word }: Targets) {
+  const { name } = await system.renditionPresets.create({ configId, name: word('preset'), width: 8 })
+  made.add(name)
+  return { configId, name }
+}
+
+/** A new rule for published items of a type that nothing else has. */
+export async function createRule({ system, configId: repositoryId, made, word }: Targets) {
+  const about = { types: [ruledType], statuses: ['published' as const] }
+  const { id } = await system.autoPackageRules.create({ repositoryId, name: word('Rule'), ...about })
+  made.add(id)
+  return { id }
+}
+
+/** An upload of the caller where it may begin one, else of another. */
+export async function createOwnUpload(at: Targets) {
+  const own = await at.caller.uploads.create(newUpload(at)).catch(() => undefined)
+  return own ? notedUpload(at, own.id) : createUploadOfAnother(at)
+}
+
+/** An upload that somebody else began. */
+export async function createUploadOfAnother(at: Targets) {
+  return notedUpload(at, (await at.another().uploads.create(newUpload(at))).id)
+}
+
+/** What begins an upload of one pixel. */
+export function newUpload({ configId, word }: Targets) {
+  const metadata = { repositoryId: configId, filename: 'pixel.png', name: word('new') }
+  return { length: pixelBytes.length, metadata }
+}
+
+function notedUpload({ made, hideable }: Targets, uploadId: string) {
+  for (const noted of [made, hideable]) noted.add(uploadId)
+  return { uploadId }
+}
+
+function notedItem({ made, hideable }: Targets, item: Item): Item {
+  for (const noted of [made, hideable]) noted.add(item.id).add(item.slug ?? item.id)
+  return item
+}
+
+/** A picture of one pixel. */
+export function pixel(): File {
+  return new File([pixelBytes], 'pixel.png', { type: 'image/png' })
+}
+
+const pixelBytes = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
