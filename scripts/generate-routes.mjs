@@ -12,7 +12,7 @@ const { resolve } = createRequire(join(folder, 'package.json'))
 const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
 
 const { contract } = await load('@quire/contract')
-const { routeText } = await import(pathToFileURL(join(folder, 'src/codec/route-text.ts')).href)
+const { crudTexts, routeText } = await import(pathToFileURL(join(folder, 'src/codec/route-text.ts')).href)
 
 const header = `// Generated from the contract by scripts/generate-routes.mjs: do not change by hand.
 import { routesOf } from './codec/route-text.ts'
@@ -23,7 +23,16 @@ export const routes = routesOf(`
 writeFileSync(join(folder, 'src/routes.ts'), `${header}${render(tableOf(contract), '')})\n`)
 
 function tableOf(groups) {
-  return mapValues(groups, (operations) => mapValues(operations, routeText))
+  return mapValues(groups, (operations) => shortened(mapValues(operations, routeText)))
+}
+
+/** The five usual operations as one line, where they are as usual. */
+function shortened(lines) {
+  const own = lines.get?.slice('GET '.length) ?? ''
+  const usual = Object.entries(crudTexts(own))
+  if (!usual.every(([operation, text]) => lines[operation] === text)) return lines
+  const others = Object.entries(lines).filter(([operation]) => !usual.some(([name]) => name === operation))
+  return { crud: own, ...Object.fromEntries(others) }
 }
 
 function mapValues(object, change) {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@quire/contract'
-import { encodeRequest, type EncodedRequest } from '@quire/contract/codec'
+import type { EncodedRequest } from '@quire/contract/codec'
+import { encodeRequest } from '@quire/contract/tus'
 
 /** What came back. */
 export interface Seen {

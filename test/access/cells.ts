@@ -1,7 +1,7 @@
 import { ask, type Seen } from './ask.ts'
 import type { Principal } from './principals.ts'
 import { rows, type Row } from './rows.ts'
-import type { RepositoryName, Site } from './site.ts'
+import { lastSequence, type RepositoryName, type Site } from './site.ts'
 import { replaced, replacedIn, standInFor } from './stand-ins.ts'
 import type { Statuses } from './table.ts'
 import { targetsFor } from './targets.ts'
@@ -11,6 +11,8 @@ export interface Cell extends Seen {
   readonly row: Row
   readonly principal: Principal
   readonly input: unknown
+  /** Whether the journal has grown by it. */
+  readonly wrote: boolean
   /** What of the repository exists for this request alone: ids, slugs and names. */
   readonly made: ReadonlySet<string>
   /** Those of them that role lists and owners hide. */
@@ -30,9 +32,11 @@ export async function allCells(site: Site): Promise<readonly Cell[]> {
 export async function cellOf(site: Site, row: Row, principal: Principal): Promise<Cell> {
   const at = targetsFor(site, { principal, ...row })
   const input = await row.input(at)
+  const before = await lastSequence(site)
   const seen = await ask(site.address, { endpoint: row.endpoint, input, token: principal.token })
   const { made, hideable } = at
-  return { ...seen, row, principal, input, made, hideable }
+  const wrote = (await lastSequence(site)) !== before
+  return { ...seen, row, principal, input, wrote, made, hideable }
 }
 
 /** The statuses of cells by row. */

@@ -74,6 +74,12 @@ export async function openSite(): Promise<Site> {
   }
 }
 
+/** The place of the newest entry of the journal; 0 while it is empty. */
+export async function lastSequence({ store }: Pick<Site, 'store'>): Promise<number> {
+  const [last] = await store.journal.readBack({ limit: 1 })
+  return last?.sequence ?? 0
+}
+
 function words(): (kind: string) => string {
   let count = 0
   return (kind) => `${kind}-${String((count += 1)).padStart(6, '0')}`

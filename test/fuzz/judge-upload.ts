@@ -1,5 +1,5 @@
 import { QuireError, type Endpoint } from '@quire/contract'
-import { decodeResponse } from '@quire/contract/codec'
+import { decodeResponse } from '@quire/contract/tus'
 import type { HttpAnswer } from '../server/connection.ts'
 
 /** What is wrong with a successful answer of an upload, all of which stands in headers; undefined when nothing is. */

@@ -1,5 +1,5 @@
 import type { AnswerInfo } from '@quire/contract'
-import { decodeResponse, encodeRequest, QuireError } from '@quire/contract/codec'
+import { decodePlainResponse, encodePlainRequest, QuireError } from '@quire/contract/client'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
 import { binaryOf } from './binary.ts'
 import type { ClientOptions } from './options.ts'
@@ -19,6 +19,7 @@ export function createSend(options: ClientOptions): Send {
     throw new TypeError(`baseUrl is no address: ${options.baseUrl}`)
   }
   return async (call, token) => {
+    const { encodeRequest, decodeResponse } = await codecOf(call)
     const request = encodeRequest(call.route, call.input, call.options)
     const { response, status, headers, text } = await exchange(base + request.path, call, {
       ...retrying(options, call),
@@ -31,6 +32,13 @@ export function createSend(options: ClientOptions): Send {
     call.options.onAnswer?.(infoOf(headers))
     return value
   }
+}
+
+const plain = { encodeRequest: encodePlainRequest, decodeResponse: decodePlainResponse }
+
+/** Uploads have a codec of their own, which is loaded with the first of them. */
+function codecOf({ route }: OutgoingCall): Promise<typeof plain> | typeof plain {
+  return route.body === 'tus' ? import('@quire/contract/tus') : plain
 }
 
 function infoOf(headers: Headers): AnswerInfo {

@@ -1,5 +1,5 @@
 import type { Api, CallOptions, Item } from '@quire/contract'
-import { QuireError, type Route } from '@quire/contract/codec'
+import { QuireError, type Route } from '@quire/contract/client'
 import { routes } from '@quire/contract/routes'
 import { createSend, type Send } from './connection.ts'
 import type { ClientOptions } from './options.ts'

@@ -1,5 +1,5 @@
 export type { Api, Binary, BytesIn, CallOptions } from '@quire/contract'
-export { QuireError, TokenError, type Conflict, type ErrorCode, type Issue } from '@quire/contract/codec'
+export { QuireError, TokenError, type Conflict, type ErrorCode, type Issue } from '@quire/contract/client'
 export { createClient, type Client, type ClientAssets, type DownloadInput } from './create-client.ts'
 export { isQuireError } from './is-quire-error.ts'
 export type { Auth, ClientOptions, RetryOptions } from './options.ts'

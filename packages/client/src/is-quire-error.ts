@@ -1,4 +1,4 @@
-import type { QuireError } from '@quire/contract/codec'
+import type { QuireError } from '@quire/contract/client'
 
 /** Whether an error is Quire's, whichever copy of the package made it: `error.code` is then one of the contract's. */
 export function isQuireError(error: unknown): error is QuireError {

@@ -1,5 +1,5 @@
 import type { CallOptions } from '@quire/contract'
-import { QuireError } from '@quire/contract/codec'
+import { QuireError } from '@quire/contract/client'
 
 /** A list answer with as much as paging needs of it. */
 interface Page<T> {

@@ -1,6 +1,6 @@
 import type { CallOptions } from '@quire/contract'
 import { routes } from '@quire/contract/routes'
-import type { Route } from '@quire/contract/codec'
+import type { Route } from '@quire/contract/client'
 
 /** One call of an operation. */
 export interface OutgoingCall {

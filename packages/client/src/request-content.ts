@@ -1,5 +1,5 @@
 import type { BytesIn } from '@quire/contract'
-import type { EncodedRequest } from '@quire/contract/codec'
+import type { EncodedRequest } from '@quire/contract/client'
 import type { Options } from 'ky'
 import type { OutgoingCall } from './repeatable.ts'
 

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/contract/codec'
+import { QuireError } from '@quire/contract/client'
 import { routes } from '@quire/contract/routes'
 import type { Send } from './connection.ts'
 import type { Auth } from './options.ts'

@@ -1,5 +1,5 @@
 import type { Api, Item } from '@quire/contract'
-import { QuireError } from '@quire/contract/codec'
+import { QuireError } from '@quire/contract/client'
 import { untilAborted } from './until-aborted.ts'
 import { uploadKey } from './upload-key.ts'
 

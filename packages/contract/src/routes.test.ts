@@ -13,11 +13,9 @@ function routeOf({ method, path, packagePath, body, answer, success }: Endpoint)
 it('is the table of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {
   const table = Object.entries(contract).map(([group, operations]) => [
     group,
-    Object.entries<Endpoint>(operations).map(([operation, endpoint]) => [operation, routeOf(endpoint)]),
+    Object.fromEntries(
+      Object.entries<Endpoint>(operations).map(([operation, endpoint]) => [operation, routeOf(endpoint)]),
+    ),
   ])
-  const generated = Object.entries(routes).map(([group, operations]) => [
-    group,
-    Object.entries<Route>(operations).map(([operation, route]) => [operation, route]),
-  ])
-  expect(generated).toEqual(table)
+  expect(routes).toEqual(Object.fromEntries(table))
 })

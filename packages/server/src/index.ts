@@ -1,3 +1,5 @@
+export { oidcSignIn, type OidcOptions } from './sign-in/oidc.ts'
+export { trustedIssuer } from './sign-in/trusted-issuer.ts'
 export { quirePlugin, type QuirePluginOptions } from './http/plugin.ts'
 export { createServer, type ServerOptions } from './http/server.ts'
 export type { GuardOptions } from './http/guard.ts'

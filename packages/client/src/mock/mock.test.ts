@@ -1,5 +1,6 @@
 import { endpoints } from '@quire/contract'
-import { encodeRequest, QuireError } from '@quire/contract/codec'
+import { QuireError } from '@quire/contract/codec'
+import { encodeRequest } from '@quire/contract/tus'
 import { systemIdentity } from '@quire/core'
 import { getResponse } from 'msw'
 import { setupServer } from 'msw/node'

@@ -21,7 +21,7 @@ export const sessions = {
     binding: 'POST /api/user/session',
     summary: 'Open a browser session with a bearer token',
     description:
-      'Sets the cookie `token` (HttpOnly, SameSite=Lax, Secure on https). The session ends with the token that opened it.',
+      'Sets the cookie `token` (HttpOnly, SameSite=Lax, Secure on https). The session ends with the token that opened it, after 12 hours at most.',
     permission: 'authenticated',
     input: z.strictObject({}),
     output: Session,
@@ -71,18 +71,13 @@ export const sessions = {
     binding: 'GET /api/user/login/callback',
     summary: 'Where the identity provider sends a browser back to',
     permission: 'public',
-    input: z.strictObject({
+    // Providers send members of their own along, which their answer may be checked with.
+    input: z.looseObject({
       code: ofProvider('What the provider gives for a token'),
       state: ofProvider('Which sign-in this is'),
       iss: ofProvider('Who the provider is (RFC 9207)'),
       error: ofProvider('Why the provider refused'),
       error_description: ofProvider('The same for people'),
-      error_uri: ofProvider('Where more of it is told'),
-      session_state: ofProvider('The state of the session at the provider'),
-      scope: ofProvider('What was permitted'),
-      authuser: ofProvider('Which of several accounts, at some providers'),
-      prompt: ofProvider('What was asked, at some providers'),
-      hd: ofProvider('The domain of the account, at some providers'),
     }),
     output: Destination,
     answer: 'redirect',

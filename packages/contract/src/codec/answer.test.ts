@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { endpoints, type NamedEndpoint } from '../contract.ts'
 import { errorTable } from '../error-table.ts'
 import { QuireError, TokenError, type ErrorCode } from '../errors.ts'
-import { decodeResponse, encodeAnswer, type Outcome, type Reply } from './index.ts'
+import { encodeAnswer, type Outcome, type Reply } from './index.ts'
+import { decodeResponse } from './whole.ts'
 
 function find(group: string, operation: string): NamedEndpoint {
   const named = endpoints.find((candidate) => candidate.group === group && candidate.operation === operation)

@@ -8,10 +8,10 @@ import {
   decodeBody,
   decodeInput,
   decodeTusRequest,
-  encodeRequest,
   parseQuery,
   type EncodedRequest,
 } from './index.ts'
+import { encodeRequest } from './whole.ts'
 
 /** What has a meaning somewhere between the caller's string and the server's, and what is long in UTF-8 or UTF-16. */
 const hostile = [

@@ -1,7 +1,6 @@
 import { errorOfBody, errorStatus, QuireError, TokenError, type ErrorCode } from '../errors.ts'
 import { isMembers } from './invalid.ts'
 import type { Route } from './route.ts'
-import { decodeTusAnswer } from './tus-answer.ts'
 
 /** A response as it came in. */
 export interface ReceivedResponse {
@@ -16,10 +15,9 @@ export interface ReceivedResponse {
  * Errors: the QuireError that the service sent, TokenError from the token endpoint; for an answer that is not the service's
  * (a proxy's page, a wrong `baseUrl`) a QuireError by the status, which stands in `details.status`.
  */
-export function decodeResponse(route: Route, response: ReceivedResponse): unknown {
+export function decodePlainResponse(route: Route, response: ReceivedResponse): unknown {
   const { status, text } = response
   const isSuccess = status >= 200 && status < 300
-  if (isSuccess && route.body === 'tus') return decodeTusAnswer(route.method, response.header)
   if (isSuccess && text === '') return undefined
   const body = parseOrUndefined(text)
   if (isSuccess && body !== undefined) return body

@@ -5,7 +5,6 @@ import { encodeCallOptions } from './call-headers.ts'
 import { encodeQuery, encodeText, scalarText } from './encode-query.ts'
 import { invalidMember, isMembers } from './invalid.ts'
 import { usesQuery, type Route } from './route.ts'
-import { encodeTusHeaders } from './tus-request.ts'
 
 /** A request as it goes out. */
 export interface EncodedRequest {
@@ -25,24 +24,28 @@ type Members = Readonly<Record<string, unknown>>
 
 /**
  * A call as a request: names of the path go there, the others to the query string (GET, DELETE, bytes) or the body; undefined ones nowhere.
- * Errors: QuireError `invalid` naming the member that cannot be sent.
+ * Calls of TUS have a codec of their own, which a browser loads with the first. Errors: QuireError `invalid` naming the member that
+ * cannot be sent.
  */
-export function encodeRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
-  if (!isMembers(input)) throw invalidMember('', 'The input must be an object.')
-  const template = input['packageName'] === undefined ? route.path : (route.packagePath ?? route.path)
-  const path = fillPath(template, input)
-  const named = new Set(pathNames(template))
-  const rest = Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => !named.has(name) && value !== undefined),
-  )
+export function encodePlainRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
+  const { path, rest } = placed(route, input)
   const headers = encodeCallOptions(options)
   const { method } = route
-  if (route.body === 'tus') return { method, path, ...withTus(headers, rest) }
   if (!usesQuery(route)) return { method, path, ...withBody(route, headers, rest) }
   const { file, ...members } = rest
   const query = encodeQuery(members)
   const sent = route.body === 'file' && { file: bytesOf(file) }
   return { method, path: query === '' ? path : `${path}?${query}`, headers, ...sent }
+}
+
+/** The path of a call, and the members that are not in it. Errors: QuireError `invalid`. */
+export function placed(route: Route, input: unknown): { path: string; rest: Members } {
+  if (!isMembers(input)) throw invalidMember('', 'The input must be an object.')
+  const template = input['packageName'] === undefined ? route.path : (route.packagePath ?? route.path)
+  const path = fillPath(template, input)
+  const named = new Set(pathNames(template))
+  const rest = Object.entries(input).filter(([name, value]) => !named.has(name) && value !== undefined)
+  return { path, rest: Object.fromEntries(rest) }
 }
 
 /**
@@ -61,12 +64,6 @@ export function fillPath(template: string, members: Members): string {
 
 type Content = Omit<EncodedRequest, 'method' | 'path'>
 
-function withTus(headers: Readonly<Record<string, string>>, { file, ...members }: Members): Content {
-  const own = { ...headers, ...encodeTusHeaders(members) }
-  if (file === undefined) return { headers: own }
-  return { headers: { ...own, 'content-type': 'application/offset+octet-stream' }, file: bytesOf(file) }
-}
-
 function withBody(route: Route, headers: Readonly<Record<string, string>>, members: Members): Content {
   if (route.body === 'form') {
     return {
@@ -82,7 +79,8 @@ function withBody(route: Route, headers: Readonly<Record<string, string>>, membe
   return { headers: { ...headers, 'content-type': 'application/json' }, body: encodeJson(value) }
 }
 
-function bytesOf(file: unknown): BytesIn {
+/** A file that is to be sent. Errors: QuireError `invalid`. */
+export function bytesOf(file: unknown): BytesIn {
   if (isMembers(file) && typeof file['stream'] === 'function') return file as unknown as BytesIn
   throw invalidMember('file', 'is required: a File, a Blob, or anything with stream()')
 }

@@ -3,7 +3,7 @@ export * from '../errors.ts'
 export { decodeCallOptions, encodeCallOptions, safeRequestId } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'
 export { createInputDecoder, decodeInput, type RequestParts } from './decode-input.ts'
-export { decodeResponse, type ReceivedResponse } from './decode-response.ts'
+export { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
 export {
   encodeAnswer,
   encodeError,
@@ -13,7 +13,7 @@ export {
   type ReplyContext,
 } from './encode-answer.ts'
 export { encodeBinary, type BinaryReply, type BinaryRequest } from './encode-binary.ts'
-export { encodeRequest, type EncodedRequest } from './encode-request.ts'
+export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
 export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'
 export { parseQuery, type Query } from './parse-query.ts'

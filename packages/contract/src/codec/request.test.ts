@@ -3,7 +3,8 @@ import { items } from '../items/endpoints.ts'
 import { auth } from '../auth/endpoints.ts'
 import { QuireError, type Issue } from '../errors.ts'
 import { roles } from '../security/endpoints.ts'
-import { decodeBody, decodeCallOptions, decodeInput, encodeRequest, parseQuery } from './index.ts'
+import { decodeBody, decodeCallOptions, decodeInput, parseQuery } from './index.ts'
+import { encodeRequest } from './whole.ts'
 
 const item = { configId: 'magazine', id: 'CONT_1' }
 

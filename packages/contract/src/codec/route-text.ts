@@ -32,16 +32,38 @@ export function routeOf(text: string): Route {
   }
 }
 
-type Texts = { readonly [group: string]: { readonly [operation: string]: string } }
+/** What is usual for a thing that is listed, read, made, changed and removed: `own` is the path of one of them. */
+export function crudTexts(own: string): Readonly<Record<Crud, string>> {
+  const all = own.slice(0, own.lastIndexOf('/'))
+  return {
+    list: `GET ${all}`,
+    get: `GET ${own}`,
+    create: `POST ${all} 201`,
+    update: `PATCH ${own}`,
+    delete: `DELETE ${own} 204`,
+  }
+}
+
+type Crud = 'list' | 'get' | 'create' | 'update' | 'delete'
+
+/** Lines by operation; `crud` stands for the five usual ones. */
+type Lines = { readonly crud?: string; readonly [operation: string]: string | undefined }
+
+type RoutesOf<L extends Lines> = {
+  readonly [O in Exclude<keyof L, 'crud'> | (L extends { crud: string } ? Crud : never)]: Route
+}
 
 /** The routes of a table of lines. */
-export function routesOf<T extends Texts>(
-  texts: T,
-): { readonly [G in keyof T]: { readonly [O in keyof T[G]]: Route } } {
-  const groups = Object.entries(texts).map(([group, lines]) => [
-    group,
-    Object.fromEntries(Object.entries(lines).map(([operation, text]) => [operation, routeOf(text)])),
-  ])
+export function routesOf<T extends { readonly [group: string]: Lines }>(
+  table: T,
+): { readonly [G in keyof T]: RoutesOf<T[G]> } {
+  const groups = Object.entries(table).map(([group, { crud, ...lines }]) => {
+    const texts = { ...(crud !== undefined && crudTexts(crud)), ...lines }
+    return [
+      group,
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, routeOf(text ?? '')])),
+    ]
+  })
   // The same names with a route in place of each line.
-  return Object.fromEntries(groups) as { [G in keyof T]: { [O in keyof T[G]]: Route } }
+  return Object.fromEntries(groups) as { [G in keyof T]: RoutesOf<T[G]> }
 }

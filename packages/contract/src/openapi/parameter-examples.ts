@@ -1,11 +1,6 @@
 /** What a parameter may look like, for those that the endpoint's own example leaves out. A test finds one that is missing here. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   error_description: 'You said no',
-  error_uri: 'https://login.example.org/help',
-  session_state: '08badc71',
-  authuser: '0',
-  prompt: 'none',
-  hd: 'example.org',
   archived: false,
   at: 1_790_000_600_000,
   code: 'SplxlOBeZQQYbYS6WxSbIA',
@@ -33,10 +28,8 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   repo: 'magazine',
   select: ['id', 'name', 'slug'],
   site: 'SITE_01JB2Q5D0F2H4K6M8P0R2T4V6X',
-  scope: 'openid email',
   skipCount: true,
   sort: '-updatedDate,name',
-  state: 'af0ifjsldkj',
   ticket: 'the-ticket-works-once',
   text: 'oak gall',
   to: 'latest',

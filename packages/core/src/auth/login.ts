@@ -92,7 +92,7 @@ function callbackUrl({ environment }: Call): string {
 function answerUrl(call: Call, input: ParsedOf<Auth['callback']>): string {
   const url = new URL(callbackUrl(call))
   for (const [name, value] of Object.entries(input))
-    if (value !== undefined) url.searchParams.set(name, value)
+    if (typeof value === 'string') url.searchParams.set(name, value)
   return url.href
 }
 

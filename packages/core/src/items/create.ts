@@ -20,8 +20,9 @@ export async function createItem(call: Call, input: Input): Promise<Presented<It
   return call.transaction(async (tx) => {
     const inside = within(call, tx)
     const place = await findPlace(inside, { configId: input.repositoryId, packageName: input.packageName })
+    // Before it is looked for: who may not create it learns not whether there is such a type.
+    requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: input.type })
     const type = await typeNamed(inside, input.type)
-    requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: type.name })
     return presentHead(await saveNew(call, tx, { input, place, type, asset: null }))
   })
 }

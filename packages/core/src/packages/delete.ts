@@ -2,21 +2,24 @@ import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
-import type { Line, Transaction } from '../ports/index.ts'
+import type { Line, OwnHead, Transaction } from '../ports/index.ts'
 import { ownPages } from './own-heads.ts'
 import { packageEvent, storeChanged, withPackage } from './record.ts'
+import { requireUnlimited } from './rights.ts'
 
 type Delete = Contract['packages']['delete']
 
 /**
  * Deletes a package with all it holds. Its record stays as a tombstone, its name is free again; of a merged one the merge stays,
- * and can no longer be reverted. Errors: `not_found`, `forbidden`, `precondition_failed`.
+ * and can no longer be reverted. Errors: `not_found`, `precondition_failed`; `forbidden` also when it holds what the caller may not read or change.
  */
 export function deletePackage(call: Call, { dryRun, ...ref }: ParsedOf<Delete>): Promise<OutputOf<Delete>> {
   return withPackage(call, ref, {
     key: 'packages.delete',
     async work(inside, tx, { package: found, line }) {
-      const changes = await purgeLine(tx, line)
+      // What was merged is on main: there is nothing to lose.
+      const check = found.state === 'merged' ? undefined : (head: OwnHead) => requireUnlimited(inside, head)
+      const changes = await purgeLine(tx, line, check)
       const merge = await tx.records.get('merge', found.id)
       if (merge) await tx.records.delete('merge', merge.id, merge.revision)
       await storeChanged(inside, tx, { ...found, state: 'deleted' })
@@ -26,13 +29,14 @@ export function deletePackage(call: Call, { dryRun, ...ref }: ParsedOf<Delete>):
   })
 }
 
-/** Removes everything that a line holds, and answers how much that was. */
-async function purgeLine(tx: Transaction, line: Line): Promise<number> {
+/** Removes everything that a line holds, and answers how much that was. Errors: those of `check`. */
+async function purgeLine(tx: Transaction, line: Line, check?: (head: OwnHead) => void): Promise<number> {
   const turn = takingTurns()
   let count = 0
   // Pages are read on from the last id: what was removed before it does not matter.
   for await (const page of ownPages(tx.entities, line)) {
     for (const head of page) {
+      check?.(head)
       await tx.entities.purge(line, head)
       count += 1
       await turn()

@@ -41,6 +41,14 @@ export function requireWriting(call: Call, head: OwnHead, what: 'update' | 'dele
   throw new QuireError('forbidden', `Only holders of certain roles may ${what} ${head.id}.`)
 }
 
+/** Who drops a package drops what it holds: nobody does that to what they may not read or change. Errors: `forbidden`. */
+export function requireUnlimited(call: Call, head: OwnHead): void {
+  const { id, roles } = head
+  if (!mayReadHead(call, head)) throw new QuireError('forbidden', 'The package holds what you may not read.')
+  if (holdsOneOf(call.identity.permissions, roles.write)) return
+  throw new QuireError('forbidden', `Only holders of certain roles may update ${id}.`)
+}
+
 /** To merge what publishes or takes back is to publish or take back. Errors: `forbidden`. */
 export function requirePublishing(call: Call, changes: readonly PlannedChange[]): void {
   for (const { rules, head, merged, theirs } of changes) {

@@ -20,7 +20,8 @@ function oidcConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): Pick<SignInConf
   if (issuer !== undefined && clientId !== undefined) {
     // An empty list would let everybody in, without a role: that is what an empty variable gives, and nobody means.
     const newUserRoles = roles.length === 0 ? undefined : roles
-    return { signIn: oidcSignIn({ issuer, clientId, clientSecret, newUserRoles }) }
+    const trustEmail = flags.oidcTrustEmail === '1'
+    return { signIn: oidcSignIn({ issuer, clientId, clientSecret, newUserRoles, trustEmail }) }
   }
   const isTold = [issuer, clientId, clientSecret].some((value) => value !== undefined) || roles.length > 0
   if (!isTold) return {}

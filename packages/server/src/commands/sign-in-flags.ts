@@ -11,6 +11,7 @@ export interface SignInFlags {
   readonly oidcIssuer?: string
   readonly oidcClientId?: string
   readonly oidcNewUsers?: readonly string[]
+  readonly oidcTrustEmail?: '0' | '1'
   readonly trustIssuer?: readonly IssuerAndAudience[]
 }
 
@@ -33,6 +34,15 @@ export function addSignInFlags(command: Command): Command {
       )
         .env('QUIRE_OIDC_NEW_USERS')
         .argParser(addRoles),
+    )
+    .addOption(
+      new Option(
+        '--oidc-trust-email <0|1>',
+        'take addresses of which the provider does not say whether they are verified',
+      )
+        .env('QUIRE_OIDC_TRUST_EMAIL')
+        .choices(['0', '1'])
+        .default('0'),
     )
     .addOption(
       new Option('--trust-issuer <issuer=audience...>', 'take the tokens of others for those of our users')

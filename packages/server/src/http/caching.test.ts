@@ -1,0 +1,207 @@
+import type { Item } from '@quire/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
+import { tusMetadata } from '../../test/tus.ts'
+
+const configId = 'magazine'
+const anonymous = { authorization: '' }
+
+let server: AssetServing
+let item: Item
+let asset: Item
+/** Who holds no right at all. */
+let stranger: Headers
+
+type Headers = Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  server = await serveAssets()
+  const { api } = server
+  item = await api.items.getBySlug({ configId, slug: 'ink' })
+  asset = await server.upload(new TextEncoder().encode('ink and paper'), { name: 'ink.txt' })
+  for (const { id } of [item, asset]) await api.items.publish({ configId, id })
+  const { id, secret } = await api.serviceAccounts.create({ name: 'Stranger' })
+  const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  stranger = { authorization: `Bearer ${(await api.auth.token(form)).access_token}` }
+})
+beforeEach(() => server.api.repositories.update({ id: configId, public: true }))
+afterAll(() => server.close())
+
+/** Everything that is published, by what it is. */
+function published(): Readonly<Record<string, string>> {
+  return {
+    list: `/api/published/items/${configId}`,
+    item: `/api/published/items/${configId}/${item.id}`,
+    'item by slug': `/api/published/items/${configId}/slug/ink`,
+    asset: `/api/published/assets/${configId}/${asset.id}/original`,
+    'asset by slug': `/api/published/assets/${configId}/slug/${asset.slug}/original`,
+    page: `/api/embed/${configId}/${asset.id}`,
+    oEmbed: `/api/oembed?url=${encodeURIComponent(`http://quire.test/api/embed/${configId}/${asset.id}`)}`,
+  }
+}
+
+const names = ['list', 'item', 'item by slug', 'asset', 'asset by slug', 'page', 'oEmbed']
+const tagged = ['item', 'item by slug', 'asset', 'asset by slug', 'page']
+
+function get(name: string, headers: Headers): Promise<Response> {
+  return server.fetch(published()[name] ?? '', { headers })
+}
+
+/** The names of `Vary`, in lower case. */
+function variesBy(response: Response): string[] {
+  return (response.headers.get('vary') ?? '').split(',').map((name) => name.trim().toLowerCase())
+}
+
+describe('what is published', () => {
+  it.each(names)('as a %s may be kept by everybody when nobody in particular asked', async (name) => {
+    const response = await get(name, anonymous)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    expect(variesBy(response)).toEqual(expect.arrayContaining(['authorization', 'cookie']))
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each(names)('as a %s is kept by nobody else when a token asked', async (name) => {
+    for (const headers of [{}, stranger]) {
+      const response = await get(name, headers)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toMatch(/^private/)
+      expect(variesBy(response)).toEqual(expect.arrayContaining(['authorization', 'cookie']))
+    }
+  })
+
+  it.each(names)('as a %s is 401 for a false token, which no cache keeps', async (name) => {
+    for (const headers of [{ authorization: 'Bearer x' }, { ...anonymous, cookie: 'token=x' }]) {
+      const response = await get(name, headers)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([401, 'no-store'])
+    }
+  })
+
+  it.each(tagged)('as a %s is 304 for who has it, with the same words about keeping it', async (name) => {
+    const whole = await get(name, anonymous)
+    const tag = whole.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[^"]+"$/)
+    const response = await get(name, { ...anonymous, 'if-none-match': tag })
+    expect([response.status, await response.text()]).toEqual([304, ''])
+    for (const header of ['etag', 'cache-control', 'vary'])
+      expect([header, response.headers.get(header)]).toEqual([header, whole.headers.get(header)])
+  })
+})
+
+describe('a repository that was closed', () => {
+  it.each(names)('answers nobody 401 and a stranger 404 for a %s, never 304', async (name) => {
+    const tag = (await get(name, anonymous)).headers.get('etag') ?? '"x"'
+    await server.api.repositories.update({ id: configId, public: false })
+    const conditions: Headers[] = [
+      {},
+      { 'if-none-match': tag },
+      { 'if-none-match': '*' },
+      { 'if-none-match': `W/${tag}` },
+    ]
+    for (const condition of conditions) {
+      const toNobody = await get(name, { ...anonymous, ...condition })
+      const toStranger = await get(name, { ...stranger, ...condition })
+      expect([toNobody.status, toStranger.status]).toEqual([401, 404])
+      for (const { headers } of [toNobody, toStranger])
+        expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
+    }
+    expect((await get(name, {})).status).toBe(200)
+  })
+
+  it('is the one that never was, to nobody and to a stranger', async () => {
+    await server.api.repositories.update({ id: configId, public: false })
+    for (const headers of [anonymous, stranger]) {
+      const [closed, never] = await Promise.all(
+        [configId, 'nowhere'].map((id) =>
+          server.fetch(`/api/published/items/${id}`, { headers: { ...headers, 'x-request-id': 'same' } }),
+        ),
+      )
+      expect(closed?.status).toBe(never?.status)
+      expect((await closed?.text())?.replaceAll(configId, 'nowhere')).toBe(await never?.text())
+    }
+  })
+
+  it('gives an item that others may read to no shared cache', async () => {
+    await server.api.repositories.update({ id: configId, public: false })
+    const paths = [`/api/items/${configId}/${item.id}`, `/api/assets/${configId}/${asset.id}/original`]
+    for (const path of [...paths, ...Object.values(published())]) {
+      const response = await server.fetch(path)
+      expect([response.status, response.headers.get('cache-control')?.split(',')[0]]).toEqual([
+        200,
+        'private',
+      ])
+      const tag = { 'if-none-match': response.headers.get('etag') ?? '*' }
+      expect((await server.fetch(path, { headers: { ...stranger, ...tag } })).status).toBeGreaterThanOrEqual(
+        403,
+      )
+      expect((await server.fetch(path, { headers: { ...anonymous, ...tag } })).status).toBe(401)
+    }
+  })
+})
+
+describe('the host that a caller names', () => {
+  const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'evil',
+    'x-forwarded-server': 'evil.example',
+    'x-original-url': '//evil.example/',
+    'x-rewrite-url': '//evil.example/',
+    forwarded: 'host=evil.example;proto=evil',
+  }
+  const json = { 'content-type': 'application/json' }
+
+  /** Status, headers and body as one text. */
+  async function answerTo(request: {
+    method?: 'GET' | 'POST'
+    url: string
+    headers?: Headers
+    payload?: string
+  }): Promise<string> {
+    const headers = { authorization: `Bearer ${server.token}`, ...request.headers, ...evil }
+    const { statusCode, headers: answered, body } = await server.app.inject({ ...request, headers })
+    expect([request.url, statusCode < 400]).toEqual([request.url, true])
+    return `${JSON.stringify(answered)}\n${body}`
+  }
+
+  it('stands in no answer: none is made of what it says', async () => {
+    const user = 'ada@example.org'
+    await server.api.users.create({ id: user, name: 'Ada' })
+    const { url } = await server.api.users.createSignInLink({ id: user })
+    const { pathname, search } = new URL(url)
+    const article = JSON.stringify({ repositoryId: configId, type: 'article', name: 'Somewhere' })
+    const upload = { 'tus-resumable': '1.0.0', 'upload-length': '3', 'upload-metadata': tusMetadata({}) }
+    const answers = [
+      await answerTo({ method: 'POST', url: `/api/security/users/${user}/sign-in-link` }),
+      await answerTo({ url: pathname + search, headers: { accept: 'text/html' } }),
+      await answerTo({ method: 'POST', url: '/api/items', headers: json, payload: article }),
+      await answerTo({ method: 'POST', url: '/api/items/upload', headers: upload }),
+      await answerTo({ method: 'POST', url: '/api/user/session' }),
+    ]
+    const reads = ['/.well-known/oauth-authorization-server', '/oauth2/jwks', '/api-docs', '/api-docs/']
+    const more = ['/api-docs/openapi.json', '/api-docs/start.js', `/api/items/${configId}`, '/api/user/me']
+    for (const path of [...reads, ...more, ...Object.values(published())])
+      answers.push(await answerTo({ url: path, headers: { accept: '*/*' } }))
+    expect(answers.filter((text) => text.includes('evil'))).toEqual([])
+    expect(answers[0]).toContain('http://quire.test/api/user/login?ticket=')
+    expect(answers[1]).toContain('http://quire.test/api-docs')
+  })
+
+  it('stands in no refusal either, also as a whole address in the first line', async () => {
+    const hosts = ['evil.example', 'evil.example:80', 'evil@quire.test', '[::1]evil', 'evil"><script>']
+    for (const host of hosts) {
+      const first = [
+        'GET /nowhere HTTP/1.1',
+        'GET http://evil.example/nowhere HTTP/1.1',
+        'GET //evil.example/ HTTP/1.1',
+      ]
+      for (const line of first) {
+        const answer = await server.raw(
+          `${line}\r\nhost: ${host}\r\nx-forwarded-host: ${host}\r\nconnection: close\r\n\r\n`,
+        )
+        expect(answer).toMatch(/^HTTP\/1\.1 40[0-9] /)
+        expect(answer).not.toContain('evil')
+      }
+    }
+  })
+})

@@ -1,0 +1,207 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createQuire, systemIdentity } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultRateLimits, noRateLimits, ratesOf } from './rate.ts'
+import { createServer, type ServerOptions } from './server.ts'
+
+const baseUrl = 'http://quire.test'
+const quire = createQuire({ store: createMemoryStore(), baseUrl })
+const api = quire.as(systemIdentity('test'))
+const apps: FastifyInstance[] = []
+const accounts: { id: string; secret: string }[] = []
+
+beforeAll(async () => {
+  for (const name of ['One', 'Other', 'Third']) accounts.push(await api.serviceAccounts.create({ name }))
+})
+afterAll(async () => {
+  for (const app of apps) await app.close()
+})
+
+/** A new server, which has counted nothing yet; its rates are the default ones unless told. */
+function open(options: Partial<ServerOptions> = {}): FastifyInstance {
+  const app = createServer({ quire, baseUrl, ...options })
+  apps.push(app)
+  return app
+}
+
+async function bearerOf(index: number): Promise<Headers> {
+  const { id, secret } = accounts[index] ?? { id: '', secret: '' }
+  const input = { grant_type: 'client_credentials', client_id: id, client_secret: secret }
+  return { authorization: `Bearer ${(await api.auth.token(input)).access_token}` }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+interface Asking {
+  readonly url?: string
+  readonly from?: string
+  readonly headers?: Headers
+}
+
+const mine = '/api/security/me/permissions'
+const open4all = '/oauth2/jwks'
+
+function ask(app: FastifyInstance, { url = mine, from = '192.0.2.1', headers = {} }: Asking = {}) {
+  return app.inject({ url, remoteAddress: from, headers })
+}
+
+/** Many at once: how many got each status, and in how many seconds. */
+async function burst(app: FastifyInstance, times: number, asking: (index: number) => Asking) {
+  const start = performance.now()
+  const answers = await Promise.all(Array.from({ length: times }, (_, index) => ask(app, asking(index))))
+  const seconds = (performance.now() - start) / 1000
+  const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
+  return { answers, count, seconds }
+}
+
+describe('without a word about rates', () => {
+  it('an account gets 200 at once and 100 a second, then 429; another one goes on', async () => {
+    const app = open()
+    const headers = await bearerOf(0)
+    const { answers, count, seconds } = await burst(app, 400, () => ({ headers }))
+    expect(count(200)).toBeGreaterThanOrEqual(200)
+    expect(count(200)).toBeLessThanOrEqual(201 + 100 * seconds)
+    expect(count(200) + count(429)).toBe(400)
+    const refused = answers.find(({ statusCode }) => statusCode === 429)
+    expect(refused?.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' })
+    expect(refused?.json()).toMatchObject({ error: true, code: 'too_many_requests' })
+    // By what it is, not by where it comes from.
+    expect((await ask(app, { headers: await bearerOf(1) })).statusCode).toBe(200)
+    await burst(app, 400, () => ({ headers }))
+    expect((await ask(app, { headers, from: '192.0.2.9' })).statusCode).toBe(429)
+    await wait(1100)
+    expect((await ask(app, { headers })).statusCode).toBe(200)
+  })
+
+  it('an address without a token gets 40 at once and 20 a second, then 429; another one goes on', async () => {
+    const app = open()
+    const { answers, count, seconds } = await burst(app, 100, () => ({ url: open4all }))
+    expect(count(200)).toBeGreaterThanOrEqual(40)
+    expect(count(200)).toBeLessThanOrEqual(41 + 20 * seconds)
+    expect(count(200) + count(429)).toBe(100)
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.headers['retry-after']).toBe('1')
+    expect((await ask(app, { url: open4all, from: '192.0.2.2' })).statusCode).toBe(200)
+    // Who has a token is not who shares an address with others.
+    expect((await ask(app, { headers: await bearerOf(0) })).statusCode).toBe(200)
+  })
+
+  it('no token, false ones, other paths and other methods count as one address', async () => {
+    const app = open()
+    const ways = (index: number): Asking[] => [
+      { headers: { authorization: `Bearer made-up-${index}` } },
+      { headers: { cookie: `token=made-up-${index}` } },
+      { headers: { authorization: `Basic ${index}` } },
+      { url: `/nowhere/${index}` },
+      { url: `/api/items/magazine?nr=${index}` },
+      { url: open4all, headers: { authorization: `Bearer made-up-${index}` } },
+    ]
+    const { count, seconds } = await burst(app, 120, (index) => ways(index)[index % 6] ?? {})
+    expect(count(429)).toBeGreaterThanOrEqual(120 - 41 - 20 * seconds)
+    expect(count(429)).toBeLessThanOrEqual(80)
+    expect((await ask(app)).statusCode).toBe(429)
+  })
+
+  it('the health of the service is told however often it is asked', async () => {
+    const { count } = await burst(open(), 100, () => ({ url: '/livez' }))
+    expect(count(200)).toBe(100)
+  })
+})
+
+describe('an address', () => {
+  const forwarded = (index: number): Headers => ({
+    'x-forwarded-for': `198.51.100.${index % 250}`,
+    forwarded: `for=198.51.100.${index % 250}`,
+    'x-real-ip': `198.51.100.${index % 250}`,
+  })
+
+  it('is that of the socket: what X-Forwarded-For says counts for nothing', async () => {
+    const { count, seconds } = await burst(open(), 100, (index) => ({
+      url: open4all,
+      headers: forwarded(index),
+    }))
+    expect(count(200)).toBeLessThanOrEqual(41 + 20 * seconds)
+  })
+
+  it('is what a trusted proxy says, and only such a one', async () => {
+    const app = open({ trustProxy: '10.0.0.0/8' })
+    const viaProxy = await burst(app, 100, (index) => ({
+      url: open4all,
+      from: '10.0.0.1',
+      headers: forwarded(index),
+    }))
+    expect(viaProxy.count(200)).toBe(100)
+    const direct = await burst(app, 100, (index) => ({
+      url: open4all,
+      from: '192.0.2.3',
+      headers: forwarded(index),
+    }))
+    expect(direct.count(429)).toBeGreaterThan(0)
+    // What the caller wrote before the proxy added the true address.
+    const spoofed = await burst(app, 100, (index) => ({
+      url: open4all,
+      from: '10.0.0.1',
+      headers: { 'x-forwarded-for': `198.51.100.${index}, 203.0.113.7` },
+    }))
+    expect(spoofed.count(429)).toBeGreaterThan(0)
+  })
+})
+
+describe('wrong secrets', () => {
+  it('close the address that sent them for a minute, whatever else it sends', async () => {
+    const app = open({ rates: noRateLimits })
+    const { id, secret } = accounts[2] ?? { id: '', secret: '' }
+    const attempt = (index: number, from: string, clientSecret = 'wrong') =>
+      app.inject({
+        method: 'POST',
+        url: '/oauth2/token',
+        remoteAddress: from,
+        headers: {
+          'content-type':
+            index % 2 ? 'application/x-www-form-urlencoded' : 'Application/X-WWW-Form-Urlencoded',
+          'x-forwarded-for': `198.51.100.${index}`,
+        },
+        payload: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: clientSecret === 'wrong' ? `${id}${index}` : id,
+          client_secret: clientSecret,
+        }).toString(),
+      })
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index++) statuses.push((await attempt(index, '192.0.2.50')).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    const closed = await attempt(12, '192.0.2.50', secret)
+    expect([closed.statusCode, closed.headers['retry-after']]).toEqual([429, '60'])
+    expect((await attempt(13, '192.0.2.51', secret)).statusCode).toBe(200)
+  })
+})
+
+describe('rates', () => {
+  it('are switched off by name', async () => {
+    const app = open({ rates: noRateLimits })
+    const headers = await bearerOf(0)
+    expect((await burst(app, 300, () => ({ headers }))).count(200)).toBe(300)
+    expect((await burst(app, 100, () => ({ url: open4all }))).count(200)).toBe(100)
+  })
+
+  it('are for others a fifth of those of an account, and twice as many at once', () => {
+    expect(ratesOf(10)).toEqual({
+      authenticated: { perSecond: 10, burst: 20 },
+      anonymous: { perSecond: 2, burst: 4 },
+    })
+    expect(defaultRateLimits).toEqual({
+      authenticated: { perSecond: 100, burst: 200 },
+      anonymous: { perSecond: 20, burst: 40 },
+    })
+    expect(ratesOf(0)).toEqual(noRateLimits)
+    expect(ratesOf(1).anonymous).toEqual({ perSecond: 0.2, burst: 1 })
+  })
+
+  it('of less than one a second tell how long to wait', async () => {
+    const app = open({ rates: ratesOf(1) })
+    expect((await ask(app, { url: open4all })).statusCode).toBe(200)
+    const refused = await ask(app, { url: open4all })
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
+  })
+})
