@@ -1,6 +1,7 @@
 // npm run fuzz -- [--requests 200000] [--seed 7] [--minutes 30] | --replay <text of a failure>
 import { parseArgs } from 'node:util'
 import type { FuzzReport } from './fuzz.ts'
+import { operations } from './operations.ts'
 import { replay, runFuzz } from './run-fuzz.ts'
 
 const { values } = parseArgs({
@@ -31,6 +32,7 @@ function summary({ sent, byStatus, shed, slowest, succeeded, failures }: FuzzRep
   return [
     `${sent} requests in ${(ms / 1000).toFixed(1)} s, ${failures.length} failures, ${shed} shed`,
     `answers: ${statuses.join(', ')}`,
+    `without success: ${operations.flatMap(({ id }) => (succeeded.has(id) ? [] : id)).join(', ')}`,
     `${succeeded.size} operations answered with success; the slowest answer took ${slowest.ms.toFixed(0)} ms (${slowest.operation})`,
   ].join('\n')
 }

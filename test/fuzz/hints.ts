@@ -1,5 +1,6 @@
 import { assetHints, presetHints, renditionHints, uploadHints } from './asset-hints.ts'
 import type { Hints, Making } from './hinting.ts'
+import { bundleHints, groupHints, infoHints, userHints } from './people-hints.ts'
 import { itemHints } from './item-hints.ts'
 import { cursorText } from './list-queries.ts'
 import type { FuzzOperation } from './operations.ts'
@@ -48,7 +49,8 @@ function itemFor(making: Making): KnownItem | undefined {
 function anyItemFor({ operation, random, pool }: Making): KnownItem | undefined {
   if (operation.id.startsWith('items.undelete')) return pool.deleted.pick(random)
   if (operation.id.startsWith('renditions.remove')) return pool.made.pick(random)
-  if (!/^(assets|renditions)\./.test(operation.id)) return pool.items.pick(random)
+  if (!/^(assets|renditions|published\.(asset|embed|oembed))/.test(operation.id))
+    return pool.items.pick(random)
   const changes = operation.method === 'PUT'
   return (changes ? pool.assets.pickExpendable(random) : undefined) ?? pool.assets.pick(random)
 }
@@ -167,6 +169,14 @@ const autoPackageRules: Hints = {
   packageNameTemplate: ({ random }) => random.pick([null, '{{ item.name }}', '{% if %}', '{{ x | y }}']),
 }
 
+const published: Hints = {
+  ...assetHints,
+  version: ({ random }) => random.pick([undefined, 'latest', 'latestpublished', '1']),
+  url: ({ pool }, item) => `${pool.address}/api/embed/${item?.repositoryId}/${item?.id}`,
+  maxwidth: ({ random }) => random.below(3000),
+  maxheight: ({ random }) => random.below(3000),
+}
+
 const byGroup: Readonly<Record<string, Hints>> = {
   items: itemHints,
   assets: assetHints,
@@ -179,7 +189,12 @@ const byGroup: Readonly<Record<string, Hints>> = {
   autoPackageRules,
   repositories,
   roles,
+  bundles: bundleHints,
+  users: userHints,
+  groups: groupHints,
+  security: infoHints,
   serviceAccounts,
+  published,
   auth,
 }
 

@@ -25,6 +25,8 @@ function faultOfSafety(headers: HttpAnswer['headers']): string | undefined {
     return 'bytes without a sandbox'
   if (!/^(inline|attachment)(; [ -~]+)?$/.test(disposition))
     return `bytes with the disposition ${disposition}`
+  // A page of ours with an asset in it: in the same sandbox, and made of nothing that somebody uploaded.
+  if (isEmbed(headers)) return undefined
   return active.test(type) && !disposition.startsWith('attachment') ? `${type} to be shown` : undefined
 }
 
@@ -48,4 +50,9 @@ function faultOfPart(range: string | undefined, length: number): string | undefi
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? []
   const isRight = Number(end) - Number(start) + 1 === length && Number(end) < Number(total)
   return isRight ? undefined : `a part of ${length} bytes that is said to be ${range}`
+}
+
+function isEmbed(headers: HttpAnswer['headers']): boolean {
+  const policy = headers['content-security-policy'] ?? ''
+  return policy.includes('frame-ancestors') && !/script-src|unsafe-eval|allow-scripts/.test(policy)
 }

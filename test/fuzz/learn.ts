@@ -52,6 +52,9 @@ function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
     autoPackageRules: pool.rules,
     roles: pool.roles,
     serviceAccounts: pool.accounts,
+    users: pool.users,
+    groups: pool.groups,
+    bundles: pool.bundles,
   }
   return byGroup[group]
 }
@@ -79,6 +82,9 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'types.update': learnType,
   'roles.create': ({ roles }, { id }) => roles.add(String(id)),
   'serviceAccounts.create': ({ accounts }, { id }) => accounts.add(String(id)),
+  'users.create': ({ users }, { id }) => users.add(String(id)),
+  'groups.create': ({ groups }, { id }) => groups.add(String(id)),
+  'bundles.create': ({ bundles }, { id }) => bundles.add(String(id)),
   'serviceAccounts.addSecret': learnSecrets,
 }
 

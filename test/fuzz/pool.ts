@@ -3,6 +3,8 @@ import type { Random } from './random.ts'
 
 /** What the fuzz knows to be there, from what it was answered: without it every call would be 404. */
 export interface Pool {
+  /** Where the service is. */
+  readonly address: string
   /** The id of the repository that has a package. */
   readonly magazine: string
   readonly repositories: Known<string>
@@ -25,6 +27,9 @@ export interface Pool {
   readonly rule: Prepared['rule']
   readonly roles: Known<string>
   readonly accounts: Known<string>
+  readonly users: Known<string>
+  readonly groups: Known<string>
+  readonly bundles: Known<string>
   readonly secrets: Known<KnownSecret>
   readonly cursors: Known<string>
   readonly tags: Known<string>
@@ -72,7 +77,7 @@ export interface KnownPreset {
 const capacity = 60
 
 /** A few things of one kind, the newest ones. */
-class Known<T> {
+export class Known<T> {
   readonly #values: T[] = []
   /** These stay, whatever comes. */
   readonly #lasting: readonly T[]
@@ -114,9 +119,10 @@ export interface Prepared {
 }
 
 /** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
-export function createPool(prepared: Prepared): Pool {
+export function createPool(prepared: Prepared, address: string): Pool {
   const { magazine, repositories, types, rule, assets, presets } = prepared
   return {
+    address,
     magazine,
     repositories: new Known(repositories),
     types: new Known(types),
@@ -132,6 +138,9 @@ export function createPool(prepared: Prepared): Pool {
     rule,
     roles: new Known(),
     accounts: new Known(),
+    users: new Known(),
+    groups: new Known(),
+    bundles: new Known(['bundle.viewer']),
     secrets: new Known(),
     cursors: new Known(),
     tags: new Known(['*']),

@@ -56,5 +56,6 @@ async function prepareAsset(api: Api, configId: string, label: string): Promise<
   const sent = fileLabelled(label)
   const file = new File([new Uint8Array(sent?.bytes ?? [])], label)
   const { id, slug, repositoryId } = await api.assets.create({ configId, type: assetTypeOf(sent), file })
+  await api.items.publish({ configId, id })
   return { repositoryId, isInPackage: false, id, slug, version: 1, made: [] }
 }

@@ -8,7 +8,7 @@ import { administratorEnv, administratorToken } from '../server/api-access.ts'
 import { Connection } from '../server/connection.ts'
 import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
 import { fuzz, replayBytes, type FuzzReport } from './fuzz.ts'
-import { createPool, type Pool } from './pool.ts'
+import { createPool, type Pool, type Prepared } from './pool.ts'
 import { prepareStore } from './prepare.ts'
 
 /** How long and from which seed to fuzz. */
@@ -56,21 +56,25 @@ export interface FuzzServer {
 /** Prepares a data folder and serves it. */
 export async function openFuzzServer(): Promise<FuzzServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-fuzz-'))
-  const pool = await prepareData(folder)
-  const server = await startServer({ args: [...serveArgs(folder), '--log', 'error'], env: administratorEnv })
+  const prepared = await prepareData(folder)
+  const server = await startServer({
+    args: [...serveArgs(folder), '--log', 'error'],
+    env: administratorEnv,
+  })
   const close = async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  const pool = createPool(prepared, server.url)
   return { server, url: server.url, token: await administratorToken(server.url), pool, close }
 }
 
 /** A data folder with something to read, written before the server opens it. */
-async function prepareData(folder: string): Promise<Pool> {
+async function prepareData(folder: string): Promise<Prepared> {
   writeFileSync(join(folder, 'server.key'), randomBytes(32), { mode: 0o600 })
   const store = await openSqliteStore({ file: join(folder, 'quire.db') })
   try {
-    return createPool(await prepareStore(store, await openFileBlobs({ folder: join(folder, 'blobs') })))
+    return await prepareStore(store, await openFileBlobs({ folder: join(folder, 'blobs') }))
   } finally {
     await store.close()
   }

@@ -36,8 +36,7 @@ async function askOnce(quire: Quire, who: Who, question: Question): Promise<Once
   try {
     const answer = await quire.run({ ...question, who, options: { requestId: 'same' } })
     const text = answer instanceof Presented ? answer.text : JSON.stringify(answer)
-    // The tag of what is published is another where a draft is ahead (reported): the answers themselves are compared.
-    const etag = answer instanceof Presented && question.group === 'items' ? answer.etag : null
+    const etag = answer instanceof Presented ? answer.etag : null
     const { nextCursor } = JSON.parse(text) as { nextCursor?: string }
     return { text: `${text} ${etag}`, next: nextCursor, isCrash: false }
   } catch (error) {

@@ -130,6 +130,7 @@ async function misplace(secret: string, { id }: Credentials): Promise<void> {
     ['/oauth2/token', { method: 'POST', headers: jsonType, body }],
     ['/oauth2/token', { ...tokenForm({ id, secret }), headers: { 'content-type': 'text/plain' } }],
     ['/oauth2/token', tokenForm({ id, secret: `${secret}x` })],
+    ['/oauth2/token', tokenForm({ id: secret, secret: id })],
     ['/oauth2/token', tokenForm({ id, secret: ` ${secret}` })],
     [
       '/oauth2/token',

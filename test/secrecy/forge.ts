@@ -1,7 +1,7 @@
 import type { Secrets, Store } from '@quire/core/ports'
 
 /** A JSON Web Token in parts, before it is signed. */
-export interface Parts {
+interface Parts {
   readonly header: object
   readonly payload: object
 }

@@ -60,13 +60,16 @@ async function sessionOf(user: string): Promise<string> {
   return answer.cookies.find(({ name }) => name === 'token')?.value ?? ''
 }
 
+/** What is wrong, with the members of the payload and of the header that make it so. */
+type Wrong = readonly [what: string, payload: object, header?: object]
+
 describe('a token signed with our own key', () => {
   it('is taken when it says what ours say: the forge is true', async () => {
     expect(await statusOf(await signed())).toBe(200)
     expect(await quire.authenticate(await signed())).toMatchObject({ kind: 'service', id: account.id })
   })
 
-  const wrong: readonly (readonly [string, object, object?])[] = [
+  const wrong: readonly Wrong[] = [
     ['without exp', { exp: undefined }],
     ['with exp as text', { exp: String(issued + 3600) }],
     ['with exp in ten years', { exp: issued + 10 * year }],
@@ -104,8 +107,9 @@ describe('a token signed with our own key', () => {
     ['of a session that never was', { sid: 'made-up' }],
   ]
 
-  it.each(wrong)('%s is 401', async (_what, changes, header = {}) => {
-    expect(await statusOf(await signed(changes, header))).toBe(401)
+  const named = wrong.map(([what, payload, header]) => ({ what, payload, header }))
+  it.each(named)('$what is 401', async ({ payload, header }) => {
+    expect(await statusOf(await signed(payload, header))).toBe(401)
   })
 
   it('is 401 encrypted, doubled, cut or longer than 4 KiB', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { known, names, operandsOf, operators } from './question-names.ts'
 import { packageNames } from './world.ts'
 import { repository } from './world-content.ts'
 
@@ -7,6 +8,8 @@ export interface Question {
   readonly group:
     | 'items'
     | 'published'
+    | 'assets'
+    | 'renditions'
     | 'users'
     | 'roles'
     | 'groups'
@@ -20,100 +23,6 @@ export interface Question {
 type Input = Question['input']
 
 const configId = repository
-const texts = ['umbra', 'zenith', 'amber', 'a', 'z%']
-const numbers = ['2', '6', '7', '3.5', '1e3']
-
-/** Names that are filtered and sorted by, with what they may be compared with. */
-const known: Readonly<Record<string, readonly string[]>> = {
-  id: ['CONT_0', 'CONT_Z'],
-  type: ['vault', 'article'],
-  name: ['umbra 1', 'zenith 1'],
-  slug: ['umbra-1', 'zenith-1'],
-  status: ['published', 'draft'],
-  folderId: ['FLDR_0', 'CONT_Z'],
-  currentVersion: ['1', '2'],
-  latestVersion: ['1', '2'],
-  isArchived: ['true', 'false'],
-  isPublished: ['true', 'false'],
-  createdDate: ['1749988808000', '1749988810000'],
-  updatedDate: ['1749988808000', '1749988812000'],
-  publishedDate: ['1749988808000', '1749988812000'],
-  'createdByUser.userName': ['ada@example.org', 'eve@hidden.example'],
-  'updatedByUser.userName': ['ben@example.org', 'system:world'],
-  'fields.title': texts,
-  'fields.body': texts,
-  'fields.price': numbers,
-  'fields.pages': numbers,
-  'fields.hot': ['true', 'false'],
-  'fields.day': ['2026-06-01', '2026-01-01'],
-  'fields.at': ['6000', '1000'],
-  'fields.author': ['CONT_0', 'CONT_Z'],
-  'fields.related': ['CONT_0', 'CONT_Z'],
-  'fields.picture': ['CONT_0', 'CONT_Z'],
-  'fields.subject': ['CTGY_0', 'CTGY_Z'],
-  'fields.link': ['https://umbra.example/', 'https://zenith'],
-  'fields.mail': ['umbra@example.org', 'zenith'],
-  'fields.handle': texts,
-  'fields.tint': ['#000006', '#000001'],
-  'fields.place': texts,
-  'fields.extra': texts,
-  'fields.tags': texts,
-  'fields.seo.title': texts,
-  'fields.blocks': texts,
-}
-
-/** Names that nobody can ask by, and those of a type that some may not read. */
-const foreign = [
-  'updatedByUser.email',
-  'updatedByUser.displayName',
-  'createdByUser.email',
-  'createdByUser.roles',
-  't0.password',
-  'password',
-  'secrets.hash',
-  'versionHistory.updatedByUser.email',
-  'readPerm',
-  'packageName',
-  'presentation',
-  'body.fields.title',
-  'fields',
-  'fields.',
-  'fields.secret',
-  'fields.secret.x',
-  'fields.code',
-  'fields.only0',
-  'fields.only1',
-  'fields.seo',
-  'fields.blocks.words',
-  'fields.extra.secret',
-  'fields.place.lat',
-  'fields.title.x',
-  "fields.title' OR '1'='1",
-  '*',
-  '__proto__',
-  'constructor',
-  'fields.__proto__',
-]
-const names = [...Object.keys(known), ...foreign]
-const operators = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'nin',
-  'contains',
-  'startsWith',
-  'exists',
-] as const
-
-function operandsOf(name: string, operator: (typeof operators)[number]): unknown[] {
-  const values = (Object.hasOwn(known, name) && known[name]) || ['umbra', 'x']
-  if (operator === 'exists') return [true, false]
-  return operator === 'in' || operator === 'nin' ? [values, []] : values.slice(0, 2)
-}
 
 /** Every operator on every name. */
 function filters(): Input[] {
@@ -252,6 +161,33 @@ export function itemQuestions(ids: readonly string[]): Question[] {
     ...[...at, ...versions].map((input) => ({ group: 'published', operation: 'item', input }) as const),
     ...bySlug.map((input) => ({ group: 'published', operation: 'itemBySlug', input }) as const),
   ]
+}
+
+/** All that is asked of files: by the ids of items, of which one has a file, and by the slugs it may have. */
+export function assetQuestions(ids: readonly string[]): Question[] {
+  const renditions = ['original', 'thumbnail', 'card', 'nothing']
+  const ofEach = ids.flatMap((assetId) =>
+    renditions.flatMap((rendition): Question[] => [
+      { group: 'assets', operation: 'get', input: { configId, assetId, rendition } },
+      { group: 'published', operation: 'asset', input: { configId, assetId, rendition } },
+    ]),
+  )
+  const bySlug = ['umbra', 'zenith'].flatMap((slug) =>
+    renditions.map((rendition): Question => {
+      return { group: 'published', operation: 'assetBySlug', input: { configId, slug, rendition } }
+    }),
+  )
+  const whole = ids.flatMap((assetId): Question[] => [
+    { group: 'assets', operation: 'zip', input: { configId, ids: [assetId] } },
+    { group: 'renditions', operation: 'list', input: { configId, assetId } },
+    { group: 'published', operation: 'embed', input: { configId, assetId } },
+    { group: 'published', operation: 'oembed', input: { url: addressOf(assetId) } },
+  ])
+  return [...ofEach, ...bySlug, ...whole]
+}
+
+function addressOf(assetId: string): string {
+  return `http://quire.test/api/embed/${configId}/${assetId}`
 }
 
 /** What tells of people, roles and packages. */

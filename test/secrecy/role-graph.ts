@@ -1,4 +1,4 @@
-import type { Api } from '@quire/contract'
+import type { Api, Role } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire, type Who } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { fixedClock, seededIds } from '@quire/testkit'
@@ -25,16 +25,17 @@ export const rights = fc.record({
 export type Rights = typeof rights extends fc.Arbitrary<infer T> ? T : never
 
 const few = fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 2 })
-const legacy = fc
+const legacy: fc.Arbitrary<Role['repos']> = fc
   .constantFrom('view' as const, 'write' as const, 'admin' as const)
   .map((permission) => [{ CACHE_ROOT: 'one', id: 'REPO_1', permission }])
+const noLegacy: fc.Arbitrary<Role['repos']> = fc.constant([])
 
 /** Who and what is in something, by numbers that are taken round. */
 export const members = fc.record({
   roles: few,
   groups: few,
   users: few,
-  repos: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: legacy }),
+  repos: fc.oneof({ weight: 4, arbitrary: noLegacy }, { weight: 1, arbitrary: legacy }),
 })
 /** Who and what is in something. */
 export type Members = typeof members extends fc.Arbitrary<infer T> ? T : never

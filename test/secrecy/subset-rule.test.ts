@@ -51,7 +51,8 @@ async function expectSubsets(graph: Graph, wanted: readonly Change[]): Promise<v
     seen.accepted.set(change.operation, (seen.accepted.get(change.operation) ?? 0) + 1)
     const after = await heldByAll(made)
     expect({ change, gained: gained(before, after, held) }).toEqual({ change, gained: [] })
-    if (taken) expect(beyond(after.get(nameOf(taken)) ?? nothing, nothing, held)).toEqual([])
+    const power = (taken && after.get(nameOf(taken))) || nothing
+    expect({ change, power: beyond(power, nothing, held) }).toEqual({ change, power: [] })
   }
 }
 

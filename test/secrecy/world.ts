@@ -5,7 +5,7 @@ import { fixedClock, seededIds } from '@quire/testkit'
 import { articleFields, articleValues, repository, vaultFields } from './world-content.ts'
 
 /** Which of two worlds that differ in nothing but what the caller may not read. */
-export type Variant = 0 | 1
+type Variant = 0 | 1
 
 /** What the caller may not read, and in which the worlds differ. */
 export type Hidden = 'limited' | 'types' | 'packages' | 'drafts' | 'people'
@@ -17,7 +17,7 @@ export interface World {
   readonly who: Who
   /** Who may. */
   readonly insider: Who
-  /** Ids of items: of the visible ones, and of the first hidden one. */
+  /** Ids of items: of the visible ones, of the first hidden one, and of the hidden asset. */
   readonly ids: readonly string[]
 }
 
@@ -40,7 +40,7 @@ interface Making {
 
 const configId = repository
 /** The words that only one of the two worlds holds. */
-export const hiddenWords = ['umbra', 'zenith'] as const
+const hiddenWords = ['umbra', 'zenith'] as const
 const people = [
   ['ada@example.org', 'ben@example.org'],
   ['eve@hidden.example', 'mal@hidden.example'],
@@ -66,16 +66,17 @@ export async function openWorld(store: Store, plan: WorldPlan): Promise<World> {
 async function makeTypes(api: Api, { hides, variant }: WorldPlan): Promise<void> {
   await api.types.create({ name: 'author', fields: [{ name: 'title', kind: 'text' }] })
   await api.types.create({ name: 'article', fields: articleFields })
+  await api.types.create({ name: 'file', fields: [], settings: { isAsset: true } })
   await api.types.create({ name: 'vault', fields: vaultFields(hides.has('types') ? variant : 0) })
 }
 
 async function makeCaller(api: Api, { caller }: WorldPlan, repositoryId: string): Promise<Who> {
   if (caller === 'nobody') return anonymous
-  const keys = ['items.read']
+  const keys = ['items.read', 'assets.read', 'assets.download']
   const repos =
     caller === 'reader'
       ? { [repositoryId]: keys }
-      : { [`${repositoryId}:article`]: keys, [`${repositoryId}:author`]: keys }
+      : Object.fromEntries(['article', 'author', 'file'].map((type) => [`${repositoryId}:${type}`, keys]))
   const role = await api.roles.create({ name: 'Readers', permissions: { repos } })
   const { id } = await api.serviceAccounts.create({ name: 'Reader', roles: [role.id] })
   return { kind: 'service', id }
@@ -114,6 +115,7 @@ async function makeHidden(making: Making, visible: readonly string[]): Promise<s
   const { hides, variant } = plan
   const limited = { type: 'article', readPerm: [roleId] }
   const first = await makeItem(making, limited, 1 + variant * 5)
+  const asset = await makeAsset(making)
   later()
   // What can be seen refers to what cannot. From here on the worlds may differ in how much there is.
   const pointing = { configId, id: visible[3] ?? '' }
@@ -123,7 +125,17 @@ async function makeHidden(making: Making, visible: readonly string[]): Promise<s
   if (hides.has('types')) await makeVaults(making)
   if (hides.has('packages')) await makePackage(making, visible)
   if (hides.has('drafts')) await makeDrafts(making, visible)
-  return [first]
+  return [first, asset]
+}
+
+/** A published file of another name, type and size. */
+async function makeAsset({ api, plan, roleId }: Making): Promise<string> {
+  const word = hiddenWords[plan.variant]
+  const file = new File([`${word} `.repeat(1 + plan.variant)], `${word}.${plan.variant ? 'md' : 'txt'}`)
+  const about = { configId, type: 'file', name: word, readPerm: [roleId] }
+  const { id } = await api.assets.create({ ...about, file })
+  await api.items.publish({ configId, id })
+  return id
 }
 
 /** An item of the variant's word, published where it is on main. */

@@ -1,5 +1,6 @@
 import { TokenError } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import { digest } from '../call/digest.ts'
 
 /** Failures a minute, by address and by client id (TRUST 4.2). */
 const failuresAllowed = 10
@@ -19,7 +20,8 @@ export async function requireCalmAddress(call: Call): Promise<void> {
 /** Counts a failure and gives the error to answer: 401 `invalid_client`, or 429. */
 export async function countFailure(call: Call, clientId: string): Promise<TokenError> {
   const { address } = call.origin
-  const keys = [`token-failures:id:${clientId}`, ...(address === undefined ? [] : [addressKey(address)])]
+  // Who mistakes one for the other sends a secret as an id: what is kept is its hash.
+  const keys = [`token-failures:id:${await digest(clientId)}`, ...(address === undefined ? [] : [addressKey(address)])]
   const counts = await call.transaction(async (tx) => {
     const counted: number[] = []
     for (const key of keys) counted.push(await tx.ephemera.increment(key, call.now, call.now + windowMs))

@@ -6,6 +6,7 @@ import { presentRecord } from '../call/records.ts'
 import type { Transaction } from '../ports/index.ts'
 import { requireSoundType } from '../types/definition.ts'
 import { findType, requireUnlocked } from '../types/find.ts'
+import { moveGrants } from '../types/grants.ts'
 import { hasItems } from '../types/uses.ts'
 import { isCompatible, isDerivedAlike } from './compatible.ts'
 import { convertItems, countMisfits, rederiveItems } from './convert.ts'
@@ -33,6 +34,7 @@ export async function updateType(
         'Items quote the name of their type: it cannot change while they exist.',
       )
     }
+    if (changed.name !== type.name) await moveGrants(tx, type.name, changed.name)
     if (!migrate) await requireFit(tx, type, changed)
     const stored = await tx.records.put('type', changed, revision)
     await tx.journal.record(recordEvent(call, 'TYPE_UPDATED', { kind: 'type', id: type.id }))

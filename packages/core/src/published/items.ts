@@ -4,7 +4,6 @@ import type { Call } from '../call/call.ts'
 import { findItem, noSuchItem, readable } from '../items/find.ts'
 import { pageOn } from '../items/list.ts'
 import { pick, type Picking } from '../items/pick.ts'
-import { itemTag } from '../items/present.ts'
 import type { Entity } from '../ports/index.ts'
 import { publishedPlace, type PublishedPlace } from './place.ts'
 import { publicMembers, publishedView, requirePublishedVersion } from './view.ts'
@@ -75,5 +74,10 @@ async function answer(
   requirePublishedVersion(input.version, item.currentVersion)
   const [shown] = await pick(call, { place, items: [item], input, view: publishedView })
   // With `include` the answer depends on more than this item's revision.
-  return new Presented(JSON.stringify(shown), input.include ? null : itemTag(head))
+  return new Presented(JSON.stringify(shown), input.include ? null : publishedTag(item))
+}
+
+/** The strong entity tag of what is published: of that alone, so that it tells nothing of a draft. */
+function publishedTag({ id, currentVersion, publishedDate }: Item): string {
+  return `${id}.${currentVersion}.${publishedDate}`
 }

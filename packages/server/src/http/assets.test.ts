@@ -31,7 +31,7 @@ describe('an asset', () => {
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       etag: `"${asset.asset?.hash}"`,
-      vary: 'Authorization',
+      vary: 'Authorization, Cookie',
     })
     expect((await bytesOf(response)).equals(bytes)).toBe(true)
   })
@@ -78,7 +78,7 @@ describe('If-None-Match', () => {
   ])('is 304 for %s, to GET and to HEAD', async (_, value) => {
     const get = await ask(value())
     expect([get.status, await get.text()]).toEqual([304, ''])
-    expect(headersOf(get)).toMatchObject({ etag: tag(), vary: 'Authorization' })
+    expect(headersOf(get)).toMatchObject({ etag: tag(), vary: 'Authorization, Cookie' })
     expect(get.headers.get('cache-control')).toContain('private')
     const head = await ask(value(), { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([304, ''])

@@ -29,6 +29,9 @@ export function ratesOf(perSecond: number): RateLimits {
 /** TRUST 4.2. */
 export const defaultRateLimits: RateLimits = ratesOf(100)
 
+// A burst is whole again a little early rather than never.
+const roundingMs = 0.001
+
 // Callers that are remembered: about 100 bytes each. Who was forgotten begins with a full burst.
 const callersKept = 50_000
 
@@ -43,12 +46,13 @@ export function createRate(rate: Rate | null): (caller: string) => QuireError | 
   const wholeAt = new LRUCache<string, number>({ max: callersKept })
   return (caller) => {
     const now = performance.now()
-    const next = Math.max(wholeAt.get(caller) ?? 0, now) + stepMs
-    if (next - now > burstMs) {
-      const retryAfter = Math.max(1, Math.ceil((next - now - burstMs) / 1000))
+    // Ahead of now, not as a point of time: large numbers would lose what is small.
+    const ahead = Math.max((wholeAt.get(caller) ?? 0) - now, 0) + stepMs
+    if (ahead > burstMs + roundingMs) {
+      const retryAfter = Math.max(1, Math.ceil((ahead - burstMs) / 1000))
       return new QuireError('too_many_requests', undefined, { details: { retryAfter } })
     }
-    wholeAt.set(caller, next)
+    wholeAt.set(caller, now + ahead)
     return undefined
   }
 }

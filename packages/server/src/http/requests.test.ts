@@ -20,7 +20,7 @@ describe('an answer', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'x-request-id': 'abc.DEF_1-2',
-      vary: 'Authorization',
+      vary: 'Authorization, Cookie',
     })
     expect(response.headers.get('cache-control')).toContain('private')
     expect(response.headers.get('server')).toBeNull()

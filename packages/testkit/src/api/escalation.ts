@@ -72,6 +72,20 @@ export function escalationTests(bench: () => Bench): void {
     await failing(lesser.bundles.delete({ id }), 'forbidden')
   })
 
+  it('what a role grants on a type goes with the type', async () => {
+    const { system, as } = bench()
+    const { id: repositoryId } = await system.repositories.create({ name: 'of-types' })
+    const keys = ['items.read']
+    await system.types.create({ name: 'gone' })
+    await system.types.create({ name: 'renamed' })
+    const names = [`${repositoryId}:gone`, `${repositoryId}:renamed`]
+    const reader = await as({ permissions: { repos: { [names[0] ?? '']: keys, [names[1] ?? '']: keys } } })
+    await system.types.update({ id: 'renamed', name: 'later', apiName: 'Later' })
+    await system.types.delete({ id: 'gone' })
+    for (const name of ['gone', 'renamed']) await system.types.create({ name })
+    expect((await reader.auth.myPermissions()).repos).toEqual({ [`${repositoryId}:later`]: keys })
+  })
+
   it('keeps one account that holds everything', async () => {
     const { api, system } = bench()
     const others = (await system.serviceAccounts.list()).items

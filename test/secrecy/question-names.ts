@@ -1,0 +1,97 @@
+const texts = ['umbra', 'zenith', 'amber', 'a', 'z%']
+const numbers = ['2', '6', '7', '3.5', '1e3']
+
+/** Names that are filtered and sorted by, with what they may be compared with. */
+export const known: Readonly<Record<string, readonly string[]>> = {
+  id: ['CONT_0', 'CONT_Z'],
+  type: ['vault', 'article'],
+  name: ['umbra 1', 'zenith 1'],
+  slug: ['umbra-1', 'zenith-1'],
+  status: ['published', 'draft'],
+  folderId: ['FLDR_0', 'CONT_Z'],
+  currentVersion: ['1', '2'],
+  latestVersion: ['1', '2'],
+  isArchived: ['true', 'false'],
+  isPublished: ['true', 'false'],
+  createdDate: ['1749988808000', '1749988810000'],
+  updatedDate: ['1749988808000', '1749988812000'],
+  publishedDate: ['1749988808000', '1749988812000'],
+  'createdByUser.userName': ['ada@example.org', 'eve@hidden.example'],
+  'updatedByUser.userName': ['ben@example.org', 'system:world'],
+  'fields.title': texts,
+  'fields.body': texts,
+  'fields.price': numbers,
+  'fields.pages': numbers,
+  'fields.hot': ['true', 'false'],
+  'fields.day': ['2026-06-01', '2026-01-01'],
+  'fields.at': ['6000', '1000'],
+  'fields.author': ['CONT_0', 'CONT_Z'],
+  'fields.related': ['CONT_0', 'CONT_Z'],
+  'fields.picture': ['CONT_0', 'CONT_Z'],
+  'fields.subject': ['CTGY_0', 'CTGY_Z'],
+  'fields.link': ['https://umbra.example/', 'https://zenith'],
+  'fields.mail': ['umbra@example.org', 'zenith'],
+  'fields.handle': texts,
+  'fields.tint': ['#000006', '#000001'],
+  'fields.place': texts,
+  'fields.extra': texts,
+  'fields.tags': texts,
+  'fields.seo.title': texts,
+  'fields.blocks': texts,
+}
+
+/** Names that nobody can ask by, and those of a type that some may not read. */
+const foreign = [
+  'updatedByUser.email',
+  'updatedByUser.displayName',
+  'createdByUser.email',
+  'createdByUser.roles',
+  't0.password',
+  'password',
+  'secrets.hash',
+  'versionHistory.updatedByUser.email',
+  'readPerm',
+  'packageName',
+  'presentation',
+  'body.fields.title',
+  'fields',
+  'fields.',
+  'fields.secret',
+  'fields.secret.x',
+  'fields.code',
+  'fields.only0',
+  'fields.only1',
+  'fields.seo',
+  'fields.blocks.words',
+  'fields.extra.secret',
+  'fields.place.lat',
+  'fields.title.x',
+  "fields.title' OR '1'='1",
+  '*',
+  '__proto__',
+  'constructor',
+  'fields.__proto__',
+]
+/** All names that are tried. */
+export const names = [...Object.keys(known), ...foreign]
+/** All operators of a filter. */
+export const operators = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'nin',
+  'contains',
+  'startsWith',
+  'exists',
+] as const
+
+/** What a name is compared with by an operator. */
+export function operandsOf(name: string, operator: (typeof operators)[number]): unknown[] {
+  const values = (Object.hasOwn(known, name) && known[name]) || ['umbra', 'x']
+  if (operator === 'exists') return [true, false]
+  return operator === 'in' || operator === 'nin' ? [values, []] : values.slice(0, 2)
+}
