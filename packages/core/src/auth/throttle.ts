@@ -21,7 +21,10 @@ export async function requireCalmAddress(call: Call): Promise<void> {
 export async function countFailure(call: Call, clientId: string): Promise<TokenError> {
   const { address } = call.origin
   // Who mistakes one for the other sends a secret as an id: what is kept is its hash.
-  const keys = [`token-failures:id:${await digest(clientId)}`, ...(address === undefined ? [] : [addressKey(address)])]
+  const keys = [
+    `token-failures:id:${await digest(clientId)}`,
+    ...(address === undefined ? [] : [addressKey(address)]),
+  ]
   const counts = await call.transaction(async (tx) => {
     const counted: number[] = []
     for (const key of keys) counted.push(await tx.ephemera.increment(key, call.now, call.now + windowMs))

@@ -39,7 +39,7 @@ describe('Accept', () => {
   ])('%s gets %s', async (accept, type) => {
     const response = await server.get(png, 'thumbnail', { headers: { accept } })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
-    expect(varied(response)).toEqual(['accept', 'authorization'])
+    expect(varied(response)).toEqual(['accept', 'authorization', 'cookie'])
     expect(await formatOf(response)).toBe(type)
   })
 
@@ -50,7 +50,7 @@ describe('Accept', () => {
     const webp = (await get(olderSafari)).headers.get('etag') ?? ''
     expect(avif).not.toBe(webp)
     const fresh = await get(firefox, avif)
-    expect([fresh.status, varied(fresh)]).toEqual([304, ['accept', 'authorization']])
+    expect([fresh.status, varied(fresh)]).toEqual([304, ['accept', 'authorization', 'cookie']])
     expect((await get(olderSafari, avif)).status).toBe(200)
   })
 
@@ -62,9 +62,15 @@ describe('Accept', () => {
   it('is not asked where the format is named, or the bytes are as they were sent', async () => {
     const headers = { accept: firefox }
     const named = await server.get(png, 'thumbnail?format=jpg', { headers })
-    expect([named.headers.get('content-type'), varied(named)]).toEqual(['image/jpeg', ['authorization']])
+    expect([named.headers.get('content-type'), varied(named)]).toEqual([
+      'image/jpeg',
+      ['authorization', 'cookie'],
+    ])
     const original = await server.get(png, 'original', { headers })
-    expect([original.headers.get('content-type'), varied(original)]).toEqual(['image/png', ['authorization']])
+    expect([original.headers.get('content-type'), varied(original)]).toEqual([
+      'image/png',
+      ['authorization', 'cookie'],
+    ])
   })
 })
 
