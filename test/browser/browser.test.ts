@@ -59,7 +59,7 @@ describe.skipIf(isMissing)('in a browser', () => {
     expect(result).toEqual({
       algorithm: 'EdDSA',
       account: expect.stringMatching(/^SVCA_/),
-      who: { kind: 'service', id: result.account, epoch: expect.any(Number) },
+      who: { kind: 'service', id: result.account, epoch: expect.any(Number), expires: expect.any(Number) },
       forged: 'unauthorized',
       edited,
     })

@@ -45,6 +45,4 @@ export const limits = {
   signInLinkLifetime: 15 * 60 * 1000,
   /** Entries of the recent repositories and sites of a user (specification section 8). */
   recents: 3,
-  /** Levels of nested groups that are followed. */
-  groupLevels: 100,
 } as const

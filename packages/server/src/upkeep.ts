@@ -1,4 +1,4 @@
-import { mendPublished, sweepUploads, turnKeys, type Environment } from '@quire/core'
+import { mendPublished, sweepEphemera, sweepUploads, turnKeys, type Environment } from '@quire/core'
 
 const hourMs = 60 * 60 * 1000
 
@@ -20,6 +20,7 @@ export function startUpkeep(environment: Environment): { end(): void } {
       const uploads = await sweepUploads(environment)
       if (uploads > 0) log.write('info', 'uploads.swept', { uploads })
     })
+    await attempt('ephemera.sweep', () => sweepEphemera(environment))
     await attempt('keys.turn', async () => {
       const turned = await turnKeys(environment)
       if (turned.made + turned.retired > 0) log.write('info', 'keys.turned', turned)

@@ -14,6 +14,7 @@ export interface Account {
   readonly enabled: boolean
   readonly expiresAt: number | null
   readonly epoch: number
+  readonly createdDate: number
 }
 
 /** Null when there is no such account. */

@@ -27,32 +27,72 @@ export interface Holdings {
 /** Who holds: an account, or what an account is to be. */
 export type Holder = Pick<Account, 'kind' | 'id' | 'roles' | 'groups' | 'repos'>
 
-/**
- * Every role of an account: its own, those that name it, and those of its groups, with the groups' own groups (cycles tolerated).
- * A role that comes several ways is listed once, by the first and shortest. Cost: one walk over roles and groups.
- */
-export async function holdingsOf(records: RecordReader, account: Holder): Promise<Holdings> {
+/** All roles and groups, and by whom they are named: read once, for however many accounts are looked at. */
+export interface Graph {
+  readonly roles: readonly Role[]
+  readonly bundles: Bundles
+  readonly groupsById: ReadonlyMap<string, GroupLike>
+  /** What names a user from its own end, in the order of their ids. */
+  readonly rolesOfUser: ReadonlyMap<string, readonly Role[]>
+  readonly groupsOfUser: ReadonlyMap<string, readonly GroupLike[]>
+  /** Roles that name a group. */
+  readonly rolesOfGroup: ReadonlyMap<string, readonly Role[]>
+}
+
+/** The roles and groups as they are. Cost: one walk over them and their members. */
+export async function graphOf(records: RecordReader): Promise<Graph> {
   const [roles, groups, bundles] = await Promise.all([
     records.list('role'),
     records.list('group'),
     bundlesOf(records),
   ])
-  const isUser = account.kind === 'user'
-  const reached = reachedGroups(account, groups)
-  const byGroup = new Map<string, readonly string[]>()
-  for (const { group, via } of reached)
-    for (const id of group.roles) if (!byGroup.has(id)) byGroup.set(id, via)
-  const wayTo = (role: Role): readonly string[] | undefined => {
-    if (account.roles.includes(role.id) || (isUser && role.users.includes(account.id))) return []
-    const named = reached.find(({ group }) => role.groups.includes(group.id))?.via
-    const given = byGroup.get(role.id)
-    if (named && given) return named.length < given.length ? named : given
-    return named ?? given
+  return {
+    roles,
+    bundles,
+    groupsById: new Map(groups.map((group) => [group.id, group])),
+    rolesOfUser: byNamed(roles, ({ users }) => users),
+    groupsOfUser: byNamed(groups, ({ users }) => users),
+    rolesOfGroup: byNamed(roles, (role) => role.groups),
+  }
+}
+
+function byNamed<T>(all: readonly T[], namedBy: (one: T) => readonly string[]): Map<string, T[]> {
+  const named = new Map<string, T[]>()
+  for (const one of all) {
+    for (const id of namedBy(one)) {
+      const present = named.get(id)
+      if (present) present.push(one)
+      else named.set(id, [one])
+    }
+  }
+  return named
+}
+
+/** What an account holds now. */
+export async function holdingsOf(records: RecordReader, account: Holder): Promise<Holdings> {
+  return holdingsIn(await graphOf(records), account)
+}
+
+/**
+ * Every role of an account: its own, those that name it, and those of its groups, with the groups' own groups (cycles tolerated).
+ * A role that comes several ways is listed once, by the first and shortest. Cost: what the account reaches.
+ */
+export function holdingsIn(graph: Graph, account: Holder): Holdings {
+  const reached = reachedGroups(graph, account)
+  const ways = new Map<string, readonly string[]>()
+  const reach = (id: string, via: readonly string[]) => {
+    if (!ways.has(id)) ways.set(id, via)
+  }
+  for (const id of account.roles) reach(id, [])
+  if (account.kind === 'user') for (const { id } of graph.rolesOfUser.get(account.id) ?? []) reach(id, [])
+  for (const { group, via } of reached) {
+    for (const id of group.roles) reach(id, via)
+    for (const { id } of graph.rolesOfGroup.get(group.id) ?? []) reach(id, via)
   }
   return {
-    bundles,
-    roles: roles.flatMap((role) => {
-      const via = wayTo(role)
+    bundles: graph.bundles,
+    roles: graph.roles.flatMap((role) => {
+      const via = ways.get(role.id)
       return via ? [{ role, via }] : []
     }),
     repos: [
@@ -70,7 +110,8 @@ export async function bundlesOf(records: RecordReader): Promise<Bundles> {
   return bundles
 }
 
-interface GroupLike {
+/** A group, as far as it counts here. */
+export interface GroupLike {
   readonly id: string
   readonly groups: readonly string[]
   readonly users: readonly string[]
@@ -86,19 +127,16 @@ export interface ReachedGroup {
 
 /** The groups of an account with the way to each, nearest first. */
 export function reachedGroups(
+  { groupsById, groupsOfUser }: Graph,
   account: Pick<Account, 'kind' | 'id' | 'groups'>,
-  groups: readonly GroupLike[],
 ): readonly ReachedGroup[] {
-  const byId = new Map(groups.map((group) => [group.id, group]))
-  const isUser = account.kind === 'user'
-  const direct = groups.filter(
-    (group) => account.groups.includes(group.id) || (isUser && group.users.includes(account.id)),
-  )
-  const reached = new Map(direct.map((group) => [group.id, { group, via: [group.id] }]))
+  const own = account.groups.flatMap((id) => groupsById.get(id) ?? [])
+  const named = account.kind === 'user' ? (groupsOfUser.get(account.id) ?? []) : []
+  const reached = new Map([...own, ...named].map((group) => [group.id, { group, via: [group.id] }]))
   // A map goes on with what is added while it is walked: nearest first, each group once.
   for (const { group, via } of reached.values()) {
     for (const id of group.groups) {
-      const parent = byId.get(id)
+      const parent = groupsById.get(id)
       if (parent && !reached.has(id)) reached.set(id, { group: parent, via: [...via, id] })
     }
   }

@@ -2,7 +2,7 @@ import { QuireError } from '@quire/contract'
 import type { RecordReader, UserRef } from '../ports/index.ts'
 import { findAccount } from './account.ts'
 import { grantsOf } from './grants.ts'
-import { holdingsOf, type Holder } from './holdings.ts'
+import { graphOf, holdingsIn, type Graph, type Holder } from './holdings.ts'
 import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'
 
 /**
@@ -38,6 +38,8 @@ export const anonymous: Who = { kind: 'anonymous' }
 export interface Identity {
   readonly kind: Who['kind']
   readonly id: string
+  /** Another one for each account that there ever was: an address may come back as somebody else. */
+  readonly owner: string
   readonly name: string
   readonly ref: UserRef
   readonly permissions: Permissions
@@ -48,6 +50,7 @@ export interface Identity {
 const nobody: Identity = {
   kind: 'anonymous',
   id: 'anonymous',
+  owner: 'anonymous',
   name: 'Anonymous',
   ref: { userName: 'anonymous', displayName: 'Anonymous', email: '' },
   permissions: noPermissions,
@@ -65,13 +68,27 @@ export async function resolveIdentity(records: RecordReader, who: Who): Promise<
   if (!account?.enabled) throw new QuireError('unauthorized')
   if (who.epoch !== undefined && who.epoch !== account.epoch) throw new QuireError('unauthorized')
   const permissions = await permissionsFor(records, account)
-  const { id, name, email, expiresAt } = account
-  return { kind: who.kind, id, name, permissions, expiresAt, ref: { userName: id, displayName: name, email } }
+  const { id, name, email, expiresAt, createdDate } = account
+  const owner = `${who.kind}:${id}:${createdDate}`
+  return {
+    kind: who.kind,
+    id,
+    owner,
+    name,
+    permissions,
+    expiresAt,
+    ref: { userName: id, displayName: name, email },
+  }
 }
 
 /** What an account may do now. */
 export async function permissionsFor(records: RecordReader, holder: Holder): Promise<Permissions> {
-  const holdings = await holdingsOf(records, holder)
+  return permissionsIn(await graphOf(records), holder)
+}
+
+/** The same of a graph that was read before. */
+export function permissionsIn(graph: Graph, holder: Holder): Permissions {
+  const holdings = holdingsIn(graph, holder)
   return permissionsOf(
     holdings.roles.map(({ role }) => role.id),
     grantsOf(holdings),
@@ -83,6 +100,7 @@ function systemCaller(name: string): Identity {
   return {
     kind: 'system',
     id: userName,
+    owner: userName,
     name,
     ref: { userName, displayName: name, email: '' },
     permissions: allPermissions,

@@ -8,12 +8,18 @@ import { algorithm, verifyingKeys } from './keys.ts'
 import { isOpen } from './sessions.ts'
 import { verifyForeign } from './trusted-issuers.ts'
 
-/** A verified token: who, until when (Unix ms), by which key; null: by one of somebody else's. */
+/** A verified token: who, and until when it need not be looked at again (Unix ms). */
 interface Verified {
   readonly who: AccountWho
-  readonly expires: number
+  readonly until: number
+  /** The key that it was verified by; null: one of somebody else's. */
   readonly keyId: string | null
+  /** Of somebody else's: when it was issued (Unix ms). */
+  readonly issued?: number
 }
+
+// Keys of others are fetched anew after ten minutes: one that they have withdrawn is not believed for longer.
+const foreignMs = 10 * 60_000
 
 // Longer texts are refused unread (TRUST S07). Ours have about 400 characters.
 const longestToken = 4096
@@ -33,15 +39,26 @@ export function createAuthenticator(running: {
   return async (token) => {
     const now = running.environment.clock.now()
     const known = remembered.get(token)
-    const verified = known && known.expires > now ? known : await verify(running, token)
+    const verified = known && known.until > now ? known : await verify(running, token)
     if (verified !== known) remembered.set(token, verified)
-    if (verified.keyId !== null && !(await verifyingKeys(running)).has(verified.keyId))
-      throw new QuireError('unauthorized')
-    const { session } = verified.who
-    if (session !== undefined && !(await isOpen(running.environment.store, session, now)))
-      throw new QuireError('unauthorized')
+    await requireStanding(running, verified, now)
     return verified.who
   }
+}
+
+/** What may have changed since a token was verified: its key, its session, its user. Errors: `unauthorized`. */
+async function requireStanding(
+  running: { environment: Environment; memo: Memo },
+  { who, keyId, issued }: Verified,
+  now: number,
+): Promise<void> {
+  const { store } = running.environment
+  if (keyId !== null && !(await verifyingKeys(running)).has(keyId)) throw new QuireError('unauthorized')
+  if (who.session !== undefined && !(await isOpen(store, who.session, now)))
+    throw new QuireError('unauthorized')
+  if (issued === undefined) return
+  const user = await store.records.get('user', who.id)
+  if (!user || user.epoch > issued) throw new QuireError('unauthorized')
 }
 
 async function verify(running: { environment: Environment; memo: Memo }, token: string): Promise<Verified> {
@@ -49,8 +66,9 @@ async function verify(running: { environment: Environment; memo: Memo }, token: 
   const { trustedIssuers, clock } = running.environment
   const foreign = trustedIssuers.find(({ issuer }) => issuer === issuerOf(token))
   if (!foreign) return verifyOwn(running, token)
-  const { who, expires } = await verifyForeign(foreign, token, clock.now())
-  return { who, expires, keyId: null }
+  const now = clock.now()
+  const { who, expires, issued } = await verifyForeign(foreign, token, now)
+  return { who, until: Math.min(expires, now + foreignMs), keyId: null, issued }
 }
 
 /** Whose token it claims to be; nothing is believed yet. */
@@ -89,12 +107,12 @@ async function verifyOwn(
 }
 
 /** What a token of ours says. One that is of no session lives an hour at most. */
-function ownToken(payload: JWTPayload): Omit<Verified, 'keyId'> {
+function ownToken(payload: JWTPayload): Pick<Verified, 'who' | 'until'> {
   const { sub = '', typ, epoch, sid, exp = 0, iat = 0 } = payload
   if ((typ !== 'service' && typ !== 'user') || typeof epoch !== 'number') throw new QuireError('unauthorized')
   const isSession = typeof sid === 'string'
   if (exp - iat > (isSession ? limits.sessionLifetime : limits.tokenLifetime))
     throw new QuireError('unauthorized')
   const expires = exp * 1000
-  return { who: { kind: typ, id: sub, epoch, expires, ...(isSession && { session: sid }) }, expires }
+  return { who: { kind: typ, id: sub, epoch, expires, ...(isSession && { session: sid }) }, until: expires }
 }

@@ -97,7 +97,7 @@ function answerUrl(call: Call, input: ParsedOf<Auth['callback']>): string {
 }
 
 /** The address to go to afterwards: a path of this service. Errors: `invalid` for every other (TRUST S26). */
-function returnAddress({ environment: { baseUrl } }: Call, path = '/api-docs'): string {
+function returnAddress({ environment: { baseUrl } }: Call, path = `${pathOf(baseUrl)}/api-docs`): string {
   const isPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)
   const address = isPath && URL.canParse(path, baseUrl) ? new URL(path, baseUrl) : null
   if (address?.origin === new URL(baseUrl).origin) return address.href
@@ -110,9 +110,14 @@ function loginCookie({ environment }: Call, value: string): Cookie {
     name: 'login',
     value,
     maxAge,
-    path: '/api/user/login',
+    path: `${pathOf(environment.baseUrl)}/api/user/login`,
     secure: environment.baseUrl.startsWith('https:'),
   }
+}
+
+/** What stands before every path of the service, where it is not at the top of its host. */
+function pathOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '')
 }
 
 function keyOf(state: string): string {

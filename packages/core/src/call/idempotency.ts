@@ -35,7 +35,7 @@ export async function answerOnce(
   if (key.length < 1 || key.length > 255)
     throw new QuireError('invalid', 'Idempotency-Key must have 1 to 255 characters.')
   const { secrets } = call.environment
-  const name = `idempotency:${call.identity.kind}:${call.identity.id}:${key}`
+  const name = `idempotency:${call.identity.owner}:${key}`
   const request = await digest(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(input)}`)
   return call.transaction(async (tx) => {
     const kept = await tx.ephemera.get(name, call.now)

@@ -35,14 +35,30 @@ export async function followPublished(
   const line = publishedLine(head.repositoryId)
   const own = await ownHead(tx, line, head.id)
   if (!isDraftAhead(head)) {
-    if (own) await tx.entities.purge(line, head)
-    return
+    await requireFreeSlug(tx, line, head)
+    return dropShown(tx, line, own)
   }
   const shown = await tx.entities.version({ ...line, packageId: null }, head, head.publishedVersion)
-  if (!shown) return
+  if (!shown) return dropShown(tx, line, own)
   const roles = readersOf(head, shown)
   if (!isRederived && isShownAlready(own, head, roles)) return
   await putShown(tx, { line, own, type, derive, shown: await publishedHead(tx, { head, shown, roles }) })
+}
+
+async function dropShown(tx: Transaction, line: Line, own: Entity | null): Promise<void> {
+  if (own) await tx.entities.purge(line, own)
+}
+
+/**
+ * Two items are not published under one slug: who gives a slug away in a draft has it until that draft is published.
+ * Errors: StoreConflict `slug`.
+ */
+async function requireFreeSlug(tx: Transaction, line: Line, head: Entity): Promise<void> {
+  const { slug, publishedVersion, version, archived, deletedDate } = head
+  if (slug === null || publishedVersion !== version || archived || deletedDate !== null) return
+  const holder = await tx.entities.getBySlug(line, 'item', slug)
+  if (holder && holder.id !== head.id && holder.packageId === line.packageId)
+    throw new StoreConflict('slug', slug)
 }
 
 /** The head that this line itself holds. */

@@ -1,4 +1,5 @@
 import {
+  isWatched,
   keysOf,
   StoreConflict,
   type RecordKind,
@@ -58,7 +59,7 @@ function putRecord<K extends RecordKind>(
   for (const key of keysOf(kind, record)) state.recordIds.set(kind, key, record.id)
   const stored = frozen(structuredClone({ ...record, revision: expectedRevision + 1 }))
   state.records.set(kind, record.id, stored)
-  state.generation.advance()
+  if (isWatched(kind)) state.generation.advance()
   return stored
 }
 
@@ -70,7 +71,7 @@ function deleteRecord(
   if (before?.revision !== expectedRevision) throw new StoreConflict('stale', id)
   freeKeys(state, kind, before)
   state.records.delete(kind, id)
-  state.generation.advance()
+  if (isWatched(kind)) state.generation.advance()
 }
 
 function freeKeys<K extends RecordKind>(state: State, kind: K, record: RecordKinds[K]): void {

@@ -43,3 +43,43 @@ describe('seal', () => {
     await expect(secrets.open('no. base64url!', 'purpose')).rejects.toBeInstanceOf(Error)
   })
 })
+
+describe('a ring of keys', () => {
+  it('opens and finds what was made under every key, however many are made at once', async () => {
+    const kept: (readonly Uint8Array<ArrayBuffer>[])[] = []
+    const keep = async (keys: readonly Uint8Array<ArrayBuffer>[]) => {
+      kept.push(keys)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    const secrets = memorySecrets({ keys: [key], keep })
+    const sealed = [await secrets.seal('first', 'purpose')]
+    const hashes = [await secrets.hmac('text')]
+    await Promise.all([secrets.rotate(), secrets.rotate(), secrets.rotate()])
+    sealed.push(await secrets.seal('second', 'purpose'))
+    hashes.push(await secrets.hmac('text'))
+    const reopened = memorySecrets({ keys: kept.at(-1) ?? [] })
+    expect(kept.at(-1)).toHaveLength(4)
+    expect(await Promise.all(sealed.map((text) => reopened.open(text, 'purpose')))).toEqual([
+      'first',
+      'second',
+    ])
+    const all = await reopened.hmacs('text')
+    expect(all).toHaveLength(4)
+    expect(all[0]).toBe(hashes[1])
+    expect(all[3]).toBe(hashes[0])
+  })
+
+  it('opens what was sealed before keys had names', async () => {
+    const [, ...unnamed] = (await memorySecrets(key).seal('old', 'purpose')).split('.')
+    const secrets = memorySecrets(key)
+    await secrets.rotate()
+    expect(await secrets.open(unnamed.join('.'), 'purpose')).toBe('old')
+  })
+
+  it('goes on as it was when a new key cannot be kept', async () => {
+    const secrets = memorySecrets({ keys: [key], keep: () => Promise.reject(new Error('no room')) })
+    const before = await secrets.hmac('text')
+    await expect(secrets.rotate()).rejects.toThrow('no room')
+    expect(await secrets.hmac('text')).toBe(before)
+  })
+})

@@ -24,6 +24,7 @@ export interface KeyRing {
 export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
   const { keys, keep }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
   let ring = keys.map(ringKey)
+  let turning: Promise<unknown> = Promise.resolve()
   const current = () => ring[0] ?? ringKey(newKey())
   return {
     hmac: async (text) => macOf(await current().mac(), text),
@@ -46,11 +47,16 @@ export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
       const opened = await crypto.subtle.decrypt(algorithm, await key.seal(), bytesOf(text))
       return new TextDecoder().decode(opened)
     },
-    async rotate() {
-      const next = ringKey(newKey())
-      await keep?.([next, ...ring].map(({ bytes }) => bytes))
-      ring = [next, ...ring]
-      return next.id()
+    rotate() {
+      // One after the other: each keeps all that were made before it.
+      const turned = turning.then(async () => {
+        const next = ringKey(newKey())
+        await keep?.([next, ...ring].map(({ bytes }) => bytes))
+        ring = [next, ...ring]
+        return next.id()
+      })
+      turning = turned.catch(() => undefined)
+      return turned
     },
   }
 }

@@ -34,7 +34,7 @@ export async function updateType(
         'Items quote the name of their type: it cannot change while they exist.',
       )
     }
-    if (changed.name !== type.name) await moveGrants(tx, type.name, changed.name)
+    if (changed.name !== type.name) await moveGrants(call, tx, { type: type.name, to: changed.name })
     if (!migrate) await requireFit(tx, type, changed)
     const stored = await tx.records.put('type', changed, revision)
     await tx.journal.record(recordEvent(call, 'TYPE_UPDATED', { kind: 'type', id: type.id }))

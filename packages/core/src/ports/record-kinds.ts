@@ -30,7 +30,10 @@ export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
 
 /** A user as stored (specification 2.7); preferences are records of their own. */
 export interface UserRecord extends Omit<User, 'preferences'> {
-  /** Sessions carry it. It begins with the time of creation, so that nothing issued to an earlier user of this address counts. */
+  /**
+   * Sessions carry it: a time in Unix ms, of the creation and then of each time that the user was disabled. What was issued before it does
+   * not count, nor what was issued to an earlier user of this address.
+   */
   readonly epoch: number
 }
 
@@ -87,6 +90,11 @@ export interface RecordKinds {
 
 /** The name of a kind. */
 export type RecordKind = keyof RecordKinds
+
+/** Whether something is computed from records of a kind and kept: what users set for themselves changes often, and nothing is. */
+export function isWatched(kind: RecordKind): boolean {
+  return kind !== 'preferences'
+}
 
 /** The unique keys of a record, by which `find` finds it. No two records of a kind share one. */
 export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) => readonly string[] } = {

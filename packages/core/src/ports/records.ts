@@ -12,7 +12,7 @@ export interface RecordReader {
   /** All of a kind, by id. Records are few (hundreds): this is not paged. */
   list<K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]>
   /**
-   * A number that changes when any record does: at once for commits of this process, within a second for those of others.
+   * A number that changes when any record of a kind that `isWatched` does: at once for commits of this process, within a second for those of others.
    * What is computed from records may be kept while it stays the same. Inside a transaction it also changes with the
    * transaction's own writes, and never to a number that was or will be seen outside it. Cost: none.
    */

@@ -1,6 +1,7 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { FoundAsset } from '../assets/find.ts'
 import { serveAsset, type AssetInput } from '../assets/get.ts'
+import { invalid } from '../call/check-input.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
 import { assetIn } from '../items/asset.ts'
@@ -31,10 +32,22 @@ export async function getPublishedAssetBySlug(
 
 async function serve(at: PublishedPlace, head: Entity, input: AssetInput): Promise<ServedBytes> {
   requirePublishedVersion(input.version, publishedNumber(head))
+  if (at.call.identity.kind === 'anonymous') requirePreset(input)
   const found = assetOf(at, head)
   const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'
   requirePermission(at.call, key, { repositoryId: head.repositoryId, type: head.type })
   return openTo(at, await serveAsset(at.call, found, { ...input, version: undefined }))
+}
+
+/** Everybody may ask for what there are few of: each picture made to measure is kept. Errors: `invalid` naming the member. */
+function requirePreset(input: AssetInput): void {
+  const measured = (['width', 'height', 'fit', 'quality'] as const).filter(
+    (name) => input[name] !== undefined,
+  )
+  if (measured.length === 0) return
+  throw invalid(
+    measured.map((path) => ({ path, message: 'needs a token: without one there are the presets' })),
+  )
 }
 
 /** The file of a published item. Errors: `not_found` when it has none. */

@@ -1,6 +1,6 @@
 import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
-import { isPicture, type Asset } from '../items/asset.ts'
+import { builtInSides, isPicture, type Asset } from '../items/asset.ts'
 import { assetOf } from './assets.ts'
 import { escaped, publishedUrl } from './embed.ts'
 import { findPublished, findPublishedBySlug } from './items.ts'
@@ -34,12 +34,7 @@ export async function oembed(call: Call, input: Input): Promise<OutputOf<OEmbed>
   }
   const url = publishedUrl(baseUrl, head)
   if (isPicture(asset)) {
-    const isWhole = size.width === asset.width
-    return {
-      ...common,
-      type: 'photo',
-      url: isWhole ? `${url}/original` : `${url}/original?width=${size.width}`,
-    }
+    return { ...common, type: 'photo', url: `${url}/${renditionFor(asset, size)}` }
   }
   const src = `${baseUrl}/api/embed/${head.repositoryId}/${head.id}`
   const html = `<iframe src="${src}" width="${size.width}" height="${size.height}" title="${escaped(name)}" sandbox="allow-popups allow-downloads" loading="lazy" style="border:0"></iframe>`
@@ -81,6 +76,14 @@ function decoded(part: string): string {
   } catch {
     return part
   }
+}
+
+/** The smallest preset that has so many pixels; the original where none has, or where it is no larger. */
+function renditionFor({ width, height }: Asset, size: { width: number; height: number }): string {
+  const needed = Math.max(size.width, size.height)
+  const whole = Math.max(width ?? 0, height ?? 0)
+  const preset = Object.entries(builtInSides).find(([, side]) => side >= needed)
+  return preset && preset[1] < whole ? preset[0] : 'original'
 }
 
 /** The size within the wanted bounds, in the proportions of the picture. */

@@ -6,6 +6,7 @@ import { recordEvent } from '../call/journal.ts'
 import { presentRecord, requireRecord, sentMembers } from '../call/records.ts'
 import { byIdOrName, findRepository } from '../lines/lines.ts'
 import type { Stored } from '../ports/index.ts'
+import { securityEvent } from '../security/audit.ts'
 import { requireFreeWord } from './name.ts'
 
 type Input = ParsedOf<Contract['repositories']['update']>
@@ -29,6 +30,15 @@ export async function updateRepository(call: Call, { id, ...patch }: Input): Pro
     await tx.journal.record(
       recordEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
     )
+    if (changed.public !== repository.public)
+      await tx.journal.record(
+        securityEvent(call, 'REPOSITORY_UPDATED', {
+          kind: 'repository',
+          id: stored.id,
+          before: { public: repository.public },
+          after: { public: changed.public },
+        }),
+      )
     return presentRecord<'repository'>(stored)
   })
 }

@@ -4,17 +4,24 @@ import { recordEvent } from '../call/journal.ts'
 import { isSame } from '../merge/same.ts'
 import type { JournalEntry, JsonObject, Json } from '../ports/index.ts'
 
+/** The kinds of things that make up the security. */
+export const securityKinds = [
+  'role',
+  'bundle',
+  'user',
+  'group',
+  'serviceAccount',
+  'session',
+  'signingKey',
+  'serverKey',
+  'repository',
+] as const
+
+type SecurityKind = (typeof securityKinds)[number]
+
 /** A change of the security. */
 export interface SecurityChange {
-  readonly kind:
-    | 'role'
-    | 'bundle'
-    | 'user'
-    | 'group'
-    | 'serviceAccount'
-    | 'session'
-    | 'signingKey'
-    | 'serverKey'
+  readonly kind: SecurityKind
   readonly id: string
   /** What it was and what it is; null: nothing. */
   readonly before?: object | null

@@ -1,26 +1,49 @@
-import type { Transaction } from '../ports/index.ts'
+import type { Call } from '../call/call.ts'
+import type { RecordKinds, Transaction } from '../ports/index.ts'
+import { securityEvent } from './audit.ts'
 
 /**
  * Takes a user or group out of every role, group and account that names it: one that is created later under the same id has nothing of
- * it (TRUST S31).
+ * it (TRUST S31). Each is told in the audit.
  */
 export async function forgetMember(
+  call: Call,
   tx: Transaction,
   { kind, id }: { kind: 'user' | 'group'; id: string },
 ): Promise<void> {
   const member = kind === 'user' ? 'users' : 'groups'
-  const without = (ids: readonly string[]) => ids.filter((other) => other !== id)
-  for (const { revision, ...role } of await tx.records.list('role'))
-    if (role[member].includes(id))
-      await tx.records.put('role', { ...role, [member]: without(role[member]) }, revision)
-  for (const { revision, ...group } of await tx.records.list('group'))
-    if (group[member].includes(id))
-      await tx.records.put('group', { ...group, [member]: without(group[member]) }, revision)
+  await forgetIn(call, tx, { holder: 'role', event: 'ROLE_UPDATED', member, id })
+  await forgetIn(call, tx, { holder: 'group', event: 'GROUP_UPDATED', member, id })
   if (kind === 'user') return
-  for (const { revision, ...user } of await tx.records.list('user'))
-    if (user.groups.includes(id))
-      await tx.records.put('user', { ...user, groups: without(user.groups) }, revision)
-  for (const { revision, ...account } of await tx.records.list('serviceAccount'))
-    if (account.groups.includes(id))
-      await tx.records.put('serviceAccount', { ...account, groups: without(account.groups) }, revision)
+  await forgetIn(call, tx, { holder: 'user', event: 'USER_UPDATED', member: 'groups', id })
+  await forgetIn(call, tx, {
+    holder: 'serviceAccount',
+    event: 'SERVICE_ACCOUNT_UPDATED',
+    member: 'groups',
+    id,
+  })
+}
+
+interface Forgetting {
+  readonly holder: 'role' | 'group' | 'user' | 'serviceAccount'
+  readonly event: 'ROLE_UPDATED' | 'GROUP_UPDATED' | 'USER_UPDATED' | 'SERVICE_ACCOUNT_UPDATED'
+  readonly member: 'users' | 'groups'
+  readonly id: string
+}
+
+async function forgetIn(
+  call: Call,
+  tx: Transaction,
+  { holder, event, member, id }: Forgetting,
+): Promise<void> {
+  for (const { revision, ...record } of await tx.records.list(holder)) {
+    const ids: readonly string[] = member in record ? Reflect.get(record, member) : []
+    if (!ids.includes(id)) continue
+    // The same record with one id less in a list of ids.
+    const changed = { ...record, [member]: ids.filter((other) => other !== id) } as RecordKinds[typeof holder]
+    await tx.records.put(holder, changed, revision)
+    await tx.journal.record(
+      securityEvent(call, event, { kind: holder, id: record.id, before: record, after: changed }),
+    )
+  }
 }

@@ -1,8 +1,10 @@
 import { permissionKeys, QuireError } from '@quire/contract'
 import type { Account } from '../access/account.ts'
-import { permissionsFor } from '../access/identity.ts'
+import { graphOf, type Graph } from '../access/holdings.ts'
+import { permissionsIn } from '../access/identity.ts'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
+import { takingTurns } from '../call/turns.ts'
 import type { RecordReader, Transaction } from '../ports/index.ts'
 
 /**
@@ -11,45 +13,33 @@ import type { RecordReader, Transaction } from '../ports/index.ts'
  */
 export async function requireAdministratorLeft(call: Call, tx: Transaction): Promise<void> {
   if (call.identity.kind === 'system') return
-  if (await hasAdministrator(tx.records, call.now)) return
-  if (await hasAdministrator(call.environment.store.records, call.now))
-    throw new QuireError('last_administrator')
+  if (await hasAdministrator(tx.records)) return
+  if (await hasAdministrator(call.environment.store.records)) throw new QuireError('last_administrator')
 }
 
-async function hasAdministrator(records: RecordReader, now: number): Promise<boolean> {
-  for (const account of await possibleAdministrators(records, now)) {
-    const permissions = await permissionsFor(records, account)
+async function hasAdministrator(records: RecordReader): Promise<boolean> {
+  const graph = await graphOf(records)
+  const takeTurns = takingTurns()
+  for (const account of await possibleAdministrators(records, graph)) {
+    const permissions = permissionsIn(graph, account)
     if (permissionKeys.every((key) => mayDo(permissions, key))) return true
+    await takeTurns()
   }
   return false
 }
 
 /** Accounts that may call now and have any role. Those of programs first: there are few of them. */
-async function possibleAdministrators(records: RecordReader, now: number) {
-  const [accounts, users, roles, groups] = await Promise.all([
-    records.list('serviceAccount'),
-    records.list('user'),
-    records.list('role'),
-    records.list('group'),
-  ])
-  const named = new Set([...roles, ...groups].flatMap((holder) => holder.users))
-  const isPossible = ({
-    enabled,
-    roles: own,
-    groups: within,
-  }: Pick<Account, 'enabled' | 'roles' | 'groups'>) => enabled && own.length + within.length > 0
+async function possibleAdministrators(records: RecordReader, graph: Graph) {
+  const [accounts, users] = await Promise.all([records.list('serviceAccount'), records.list('user')])
+  const hasAny = ({ roles, groups }: Pick<Account, 'roles' | 'groups'>) => roles.length + groups.length > 0
+  const isNamed = (id: string) => graph.rolesOfUser.has(id) || graph.groupsOfUser.has(id)
   return [
     ...accounts
-      .filter((account) => isPossible(account) && (account.expiresAt ?? Number.POSITIVE_INFINITY) > now)
-      .map(({ id, roles: own, groups: within }) => ({
-        kind: 'service' as const,
-        id,
-        roles: own,
-        groups: within,
-        repos: [],
-      })),
+      // One that runs out is none that is left.
+      .filter((account) => account.enabled && account.expiresAt === null && hasAny(account))
+      .map((account) => ({ ...account, kind: 'service' as const, repos: [] })),
     ...users
-      .filter((user) => isPossible(user) || (user.enabled && named.has(user.id)))
+      .filter((user) => user.enabled && (hasAny(user) || isNamed(user.id)))
       .map((user) => ({ ...user, kind: 'user' as const })),
   ]
 }

@@ -1,6 +1,6 @@
 import type { PermissionKey } from '@quire/contract'
 import { grantsOf, type Grant } from '../access/grants.ts'
-import { holdingsOf, type Holder } from '../access/holdings.ts'
+import { graphOf, holdingsIn, type Holder } from '../access/holdings.ts'
 import type { RecordReader } from '../ports/index.ts'
 
 /** Keys whose holders decide over others, or over what everybody sees. */
@@ -30,23 +30,28 @@ export interface DangerousHolding {
   readonly source: string
 }
 
-/** Who can do the dangerous things, and why: every way once, of accounts that are enabled. */
-export async function dangerousHoldings(records: RecordReader): Promise<readonly DangerousHolding[]> {
-  const [accounts, users, roles, groups] = await Promise.all([
+/** Who can do the dangerous things, and why: every way once, of accounts that are enabled and have not run out by `now` (Unix ms). */
+export async function dangerousHoldings(
+  records: RecordReader,
+  now: number,
+): Promise<readonly DangerousHolding[]> {
+  const [accounts, users, groups, graph] = await Promise.all([
     records.list('serviceAccount'),
     records.list('user'),
-    records.list('role'),
     records.list('group'),
+    graphOf(records),
   ])
-  const names = new Map([...roles, ...groups].map(({ id, name }) => [id, name]))
+  const names = new Map([...graph.roles, ...groups].map(({ id, name }) => [id, name]))
   const holders: (Holder & { readonly name: string; readonly enabled: boolean })[] = [
-    ...accounts.map((account) => ({ ...account, kind: 'service' as const, repos: [] })),
+    ...accounts
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .map((account) => ({ ...account, kind: 'service' as const, repos: [] })),
     ...users.map((user) => ({ ...user, kind: 'user' as const })),
   ]
   const found: DangerousHolding[] = []
   for (const holder of holders.filter(({ enabled }) => enabled)) {
     const { kind, id, name } = holder
-    const grants = grantsOf(await holdingsOf(records, holder))
+    const grants = grantsOf(holdingsIn(graph, holder))
     for (const key of dangerousKeys)
       for (const grant of grants.filter((one) => one.key === key))
         found.push({ key, account: { kind, id, name }, ...told(grant, names) })

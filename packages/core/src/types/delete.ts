@@ -16,7 +16,7 @@ export async function deleteType(
     requireUnlocked(type)
     if (await hasItems(tx, type.name))
       throw new QuireError('type_in_use', `Items of the content type "${type.name}" exist.`)
-    await moveGrants(tx, type.name, null)
+    await moveGrants(call, tx, { type: type.name, to: null })
     await tx.records.delete('type', type.id, type.revision)
     await tx.journal.record(recordEvent(call, 'TYPE_DELETED', { kind: 'type', id: type.id }))
     return undefined

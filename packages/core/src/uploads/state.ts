@@ -27,7 +27,7 @@ export interface UploadLock {
 
 /** The owner that a caller is. */
 export function ownerOf({ identity }: Call): string {
-  return `${identity.kind}:${identity.id}`
+  return identity.owner
 }
 
 /** The caller's upload. Errors: `not_found` for what is absent, expired or another's: one and the same. */

@@ -58,9 +58,10 @@ async function readCredentials(file: string): Promise<Credentials | undefined> {
 // Below the API, which makes ids and secrets of its own: nobody is there yet who could have called it.
 async function putAccount(opened: OpenedQuire, { clientId, clientSecret }: Credentials): Promise<void> {
   const { store, secrets } = opened
-  const hash = await secrets.hmac(clientSecret)
+  const hashes = await secrets.hmacs(clientSecret)
+  const [hash = ''] = hashes
   const stored = await store.records.get('serviceAccount', clientId)
-  if (stored?.enabled && stored.secrets.some((secret) => secret.hash === hash)) return
+  if (stored?.enabled && stored.secrets.some((secret) => hashes.includes(secret.hash))) return
   const role = await administrators(opened)
   const { revision, ...before } = stored ?? { ...newAccount(clientId, role), revision: 0 }
   const now = Date.now()

@@ -11,9 +11,11 @@ const keyBytes = 32
 /** Bits of a file mode that let others than the owner in. */
 const othersMode = 0o077
 
+/** The first line of a file of several keys, which follow as base64url, a line each, the current one first. A file without it is one key. */
+const ringHeader = 'quire-keys'
+
 /**
- * The server's keys, the current one first; the first is made at the first start (0600, on disk before it is used). The file holds 32
- * bytes for each; one of another length is one key.
+ * The server's keys, the current one first; the first is made at the first start (0600, on disk before it is used).
  * Errors: OperatorError when others may read it, when it is too short, and when the database is there but its key is not: a new
  * one could open nothing of what is sealed.
  */
@@ -21,14 +23,20 @@ export async function openServerKeys(folder: DataFolder): Promise<KeyRing> {
   const problem = await keyProblem(folder.key)
   if (problem === 'missing') await createKey(folder)
   else if (problem) throw new OperatorError(`${problem}.`)
-  const bytes = new Uint8Array(await readFile(folder.key))
-  const keep: KeyRing['keep'] = (keys) => replacePrivateFile(folder.key, Buffer.concat(keys))
-  if (bytes.length % keyBytes !== 0) return { keys: [bytes], keep }
-  const count = bytes.length / keyBytes
-  return {
-    keys: Array.from({ length: count }, (_, index) => bytes.slice(index * keyBytes, (index + 1) * keyBytes)),
-    keep,
-  }
+  const keep: KeyRing['keep'] = (keys) => replacePrivateFile(folder.key, formatRing(keys))
+  return { keys: parseRing(await readFile(folder.key)), keep }
+}
+
+function formatRing(keys: readonly Uint8Array[]): Uint8Array {
+  const lines = keys.map((key) => Buffer.from(key).toString('base64url'))
+  return Buffer.from(`${[ringHeader, ...lines].join('\n')}\n`)
+}
+
+function parseRing(bytes: Buffer): Uint8Array<ArrayBuffer>[] {
+  const header = `${ringHeader}\n`
+  if (!bytes.subarray(0, header.length).equals(Buffer.from(header))) return [new Uint8Array(bytes)]
+  const lines = bytes.toString('latin1').trimEnd().split('\n').slice(1)
+  return lines.map((line) => new Uint8Array(Buffer.from(line, 'base64url')))
 }
 
 /** What is wrong with a key file: `missing`, or a sentence; null when nothing is. */

@@ -14,7 +14,7 @@ export async function checkSecurity(file: string, now = Date.now()): Promise<Che
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
     const records = recordsOf(database)
-    const holdings = await dangerousHoldings(records)
+    const holdings = await dangerousHoldings(records, now)
     return [
       ...dangerousKeys.flatMap((key) => checkKey(key, holdings)),
       await checkPublic(records),
@@ -60,11 +60,18 @@ async function checkSecrets(database: DatabaseSync, records: RecordReader, now: 
 /** The records of a database, as far as reports need them. */
 function recordsOf(database: DatabaseSync): RecordReader {
   const all = database.prepare('SELECT data, revision FROM records WHERE kind = ? ORDER BY id')
-  const list = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> =>
+  const read = <K extends RecordKind>(kind: K): readonly Stored<K>[] =>
     all.all(kind).map(({ data, revision }) => {
       const record: RecordKinds[K] = JSON.parse(String(data))
       return { ...record, revision: Number(revision) }
     })
+  const lists = new Map<RecordKind, unknown>()
+  const list = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> => {
+    // Each key holds records of its kind.
+    const kept = (lists.get(kind) as readonly Stored<K>[] | undefined) ?? read(kind)
+    lists.set(kind, kept)
+    return kept
+  }
   return {
     list,
     get: async (kind, id) => (await list(kind)).find((record) => record.id === id) ?? null,

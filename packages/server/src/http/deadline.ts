@@ -17,6 +17,7 @@ export function watchAnswer({ answer, body }: Endpoint, reply: FastifyReply, ms 
       new QuireError(
         'unavailable',
         `This takes longer than ${ms / 1000} s. It may still be done: look before you retry.`,
+        { details: { retryAfter: ms / 1000 } },
       ),
     )
   }, ms)

@@ -8,7 +8,7 @@ import { readBodies } from './bodies.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
 import { isPublicPath } from './not-found.ts'
-import { createRate, defaultRateLimits, type RateLimits } from './rate.ts'
+import { createRate, defaultRateLimits, networkOf, type RateLimits } from './rate.ts'
 import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
 import { requestIdOf } from './request-id.ts'
@@ -49,6 +49,7 @@ export interface GuardOptions {
 export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const load = watchLoad(options.load ?? defaultLoadLimits)
   const admission = admissionBy(options)
+  const isHttps = options.quire.baseUrl.startsWith('https:')
   app.addHook('preClose', (done) => {
     void load.close()
     done()
@@ -63,6 +64,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   // Not async: every request passes here, and each promise in its way is one more turn of the queue.
   app.addHook('onRequest', (request, reply, proceed) => {
     if (options.requestLog) logRequest(options.requestLog, request, reply)
+    if (isHttps) void reply.header('strict-transport-security', onlyHttps)
     const { config } = request.routeOptions
     if (config.always) return proceed()
     if (bringsLarge(request)) receiveLarge(request.raw, reply.raw)
@@ -83,6 +85,9 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   return load
 }
 
+// Browsers that came by https once come by nothing else for two years (RFC 6797).
+const onlyHttps = 'max-age=63072000'
+
 const defaultReceiveMs = 30_000
 
 function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
@@ -91,8 +96,11 @@ function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
 
 /** Who calls; nobody in particular where that may do and nothing was sent. */
 function identify(quire: Quire, request: FastifyRequest): Promise<Who> {
-  const isOptional = request.routeOptions.config.permission === 'published'
-  return isOptional && !credentialOf(request) ? Promise.resolve(nobody) : authenticate(quire, request)
+  if (request.routeOptions.config.permission !== 'published') return authenticate(quire, request)
+  const credential = credentialOf(request)
+  if (!credential) return Promise.resolve(nobody)
+  // A browser sends its cookie wherever it goes: one that has run out closes nothing that is open to everybody.
+  return credential.isCookie ? authenticate(quire, request).catch(() => nobody) : authenticate(quire, request)
 }
 
 interface Admission {
@@ -104,7 +112,8 @@ interface Admission {
 
 function admissionBy({ rates = defaultRateLimits }: GuardOptions): Admission {
   const authenticated = createRate(rates.authenticated)
-  const anonymous = createRate(rates.anonymous)
+  const byNetwork = createRate(rates.anonymous)
+  const anonymous = (address: string) => byNetwork(networkOf(address))
   return {
     anonymous,
     of(who, address) {

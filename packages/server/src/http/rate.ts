@@ -35,6 +35,14 @@ const roundingMs = 0.001
 // Callers that are remembered: about 100 bytes each. Who was forgotten begins with a full burst.
 const callersKept = 50_000
 
+/** Who an address is for counting: of IPv6 its network, as everybody there has as many addresses as they want (RFC 6177). */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address
+  const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = address.includes('::') ? 8 - first.length - last.length : 0
+  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last].slice(0, 4).join(':')
+}
+
 /**
  * Counts requests by caller, each in one number: the time at which its burst is whole again (generic cell rate algorithm, ITU-T I.371).
  * Answers `too_many_requests` with the seconds until the next is let in, for who comes too often. What is refused does not count.

@@ -3,7 +3,7 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRate, defaultRateLimits, noRateLimits, ratesOf } from './rate.ts'
+import { createRate, defaultRateLimits, networkOf, noRateLimits, ratesOf } from './rate.ts'
 import { createServer, type ServerOptions } from './server.ts'
 
 const baseUrl = 'http://quire.test'
@@ -212,4 +212,15 @@ describe('rates', () => {
     const refused = await ask(app, { url: open4all })
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3'])
   })
+})
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

@@ -62,6 +62,8 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Placed
   app.route({
     method: methodsOf(endpoint),
     url,
+    // A HEAD of a link would use it up.
+    ...(endpoint.answer === 'redirect' && { exposeHeadRoute: false }),
     config: { ...declaredAccess(endpoint.permission), contractRoute: endpoint },
     bodyLimit: group === 'items' ? bodyLimits.items : bodyLimits.others,
     handler: handlerOf(serving, named),

@@ -1,5 +1,5 @@
 import type { RecordKind, RecordKinds, Stored } from '@quire/core/ports'
-import { keysOf } from '@quire/core/ports'
+import { isWatched, keysOf } from '@quire/core/ports'
 
 /** A record as memory keeps it: frozen, since every reader gets the same one. */
 export interface Kept<K extends RecordKind = RecordKind> {
@@ -78,7 +78,7 @@ export function createRecordCache(): RecordCache {
       kinds.set(kind, loaded)
     },
     apply(kind, changes) {
-      generation = ++issued
+      if (isWatched(kind)) generation = ++issued
       const loaded = kinds.get(kind)
       if (loaded) change(loaded, changes)
     },
@@ -113,7 +113,7 @@ export function createRecordLayer(under: RecordView): RecordLayer {
   const set = (kind: RecordKind, id: string, kept: Kept | null) => {
     const changes: Changes = kinds.get(kind) ?? new Map<string, Kept | null>()
     kinds.set(kind, changes.set(id, kept))
-    generation = under.nextGeneration()
+    if (isWatched(kind)) generation = under.nextGeneration()
   }
   return {
     get(kind, id) {

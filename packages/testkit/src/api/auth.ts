@@ -50,8 +50,10 @@ export function authTests(bench: () => Bench): void {
     it('end with their hour, their account, its secret or its rights', async () => {
       const { system, api, place } = bench()
       const { id, secret, roleId } = await newAccount(system, everything)
-      const { access_token } = await api.auth.token({ grant_type, client_id: id, client_secret: secret })
-      const call = async () => place.quire.as(await place.quire.authenticate(access_token)).types.list()
+      const newToken = async () =>
+        (await api.auth.token({ grant_type, client_id: id, client_secret: secret })).access_token
+      let token = await newToken()
+      const call = async () => place.quire.as(await place.quire.authenticate(token)).types.list()
       await call()
       await system.roles.update({ id: roleId, bundles: [] })
       await failing(call(), 'forbidden')
@@ -63,6 +65,8 @@ export function authTests(bench: () => Bench): void {
         await refused(api.auth.token({ grant_type, client_id: id, client_secret: secret })),
       ).toMatchObject({ status: 401 })
       await system.serviceAccounts.update({ id, enabled: true })
+      await failing(call(), 'unauthorized')
+      token = await newToken()
       await call()
       const { secrets } = await system.serviceAccounts.addSecret({ id })
       await system.serviceAccounts.removeSecret({ id, secretId: secrets[0]?.id ?? '' })

@@ -191,6 +191,22 @@ export function escalationTests(bench: () => Bench): void {
     await api.auth.myPermissions()
   })
 
+  it('an account that is enabled again begins anew', async () => {
+    const { system, place } = bench()
+    const { id, secret } = await system.serviceAccounts.create({ name: 'Leaked' })
+    const token = await system.auth.token({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+    })
+    await place.quire.authenticate(token.access_token)
+    const before = await place.quire.authenticate(token.access_token)
+    await place.quire.as(before).user.me()
+    await system.serviceAccounts.update({ id, enabled: false })
+    await system.serviceAccounts.update({ id, enabled: true })
+    await failing(place.quire.as(before).user.me(), 'unauthorized')
+  })
+
   it('turns the key of the server: secrets and tokens of before go on', async () => {
     const { api, as, place } = bench()
     const before = await as({ bundles: ['bundle.viewer'] })

@@ -135,25 +135,24 @@ export function publishedTests(bench: () => Bench): void {
       expect(await shown()).toBeNull()
     })
 
-    it('a slug that a draft gave away is whose it is, and nothing is lost', async () => {
+    it('a slug that a draft gives away stays taken until that draft is published', async () => {
       const { system, anonymous } = bench()
-      const first = await system.items.create(
-        anArticle({ name: 'Old', slug: 'shared', fields: { title: 'Old' } }),
-      )
-      await system.items.publish({ configId, id: first.id })
-      await system.items.update({ configId, id: first.id, slug: 'moved' })
-      const second = await system.items.create(
-        anArticle({ name: 'New', slug: 'shared', fields: { title: 'New' } }),
-      )
+      const titled = (title: string) => anArticle({ name: title, slug: 'shared', fields: { title } })
+      const first = await system.items.create(titled('Old'))
+      const at = { configId, id: first.id }
+      await system.items.publish(at)
+      await system.items.update({ ...at, slug: 'moved' })
+      const second = await system.items.create(titled('New'))
+      await failing(system.items.publish({ configId, id: second.id }), 'slug_taken')
+      expect(await anonymous.published.itemBySlug({ configId, slug: 'shared' })).toMatchObject({
+        name: 'Old',
+      })
+      await system.items.publish(at)
       await system.items.publish({ configId, id: second.id })
-      const { id: role } = await system.roles.create({ name: 'Any' })
-      await system.items.update({ configId, id: first.id, readPerm: [role] })
-      await system.items.update({ configId, id: first.id, readPerm: [] })
-      expect(await anonymous.published.item({ configId, id: first.id })).toMatchObject({ name: 'Old' })
-      expect(await anonymous.published.item({ configId, id: second.id })).toMatchObject({ name: 'New' })
       expect(await anonymous.published.itemBySlug({ configId, slug: 'shared' })).toMatchObject({
         name: 'New',
       })
+      expect(await anonymous.published.itemBySlug({ configId, slug: 'moved' })).toMatchObject({ name: 'Old' })
     })
 
     it('is nobody’s without a token where the repository is not public, and theirs who may read it', async () => {
@@ -241,6 +240,9 @@ export function publishedTests(bench: () => Bench): void {
       expect(thumbnail.mimeType).toBe('image/webp')
       const { renditions = [] } = await published.item({ configId, id: picture.id })
       expect(renditions[0]?.url).toBe(`/api/published/assets/${picture.repositoryId}/${picture.id}/original`)
+      const measured = { configId, assetId: picture.id, rendition: 'original', width: 10, quality: 1 }
+      expect(await invalidAt(published.asset(measured))).toEqual(['width', 'quality'])
+      expect((await bench().api.published.asset(measured)).mimeType).toMatch(/^image\//)
       await allFailing(
         [
           published.asset({ ...original, assetId: document.id, version: '2' }),
@@ -272,6 +274,7 @@ export function publishedTests(bench: () => Bench): void {
       const url = `${base}/api/embed/${configId}/${picture.id}`
       const photo = await published.oembed({ url, maxwidth: 10 })
       expect(photo).toMatchObject({ version: '1.0', type: 'photo', title: picture.name, width: 10 })
+      expect(photo.url).toMatch(/\/(original|thumbnail)$/)
       const bySlug = `${base}/api/published/assets/${configId}/slug/${document.slug}/original`
       const rich = await published.oembed({ url: bySlug, format: 'json' })
       expect(rich).toMatchObject({ type: 'rich', width: 640 })

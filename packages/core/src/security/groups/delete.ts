@@ -18,7 +18,7 @@ export async function deleteGroup(
   return call.transaction(async (tx) => {
     const group = await findGroup(within(call, tx), id)
     await requireGivable(call, tx.records, { ...plainRecord(group), users: [] })
-    await forgetMember(tx, { kind: 'group', id })
+    await forgetMember(call, tx, { kind: 'group', id })
     await tx.records.delete('group', id, group.revision)
     await requireAdministratorLeft(call, tx)
     await tx.journal.record(securityEvent(call, 'GROUP_DELETED', { kind: 'group', id, before: group }))

@@ -1,22 +1,14 @@
 import { limits, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../../call/call.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../call/paging.ts'
+import { securityKinds } from '../audit.ts'
 import { isJsonObject, type JournalRow, type JsonObject } from '../../ports/index.ts'
 
 type Audit = Contract['security']['audit']
 type Entry = OutputOf<Audit>['items'][number]
 
-/** The kinds of things that make up the security: the journal keeps others of no repository too. */
-const kinds: ReadonlySet<string> = new Set([
-  'role',
-  'bundle',
-  'user',
-  'group',
-  'serviceAccount',
-  'session',
-  'signingKey',
-  'serverKey',
-])
+// The journal keeps others of no repository too.
+const kinds: ReadonlySet<string> = new Set(securityKinds)
 
 /** What was changed of the security, newest first. Errors: `invalid` for a cursor that is none. */
 export async function audit(call: Call, input: ParsedOf<Audit>): Promise<OutputOf<Audit>> {

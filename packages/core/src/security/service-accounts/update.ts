@@ -19,7 +19,9 @@ export async function updateServiceAccount(
   return call.transaction(async (tx) => {
     const { revision, ...account } = await findServiceAccount(within(call, tx), id)
     const sent = sentMembers(patch)
-    const changed: ServiceAccountRecord = { ...account, ...sent, updatedDate: call.now }
+    // What was issued before stays refused when it is enabled again.
+    const epoch = patch.enabled === false && account.enabled ? account.epoch + 1 : account.epoch
+    const changed: ServiceAccountRecord = { ...account, ...sent, epoch, updatedDate: call.now }
     await requireAssignableAccount(call, tx.records, account)
     await requireAssignableAccount(call, tx.records, changed)
     const stored = await tx.records.put('serviceAccount', changed, revision)

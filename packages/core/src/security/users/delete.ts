@@ -18,7 +18,7 @@ export async function deleteUser(
     const user = await findUser(within(call, tx), input.id)
     const { id } = user
     await requireAssignableUser(call, tx.records, user)
-    await forgetMember(tx, { kind: 'user', id })
+    await forgetMember(call, tx, { kind: 'user', id })
     const preferences = await tx.records.get('preferences', id)
     if (preferences) await tx.records.delete('preferences', id, preferences.revision)
     await tx.records.delete('user', id, user.revision)

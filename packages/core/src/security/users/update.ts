@@ -19,7 +19,7 @@ export async function updateUser(
   return call.transaction(async (tx) => {
     const { revision, ...user } = await findUser(within(call, tx), sentId)
     const { id } = user
-    const epoch = patch.enabled === false && user.enabled ? user.epoch + 1 : user.epoch
+    const epoch = patch.enabled === false && user.enabled ? Math.max(call.now, user.epoch + 1) : user.epoch
     const changed: UserRecord = { ...user, ...sentMembers(patch), epoch, updatedDate: call.now }
     await requireAssignableUser(call, tx.records, user)
     await requireAssignableUser(call, tx.records, changed)
