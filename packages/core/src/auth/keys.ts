@@ -106,20 +106,24 @@ export async function newKey({ secrets, ids, clock }: Environment): Promise<Sign
  */
 export async function turnKeys(environment: Environment): Promise<{ made: number; retired: number }> {
   const now = environment.clock.now()
-  const next = await newKey(environment)
+  const next = isOld(await environment.store.records.list('signingKey'), now) && (await newKey(environment))
   return environment.store.transaction(async (tx) => {
     const keys = await tx.records.list('signingKey')
-    const newest = newestOf(keys)
-    const isOld = newest !== undefined && newest.createdDate + longestMs <= now
-    if (isOld) await tx.records.put('signingKey', next, 0)
+    const made = next && isOld(keys, now)
+    if (made) await tx.records.put('signingKey', next, 0)
     const signer = signerOf(keys, now)
     // Its predecessors signed until it began to, and what they signed then lives as long as a session.
     const isForgotten =
       signer !== undefined && signer.createdDate + publishedBeforeMs + limits.sessionLifetime * 1000 <= now
     const retired = isForgotten ? keys.filter(({ id }) => id < signer.id) : []
     for (const { id, revision } of retired) await tx.records.delete('signingKey', id, revision)
-    return { made: Number(isOld), retired: retired.length }
+    return { made: Number(made), retired: retired.length }
   })
+}
+
+function isOld(keys: readonly SigningKeyRecord[], now: number): boolean {
+  const newest = newestOf(keys)
+  return newest !== undefined && newest.createdDate + longestMs <= now
 }
 
 function textMembers(jwk: JWK): Record<string, string> {

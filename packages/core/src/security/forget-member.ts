@@ -1,5 +1,5 @@
 import type { Call } from '../call/call.ts'
-import type { RecordKinds, Transaction } from '../ports/index.ts'
+import type { Transaction } from '../ports/index.ts'
 import { securityEvent } from './audit.ts'
 
 /**
@@ -39,8 +39,7 @@ async function forgetIn(
   for (const { revision, ...record } of await tx.records.list(holder)) {
     const ids: readonly string[] = member in record ? Reflect.get(record, member) : []
     if (!ids.includes(id)) continue
-    // The same record with one id less in a list of ids.
-    const changed = { ...record, [member]: ids.filter((other) => other !== id) } as RecordKinds[typeof holder]
+    const changed = { ...record, [member]: ids.filter((other) => other !== id) }
     await tx.records.put(holder, changed, revision)
     await tx.journal.record(
       securityEvent(call, event, { kind: holder, id: record.id, before: record, after: changed }),

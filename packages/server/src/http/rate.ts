@@ -32,8 +32,8 @@ export const defaultRateLimits: RateLimits = ratesOf(100)
 // A burst is whole again a little early rather than never.
 const roundingMs = 0.001
 
-// Callers that are remembered: about 100 bytes each. Who was forgotten begins with a full burst.
-const callersKept = 50_000
+// Callers that are remembered: 50 bytes each, taken at the start. Who was forgotten begins with a full burst.
+const callersKept = 10_000
 
 /** Who an address is for counting: of IPv6 its network, as everybody there has as many addresses as they want (RFC 6177). */
 export function networkOf(address: string): string {
