@@ -28,7 +28,7 @@ function depthOf({ succeeded, byStatus, shed, answered }: FuzzReport) {
   const successes = [200, 201, 204].reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
   return {
     // Which ids the requests meet depends on timing: the rarest success may be missed.
-    reachesAll: succeeded.size >= operations.length - unreachable.length - 3,
+    reachesAll: succeeded.size >= operations.length - unreachable.length - 5,
     isLetIn: successes > answered / 5,
     isServed: shed < answered / 20,
   }

@@ -105,15 +105,15 @@ function identify(quire: Quire, request: FastifyRequest): Promise<Who> {
 
 interface Admission {
   /** `too_many_requests` for who comes too often. */
-  of(who: Who, address: string): QuireError | undefined
+  of(who: Who, address: string | undefined): QuireError | undefined
   /** The same for who sent no token, or none that is valid. */
-  anonymous(address: string): QuireError | undefined
+  anonymous(address: string | undefined): QuireError | undefined
 }
 
 function admissionBy({ rates = defaultRateLimits }: GuardOptions): Admission {
   const authenticated = createRate(rates.authenticated)
   const byNetwork = createRate(rates.anonymous)
-  const anonymous = (address: string) => byNetwork(networkOf(address))
+  const anonymous = (address: string | undefined) => byNetwork(networkOf(address))
   return {
     anonymous,
     of(who, address) {

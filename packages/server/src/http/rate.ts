@@ -36,7 +36,9 @@ const roundingMs = 0.001
 const callersKept = 10_000
 
 /** Who an address is for counting: of IPv6 its network, as everybody there has as many addresses as they want (RFC 6177). */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  // A connection that is closed by now has none.
+  if (address === undefined) return 'none'
   if (!address.includes(':') || address.includes('.')) return address
   const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = address.includes('::') ? 8 - first.length - last.length : 0
