@@ -1,4 +1,4 @@
-import type { Field } from '@quire/contract'
+import { FilterOperators, type Field } from '@quire/contract'
 import { hostileText } from './hostile.ts'
 import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
@@ -21,19 +21,7 @@ const members = [
   'createdByUser.userName',
 ] as const
 
-const comparing = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'nin',
-  'contains',
-  'startsWith',
-  'exists',
-] as const
+const comparing = FilterOperators.keyof().options
 
 /** The names that a filter or sort can hope for: members, and the fields of some type. */
 function queryName(random: Random, pool: Pool): string {

@@ -1,3 +1,5 @@
+import { FilterOperators } from '@quire/contract'
+
 const texts = ['umbra', 'zenith', 'amber', 'a', 'z%']
 const numbers = ['2', '6', '7', '3.5', '1e3']
 
@@ -75,19 +77,7 @@ const foreign = [
 /** All names that are tried. */
 export const names = [...Object.keys(known), ...foreign]
 /** All operators of a filter. */
-export const operators = [
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'in',
-  'nin',
-  'contains',
-  'startsWith',
-  'exists',
-] as const
+export const operators = FilterOperators.keyof().options
 
 /** What a name is compared with by an operator. */
 export function operandsOf(name: string, operator: (typeof operators)[number]): unknown[] {

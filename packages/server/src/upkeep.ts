@@ -3,10 +3,10 @@ import { mendPublished, sweepEphemera, sweepUploads, turnKeys, type Environment 
 const hourMs = 60 * 60 * 1000
 
 /**
- * Shows once what a version of before did not show of what is published. Removes what expired uploads left and turns the keys that sign tokens, now and every hour, until it is ended. What fails is tried again
- * an hour later.
+ * What a service does for itself: shows once what a version of before did not show of what is published; removes what has expired and turns
+ * the keys that sign tokens, when it begins and every hour until it is ended. What fails is tried again an hour later.
  */
-export function startUpkeep(environment: Environment): { end(): void } {
+export function upkeepOf(environment: Environment): { begin(): void; end(): void } {
   const { log } = environment
   const attempt = async (what: string, work: () => Promise<void>) => {
     try {
@@ -26,12 +26,19 @@ export function startUpkeep(environment: Environment): { end(): void } {
       if (turned.made + turned.retired > 0) log.write('info', 'keys.turned', turned)
     })
   }
-  void attempt('published.mend', async () => {
-    const items = await mendPublished(environment)
-    if (items > 0) log.write('info', 'published.mended', { items })
-  })
-  void all()
-  const timer = setInterval(() => void all(), hourMs)
-  timer.unref()
-  return { end: () => clearInterval(timer) }
+  const mend = () =>
+    attempt('published.mend', async () => {
+      const items = await mendPublished(environment)
+      if (items > 0) log.write('info', 'published.mended', { items })
+    })
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin() {
+      void mend()
+      void all()
+      timer = setInterval(() => void all(), hourMs)
+      timer.unref()
+    },
+    end: () => clearInterval(timer),
+  }
 }

@@ -30,3 +30,11 @@ export const Preferences = z
 
 /** User preferences as kept. */
 export type Preferences = z.output<typeof Preferences>
+
+/** What holds before anything is set (specification 2.9). */
+export const defaultPreferences: Preferences = {
+  view: { defaultView: 'grid' },
+  detailPaneColumns: 2,
+  theme: 'dark',
+  uiVersion: 'content2',
+}

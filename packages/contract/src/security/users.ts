@@ -5,14 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { exampleUser } from './examples.ts'
 import { listing, whole } from './inputs.ts'
 import { User, UserInput } from './people-shapes.ts'
-import { Preferences } from './preferences.ts'
-
-const examplePreferences = {
-  view: { defaultView: 'grid' as const },
-  detailPaneColumns: 2,
-  theme: 'dark' as const,
-  uiVersion: 'content2' as const,
-}
+import { defaultPreferences, Preferences } from './preferences.ts'
 
 /** Users (specification 2.7). */
 export const users = {
@@ -94,7 +87,7 @@ export const users = {
     input: z.strictObject(whole),
     output: Preferences,
     errors: ['not_found'],
-    example: { input: { id: exampleUser.id }, output: examplePreferences },
+    example: { input: { id: exampleUser.id }, output: defaultPreferences },
   }),
   replacePreferences: endpoint({
     binding: 'PUT /api/security/users/{id}/preferences',
@@ -106,7 +99,7 @@ export const users = {
     errors: ['not_found'],
     example: {
       input: { id: exampleUser.id, view: { defaultView: 'grid' } },
-      output: examplePreferences,
+      output: defaultPreferences,
     },
   }),
   createSignInLink: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
-import { Preferences } from '../security/preferences.ts'
+import { defaultPreferences, Preferences } from '../security/preferences.ts'
 
 const Me = z
   .object({
@@ -12,13 +12,6 @@ const Me = z
     preferences: Preferences.nullable().describe('Of a user; defaults before they are set. Null for others'),
   })
   .meta({ id: 'Me', description: 'Who you are' })
-
-const preferences = {
-  view: { defaultView: 'grid' as const },
-  detailPaneColumns: 2,
-  theme: 'dark' as const,
-  uiVersion: 'content2' as const,
-}
 
 /** The caller. */
 export const user = {
@@ -36,7 +29,7 @@ export const user = {
         id: 'ada@example.org',
         name: 'Ada Lovelace',
         email: 'ada@example.org',
-        preferences,
+        preferences: defaultPreferences,
       },
     },
   }),
@@ -53,7 +46,7 @@ export const user = {
     example: {
       input: { kind: 'repository', id: 'magazine' },
       output: {
-        ...preferences,
+        ...defaultPreferences,
         recentRepositories: [{ CACHE_ROOT: 'magazine', name: 'Magazine', lastVisited: 1_790_000_000_000 }],
       },
     },

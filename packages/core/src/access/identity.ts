@@ -67,7 +67,7 @@ export async function resolveIdentity(records: RecordReader, who: Who): Promise<
   const account = await findAccount(records, who)
   if (!account?.enabled) throw new QuireError('unauthorized')
   if (who.epoch !== undefined && who.epoch !== account.epoch) throw new QuireError('unauthorized')
-  const permissions = await permissionsFor(records, account)
+  const permissions = permissionsIn(await graphOf(records), account)
   const { id, name, email, expiresAt, createdDate } = account
   const owner = `${who.kind}:${id}:${createdDate}`
   return {
@@ -81,12 +81,7 @@ export async function resolveIdentity(records: RecordReader, who: Who): Promise<
   }
 }
 
-/** What an account may do now. */
-export async function permissionsFor(records: RecordReader, holder: Holder): Promise<Permissions> {
-  return permissionsIn(await graphOf(records), holder)
-}
-
-/** The same of a graph that was read before. */
+/** What an account may do, by the roles and groups as they were read. */
 export function permissionsIn(graph: Graph, holder: Holder): Permissions {
   const holdings = holdingsIn(graph, holder)
   return permissionsOf(

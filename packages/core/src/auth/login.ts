@@ -5,6 +5,7 @@ import type { Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { provisionUser } from '../security/users/provision.ts'
 import type { SignedIn, SignIn, UserRecord } from '../ports/index.ts'
+import { cookieOf } from './cookie.ts'
 import { open } from './sessions.ts'
 import { redeemTicket } from './tickets.ts'
 
@@ -104,15 +105,9 @@ function returnAddress({ environment: { baseUrl } }: Call, path = `${pathOf(base
   throw invalid([{ path: 'returnTo', message: 'must be a path of this service: /…' }])
 }
 
-function loginCookie({ environment }: Call, value: string): Cookie {
-  const maxAge = limits.signInLifetime / 1000
-  return {
-    name: 'login',
-    value,
-    maxAge,
-    path: `${pathOf(environment.baseUrl)}/api/user/login`,
-    secure: environment.baseUrl.startsWith('https:'),
-  }
+function loginCookie(call: Call, value: string): Cookie {
+  const path = `${pathOf(call.environment.baseUrl)}/api/user/login`
+  return cookieOf(call, { name: 'login', value, maxAge: limits.signInLifetime / 1000, path })
 }
 
 /** What stands before every path of the service, where it is not at the top of its host. */

@@ -5,6 +5,7 @@ import { WithCookie } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { securityEvent } from '../security/audit.ts'
 import type { StoreReader } from '../ports/index.ts'
+import { cookieOf } from './cookie.ts'
 import { signToken } from './issue.ts'
 
 type Opened = OutputOf<Contract['auth']['openSession']>
@@ -64,7 +65,7 @@ export async function open(
 }
 
 function tokenCookie(call: Call, { value, maxAge }: { value: string; maxAge: number }): Cookie {
-  return { name: 'token', value, maxAge, path: '/', secure: call.environment.baseUrl.startsWith('https:') }
+  return cookieOf(call, { name: 'token', value, maxAge, path: '/' })
 }
 
 function keyOf(session: string): string {

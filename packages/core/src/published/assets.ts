@@ -8,7 +8,7 @@ import { assetIn } from '../items/asset.ts'
 import type { Entity } from '../ports/index.ts'
 import { findPublished, findPublishedBySlug } from './items.ts'
 import { publishedPlace, type PublishedPlace } from './place.ts'
-import { publishedNumber, requirePublishedVersion } from './view.ts'
+import { requirePublishedVersion } from './view.ts'
 
 type Published = Contract['published']
 
@@ -31,7 +31,7 @@ export async function getPublishedAssetBySlug(
 }
 
 async function serve(at: PublishedPlace, head: Entity, input: AssetInput): Promise<ServedBytes> {
-  requirePublishedVersion(input.version, publishedNumber(head))
+  requirePublishedVersion(input.version, head)
   if (at.call.identity.kind === 'anonymous') requirePreset(input)
   const found = assetOf(at, head)
   const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'

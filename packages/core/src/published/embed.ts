@@ -1,6 +1,6 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
-import type { Asset } from '../items/asset.ts'
-import { isPicture } from '../items/asset.ts'
+import { once } from '../assets/kept-bytes.ts'
+import { isPicture, type Asset } from '../items/asset.ts'
 import type { Call } from '../call/call.ts'
 import { digestOf } from '../call/digest.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
@@ -74,8 +74,4 @@ export function escaped(text: string): string {
     "'": '&#39;',
   }
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -71,7 +71,7 @@ async function answer(
   input: Picking & { version: string | undefined },
 ): Promise<Presented<ReadItem>> {
   const item: Item = JSON.parse(head.presentation)
-  requirePublishedVersion(input.version, item.currentVersion)
+  requirePublishedVersion(input.version, head)
   const [shown] = await pick(call, { place, items: [item], input, view: publishedView })
   // With `include` the answer depends on more than this item's revision.
   return new Presented(JSON.stringify(shown), input.include ? null : publishedTag(item))

@@ -1,4 +1,4 @@
-import { PublishedItem, QuireError, type Item } from '@quire/contract'
+import { PublishedItem, type Item } from '@quire/contract'
 import { noSuchItem } from '../items/find.ts'
 import { assetPath } from '../items/asset.ts'
 import type { View } from '../items/pick.ts'
@@ -36,15 +36,15 @@ function publicRenditions({ id, repositoryId, renditions }: Item): Item['renditi
   return renditions.map((rendition) => ({ ...rendition, url: rendition.url.replace(path, published) }))
 }
 
-/** Errors: `not_found` for a version other than the published one. */
-export function requirePublishedVersion(version: string | undefined, published: number): void {
+/**
+ * Errors: `not_found` for a version other than the published one. Its true number is in what the head presents: on its own line it is
+ * the first.
+ */
+export function requirePublishedVersion(
+  version: string | undefined,
+  { presentation }: Pick<Entity, 'presentation'>,
+): void {
   if (version === undefined || version === 'latest' || version === 'latestpublished') return
-  if (Number(version) !== published) throw noSuchItem()
-}
-
-/** The true number of the published version that a head shows: on its own line it is the first. */
-export function publishedNumber(head: Pick<Entity, 'presentation'>): number {
-  const { currentVersion }: Item = JSON.parse(head.presentation)
-  if (currentVersion === undefined) throw new QuireError('internal')
-  return currentVersion
+  const { currentVersion }: Item = JSON.parse(presentation)
+  if (Number(version) !== currentVersion) throw noSuchItem()
 }

@@ -6,7 +6,7 @@ import type { LogLevel } from '../log/levels.ts'
 import { ratesOf } from '../http/rate.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
-import { startUpkeep } from '../upkeep.ts'
+import { upkeepOf } from '../upkeep.ts'
 import { signInConfig, tellMissingRoles } from './serve-sign-in.ts'
 import type { SignInFlags } from './sign-in-flags.ts'
 import { welcome } from './welcome.ts'
@@ -48,13 +48,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     await tellMissingRoles(opened, signIn.signIn?.newUserRoles ?? [], log)
     const app = createServer(serverOptions(options, { url, log, opened }))
     const loading = Promise.withResolvers<void>()
-    const upkeep = startUpkeep(opened.environment)
+    const upkeep = upkeepOf(opened.environment)
     app.addHook('onClose', async () => upkeep.end())
     stopOnSignal({ app, opened, log, loading: loading.promise })
     await app.ready()
     await reserved.release()
     await listen(app, { host: options.host, port: reserved.port })
     process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
+    upkeep.begin()
     if (options.demo === '1')
       process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
     loading.resolve(loadsDemo(options, opened) ? fillWithDemo(opened, log) : undefined)

@@ -1,4 +1,4 @@
-import type { Preferences, User } from '@quire/contract'
+import { defaultPreferences, type Preferences, type User } from '@quire/contract'
 import { Presented } from '../../call/answer.ts'
 import type { Call } from '../../call/call.ts'
 import { recordTag, requireRecord } from '../../call/records.ts'
@@ -30,14 +30,6 @@ export async function requireAssignableUser(
   user: Pick<UserRecord, 'id' | 'roles' | 'groups' | 'repos'>,
 ): Promise<void> {
   await requireAssignable(call, records, { ...user, kind: 'user' })
-}
-
-/** What holds before anything is set (specification 2.9). */
-export const defaultPreferences: Preferences = {
-  view: { defaultView: 'grid' },
-  detailPaneColumns: 2,
-  theme: 'dark',
-  uiVersion: 'content2',
 }
 
 /** The preferences of a user: those that were set, else the defaults. */
