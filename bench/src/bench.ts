@@ -11,10 +11,11 @@ import { inProcessLine } from './in-process-line.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
+import { searchLines, type SearchEffort } from './search-lines.ts'
 
 /**
- * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes a minute and says little about
- * small differences; without it the run takes some five. Writes bench/results.json unless it was quick. `--profile` tells where
+ * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
+ * small differences; without it the run takes half an hour. `--search` measures search alone, and keeps nothing. Writes bench/results.json unless it was quick. `--profile` tells where
  * the time of a read, a list and a create goes instead.
  */
 const quick = process.argv.includes('--quick')
@@ -25,14 +26,18 @@ const effort: Effort = quick
 const assets: AssetEffort = quick
   ? { ...effort, archive: { entries: 500, entryBytes: 2_147_484 }, uploads: { count: 10, bytes: 20e6 } }
   : { ...effort, archive: { entries: 5000, entryBytes: 2_147_484 }, uploads: { count: 50, bytes: 200e6 } }
+const search: SearchEffort = quick
+  ? { ...effort, few: 2000, some: 20_000, many: 50_000 }
+  : { ...effort, few: 10_000, some: 100_000, many: 1_000_000 }
+const searchOnly = process.argv.includes('--search')
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
 try {
   if (process.argv.includes('--profile')) process.stdout.write(`${await profile(folder)}\n`)
   else {
-    const lines = await measure(folder)
+    const lines = await (searchOnly ? step('search', () => searchLines(folder, search)) : measure(folder))
     print(lines)
-    if (!quick) save(lines)
+    if (!quick && !searchOnly) save(lines)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -50,6 +55,7 @@ async function measure(folder: string): Promise<Line[]> {
   const access = await step('rights', () => accessLines(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
   const packages = await step('packages', () => packageLines({ few, many }, effort))
+  const words = await step('search', () => searchLines(folder, search))
   const files = await step('files', () => assetLines(folder, assets))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
   return [
@@ -58,6 +64,7 @@ async function measure(folder: string): Promise<Line[]> {
     ...access,
     ...growth,
     ...packages,
+    ...words,
     ...files,
     ...start,
     memoryLine(),

@@ -24,11 +24,11 @@ export function startBare(database: string, files?: string): Promise<Running> {
   })
 }
 
-/** Starts Quire on a data folder as it is shipped: the built command with its defaults, its log in a file. The token is of an editor. */
-export async function startQuire(data: string): Promise<Running> {
+/** Starts Quire on a data folder as it is shipped: the built command with its defaults, its log in a file. The token is of an editor, or of who has some bundles. */
+export async function startQuire(data: string, bundles?: readonly string[]): Promise<Running> {
   const { process: child, port } = await spawnQuire(data, 0)
   const url = `http://127.0.0.1:${port}`
-  return { process: child, port, token: await editorToken(url) }
+  return { process: child, port, token: await editorToken(url, bundles) }
 }
 
 /** Quire from its sources, so that a profile tells files apart, with the address of its inspector. */
@@ -91,10 +91,12 @@ export async function spawnQuire(data: string, port: number): Promise<Omit<Runni
 }
 
 /** A token of a new account with a role of its own, as a website or an editor has one. */
-export async function editorToken(url: string): Promise<string> {
+export async function editorToken(
+  url: string,
+  bundles: readonly string[] = ['bundle.publisher'],
+): Promise<string> {
   const call = { url, token: await administratorToken(url) }
   const name = `Bench ${Date.now()}`
-  const bundles = ['bundle.publisher']
   const role = await callApi<{ id: string }>(call, 'POST', {
     path: '/api/security/roles',
     body: { name, bundles },

@@ -1,12 +1,17 @@
 import type { z } from 'zod'
+import { activity } from './activity/endpoints.ts'
+import { admin } from './admin/endpoints.ts'
 import { assets } from './assets/endpoints.ts'
 import { auth } from './auth/endpoints.ts'
 import { autoPackage, autoPackageRules } from './auto-package/endpoints.ts'
 import type { ByteSpan } from './binary.ts'
 import type { Endpoint } from './endpoint.ts'
+import { folders } from './folders/endpoints.ts'
 import { items } from './items/endpoints.ts'
 import { packages } from './packages/endpoints.ts'
 import { published } from './published/endpoints.ts'
+import { queries, savedQueries } from './queries/endpoints.ts'
+import { dependencies, references } from './references/endpoints.ts'
 import { renditionPresets, renditions } from './renditions/endpoints.ts'
 import { repositories } from './repositories/endpoints.ts'
 import {
@@ -18,6 +23,7 @@ import {
   serviceAccounts,
   users,
 } from './security/endpoints.ts'
+import { categories, taxonomies } from './taxonomies/endpoints.ts'
 import { types } from './types/endpoints.ts'
 import { uploads } from './uploads/endpoints.ts'
 import { user } from './user/endpoints.ts'
@@ -33,6 +39,14 @@ export const contract = {
   renditionPresets,
   published,
   types,
+  folders,
+  taxonomies,
+  categories,
+  references,
+  dependencies,
+  activity,
+  queries,
+  savedQueries,
   packages,
   autoPackage,
   autoPackageRules,
@@ -44,6 +58,7 @@ export const contract = {
   groups,
   serviceAccounts,
   security,
+  admin,
 }
 
 /** The contract as a type. */
@@ -60,6 +75,14 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   renditionPresets: 'Renditions',
   published: 'Published Assets',
   types: 'Content Management',
+  folders: 'Content Management',
+  taxonomies: 'Content Management',
+  categories: 'Content Management',
+  references: 'References',
+  dependencies: 'Dependencies',
+  activity: 'Activity',
+  queries: 'Queries',
+  savedQueries: 'Queries',
   packages: 'Content Management',
   autoPackage: 'Content Management',
   autoPackageRules: 'Content Management',
@@ -71,6 +94,7 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   groups: 'Security',
   security: 'Security',
   serviceAccounts: 'Security',
+  admin: 'Admin',
 }
 
 /** What an answer carries beside its value. */

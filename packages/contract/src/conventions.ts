@@ -60,7 +60,8 @@ export function listOf<T extends z.ZodType>(item: T) {
   })
 }
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+/** A value as filters and parameters take it: numbers and booleans may be sent as text. */
+export const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const scalars = z.array(scalar).max(limits.inList)
 
 /** The operators of one field. Values may be sent as text: the field's kind decides how they compare. */

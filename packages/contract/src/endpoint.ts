@@ -40,8 +40,8 @@ export interface Endpoint<
   readonly output: O
   /** Beside those that every operation can answer (`commonErrors`). */
   readonly errors: readonly ErrorCode[]
-  /** Status of success. 204 answers without a body when there is no output, 200 when there is. */
-  readonly success: 200 | 201 | 204
+  /** Status of success. 202 answers how far the work is that goes on; 204 without a body when there is no output, 200 when there is. */
+  readonly success: 200 | 201 | 202 | 204
   /**
    * How the body travels: JSON; a form (`application/x-www-form-urlencoded`); JSON alone or as the part `data` of
    * multipart/form-data, there with the member `file` as a part of its own; the same in parts only; the bytes of the member `file`
@@ -58,7 +58,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
   'method' | 'path' | 'packagePath' | 'body' | 'success' | 'answer'
 > & {
   readonly binding: string | Binding
-  readonly success?: 200 | 201 | 204
+  readonly success?: 200 | 201 | 202 | 204
   readonly body?: BodyForm
   readonly answer?: AnswerForm
 }

@@ -10,10 +10,26 @@ export const itemEvents = [
   'ITEM_DECATEGORIZED',
 ] as const
 
+/** The events of the specification (6.1) that folders cause. */
+export const folderEvents = ['FOLDER_CREATED', 'FOLDER_UPDATED', 'FOLDER_DELETED'] as const
+
 /** What the activity log records beside them: no webhook can subscribe to these (PACKAGE_MERGED: specification 6.1). */
 export const activityEvents = [
   'ITEM_UNPUBLISHED',
   'ITEM_UNDELETED',
+  'FOLDER_UNDELETED',
+  'TAXONOMY_CREATED',
+  'TAXONOMY_UPDATED',
+  'TAXONOMY_DELETED',
+  'TAXONOMY_UNDELETED',
+  'CATEGORY_CREATED',
+  'CATEGORY_UPDATED',
+  'CATEGORY_DELETED',
+  'CATEGORY_UNDELETED',
+  'QUERY_CREATED',
+  'QUERY_UPDATED',
+  'QUERY_DELETED',
+  'INDEX_REBUILT',
   'PACKAGE_CREATED',
   'PACKAGE_UPDATED',
   'PACKAGE_DELETED',
@@ -58,4 +74,7 @@ export const activityEvents = [
 ] as const
 
 /** A word of the journal. */
-export type JournalEvent = (typeof itemEvents)[number] | (typeof activityEvents)[number]
+export type JournalEvent =
+  | (typeof itemEvents)[number]
+  | (typeof folderEvents)[number]
+  | (typeof activityEvents)[number]

@@ -8,18 +8,36 @@ export const limits = {
   bulkIds: 500,
   /** Nesting of `and`, `or`, `not`, and of any JSON value. */
   filterDepth: 10,
+  /** Conditions of one filter, and values of all its lists; fields that one query counts the values of. */
+  filterConditions: 500,
+  filterValues: 5000,
+  facets: 20,
   jsonDepth: 64,
   /** Characters. */
   name: 200,
   slug: 500,
   description: 10_000,
+  comment: 2000,
   search: 500,
   id: 256,
+  /** Items of a page that highlights are cut for. */
+  highlighted: 100,
+  /** Parameters of a saved query; characters of its JSON. */
+  queryParameters: 50,
+  queryText: 64 * 1024,
   /** Fields of one content type, counting nested ones; depth of groups (DESIGN "Repositories and content types"). */
   fields: 300,
   groupDepth: 5,
   /** Characters of a text that filters and sorts compare; longer operands are refused. */
   comparedText: 512,
+  /** References that a list of them counts; what a graph of dependencies holds each way, and how many edges deep it goes. */
+  countedReferences: 10_000,
+  dependencies: 1000,
+  dependencyDepth: 10,
+  /** Levels of a tree of folders or categories; folders or categories that one answer holds; what one recursive delete takes. */
+  treeDepth: 50,
+  treeNodes: 10_000,
+  deletedAtOnce: 1000,
   /** The newest versions that an item carries in `versionHistory`. */
   versionHistory: 10,
   /** Characters of file names and of names of renditions. */

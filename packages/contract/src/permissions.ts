@@ -22,6 +22,17 @@ export const permissionCatalogue = {
   'assets.read': { description: 'See the renditions of assets', scopes: onType },
   'assets.download': { description: 'Download the files of assets', scopes: onType },
   'assets.upload': { description: 'Upload and replace the files of assets', scopes: onType },
+  'folders.read': { description: 'See folders', scopes: onRepository },
+  'folders.create': { description: 'Create folders', scopes: onRepository },
+  'folders.update': { description: 'Change and move folders', scopes: onRepository },
+  'folders.delete': { description: 'Delete folders', scopes: onRepository },
+  'taxonomies.read': { description: 'See taxonomies and their categories', scopes: onRepository },
+  'taxonomies.create': { description: 'Create taxonomies and categories', scopes: onRepository },
+  'taxonomies.update': { description: 'Change and move taxonomies and categories', scopes: onRepository },
+  'taxonomies.delete': { description: 'Delete taxonomies and categories', scopes: onRepository },
+  'queries.run': { description: 'Search, and run queries', scopes: onRepository },
+  'queries.save': { description: 'Save, change and delete queries', scopes: onRepository },
+  'activity.view': { description: 'See what was done in a repository', scopes: onRepository },
   'packages.view': { description: 'See packages and read through them', scopes: onRepository },
   'packages.diff.view': { description: 'See what packages change', scopes: onRepository },
   'packages.create': { description: 'Create packages', scopes: onRepository },
@@ -50,6 +61,8 @@ export const permissionCatalogue = {
   'admin.types.view': { description: 'See content types', scopes: everywhere },
   'admin.types.update': { description: 'Create, change and delete content types', scopes: everywhere },
   'admin.types.lock': { description: 'Lock and unlock content types', scopes: everywhere },
+  'admin.indexes.view': { description: 'See what the search indexes hold', scopes: everywhere },
+  'admin.indexes.update': { description: 'Rebuild search indexes', scopes: everywhere },
   'admin.repositories.view': { description: 'See the settings of repositories', scopes: onRepository },
   'admin.repositories.update': {
     description: 'Create, change and delete repositories',
@@ -72,6 +85,9 @@ const viewer: readonly PermissionKey[] = [
   'items.read',
   'assets.read',
   'assets.download',
+  'folders.read',
+  'taxonomies.read',
+  'queries.run',
   'packages.view',
   'packages.diff.view',
   'sites.view',
@@ -83,11 +99,24 @@ const contributor: readonly PermissionKey[] = [
   'items.create',
   'items.update',
   'assets.upload',
+  'folders.create',
+  'folders.update',
+  'queries.save',
   'packages.create',
   'packages.update',
   'sites.update',
 ]
-const editor: readonly PermissionKey[] = [...contributor, 'items.delete', 'items.archive', 'packages.delete']
+const editor: readonly PermissionKey[] = [
+  ...contributor,
+  'items.delete',
+  'items.archive',
+  'folders.delete',
+  'taxonomies.create',
+  'taxonomies.update',
+  'taxonomies.delete',
+  'activity.view',
+  'packages.delete',
+]
 const publisher: readonly PermissionKey[] = [...editor, 'items.publish', 'packages.merge', 'sites.publish']
 
 /** The built-in permission bundles (specification 5.2.5), read-only. */
@@ -96,13 +125,20 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
   'bundle.contributor': contributor,
   'bundle.editor': editor,
   'bundle.publisher': publisher,
-  'bundle.developer': [...publisher, 'admin.types.update', 'admin.types.lock', 'admin.repositories.update'],
+  'bundle.developer': [
+    ...publisher,
+    'admin.types.update',
+    'admin.types.lock',
+    'admin.indexes.view',
+    'admin.indexes.update',
+    'admin.repositories.update',
+  ],
   'bundle.administrator': permissionKeys,
 }
 
 /** What the legacy `repos` entries of roles, users and groups (specification 2.6) stand for, on that repository. */
 export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', readonly PermissionKey[]>> = {
-  view: keysOnRepositories((key) => key.endsWith('.read') || key.endsWith('.view')),
+  view: keysOnRepositories((key) => key.endsWith('.read') || key.endsWith('.view') || key === 'queries.run'),
   write: keysOnRepositories((key) => !key.startsWith('admin.') || key.endsWith('.view')),
   admin: keysOnRepositories(() => true),
 }

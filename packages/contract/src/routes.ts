@@ -74,6 +74,35 @@ export const routes = routesOf({
     lock: 'POST /api/content/management/types/{id}/lock',
     unlock: 'DELETE /api/content/management/types/{id}/lock',
   },
+  folders: {
+    crud: '/api/content/management/folders/{configId}/{id} line',
+    tree: 'GET /api/content/management/folders/{configId}/tree line',
+    move: 'POST /api/content/management/folders/{configId}/{id}/move line',
+  },
+  taxonomies: {
+    crud: '/api/content/management/taxonomies/{configId}/{id} line',
+  },
+  categories: {
+    crud: '/api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id} line',
+    move: 'POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}/move line',
+  },
+  references: {
+    items: 'GET /api/references/{configId}/{itemId}/items line',
+  },
+  dependencies: {
+    get: 'GET /api/dependencies/{configId}/{itemId} line',
+  },
+  activity: {
+    get: 'GET /api/activity/{configId}/{assetId} line',
+    list: 'GET /api/activity/{configId}',
+  },
+  queries: {
+    run: 'POST /api/queries/{configId} line',
+    runSaved: 'GET /api/queries/{configId}/saved/{name}/results line',
+  },
+  savedQueries: {
+    crud: '/api/queries/{configId}/saved/{name}',
+  },
   packages: {
     crud: '/api/content/management/packages/{repo}/{packageName}',
     changes: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
@@ -129,5 +158,10 @@ export const routes = routesOf({
     serviceAccountInfo: 'GET /api/security/info/serviceAccount/{id}',
     audit: 'GET /api/security/audit',
     rotateKeys: 'POST /api/security/keys/rotate',
+  },
+  admin: {
+    indexes: 'GET /api/admin/indexes',
+    index: 'GET /api/admin/indexes/{id}',
+    rebuildIndex: 'POST /api/admin/indexes/{id}/rebuild 202',
   },
 })

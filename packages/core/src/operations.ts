@@ -1,16 +1,22 @@
 import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import { activity } from './activity/index.ts'
+import { admin } from './admin/index.ts'
 import { assets } from './assets/index.ts'
 import { auth } from './auth/index.ts'
 import type { Answer } from './call/answer.ts'
 import type { Call } from './call/call.ts'
 import { autoPackage, autoPackageRules } from './auto-package/index.ts'
+import { folders } from './folders/index.ts'
 import { items } from './items/index.ts'
 import { updateType } from './migrations/update-type.ts'
 import { packages } from './packages/index.ts'
 import { published } from './published/index.ts'
+import { queries, savedQueries } from './queries/index.ts'
+import { dependencies, references } from './references/index.ts'
 import { renditionPresets, renditions } from './renditions/index.ts'
 import { repositories } from './repositories/index.ts'
 import { bundles, catalog, groups, roles, security, serviceAccounts, users } from './security/index.ts'
+import { categories, taxonomies } from './taxonomies/index.ts'
 import { types } from './types/index.ts'
 import { uploads } from './uploads/index.ts'
 import { user } from './user/index.ts'
@@ -36,6 +42,14 @@ export const operations: Operations = {
   renditionPresets,
   published,
   types: { ...types, update: updateType },
+  folders,
+  taxonomies,
+  categories,
+  references,
+  dependencies,
+  activity,
+  queries,
+  savedQueries,
   packages,
   autoPackage,
   autoPackageRules,
@@ -47,4 +61,5 @@ export const operations: Operations = {
   groups,
   serviceAccounts,
   security,
+  admin,
 }

@@ -7,7 +7,15 @@ import { ServedBytes } from './call/served-bytes.ts'
 import { createMemo } from './call/memo.ts'
 import type { Environment } from './call/environment.ts'
 import type { Quire, QuireOptions, Request } from './engine.ts'
-import { fakeMedia, memoryBlobs, memorySecrets, randomIds, silentLog, systemClock } from './memory/index.ts'
+import {
+  fakeExtraction,
+  fakeMedia,
+  memoryBlobs,
+  memorySecrets,
+  randomIds,
+  silentLog,
+  systemClock,
+} from './memory/index.ts'
 import { run, type Running } from './run.ts'
 
 /**
@@ -20,6 +28,7 @@ export function createQuire(options: QuireOptions): Quire {
     store: options.store,
     blobs: options.blobs ?? memoryBlobs(clock),
     media: options.media ?? fakeMedia(),
+    extraction: options.extraction ?? fakeExtraction(),
     clock,
     secrets: options.secrets ?? memorySecrets(),
     ids: options.ids ?? randomIds(clock),
@@ -38,6 +47,7 @@ export function createQuire(options: QuireOptions): Quire {
       await Promise.all([environment.store.ping(), environment.blobs.ping()])
     },
     close: async () => {
+      running.shared.stop()
       await running.shared.settled()
       await environment.store.close()
     },

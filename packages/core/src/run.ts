@@ -10,7 +10,7 @@ import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
 import { mayDoSomewhere } from './access/permissions.ts'
 import { withKeptFile } from './assets/intake.ts'
 import { valueOf, type Answer } from './call/answer.ts'
-import { createCall, notPermitted, within, type Call } from './call/call.ts'
+import { createCall, notPermitted, saying, within, type Call } from './call/call.ts'
 import { checkInput } from './call/check-input.ts'
 import type { Environment } from './call/environment.ts'
 import { translateError } from './call/errors.ts'
@@ -56,7 +56,7 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     })
     const kept = await withKeptFile(call, endpoint, input)
     const current = kept === input ? call : await call.renewed()
-    const answer = await perform(current, { endpoint, operation, input: kept, options })
+    const answer = await perform(saying(current, kept), { endpoint, operation, input: kept, options })
     const report = (error: unknown) => reported(environment, translateError(error, requestId))
     if (!(answer instanceof ServedBytes)) return answer
     const bytes = answer.reporting(report)

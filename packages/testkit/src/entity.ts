@@ -5,6 +5,7 @@ import type {
   PresentedEntity,
   IndexedValue,
   QueryValue,
+  SearchDocument,
 } from '@quire/core/ports'
 import { testStart } from './clock.ts'
 import { ada } from './people.ts'
@@ -42,7 +43,7 @@ export function takenInto(
 
 /** The head as it reads: what was put without the rows derived from it. */
 export function entityOf(write: EntityWrite): Entity {
-  const { values: _values, edges: _edges, searchText: _text, writtenDate: _date, ...entity } = write
+  const { values: _values, edges: _edges, search: _search, writtenDate: _date, ...entity } = write
   return entity
 }
 
@@ -82,6 +83,16 @@ export function presentedOf(write: EntityWrite): PresentedEntity {
   }
 }
 
+/** A document without a name, of one text. */
+export function textOf(text: string): SearchDocument {
+  return aDocument({ passages: [{ path: 'text', text }] })
+}
+
+/** A document that holds nothing but what is named. */
+export function aDocument(overrides: Partial<SearchDocument> = {}): SearchDocument {
+  return { name: '', passages: [], categories: [], file: null, ...overrides }
+}
+
 /** Indexed values from an object: a list gives one row a value. */
 export function indexed(
   values: Readonly<Record<string, QueryValue | null | readonly QueryValue[]>>,
@@ -119,5 +130,5 @@ const defaults: Omit<EntityWrite, 'presentation'> = {
   publishedDate: null,
   values: [],
   edges: [],
-  searchText: '',
+  search: null,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileIn } from '../binary.ts'
 import { Description, Id, Name, RepositoryRef, UnixMs } from '../conventions.ts'
-import { optionalMembers } from '../items/inputs.ts'
+import { comment, optionalMembers } from '../items/inputs.ts'
 import { FieldValues, Item, ItemStatus } from '../items/shapes.ts'
 import { limits } from '../limits.ts'
 
@@ -43,6 +43,7 @@ export const SavedItem = z
       .describe('Name of the content type; required for a new item'),
     ...optionalMembers,
     fields: FieldValues.optional(),
+    comment,
   })
   .describe(
     'As POST /api/items takes it; with `id` a change of that item. Members that it does not know are ignored',

@@ -94,6 +94,13 @@ describe('an answer', () => {
     expect(receive('roles.delete', reply('roles.delete', { value: undefined }))).toBeUndefined()
   })
 
+  it('is 202 for work that goes on', () => {
+    const begun = { id: 'JOB_1', state: 'running' }
+    const accepted = reply('admin.rebuildIndex', { value: begun })
+    expect(accepted.status).toBe(202)
+    expect(receive('admin.rebuildIndex', accepted)).toEqual(begun)
+  })
+
   it('of a deletion that was only tried is 200 with what would happen', () => {
     expect(reply('items.delete', { value: { deleted: {} } })).toMatchObject({
       status: 200,

@@ -32,15 +32,20 @@ export function routeOf(text: string): Route {
   }
 }
 
-/** What is usual for a thing that is listed, read, made, changed and removed: `own` is the path of one of them. */
+/**
+ * What is usual for a thing that is listed, read, made, changed and removed: `own` is the path of one of them, with `line` after it where
+ * they exist on packages too.
+ */
 export function crudTexts(own: string): Readonly<Record<Crud, string>> {
-  const all = own.slice(0, own.lastIndexOf('/'))
+  const [path = '', line] = own.split(' ')
+  const all = path.slice(0, path.lastIndexOf('/'))
+  const text = (...words: readonly (string | undefined)[]) => words.filter(Boolean).join(' ')
   return {
-    list: `GET ${all}`,
-    get: `GET ${own}`,
-    create: `POST ${all} 201`,
-    update: `PATCH ${own}`,
-    delete: `DELETE ${own} 204`,
+    list: text('GET', all, line),
+    get: text('GET', path, line),
+    create: text('POST', all, line, '201'),
+    update: text('PATCH', path, line),
+    delete: text('DELETE', path, line, '204'),
   }
 }
 

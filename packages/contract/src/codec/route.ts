@@ -9,7 +9,7 @@ export interface Route {
   readonly packagePath?: string
   readonly body: BodyForm
   readonly answer?: AnswerForm
-  readonly success: 200 | 201 | 204
+  readonly success: 200 | 201 | 202 | 204
 }
 
 /** Whether members travel in the query string rather than in the body; those of TUS travel in headers. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FocalPoint } from '../assets/shapes.ts'
 import { Id, PackageName, RepositoryRef } from '../conventions.ts'
+import { limits } from '../limits.ts'
 import { itemMembers } from './shapes.ts'
 
 /** The members of a path to a repository's line. */
@@ -19,6 +20,14 @@ export const optionalMembers = {
 
 /** Whether to answer what would happen only. */
 export const dryRun = z.boolean().optional().describe('Answer what would happen and change nothing')
+
+/** What the journal keeps of why. */
+export const comment = z
+  .string()
+  .trim()
+  .max(limits.comment)
+  .optional()
+  .describe('Why, for the activity of the item; at most 2 000 characters')
 
 /** A version by name or number (specification 3.3). */
 export const version = z.union([

@@ -88,6 +88,13 @@ export const ReadItem = Item.partial()
       .record(z.string(), z.array(Item))
       .optional()
       .describe('With `include`: the readable items that each named field refers to, in its order'),
+    text: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'Of one item, where `select` names it: the text of its file, up to 1 MiB; null for none. Of lists never',
+      ),
   })
   .meta({ id: 'ReadItem', description: 'An item, or the members of it that `select` names' })
 
@@ -122,6 +129,31 @@ export const VersionInfo = z
     isLatestPublished: z.boolean(),
   })
   .meta({ id: 'VersionInfo', description: 'A version of an item' })
+
+const Holdings = z.array(
+  z.object({
+    id: Id,
+    name: z.string(),
+    type: z.string().describe('Name of the content type'),
+    path: z.string().describe('The field that refers, by its path below `fields`'),
+  }),
+)
+
+/** What a delete does to the items that refer to what it deletes. */
+export const DeleteImpact = z
+  .object({
+    restrict: Holdings.describe('References that refuse it'),
+    unset: Holdings.describe('References that go with it'),
+    ignore: Holdings.describe('References that stay and lead nowhere'),
+  })
+  .meta({
+    id: 'DeleteImpact',
+    description:
+      'What a delete does to items that refer to what it deletes; those that you may read are named',
+  })
+
+/** What a delete does. */
+export type DeleteImpact = z.output<typeof DeleteImpact>
 
 /** One difference between two versions. */
 export const FieldChange = z

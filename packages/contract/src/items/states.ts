@@ -3,8 +3,8 @@ import { Id } from '../conventions.ts'
 import { endpoint, onLine } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { exampleDraft, exampleItem, exampleItemPath } from './examples.ts'
-import { dryRun, onItem, onRepository } from './inputs.ts'
-import { IssueShape, Item } from './shapes.ts'
+import { comment, dryRun, onItem, onRepository } from './inputs.ts'
+import { DeleteImpact, IssueShape, Item } from './shapes.ts'
 
 /** What changes the state of items, not their content; and bulk. */
 export const itemStates = {
@@ -13,7 +13,7 @@ export const itemStates = {
     summary: 'Publish the head of an item',
     description: 'The head becomes the published version and serves on while newer drafts come.',
     permission: 'items.publish',
-    input: z.strictObject({ ...onItem, dryRun }),
+    input: z.strictObject({ ...onItem, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed'],
     example: { input: exampleItemPath, output: exampleItem },
@@ -22,7 +22,7 @@ export const itemStates = {
     binding: onLine('POST /api/items/{configId}/{id}/unpublish'),
     summary: 'Take the published version back',
     permission: 'items.publish',
-    input: z.strictObject({ ...onItem, dryRun }),
+    input: z.strictObject({ ...onItem, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed'],
     example: { input: exampleItemPath, output: exampleDraft },
@@ -31,7 +31,7 @@ export const itemStates = {
     binding: onLine('POST /api/items/{configId}/{id}/archive'),
     summary: 'Hide an item from lists and published reads',
     permission: 'items.archive',
-    input: z.strictObject(onItem),
+    input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed'],
     example: { input: exampleItemPath, output: { ...exampleItem, status: 'archived', isArchived: true } },
@@ -40,7 +40,7 @@ export const itemStates = {
     binding: onLine('POST /api/items/{configId}/{id}/unarchive'),
     summary: 'Bring an archived item back into lists',
     permission: 'items.archive',
-    input: z.strictObject(onItem),
+    input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed'],
     example: { input: exampleItemPath, output: exampleItem },
@@ -49,13 +49,15 @@ export const itemStates = {
     binding: onLine('DELETE /api/items/{configId}/{id}'),
     summary: 'Delete an item',
     description:
-      'Soft for 30 days: see undelete. Refused while an item refers to it through a `restrict` field.',
+      'Soft for 30 days: see undelete. Refused while an item refers to it through a `restrict` field. `dryRun` names what it would do to ' +
+      'the items that refer to it, and what refuses it, as an answer and not as an error.',
     permission: 'items.delete',
-    input: z.strictObject({ ...onItem, dryRun }),
+    input: z.strictObject({ ...onItem, dryRun, comment }),
     output: z
       .object({
         deleted: Item,
-        unset: z.array(z.object({ id: Id, path: z.string() })).describe('References that go with it'),
+        wouldFail: z.boolean().describe('A `restrict` field refers to it, perhaps one that you may not see'),
+        ...DeleteImpact.shape,
       })
       .optional(),
     success: 204,
@@ -66,7 +68,7 @@ export const itemStates = {
     binding: onLine('POST /api/items/{configId}/{id}/undelete'),
     summary: 'Bring a deleted item back',
     permission: 'items.delete',
-    input: z.strictObject(onItem),
+    input: z.strictObject({ ...onItem, comment }),
     output: Item,
     errors: ['not_found', 'slug_taken', 'invalid_state'],
     example: { input: exampleItemPath, output: exampleDraft },
@@ -106,6 +108,7 @@ export const itemStates = {
           id: Id,
           ok: z.boolean(),
           item: Item.optional().describe('As it is now, when it was not deleted'),
+          impact: DeleteImpact.optional().describe('Of `delete` with `dryRun`'),
           error: z
             .object({ code: z.string(), message: z.string(), issues: z.array(IssueShape).optional() })
             .optional(),

@@ -3,7 +3,7 @@ import { Id, Name, PackageName, RepositoryRef } from '../conventions.ts'
 import { endpoint, onLine } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { exampleDraft, exampleItemPath } from './examples.ts'
-import { onItem, optionalMembers, versionNumber } from './inputs.ts'
+import { comment, onItem, optionalMembers, versionNumber } from './inputs.ts'
 import { FieldValues, Item, itemMembers } from './shapes.ts'
 
 /** What a new item is made of. */
@@ -14,6 +14,7 @@ const NewItem = z.strictObject({
   name: Name,
   packageName: PackageName.optional(),
   fields: FieldValues.default({}),
+  comment,
 })
 
 /** What makes a version of an item. */
@@ -49,6 +50,7 @@ export const itemWrites = {
       ...optionalMembers,
       fields: FieldValues.optional(),
       baseVersion: versionNumber.optional().describe('The version that your change starts from'),
+      comment,
     }),
     output: Item,
     errors: ['not_found', 'slug_taken', 'version_conflict', 'precondition_failed'],
@@ -64,6 +66,7 @@ export const itemWrites = {
       folderId: itemMembers.folderId.optional(),
       name: Name.optional(),
       slug: itemMembers.slug.optional(),
+      comment,
     }),
     output: Item,
     success: 201,
@@ -83,6 +86,7 @@ export const itemWrites = {
       folderId: itemMembers.folderId,
       name: Name.optional(),
       slug: itemMembers.slug.optional(),
+      comment,
     }),
     output: Item,
     errors: ['not_found', 'slug_taken', 'precondition_failed'],
@@ -93,7 +97,11 @@ export const itemWrites = {
     summary: 'Make an old version the newest again',
     description: 'A new version with what the old one held.',
     permission: 'items.update',
-    input: z.strictObject({ ...onItem, version: versionNumber.describe('The version to bring back') }),
+    input: z.strictObject({
+      ...onItem,
+      version: versionNumber.describe('The version to bring back'),
+      comment,
+    }),
     output: Item,
     errors: ['not_found', 'slug_taken', 'precondition_failed'],
     example: { input: { ...exampleItemPath, version: 1 }, output: exampleDraft },
@@ -102,7 +110,7 @@ export const itemWrites = {
     binding: onLine('PUT /api/items/{configId}/{id}/categories/{categoryId}'),
     summary: 'Add a category to an item',
     permission: 'items.update',
-    input: z.strictObject({ ...onItem, categoryId: Id }),
+    input: z.strictObject({ ...onItem, categoryId: Id, comment }),
     output: Item,
     errors: ['not_found', 'precondition_failed'],
     example: {
@@ -114,7 +122,7 @@ export const itemWrites = {
     binding: onLine('DELETE /api/items/{configId}/{id}/categories/{categoryId}'),
     summary: 'Remove a category from an item',
     permission: 'items.update',
-    input: z.strictObject({ ...onItem, categoryId: Id }),
+    input: z.strictObject({ ...onItem, categoryId: Id, comment }),
     output: Item,
     errors: ['not_found', 'precondition_failed'],
     example: {

@@ -107,7 +107,12 @@ describe('the OpenAPI document', () => {
       'Renditions',
       'Published Assets',
       'Content Management',
+      'References',
+      'Dependencies',
+      'Activity',
+      'Queries',
       'Security',
+      'Admin',
     ])
     expect(tags.filter(({ description }) => !description)).toEqual([])
   })

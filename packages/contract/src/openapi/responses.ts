@@ -8,6 +8,8 @@ import { usesQuery, type PlacedEndpoint } from './operation-input.ts'
 import { answersTag } from './parameters.ts'
 import { binarySchema, type Schemas } from './schemas.ts'
 
+const doneWords = { 200: 'Done', 201: 'Created', 202: 'Begun: it goes on', 204: 'Done' } as const
+
 /** Every response of an operation, by status. */
 export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
   return {
@@ -39,7 +41,7 @@ function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
       ...(endpoint.answer === 'redirect' && {
         303: { description: 'For a browser: on to `Location`, with a cookie', headers },
       }),
-      [endpoint.success]: { description: endpoint.success === 201 ? 'Created' : 'Done', headers, ...body },
+      [endpoint.success]: { description: doneWords[endpoint.success], headers, ...body },
       ...(headers['ETag'] !== undefined &&
         endpoint.method === 'GET' && { 304: { description: 'Not modified', headers } }),
     }

@@ -103,12 +103,14 @@ export const ConflictKind = z
     'slug_taken',
     'value_taken',
     'missing_target',
+    'cycle',
     'referenced',
     'invalid',
   ])
   .describe(
     'changed: both changed the member differently; deleted_in_package, deleted_on_main: one side deleted what the other changed; ' +
       'slug_taken, value_taken: main gave it to another meanwhile; missing_target: it refers to what is deleted; ' +
+      'cycle: with the moves of main it would stand in itself; ' +
       'referenced: main came to refer to what the package deletes; invalid: the merged value does not fit the content type',
   )
 

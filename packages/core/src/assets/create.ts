@@ -3,11 +3,11 @@ import type { Presented } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
 import type { Asset } from '../items/asset.ts'
 import { saveNew } from '../items/create.ts'
-import { presentHead } from '../items/present.ts'
+import { presentHead } from '../items/show.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
 import { assetTypeFor } from './asset-type.ts'
-import { assetOfFile } from './received-file.ts'
+import { takeFile } from './file-text.ts'
 
 type Input = ParsedOf<Contract['assets']['create']>
 
@@ -17,8 +17,10 @@ type Input = ParsedOf<Contract['assets']['create']>
  */
 export async function createAsset(call: Call, { file, ...input }: Input): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
-    const place = await findPlace(within(call, tx), input)
-    return presentHead(await saveAsset(call, tx, { place, input, asset: assetOfFile(file) }))
+    const inside = within(call, tx)
+    const place = await findPlace(inside, input)
+    const saved = await saveAsset(call, tx, { place, input, asset: await takeFile(tx, file) })
+    return presentHead(inside, place.line, saved)
   })
 }
 

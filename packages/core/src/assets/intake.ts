@@ -3,6 +3,7 @@ import { mayDo, readerFor } from '../access/permissions.ts'
 import { notPermitted, type Call } from '../call/call.ts'
 import { findItem, requireOnItem } from '../items/find.ts'
 import { findPlace, requireOpen, type Place } from '../lines/lines.ts'
+import { withText } from './file-text.ts'
 import { receiveFile } from './received-file.ts'
 
 /**
@@ -23,7 +24,9 @@ export async function withKeptFile(
   const bytes = file as BytesIn
   // A body that is the file itself names none: in process the same counts as over HTTP.
   const name = endpoint.body === 'file' ? input['fileName'] : bytes.name
-  return { ...input, file: await receiveFile(call, bytes, typeof name === 'string' ? name : undefined) }
+  const kept = await receiveFile(call, bytes, typeof name === 'string' ? name : undefined)
+  // Renditions are pictures of what is found by its text, and not found themselves.
+  return { ...input, file: input['rendition'] === undefined ? await withText(call, kept) : kept }
 }
 
 /** The place that an input names, for who may upload there. Errors: `not_found`, `forbidden`, `invalid_state`. */

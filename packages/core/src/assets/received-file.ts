@@ -10,11 +10,19 @@ import { sniff, sniffedBytes } from './sniff.ts'
 /** A file that is kept and known: what `run` gives an operation in place of the bytes that were sent. */
 export class ReceivedFile implements BytesIn {
   readonly asset: Asset
+  /** Its text, where that is to be kept; null when there is none or it is kept already. */
+  readonly text: string | null
   readonly #read: () => AsyncIterable<Uint8Array>
 
-  constructor(asset: Asset, read: () => AsyncIterable<Uint8Array>) {
+  constructor(asset: Asset, read: () => AsyncIterable<Uint8Array>, text: string | null = null) {
     this.asset = asset
+    this.text = text
     this.#read = read
+  }
+
+  /** The same file with its text. */
+  saying(text: string | null): ReceivedFile {
+    return new ReceivedFile(this.asset, this.#read, text)
   }
 
   stream(): AsyncIterable<Uint8Array> {
@@ -24,7 +32,12 @@ export class ReceivedFile implements BytesIn {
 
 /** The file that an operation was sent. There is no other way to one than `receiveFile`. */
 export function assetOfFile(file: BytesIn): Asset {
-  if (file instanceof ReceivedFile) return file.asset
+  return receivedOf(file).asset
+}
+
+/** The same with its text. */
+export function receivedOf(file: BytesIn): ReceivedFile {
+  if (file instanceof ReceivedFile) return file
   throw new TypeError('A file reaches an operation only once it is kept.')
 }
 

@@ -4,13 +4,14 @@ import { requirePermission, within, type Call } from '../call/call.ts'
 import { withExtension, type Asset } from '../items/asset.ts'
 import { contentOf, type ItemContent } from '../items/content.ts'
 import { findItem, requireOnItem } from '../items/find.ts'
-import { presentHead } from '../items/present.ts'
+import { presentHead } from '../items/show.ts'
 import { saveItem } from '../items/save.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
 import { typeOf } from '../types/find.ts'
 import { requireFitting } from './asset-type.ts'
 import { plainFileName } from './file-name.ts'
+import { takeFile } from './file-text.ts'
 import { assetOfFile } from './received-file.ts'
 import { isNamedText } from './sniff.ts'
 
@@ -25,15 +26,12 @@ export async function replaceAsset(
   { file, fileName, ...input }: Input,
 ): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
-    const place = await findPlace(within(call, tx), input)
-    const asset = assetOfFile(file)
-    return presentHead(
-      await saveFile(call, tx, {
-        place,
-        id: input.assetId,
-        change: (old) => successor(old, asset, fileName),
-      }),
-    )
+    const inside = within(call, tx)
+    const place = await findPlace(inside, input)
+    const asset = await takeFile(tx, file)
+    const change = (old: Asset | null) => successor(old, asset, fileName)
+    const saved = await saveFile(call, tx, { place, id: input.assetId, change })
+    return presentHead(inside, place.line, saved)
   })
 }
 

@@ -45,6 +45,15 @@ describe('what a file is', () => {
     expect(await textType('some, words', name)).toBe(mimeType)
   })
 
+  it('of words in UTF-16 is what the name says, and a page where it is one', async () => {
+    const words = Uint8Array.from(Buffer.from('\ufeffsome, words', 'utf16le'))
+    expect(await typeOf(words, 'notes.md')).toBe('text/markdown')
+    expect(await typeOf(Uint8Array.from(Buffer.from(words).swap16()), 'words')).toBe('text/plain')
+    expect(await typeOf(Uint8Array.from(Buffer.from('\ufeff<!doctype html>', 'utf16le')), 'a.txt')).toBe(
+      'text/html',
+    )
+  })
+
   it('of bytes that say nothing is bytes', async () => {
     expect(await typeOf(Uint8Array.of(1, 0, 2, 0), 'a.png')).toBe('application/octet-stream')
     expect(await typeOf(new Uint8Array())).toBe('text/plain')

@@ -32,8 +32,9 @@ const texts: Readonly<Record<string, string>> = {
 
 function sniffText(head: Uint8Array, fileName: string): Sniffed {
   const named = extensionOf(fileName)
-  if (head.includes(0)) return { mimeType: 'application/octet-stream', extension: named ?? 'bin' }
-  const text = new TextDecoder().decode(head).trimStart()
+  const encoding = encodingOf(head)
+  if (encoding === null) return { mimeType: 'application/octet-stream', extension: named ?? 'bin' }
+  const text = new TextDecoder(encoding).decode(head).trimStart()
   const start = text.replaceAll(/<\?[^>]*>|<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>/gi, '').trimStart()
   if (/^<svg[\s>]/i.test(start)) return { mimeType: 'image/svg+xml', extension: 'svg' }
   if (/^<(!doctype\s+html|html|head|body|script|iframe|title|style|div|p|a|img|table|h\d)[\s>/]/i.test(start))
@@ -43,6 +44,14 @@ function sniffText(head: Uint8Array, fileName: string): Sniffed {
   return known && named
     ? { mimeType: known, extension: named }
     : { mimeType: 'text/plain', extension: named ?? 'txt' }
+}
+
+/** What a text is written in; null for what is none. UTF-16 is told by its mark: every second byte of it may be 0. */
+function encodingOf(head: Uint8Array): string | null {
+  const [first, second] = head
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return head.includes(0) ? null : 'utf-8'
 }
 
 /** Whether it is a kind of text that only its name tells from others. */

@@ -9,11 +9,12 @@ import {
   type ParsedOf,
 } from '@quire/contract'
 import { valueOf } from '../call/answer.ts'
-import { requirePermission, within, type Call } from '../call/call.ts'
+import { requirePermission, saying, within, type Call } from '../call/call.ts'
 import { checkInput, invalid } from '../call/check-input.ts'
 import { matchesRule } from '../items/auto-package.ts'
 import { contentOf } from '../items/content.ts'
 import { createAsset } from '../assets/create.ts'
+import { takeFile } from '../assets/file-text.ts'
 import { withFile } from '../assets/replace.ts'
 import { createItem } from '../items/create.ts'
 import { readable } from '../items/find.ts'
@@ -39,7 +40,8 @@ export async function createAndSave(call: Call, input: Input): Promise<OutputOf<
     const { id: repositoryId } = await findRepository(inside, input.repositoryId)
     const rule = await ruleFor(inside, input.ruleId, repositoryId)
     const taker = await packageFor(inside, tx, { input, rule })
-    const item = await saveInto(inside, { input, repositoryId, packageName: taker.name })
+    const saved = { input, repositoryId, packageName: taker.name }
+    const item = await saveInto(saying(inside, input.item), saved)
     await requireMatch(inside, rule, item)
     return {
       ...item,
@@ -137,6 +139,7 @@ async function saveInto(
   const sent = { ...only(item, changedMembers), ...to }
   const parsed = checkInput(contract.items.update, sent)
   const change = parsed as ParsedOf<Contract['items']['update']>
+  if (file) await call.transaction((tx) => takeFile(tx, file))
   return valueOf(await updateWith(call, change, file ? withFile(call, file) : unamended))
 }
 

@@ -23,6 +23,8 @@ export interface Call {
   readonly shared: Shared
   /** The media types that the caller takes; undefined: all. */
   readonly accept: string | undefined
+  /** What the caller says of what it does, for the journal. */
+  readonly comment?: string
   /** The same call as of now, for one that waited for bytes: its time, and its caller's rights. Errors: `unauthorized`. */
   renewed(): Promise<Call>
   /** Runs `work` whole or not at all; inside a transaction as a part of it that can fail alone. */
@@ -67,6 +69,11 @@ export function createCall(from: CallOrigin): Call {
 /** The same call inside a transaction: what it reads are the transaction's own writes over what was committed. */
 export function within(call: Call, tx: Transaction): Call {
   return { ...call, store: tx, transaction: (work) => tx.nested(work) }
+}
+
+/** The same call with what its input says of it, where that has a `comment`. */
+export function saying(call: Call, { comment }: Readonly<Record<string, unknown>>): Call {
+  return typeof comment === 'string' && comment !== '' ? { ...call, comment } : call
 }
 
 /** Many reads of one kind of call in the committed store share a memo; inside a transaction there is none. */

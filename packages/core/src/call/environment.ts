@@ -1,10 +1,22 @@
-import type { Blobs, Clock, Ids, Log, Media, Secrets, SignIn, Store, TrustedIssuer } from '../ports/index.ts'
+import type {
+  Blobs,
+  Clock,
+  Extraction,
+  Ids,
+  Log,
+  Media,
+  Secrets,
+  SignIn,
+  Store,
+  TrustedIssuer,
+} from '../ports/index.ts'
 
 /** What the engine is made of: every port, filled. */
 export interface Environment {
   readonly store: Store
   readonly blobs: Blobs
   readonly media: Media
+  readonly extraction: Extraction
   readonly secrets: Secrets
   readonly clock: Clock
   readonly ids: Ids

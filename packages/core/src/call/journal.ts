@@ -1,15 +1,19 @@
 import type { JournalEvent } from '@quire/contract'
-import type { Entity, JournalEntry } from '../ports/index.ts'
+import type { Entity, JournalEntry, JsonObject } from '../ports/index.ts'
 import type { Call } from './call.ts'
 
-/** What the journal keeps of a change to an entity; `status` is what it has after it. */
+/**
+ * What the journal keeps of a change to an entity; `status` is what it has after it. Its read roles are kept with it: they decide who may
+ * know of it once it is gone.
+ */
 export function entityEvent(
   call: Call,
   event: JournalEvent,
-  { entity, status }: { entity: Entity; status: string },
+  { entity, status, details = {} }: { entity: Entity; status: string | null; details?: JsonObject },
 ): JournalEntry {
+  const { read } = entity.roles
   return {
-    ...author(call),
+    ...circumstances(call, { ...(read.length > 0 && { readers: [...read] }), ...details }),
     repositoryId: entity.repositoryId,
     packageId: entity.packageId,
     entityId: entity.id,
@@ -17,7 +21,6 @@ export function entityEvent(
     event,
     version: entity.version,
     status,
-    details: {},
   }
 }
 
@@ -25,10 +28,15 @@ export function entityEvent(
 export function recordEvent(
   call: Call,
   event: JournalEvent,
-  { kind, id, repositoryId = '' }: { kind: string; id: string; repositoryId?: string },
+  {
+    kind,
+    id,
+    repositoryId = '',
+    details = {},
+  }: { kind: string; id: string; repositoryId?: string; details?: JsonObject },
 ): JournalEntry {
   return {
-    ...author(call),
+    ...circumstances(call, details),
     repositoryId,
     packageId: null,
     entityId: id,
@@ -36,10 +44,18 @@ export function recordEvent(
     event,
     version: null,
     status: null,
-    details: {},
   }
 }
 
-function author(call: Call): Pick<JournalEntry, 'date' | 'user' | 'requestId'> {
-  return { date: call.now, user: call.identity.ref, requestId: call.requestId }
+/** Who, when, from where and why: the one place that says it, of everything that the journal keeps. */
+function circumstances(
+  { now, identity, requestId, origin, comment }: Call,
+  details: JsonObject,
+): Pick<JournalEntry, 'date' | 'user' | 'requestId' | 'details'> {
+  return {
+    date: now,
+    user: identity.ref,
+    requestId,
+    details: { address: origin.address ?? null, ...(comment !== undefined && { comment }), ...details },
+  }
 }

@@ -39,6 +39,9 @@ export interface Shared {
   afterwards(work: Promise<void>): void
   /** Resolves once no such work is under way. */
   settled(): Promise<void>
+  /** Asks such work to end at its next step: what is left of it is done another time. */
+  stop(): void
+  readonly isStopping: () => boolean
   /** Takes one of the places that a name has; the answer gives it back. Errors: `too_many_requests` when none is left. */
   take(name: string, places: number): () => void
 }
@@ -57,6 +60,7 @@ export function createShared(): Shared {
   const flights = new Map<string, Promise<unknown>>()
   const underWay = new Set<Promise<void>>()
   const taken = new Map<string, number>()
+  let stopping = false
   return {
     derived: new LRUCache({ max: derivedKept }),
     unkept: new LRUCache({ maxSize: unkeptBytes, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) }),
@@ -76,6 +80,10 @@ export function createShared(): Shared {
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay)
     },
+    stop() {
+      stopping = true
+    },
+    isStopping: () => stopping,
     take(name, places) {
       const count = taken.get(name) ?? 0
       if (count >= places)

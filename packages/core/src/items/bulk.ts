@@ -1,11 +1,12 @@
 import { contract, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
 import { valueOf, type Answer } from '../call/answer.ts'
-import { within, type Call } from '../call/call.ts'
+import { saying, within, type Call } from '../call/call.ts'
 import { checkInput, invalid } from '../call/check-input.ts'
 import { translateError } from '../call/errors.ts'
 import { findPlace } from '../lines/lines.ts'
 import { categorizeItem, decategorizeItem } from './categorize.ts'
 import { deleteItem, undeleteItem } from './delete.ts'
+import { heldMessage } from './holders.ts'
 import { moveItem } from './move.ts'
 import { archiveItem, publishItem, unarchiveItem, unpublishItem } from './publish.ts'
 import { updateItem } from './update.ts'
@@ -60,14 +61,28 @@ async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outc
 
 async function actOn(
   call: Call,
-  { action, configId, packageName, input }: Input,
+  { action, configId, packageName, input, dryRun }: Input,
   id: string,
 ): Promise<Outcome> {
   const place = packageName === undefined ? { configId } : { configId, packageName }
-  const parsed = checkInput(contract.items[action], { ...input, ...place, id })
+  // What a delete would do is its own answer; the others answer the same in a dry run.
+  const asked = action === 'delete' ? { ...place, dryRun } : place
+  const parsed = checkInput(contract.items[action], { ...input, ...asked, id })
   // Parsed by the schema of the very operation that takes it.
-  const answer = valueOf(await actions[action](call, parsed as never))
+  const answer = valueOf(await actions[action](saying(call, parsed), parsed as never))
+  if (isPlan(answer)) return plannedOutcome(id, answer)
   return isItem(answer) ? { id, ok: true, item: answer } : { id, ok: true }
+}
+
+type Plan = NonNullable<OutputOf<Contract['items']['delete']>>
+
+function isPlan(value: unknown): value is Plan {
+  return typeof value === 'object' && value !== null && 'wouldFail' in value
+}
+
+function plannedOutcome(id: string, { wouldFail, restrict, unset, ignore }: Plan): Outcome {
+  const error = { code: 'referenced', message: heldMessage }
+  return { id, ok: !wouldFail, impact: { restrict, unset, ignore }, ...(wouldFail && { error }) }
 }
 
 function isItem(value: unknown): value is Item {

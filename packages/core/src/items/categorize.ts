@@ -5,7 +5,7 @@ import { findPlace } from '../lines/lines.ts'
 import { typeOf } from '../types/find.ts'
 import { contentOf } from './content.ts'
 import { findItem, requireOnItem } from './find.ts'
-import { presentHead } from './present.ts'
+import { presentHead } from './show.ts'
 import { saveItem } from './save.ts'
 
 type Input = ParsedOf<Contract['items']['categorize']>
@@ -45,9 +45,10 @@ function recategorize(
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key: 'items.update', roles: 'write' })
     const content = contentOf(previous)
-    if (isDone(content.categories)) return presentHead(previous)
+    if (isDone(content.categories)) return presentHead(inside, place.line, previous)
     const type = await typeOf(inside, previous)
     const changed = { ...content, categories: change(content.categories) }
-    return presentHead(await saveItem(call, tx, { place, type, previous, content: changed, event }))
+    const saved = await saveItem(call, tx, { place, type, previous, content: changed, event })
+    return presentHead(inside, place.line, saved)
   })
 }

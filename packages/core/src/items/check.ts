@@ -1,4 +1,4 @@
-import { QuireError, type ContentType, type Field, type Issue, type Item } from '@quire/contract'
+import { QuireError, type ContentType, type Field, type Issue } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
 import type {
   EntityReader,
@@ -10,29 +10,23 @@ import type {
   StoreReader,
 } from '../ports/index.ts'
 import { checkValues } from '../types/values.ts'
-import { categoriesOf } from './categories.ts'
+import { categoryIssues } from './categories.ts'
 import { contentOf, type ItemContent } from './content.ts'
 
-/** A content that can be kept, with what its category ids stand for. */
-export interface SoundContent {
-  readonly content: ItemContent
-  readonly taxonomies: Item['taxonomies']
-}
-
 /**
- * What is checked at every save: kinds and formats of the values, and that the folder, categories and roles named are there
- * (DESIGN "Items": a draft may be incomplete). Errors: `invalid` naming each member; `value_taken` for a unique value.
+ * A content as it can be kept. At every save are checked kinds and formats of the values, and that the folder, categories and roles named are
+ * there (DESIGN "Items": a draft may be incomplete). Errors: `invalid` naming each member; `value_taken` for a unique value.
  */
 export async function requireSoundContent(
   store: StoreReader,
   { line, type, content, id, previous }: ContentToCheck,
-): Promise<SoundContent> {
+): Promise<ItemContent> {
   const before = previous ? contentOf(previous) : null
   const { values, issues } = await checkValues(type.fields, content.fields)
-  const categories = await categoriesOf(store.entities, line, content.categories)
+  const categories = await categoryIssues(store.entities, line, content.categories)
   const all = [
     ...issues,
-    ...categories.issues.filter((issue) => !isKept(before?.categories, content.categories, issue)),
+    ...categories.filter((issue) => !isKept(before?.categories, content.categories, issue)),
     ...(content.folderId === before?.folderId
       ? []
       : await folderIssues(store.entities, line, content.folderId)),
@@ -40,7 +34,7 @@ export async function requireSoundContent(
   ]
   if (all.length > 0) throw invalid(all)
   await requireUniqueValues(store.entities, { line, type, values, id })
-  return { content: { ...content, fields: values }, taxonomies: categories.taxonomies }
+  return { ...content, fields: values }
 }
 
 /** A content to be kept. What it names as its previous version did is not looked for again: others may have deleted it. */
@@ -86,7 +80,7 @@ export async function requireUniqueValues(
 ): Promise<void> {
   const [taken] = await takenValues(entities, { line, type, values, id })
   if (!taken) return
-  const { path } = taken
+  const path = `fields.${taken.field}`
   throw new QuireError('value_taken', `${path}: another ${type.name} has this value.`, { details: { path } })
 }
 
@@ -94,13 +88,13 @@ export async function requireUniqueValues(
 export async function takenValues(
   entities: EntityReader,
   { line, type, values, id }: { line: Line; type: ContentType; values: JsonObject; id: string },
-): Promise<{ path: string; holderId: string }[]> {
+): Promise<{ field: string; value: QueryValue; holderId: string }[]> {
   const taken = []
   for (const field of type.fields) {
     const value = values[field.name]
     if (!field.unique || !isScalar(value)) continue
     const holder = await holderOf(entities, { line, type, field, value, id })
-    if (holder) taken.push({ path: `fields.${field.name}`, holderId: holder.id })
+    if (holder) taken.push({ field: field.name, value, holderId: holder.id })
   }
   return taken
 }

@@ -7,7 +7,7 @@ import { typeOf } from '../types/find.ts'
 import { contentOf, type ItemContent } from './content.ts'
 import { madeSlug } from './create.ts'
 import { findItem } from './find.ts'
-import { presentHead } from './present.ts'
+import { presentHead } from './show.ts'
 import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug } from './slug.ts'
 
@@ -31,15 +31,14 @@ export async function copyItem(call: Call, input: Input): Promise<Presented<Item
       requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
     const content = copiedContent(contentOf(original), { input, from, to })
     const slug = input.slug ?? (await copySlug(tx, { input, to, content, type }))
-    return presentHead(
-      await saveItem(call, tx, {
-        place: to,
-        type,
-        previous: null,
-        content: { ...content, slug },
-        event: 'ITEM_CREATED',
-      }),
-    )
+    const copied = await saveItem(call, tx, {
+      place: to,
+      type,
+      previous: null,
+      content: { ...content, slug },
+      event: 'ITEM_CREATED',
+    })
+    return presentHead(inside, to.line, copied)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Entity, Json, JsonObject, Transaction } from '../ports/index.ts'
 import { typeNamed } from '../types/find.ts'
 import { withFocalPoint, type Asset } from './asset.ts'
 import type { ItemContent } from './content.ts'
-import { presentHead } from './present.ts'
+import { presentHead } from './show.ts'
 import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug, slugify } from './slug.ts'
 
@@ -23,7 +23,7 @@ export async function createItem(call: Call, input: Input): Promise<Presented<It
     // Before it is looked for: who may not create it learns not whether there is such a type.
     requirePermission(call, 'items.create', { repositoryId: place.repository.id, type: input.type })
     const type = await typeNamed(inside, input.type)
-    return presentHead(await saveNew(call, tx, { input, place, type, asset: null }))
+    return presentHead(inside, place.line, await saveNew(call, tx, { input, place, type, asset: null }))
   })
 }
 

@@ -1,23 +1,21 @@
-import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
+import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
-import { findPlace, type Place } from '../lines/lines.ts'
-import type { Entity, IncomingEdge, JsonObject, Transaction } from '../ports/index.ts'
+import { findPlace } from '../lines/lines.ts'
 import { typeOf } from '../types/find.ts'
 import { requireSoundContent } from './check.ts'
 import { contentOf } from './content.ts'
 import { findItem, mayRead, noSuchItem, requireOnItem } from './find.ts'
-import { presentHead } from './present.ts'
-import { markItem, requireState, writeItem } from './save.ts'
-import { withoutTarget } from './without-target.ts'
+import { presentHead } from './show.ts'
+import { holdersOf, impactOf, requireUnheld, unsetHolders } from './holders.ts'
+import { markItem, requireState, writeItem, type Save } from './save.ts'
+import { withoutGone } from './without-gone.ts'
 
 type Delete = Contract['items']['delete']
 
-// More references than this are refused: to unset so many belongs in a job.
-const mostHolders = 1000
-
 /**
- * Deletes an item softly; values that refer to it through `unset` fields go with it. With `dryRun` it answers what would go.
+ * Deletes an item softly; values that refer to it through `unset` fields go with it. With `dryRun` it answers what that would do to the
+ * items that refer to it, also where one of them refuses it.
  * Errors: `not_found`, `forbidden`, `precondition_failed`; `referenced` with the holders when a `restrict` field refers to it.
  */
 export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<OutputOf<Delete>> {
@@ -26,60 +24,22 @@ export async function deleteItem(call: Call, input: ParsedOf<Delete>): Promise<O
     const place = await findPlace(inside, input)
     const previous = await findItem(inside, place, input.id)
     requireOnItem(call, previous, { key: 'items.delete', roles: 'delete' })
-    const holders = await holdersOf(tx, place, previous)
+    const holders = await holdersOf(tx, place.line, [previous.id])
+    const isHeld = holders.some(({ onDelete }) => onDelete === 'restrict')
+    const deleted = async () => (await presentHead(inside, place.line, previous)).value()
+    // Who asks beforehand is told everything at once, not what refuses it alone.
+    if (isHeld && input.dryRun === true)
+      return { deleted: await deleted(), wouldFail: true, ...impactOf(call, holders) }
     requireUnheld(call, holders)
-    const unset = await unsetHolders(call, tx, { place, previous, holders })
+    await unsetHolders(call, tx, { place, holders, event: 'ITEM_UPDATED' })
     await markItem(call, tx, { place, previous, event: 'ITEM_DELETED', marks: { deletedDate: call.now } })
     if (input.dryRun !== true) return undefined
-    return { deleted: presentHead(previous).value(), unset }
+    return { deleted: await deleted(), wouldFail: false, ...impactOf(call, holders) }
   })
-}
-
-async function holdersOf(tx: Transaction, { line }: Place, target: Entity): Promise<readonly IncomingEdge[]> {
-  const edges = await tx.entities.incoming(line, target.id, mostHolders + 1)
-  if (edges.length > mostHolders) {
-    const message = `More than ${mostHolders} references point at this item: remove some first.`
-    throw new QuireError('referenced', message, { details: { count: edges.length } })
-  }
-  return edges.filter(({ source }) => source.id !== target.id)
-}
-
-function requireUnheld(call: Call, holders: readonly IncomingEdge[]): void {
-  const holding = holders.filter(({ onDelete }) => onDelete === 'restrict')
-  if (holding.length === 0) return
-  const named = holding
-    .filter(({ source }) => mayRead(call, source))
-    .map(({ source, path }) => ({ id: source.id, path }))
-  throw new QuireError('referenced', `References in other items hold this one: ${holding.length}.`, {
-    details: { count: holding.length, holders: named },
-  })
-}
-
-async function unsetHolders(
-  call: Call,
-  tx: Transaction,
-  { place, previous, holders }: { place: Place; previous: Entity; holders: readonly IncomingEdge[] },
-): Promise<{ id: string; path: string }[]> {
-  const unset = holders.filter(({ onDelete }) => onDelete === 'unset')
-  const sources = new Map(unset.map(({ source }) => [source.id, source]))
-  for (const source of sources.values()) {
-    const type = await typeOf(within(call, tx), source)
-    const content = contentOf(source)
-    const fields: JsonObject = withoutTarget(type.fields, content.fields, previous.id)
-    await writeItem(call, tx, {
-      place,
-      type,
-      previous: source,
-      content: { ...content, fields },
-      event: 'ITEM_UPDATED',
-    })
-  }
-  const named = unset.filter(({ source }) => mayRead(call, source))
-  return named.map(({ source, path }) => ({ id: source.id, path }))
 }
 
 /**
- * Brings a deleted item back as it was. Errors: `not_found` when it is purged or was never there; `invalid_state` when it is not
+ * Brings a deleted item back as it was; at the top where its folder is gone, and without the categories that are. Errors: `not_found` when it is purged or was never there; `invalid_state` when it is not
  * deleted; `slug_taken` and `value_taken` when its slug or a unique value went to another meanwhile; `invalid` when its values no longer
  * fit the content type.
  */
@@ -103,6 +63,9 @@ export async function undeleteItem(
       event: 'ITEM_UNDELETED',
       marks: { deletedDate: null },
     })
-    return presentHead(marked)
+    const left = await withoutGone(tx.entities, place.line, content)
+    if (left === content) return presentHead(inside, place.line, marked)
+    const again: Save = { place, type, previous: marked, content: left, event: 'ITEM_UPDATED' }
+    return presentHead(inside, place.line, await writeItem(call, tx, again))
   })
 }

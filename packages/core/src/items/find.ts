@@ -1,9 +1,9 @@
 import { QuireError, type PermissionKey } from '@quire/contract'
 import { holdsOneOf, mayReadBy } from '../access/permissions.ts'
-import { requireMatch, requirePermission, type Call } from '../call/call.ts'
+import { requirePermission, type Call } from '../call/call.ts'
+import { requireHeadMatch } from '../call/head-tag.ts'
 import type { Place } from '../lines/lines.ts'
 import type { Entity, PresentedEntity } from '../ports/index.ts'
-import { itemTag } from './present.ts'
 
 /** The one error for what is absent and for what the caller may not read. */
 export function noSuchItem(): QuireError {
@@ -39,5 +39,5 @@ export function requireOnItem(call: Call, head: Entity, { key, roles }: Need): v
   if (!holdsOneOf(call.identity.permissions, head.roles[roles])) {
     throw new QuireError('forbidden', `Only holders of certain roles may ${roles} this item.`)
   }
-  requireMatch(call, itemTag(head))
+  requireHeadMatch(call, head)
 }

@@ -1,13 +1,13 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Presented, type Answer } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
+import { headTag } from '../call/head-tag.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
-import type { Entity, EntityVersion, PresentedEntity } from '../ports/index.ts'
-import { categoriesOf } from './categories.ts'
-import { contentOf } from './content.ts'
+import type { Entity, EntityVersion } from '../ports/index.ts'
 import { findItem, noSuchItem, readable } from './find.ts'
 import { isPicked, pick } from './pick.ts'
-import { itemTag, marksOf, presentHead, presentItem, surroundingsOf, type Marks } from './present.ts'
+import { marksOf, presentItem, surroundingsOf, type Marks } from './present.ts'
+import { presentHead, presentText } from './show.ts'
 import { numberedVersion, versionNamed } from './shown-version.ts'
 
 type Group = Contract['items']
@@ -20,7 +20,7 @@ export async function getItemBySlug(
 ): Promise<Answer<ReadItem>> {
   const place = await findPlace(call, input)
   const head = readable(call, await call.store.entities.getBySlug(place.line, 'item', input.slug))
-  return answer(call, { place, head, input, presented: presentHead(head) })
+  return answer(call, { place, input, presented: await presentHead(call, place.line, head) })
 }
 
 /** An item, one of its versions, or what it was at a time. Errors: `not_found`. */
@@ -29,23 +29,33 @@ export async function getItem(call: Call, input: ParsedOf<Group['get']>): Promis
   if (input.at !== undefined && input.at < call.now) return itemAt(call, { place, input, at: input.at })
   const head = await findItem(call, place, input.id)
   const shown = await versionNamed(call, { place, head, name: input.version ?? 'latest' })
-  const presented =
-    shown.version === head.version ? presentHead(head) : await presentVersion(call, { place, head, shown })
-  return answer(call, { place, head, input, presented })
+  const isHead = shown.version === head.version
+  const presented = isHead
+    ? await presentHead(call, place.line, head)
+    : await presentVersion(call, { place, head, shown })
+  return answer(call, { place, input, presented })
 }
 
 interface Reading {
   readonly place: Place
-  readonly head: PresentedEntity
   readonly input: { select?: string[] | undefined; include?: string[] | undefined }
   readonly presented: Presented<Item>
 }
 
-async function answer(call: Call, { place, head, input, presented }: Reading): Promise<Answer<ReadItem>> {
+async function answer(call: Call, { place, input, presented }: Reading): Promise<Answer<ReadItem>> {
   if (!isPicked(input)) return presented
-  const [picked = presented.value()] = await pick(call, { place, items: [presented.value()], input })
-  // With `include` the answer depends on more than this item's revision.
-  return new Presented(JSON.stringify(picked), input.include ? null : itemTag(head))
+  const item = presented.value()
+  const isTextWanted = input.select?.includes('text') ?? false
+  const select = input.select?.filter((name) => name !== 'text')
+  const [picked = item] = await pick(call, { place, items: [item], input: { ...input, select } })
+  const answered = isTextWanted ? { ...picked, text: await textOf(call, item) } : picked
+  // With `include` or `text` the answer depends on more than this item's revision.
+  return new Presented(JSON.stringify(answered), input.include || isTextWanted ? null : presented.etag)
+}
+
+/** The text of the file of what is shown; null when it has no file, or none was found in it. */
+async function textOf(call: Call, { asset }: Item): Promise<string | null> {
+  return asset && call.store.texts.get(asset.hash)
 }
 
 /** An item as it was at a time: that version, with the marks of then. Errors: `not_found` when it was not there. */
@@ -69,7 +79,7 @@ async function itemAt(
       : await numberedVersion(call, { place, head, version: shown.version })
   const marks: Marks = { ...moment, latestVersion: moment.version }
   const presented = await presentVersion(call, { place, head: readableHead, shown: whole, marks })
-  return answer(call, { place, head: readableHead, input, presented })
+  return answer(call, { place, input, presented })
 }
 
 async function presentVersion(
@@ -81,9 +91,9 @@ async function presentVersion(
     marks = marksOf(head),
   }: { place: Place; head: Entity; shown: EntityVersion; marks?: Marks },
 ): Promise<Presented<Item>> {
-  const { taxonomies } = await categoriesOf(call.store.entities, place.line, contentOf(shown).categories)
   const around = surroundingsOf(head)
   const versionHistory = around.versionHistory.filter(({ version }) => version <= marks.latestVersion)
-  const item = presentItem(head, shown, { marks, around: { ...around, taxonomies, versionHistory } })
-  return new Presented(JSON.stringify(item), `${itemTag(head)}.v${shown.version}`)
+  const item = presentItem(head, shown, { marks, around: { ...around, versionHistory } })
+  const tag = `${headTag(head)}.v${shown.version}`
+  return presentText(call, place.line, { text: JSON.stringify(item), tag })
 }

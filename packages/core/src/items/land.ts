@@ -1,7 +1,7 @@
 import type { ContentType, Item } from '@quire/contract'
 import { within, type Call } from '../call/call.ts'
+import { startOf } from '../lines/heads.ts'
 import type { Landing } from '../lines/line-kind.ts'
-import type { Place } from '../lines/lines.ts'
 import { isSame } from '../merge/same.ts'
 import type { Entity, Snapshot, Transaction } from '../ports/index.ts'
 import { typeOf } from '../types/find.ts'
@@ -9,7 +9,7 @@ import { renderCard } from './card.ts'
 import { requireSoundContent } from './check.ts'
 import { asContent, asJson, contentOf, emptyContent, snapshotOf, type ItemContent } from './content.ts'
 import { surroundingsOf, withVersion } from './present.ts'
-import { headOnLine, sameMarks, writeHead } from './save.ts'
+import { sameMarks, writeHead } from './save.ts'
 
 /**
  * Writes what comes from another line as one head: a new version when it says something else, with its marks and a journal entry
@@ -35,7 +35,7 @@ export async function landItem(
   const version = start.version + Number(isNew)
   const said = isNew &&
     sound && {
-      ...(await snapshotIn(type, sound.content)),
+      ...(await snapshotIn(type, sound)),
       updatedDate: call.now,
       updatedBy: call.identity.ref,
     }
@@ -50,16 +50,9 @@ export async function landItem(
   }
   const around = {
     packageName: place.package?.name ?? null,
-    taxonomies: (sound ?? surroundingsOf(start)).taxonomies,
     versionHistory: historyOf({ previous, head, isNew }),
   }
   return writeHead(call, tx, { type, head, around, events, details })
-}
-
-/** The head that this one follows on the line; a new one has version 0. */
-function startOf(place: Place, { previous, origin }: Pick<Landing, 'previous' | 'origin'>): Entity {
-  if (previous) return headOnLine(previous, place)
-  return { ...origin, ...place.line, base: null, version: 0, revision: 0 }
 }
 
 async function snapshotIn(type: ContentType, content: ItemContent): Promise<Snapshot> {

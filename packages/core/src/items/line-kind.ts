@@ -1,6 +1,7 @@
 import { ItemContent, parseAs, type Field } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import type { ContentTarget, LineKind, TakenValue } from '../lines/line-kind.ts'
+import type { QueryValue } from '../ports/index.ts'
 import { targetsOf } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { checkValues } from '../types/values.ts'
@@ -18,12 +19,20 @@ export const itemKind: LineKind = {
     updated: 'ITEM_UPDATED',
     deleted: 'ITEM_DELETED',
     restored: 'ITEM_UNDELETED',
-    archived: 'ITEM_ARCHIVED',
-    unarchived: 'ITEM_UNARCHIVED',
-    published: 'ITEM_PUBLISHED',
-    unpublished: 'ITEM_UNPUBLISHED',
   },
-  keys: { read: 'items.read', update: 'items.update', delete: 'items.delete', publish: 'items.publish' },
+  keys: { read: 'items.read', update: 'items.update', delete: 'items.delete' },
+  states: {
+    events: {
+      archived: 'ITEM_ARCHIVED',
+      unarchived: 'ITEM_UNARCHIVED',
+      published: 'ITEM_PUBLISHED',
+      unpublished: 'ITEM_UNPUBLISHED',
+    },
+    publishKey: 'items.publish',
+    isPublishable: async (call, type) => (await typeOf(call, { type })).settings.publishable,
+    publishIssues,
+  },
+  tree: null,
   content: (version) => asJson(contentOf(version)),
   readers: (content) => asContent(content, emptyContent).readPerm,
   strategies: async (call, type) => strategiesOf(await typeOf(call, { type })),
@@ -38,7 +47,7 @@ export const itemKind: LineKind = {
     const { slug, fields: values } = asContent(content, emptyContent)
     const unique = fields.flatMap((field) => {
       const value = values[field.name]
-      return field.unique && isScalar(value) ? [`${name} ${field.name} ${value}`] : []
+      return field.unique && isScalar(value) ? [uniqueClaim(name, field.name, value)] : []
     })
     return [`slug ${slug}`, ...unique]
   },
@@ -50,12 +59,21 @@ export const itemKind: LineKind = {
   },
   async taken(call, { place, id, type, content }): Promise<TakenValue[]> {
     const values = asContent(content, emptyContent).fields
-    const at = { line: place.line, type: await typeOf(call, { type }), values, id }
-    return takenValues(call.store.entities, at)
+    const definition = await typeOf(call, { type })
+    const taken = await takenValues(call.store.entities, { line: place.line, type: definition, values, id })
+    return taken.map(({ field, value, holderId }) => ({
+      path: `fields.${field}`,
+      holderId,
+      claim: uniqueClaim(definition.name, field, value),
+    }))
   },
-  isPublishable: async (call, type) => (await typeOf(call, { type })).settings.publishable,
-  publishIssues,
   land: landItem,
+  // Nothing is kept of what items are called.
+  uncover: async () => undefined,
+}
+
+function uniqueClaim(type: string, field: string, value: QueryValue): string {
+  return `${type} ${field} ${value}`
 }
 
 async function itemTargets(

@@ -6,6 +6,7 @@ import type { Entity, JsonObject } from '../ports/index.ts'
 import { referenceFields } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { mayRead } from './find.ts'
+import { sentItems } from './show.ts'
 
 type ReadItem = OutputOf<Contract['items']['get']>
 
@@ -128,5 +129,6 @@ async function readMany(
   }
   const shown = heads.filter((head) => head.deletedDate === null && view.isShown(head) && mayRead(call, head))
   // What is included is whole, as the view has it.
-  return new Map(shown.map((head) => [head.id, view.show(JSON.parse(head.presentation)) as Item]))
+  const items = await sentItems(call, line, shown)
+  return new Map(items.map((item) => [item.id, view.show(item) as Item]))
 }

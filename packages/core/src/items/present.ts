@@ -1,6 +1,5 @@
 import { limits, type Item } from '@quire/contract'
-import { Presented } from '../call/answer.ts'
-import type { Entity, EntityVersion, PresentedEntity, UserRef } from '../ports/index.ts'
+import type { Entity, EntityVersion, UserRef } from '../ports/index.ts'
 import { presentAsset } from './asset.ts'
 import { cardOf, contentOf } from './content.ts'
 
@@ -15,9 +14,14 @@ export interface Marks {
 /** What an item shows beside its own snapshot and marks. */
 export interface Surroundings {
   readonly packageName: string | null
-  readonly taxonomies: Item['taxonomies']
   readonly versionHistory: Item['versionHistory']
 }
+
+/**
+ * An item as it is kept: in place of its taxonomies the ids of its categories, as its last member. Their names are those of the line that is
+ * read, when it is read (see `named`): a rename shows at once on every line and writes no item.
+ */
+export type StoredItem = Omit<Item, 'taxonomies'> & { readonly taxonomies: readonly string[] }
 
 /** The marks of a head. */
 export function marksOf(head: Entity): Marks {
@@ -25,12 +29,12 @@ export function marksOf(head: Entity): Marks {
   return { latestVersion: version, publishedVersion, publishedDate, archived }
 }
 
-/** One version of an item as it is sent (specification 2.4; DESIGN "Items, versions, status"). */
+/** One version of an item as it is kept to be sent (specification 2.4; DESIGN "Items, versions, status"). */
 export function presentItem(
   head: Entity,
   shown: EntityVersion,
   { marks, around }: { marks: Marks; around: Surroundings },
-): Item {
+): StoredItem {
   const content = contentOf(shown)
   const isPublishedVersion = shown.version === marks.publishedVersion
   return {
@@ -46,7 +50,6 @@ export function presentItem(
     packageName: around.packageName,
     // The store keeps JSON and answers JSON.
     fields: content.fields as Item['fields'],
-    taxonomies: around.taxonomies,
     // A version of main under what a package holds is none of the package's line.
     currentVersion: Math.max(0, shown.version),
     latestVersion: marks.latestVersion,
@@ -70,6 +73,8 @@ export function presentItem(
     }),
     cardPreview: cardOf(shown),
     versionHistory: around.versionHistory,
+    // The last: what is sent begins as what is kept.
+    taxonomies: content.categories,
   }
 }
 
@@ -83,24 +88,6 @@ function statusOf({ archived }: Marks, isPublishedVersion: boolean): Item['statu
   return isPublishedVersion ? 'published' : 'draft'
 }
 
-/** The version that a head is. */
-export function headVersion(head: Entity): EntityVersion {
-  const { kind, id, version, type, name, slug, parentId, roles, body, updatedDate, updatedBy } = head
-  return {
-    kind,
-    id,
-    version,
-    type,
-    name,
-    slug,
-    parentId,
-    roles,
-    body,
-    savedDate: updatedDate,
-    savedBy: updatedBy,
-  }
-}
-
 /** The newest versions with one more in front. */
 export function withVersion(
   history: Item['versionHistory'],
@@ -109,18 +96,13 @@ export function withVersion(
   return [{ version, updatedDate: date, updatedByUser: user }, ...history].slice(0, limits.versionHistory)
 }
 
+/** What is kept to be sent of a head. */
+export function storedItem({ presentation }: Pick<Entity, 'presentation'>): StoredItem {
+  return JSON.parse(presentation)
+}
+
 /** What a head was last sent with. */
 export function surroundingsOf(head: Entity): Surroundings {
-  const { packageName, taxonomies, versionHistory }: Item = JSON.parse(head.presentation)
-  return { packageName, taxonomies, versionHistory }
-}
-
-/** The strong entity tag of a head: its revision on its line. */
-export function itemTag({ id, revision, packageId }: PresentedEntity): string {
-  return packageId === null ? `${id}.${revision}` : `${id}.${revision}.${packageId}`
-}
-
-/** A head as answered: the text that was written with it. */
-export function presentHead(head: PresentedEntity): Presented<Item> {
-  return new Presented(head.presentation, itemTag(head))
+  const { packageName, versionHistory } = storedItem(head)
+  return { packageName, versionHistory }
 }

@@ -11,7 +11,7 @@ import { within, type Call } from '../call/call.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
 import { findItem, requireOnItem } from './find.ts'
-import { presentHead } from './present.ts'
+import { presentHead } from './show.ts'
 import { publishIssues } from './publishable.ts'
 import { markItem, requireState } from './save.ts'
 
@@ -93,6 +93,6 @@ function mark(
       event,
       marks: await marks(previous, { tx, place }),
     })
-    return presentHead(marked)
+    return presentHead(inside, place.line, marked)
   })
 }

@@ -1,8 +1,6 @@
-import type { ContentType, Item } from '@quire/contract'
+import type { ContentType } from '@quire/contract'
 import type { Entity, EntityRoles, EntityVersion, EntityWrite, Line, Transaction } from '../ports/index.ts'
 import { StoreConflict } from '../ports/index.ts'
-import { categoriesOf } from './categories.ts'
-import { contentOf } from './content.ts'
 import { marksOf, presentItem, surroundingsOf } from './present.ts'
 
 /**
@@ -42,7 +40,7 @@ export async function followPublished(
   if (!shown) return dropShown(tx, line, own)
   const roles = readersOf(head, shown)
   if (!isRederived && isShownAlready(own, head, roles)) return
-  await putShown(tx, { line, own, type, derive, shown: await publishedHead(tx, { head, shown, roles }) })
+  await putShown(tx, { line, own, type, derive, shown: publishedHead({ head, shown, roles }) })
 }
 
 async function dropShown(tx: Transaction, line: Line, own: Entity | null): Promise<void> {
@@ -88,12 +86,9 @@ interface ToShow {
 }
 
 /** The published version as a head of its line: version 1 there, and published. What it presents has the true numbers. */
-async function publishedHead(tx: Transaction, { head, shown, roles }: ToShow): Promise<Entity> {
-  const { repositoryId, packageId } = publishedLine(head.repositoryId)
-  const main = { repositoryId, packageId: null }
-  const { taxonomies } = await categoriesOf(tx.entities, main, contentOf(shown).categories)
-  const around = { ...surroundingsOf(head), taxonomies }
-  const item: Item = presentItem(head, shown, { marks: marksOf(head), around })
+function publishedHead({ head, shown, roles }: ToShow): Entity {
+  const { packageId } = publishedLine(head.repositoryId)
+  const item = presentItem(head, shown, { marks: marksOf(head), around: surroundingsOf(head) })
   const { type, name, slug, parentId, body, savedDate, savedBy } = shown
   return {
     ...head,

@@ -1,6 +1,14 @@
 import { limits, type Issue } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
-import type { Condition, Filter, QueryField, QueryMember, QueryValue, SortKey } from '../ports/index.ts'
+import {
+  categoriesPath,
+  type Condition,
+  type Filter,
+  type QueryField,
+  type QueryMember,
+  type QueryValue,
+  type SortKey,
+} from '../ports/index.ts'
 import type { ComparableField, Comparison } from '../types/derived.ts'
 
 /** A field that this caller may filter and sort by. */
@@ -38,6 +46,7 @@ export function queryNames(types: readonly (readonly ComparableField[])[]): Quer
       { field: { member }, comparison },
     ]),
   )
+  names.set('categories', { field: { path: categoriesPath, list: true }, comparison: 'text' })
   for (const { path, comparison, list } of types.flat()) {
     const name = `fields.${path}`
     const present = names.get(name)
@@ -59,28 +68,38 @@ export type FilterInput = Readonly<
 
 /** A filter from the query string or body. Errors: `invalid` naming unknown fields and values that cannot be compared. */
 export function filterOf(names: QueryNames, input: FilterInput): Filter {
-  const issues: Issue[] = []
-  const conditions = Object.entries(input).flatMap(([name, operators]) => {
-    const path = `filter.${name}`
-    const known = queryable(names, name, path)
-    if ('message' in known) return keepIssue(issues, known)
-    const pairs = typeof operators === 'string' ? [['eq', operators] as const] : Object.entries(operators)
-    return pairs.flatMap(([op, value]) => {
-      if (value === undefined) return []
-      const condition = conditionOf(known, { op, value, path: `${path}.${op}` })
-      return 'message' in condition ? keepIssue(issues, condition) : [condition]
-    })
-  })
+  const all = Object.entries(input).flatMap(([name, operators]) =>
+    conditionsOf(names, { name, operators, path: `filter.${name}` }),
+  )
+  const issues = all.filter((found): found is Issue => 'message' in found)
   if (issues.length > 0) throw invalid(issues)
-  return { all: conditions }
+  return { all: all.filter((found): found is Condition => 'field' in found) }
 }
 
-function keepIssue(issues: Issue[], issue: Issue): never[] {
-  issues.push(issue)
-  return []
+/** The operators of one field as they arrive, and where they stand. */
+export interface FieldOperators {
+  readonly name: string
+  /** A value, or operators with their values: what is no value is named. */
+  readonly operators: string | Readonly<Record<string, unknown>>
+  readonly path: string
 }
 
-function queryable(names: QueryNames, name: string, path: string): Queryable | Issue {
+/** The conditions on one field, and what is wrong with the others. */
+export function conditionsOf(
+  names: QueryNames,
+  { name, operators, path }: FieldOperators,
+): (Condition | Issue)[] {
+  const known = queryable(names, name, path)
+  if ('message' in known) return [known]
+  const pairs: [string, unknown][] =
+    typeof operators === 'string' ? [['eq', operators]] : Object.entries(operators)
+  return pairs
+    .filter(([, value]) => value !== undefined)
+    .map(([op, value]) => conditionOf(known, { op, value, path: `${path}.${op}` }))
+}
+
+/** A field by its name. What there is not and what this caller may not read are named alike. */
+export function queryable(names: QueryNames, name: string, path: string): Queryable | Issue {
   const known = names.get(name)
   if (known === 'ambiguous') return { path, message: `"${name}" differs between content types: add type` }
   return known ?? { path, message: `"${name}" is no field that can be filtered or sorted by` }
@@ -88,25 +107,35 @@ function queryable(names: QueryNames, name: string, path: string): Queryable | I
 
 interface Operand {
   readonly op: string
-  readonly value: string | readonly string[]
+  readonly value: unknown
   readonly path: string
 }
 
 function conditionOf(queried: Queryable, { op, value, path }: Operand): Condition | Issue {
   const { field } = queried
-  if (op === 'exists') return { field, op, value: value === 'true' }
-  if (op === 'in' || op === 'nin') return listCondition(queried, { op, values: [value].flat(), path })
-  const operand = String(value)
-  if (op === 'contains' || op === 'startsWith') return textCondition(queried, { op, value: operand, path })
-  return isComparing(op)
-    ? scalarCondition(queried, { op, value: operand, path })
-    : { path, message: `"${op}" is no operator` }
+  if (op === 'in' || op === 'nin') {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return values.every((one) => typeof one === 'string')
+      ? listCondition(queried, { op, values, path })
+      : { path, message: 'takes a list of values' }
+  }
+  if (!isOperator(op)) return { path, message: `"${op}" is no operator` }
+  if (typeof value !== 'string') return { path, message: 'takes a value' }
+  if (op === 'exists')
+    return value === 'true' || value === 'false'
+      ? { field, op, value: value === 'true' }
+      : { path, message: problemOf('boolean', value) }
+  return op === 'contains' || op === 'startsWith'
+    ? textCondition(queried, { op, value, path })
+    : scalarCondition(queried, { op, value, path })
 }
 
 type Comparing = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte'
 
-function isComparing(op: string): op is Comparing {
-  return ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'].includes(op)
+const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith', 'exists'] as const
+
+function isOperator(op: string): op is (typeof operators)[number] {
+  return operators.some((known) => known === op)
 }
 
 function textCondition(

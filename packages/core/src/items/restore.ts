@@ -5,11 +5,12 @@ import { findPlace } from '../lines/lines.ts'
 import { typeOf } from '../types/find.ts'
 import { contentOf } from './content.ts'
 import { findItem, requireOnItem } from './find.ts'
-import { presentHead } from './present.ts'
+import { presentHead } from './show.ts'
+import { withoutGone } from './without-gone.ts'
 import { saveItem } from './save.ts'
 
 /**
- * Makes what an old version held the newest version. Errors: `not_found`, `forbidden`, `slug_taken`; `invalid` when its values
+ * Makes what an old version held the newest version, without the categories and the folder that are gone. Errors: `not_found`, `forbidden`, `slug_taken`; `invalid` when its values
  * no longer fit the content type.
  */
 export async function restoreItem(
@@ -24,8 +25,8 @@ export async function restoreItem(
     const version = await tx.entities.version(place.line, { kind: 'item', id: input.id }, input.version)
     if (!version) throw new QuireError('not_found', `There is no version ${input.version} of this item.`)
     const type = await typeOf(inside, previous)
-    return presentHead(
-      await saveItem(call, tx, { place, type, previous, content: contentOf(version), event: 'ITEM_UPDATED' }),
-    )
+    const content = await withoutGone(tx.entities, place.line, contentOf(version))
+    const saved = await saveItem(call, tx, { place, type, previous, content, event: 'ITEM_UPDATED' })
+    return presentHead(inside, place.line, saved)
   })
 }

@@ -2,24 +2,25 @@ import { QuireError, type ContentType, type JournalEvent } from '@quire/contract
 import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { entityEvent } from '../call/journal.ts'
-import { baseOf, requireOpen, type Place } from '../lines/lines.ts'
-import type { Entity, EntityWrite, JsonObject, Transaction } from '../ports/index.ts'
-import { edgesOf, indexedValues, searchTextOf } from '../types/derived.ts'
+import { headOnLine, headVersion, newHead } from '../lines/heads.ts'
+import { requireOpen, type Place } from '../lines/lines.ts'
+import {
+  categoriesPath,
+  type Entity,
+  type EntityWrite,
+  type JsonObject,
+  type Transaction,
+} from '../ports/index.ts'
+import { edgesOf, indexedValues } from '../types/derived.ts'
 import { typeOf } from '../types/find.ts'
 import { requireDirectSave } from './auto-package.ts'
 import { renderCard } from './card.ts'
-import { requireSoundContent, type SoundContent } from './check.ts'
+import { documentOf } from './document.ts'
+import { requireSoundContent } from './check.ts'
 import { blobsOf } from './asset.ts'
 import { contentOf, snapshotOf, type ItemContent } from './content.ts'
 import { followPublished } from './published-line.ts'
-import {
-  headVersion,
-  marksOf,
-  presentItem,
-  surroundingsOf,
-  withVersion,
-  type Surroundings,
-} from './present.ts'
+import { marksOf, presentItem, surroundingsOf, withVersion, type Surroundings } from './present.ts'
 
 /** A save to be made. */
 export interface Save {
@@ -49,11 +50,8 @@ export async function writeItem(call: Call, tx: Transaction, save: Save): Promis
   requireOpen(place.package)
   const id = previous?.id ?? call.environment.ids.next('CONT')
   const sound = await requireSoundContent(tx, { ...save, line: place.line, id })
-  const snapshot = snapshotOf(sound.content, {
-    type: type.name,
-    cardPreview: await renderCard(type, sound.content),
-  })
-  const start = previous ? headOnLine(previous, place) : newHead(call, place, id)
+  const snapshot = snapshotOf(sound, { type: type.name, cardPreview: await renderCard(type, sound) })
+  const start = previous ? headOnLine(previous, place) : newHead(call, place, { kind: 'item', id })
   const head: Entity = {
     ...start,
     ...snapshot,
@@ -62,7 +60,7 @@ export async function writeItem(call: Call, tx: Transaction, save: Save): Promis
     updatedDate: call.now,
     updatedBy: call.identity.ref,
   }
-  const around = surroundings(call, save, { sound, head })
+  const around = surroundings(call, save, head)
   return writeHead(call, tx, { type, head, around, events: [save.event] })
 }
 
@@ -132,8 +130,7 @@ export async function writeHead(
   await showPublished(tx, presented, type)
   await forgetOld(tx, presented, type)
   for (const event of events) {
-    const entry = entityEvent(call, event, { entity: presented, status: item.status })
-    await tx.journal.record({ ...entry, details })
+    await tx.journal.record(entityEvent(call, event, { entity: presented, status: item.status, details }))
   }
   return presented
 }
@@ -148,36 +145,20 @@ async function forgetOld(tx: Transaction, head: Entity, { settings }: ContentTyp
 
 /** A head with the rows that are derived from it. A deleted item holds no edges: it keeps nothing else alive. */
 function withDerived(head: Entity, type: ContentType): EntityWrite {
-  const { name, slug, description, categories, folderId, asset, fields } = contentOf(head)
+  const { categories, folderId, asset, fields } = contentOf(head)
   const structure = [
     ...categories.map((targetId) => ({ path: 'categories', targetId, onDelete: 'unset' as const })),
-    ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'ignore' as const }]),
+    ...(folderId === null ? [] : [{ path: 'parent', targetId: folderId, onDelete: 'restrict' as const }]),
   ]
   return {
     ...head,
-    values: indexedValues(type.fields, fields),
+    values: [
+      ...indexedValues(type.fields, fields),
+      ...categories.map((value) => ({ path: categoriesPath, value })),
+    ],
     edges: [...edgesOf(type.fields, fields), ...structure],
-    searchText: [
-      name,
-      description,
-      slug.replaceAll('-', ' '),
-      ...(asset ? [asset.fileName] : []),
-      searchTextOf(type.fields, fields),
-    ].join('\n'),
+    search: documentOf(head, type),
     blobs: blobsOf(asset),
-  }
-}
-
-/** The head as it stands on the line that is written: in a package that had left it alone, taken in at version 0. */
-export function headOnLine(head: Entity, { line }: Place): Entity {
-  if (head.packageId === line.packageId) return head
-  return {
-    ...head,
-    packageId: line.packageId,
-    base: baseOf(head),
-    version: 0,
-    revision: 0,
-    publishedVersion: head.publishedVersion === null ? null : -head.publishedVersion,
   }
 }
 
@@ -187,36 +168,11 @@ export function sameMarks({ version, base, publishedVersion }: Entity): Partial<
   return version === 0 && isPublishedHead && publishedVersion !== null ? { publishedVersion: 1 } : {}
 }
 
-function newHead(call: Call, { line }: Place, id: string): Omit<Entity, keyof ReturnType<typeof snapshotOf>> {
-  return {
-    ...line,
-    kind: 'item',
-    id,
-    version: 0,
-    revision: 0,
-    base: null,
-    publishedVersion: null,
-    publishedDate: null,
-    archived: false,
-    deletedDate: null,
-    createdDate: call.now,
-    createdBy: call.identity.ref,
-    updatedDate: call.now,
-    updatedBy: call.identity.ref,
-    presentation: '',
-  }
-}
-
-function surroundings(
-  call: Call,
-  { place, previous }: Save,
-  { sound, head }: { sound: SoundContent; head: Entity },
-): Surroundings {
+function surroundings(call: Call, { place, previous }: Save, head: Entity): Surroundings {
   // In a package the history begins anew: versions are numbered on their line.
   const before = previous?.packageId === head.packageId ? surroundingsOf(previous).versionHistory : []
   return {
     packageName: place.package?.name ?? null,
-    taxonomies: sound.taxonomies,
     versionHistory: withVersion(before, { version: head.version, date: call.now, user: call.identity.ref }),
   }
 }

@@ -1,8 +1,8 @@
 import { QuireError } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import { headVersion } from '../lines/heads.ts'
 import type { Place } from '../lines/lines.ts'
 import type { Entity, EntityVersion } from '../ports/index.ts'
-import { headVersion } from './present.ts'
 
 /**
  * The version that `latest`, `latestpublished` or a number names (specification 3.3).

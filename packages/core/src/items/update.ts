@@ -9,7 +9,7 @@ import { typeOf } from '../types/find.ts'
 import { withFocalPoint } from './asset.ts'
 import { asContent, asJson, contentOf, type ItemContent } from './content.ts'
 import { findItem, requireOnItem } from './find.ts'
-import { presentHead } from './present.ts'
+import { presentHead } from './show.ts'
 import { saveItem } from './save.ts'
 import { strategiesOf } from './strategies.ts'
 
@@ -38,7 +38,8 @@ export async function updateWith(
     requireOwnLists(call, previous, input)
     const type = await typeOf(inside, previous)
     const content = amend(await changedContent(tx, { input, place, previous, type }), type, previous)
-    return presentHead(await saveItem(call, tx, { place, type, previous, content, event: 'ITEM_UPDATED' }))
+    const saved = await saveItem(call, tx, { place, type, previous, content, event: 'ITEM_UPDATED' })
+    return presentHead(inside, place.line, saved)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Issue, JournalEvent, PermissionKey } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import type { Strategy } from '../merge/merge.ts'
-import type { Entity, EntityKind, JsonObject, Snapshot, Transaction } from '../ports/index.ts'
+import type { Entity, EntityKind, JsonObject, Line, Snapshot, Transaction } from '../ports/index.ts'
 import type { Place } from './lines.ts'
 
 /** Something that a content refers to. */
@@ -17,6 +17,8 @@ export interface ContentTarget {
 export interface TakenValue {
   readonly path: string
   readonly holderId: string
+  /** Which of the claims of its kind it is. */
+  readonly claim: string
 }
 
 /** A content on its way to a line. */
@@ -35,6 +37,25 @@ export interface Landing {
   readonly details: JsonObject
 }
 
+/** How things of a kind are archived and published, and what that says to packages. */
+export interface KindStates {
+  readonly events: {
+    readonly [E in 'archived' | 'unarchived' | 'published' | 'unpublished']: JournalEvent
+  }
+  /** What lets one publish it. */
+  readonly publishKey: PermissionKey
+  /** Whether its kind of content is published at all. */
+  isPublishable(call: Call, type: string): Promise<boolean>
+  /** What would stop a publish of a head as it stands. */
+  publishIssues(call: Call, head: Entity): Promise<readonly Issue[]>
+}
+
+/** How things of a kind stand in each other: each in what its member `parentId` names. */
+export interface KindTree {
+  /** Whether something may stand in something: in a tree of its own. */
+  fits(content: JsonObject, parent: JsonObject): boolean
+}
+
 /**
  * What packages need to know of a kind of entity, declared once by the concept that the kind belongs to. With it the kind can be
  * taken into packages, compared, merged, synced and reverted.
@@ -42,22 +63,14 @@ export interface Landing {
 export interface LineKind {
   readonly kind: EntityKind
   /** The events of what a merge does to it. */
-  readonly events: {
-    readonly [
-      E in
-        | 'created'
-        | 'updated'
-        | 'deleted'
-        | 'restored'
-        | 'archived'
-        | 'unarchived'
-        | 'published'
-        | 'unpublished'
-    ]: JournalEvent
-  }
-  /** What lets one read, change, delete and publish it. */
-  readonly keys: { readonly [K in 'read' | 'update' | 'delete' | 'publish']: PermissionKey }
-  /** What a version says, by member; `slug` is its address. */
+  readonly events: { readonly [E in 'created' | 'updated' | 'deleted' | 'restored']: JournalEvent }
+  /** What lets one read, change and delete it. */
+  readonly keys: { readonly [K in 'read' | 'update' | 'delete']: PermissionKey }
+  /** Null for kinds that only are there or not. */
+  readonly states: KindStates | null
+  /** Null for kinds that stand in nothing of their own. */
+  readonly tree: KindTree | null
+  /** What a version says, by member; `slug` is its address, where the kind has one. */
   content(version: Snapshot): JsonObject
   /** The roles that may read a content; empty: no limit. */
   readers(content: JsonObject): readonly string[]
@@ -78,10 +91,8 @@ export interface LineKind {
     call: Call,
     at: { place: Place; id: string; type: string; content: JsonObject },
   ): Promise<readonly TakenValue[]>
-  /** Whether its kind of content is published at all. */
-  isPublishable(call: Call, type: string): Promise<boolean>
-  /** What would stop a publish of a head as it stands. */
-  publishIssues(call: Call, head: Entity): Promise<readonly Issue[]>
   /** Writes a content or marks as the next head of the line. */
   land(call: Call, tx: Transaction, landing: Landing): Promise<Entity>
+  /** A head goes from a line without another write: ends what is kept of what it was called there. */
+  uncover(tx: Transaction, line: Line): Promise<void>
 }

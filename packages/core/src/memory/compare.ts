@@ -1,11 +1,14 @@
 import type { QueryValue } from '../ports/index.ts'
 
-/** Order of two values: absent first, text by code point, false before true. */
+/** Order of two values: absent first, then false, true, numbers, and text by code point. */
 export function compareValues(a: QueryValue | null, b: QueryValue | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  if (typeof a !== typeof b) return kinds.indexOf(typeof a) - kinds.indexOf(typeof b)
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
   return Number(a) - Number(b)
 }
+
+const kinds: readonly string[] = ['boolean', 'number', 'string']
 
 /** By Unicode code point, as UTF-8 bytes order: code units differ where surrogates meet U+E000 and above. */
 export function compareText(a: string, b: string): number {

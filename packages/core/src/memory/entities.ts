@@ -6,10 +6,14 @@ import {
   type EntityWriter,
   type Line,
   type OwnHead,
+  type SearchDocument,
 } from '../ports/index.ts'
 import { compareText } from './compare.ts'
+import { edgesAt } from './edges.ts'
+import { facetsOf } from './facets.ts'
 import { headOf, type Head } from './head.ts'
 import { incomingEdges } from './incoming.ts'
+import type { IndexedPlace } from './indexed.ts'
 import { entityScope, kindScope, ownHead, shownHead, slugHolders, targetScope } from './lines.ts'
 import { listHeads } from './list.ts'
 import {
@@ -21,6 +25,8 @@ import {
   neededBlobs,
   versionsOf,
 } from './past.ts'
+import { documentsOf, searchHeads } from './search.ts'
+import { indexDocument } from './search-index.ts'
 import type { OpenState, State } from './state.ts'
 
 /** The entities of a state. Lists walk every head of the kind; everything else is a look-up. */
@@ -42,7 +48,12 @@ export function memoryEntities(open: OpenState): EntityWriter {
     moment: async (line, ref, time) => findMoment(open(), { line, ref }, time),
     neededBlobs: async (page) => neededBlobs(open(), page),
     incoming: async (line, targetId, limit) => incomingEdges(open(), line, targetId).slice(0, limit),
+    edges: async (line, query) => edgesAt(open(), line, query),
+    search: async (line, query) => searchHeads(open(), line, query),
+    facets: async (line, query) => facetsOf(open(), line, query),
+    documents: async (line, kind, ids) => documentsOf(open(), line, { kind, ids }),
     put: async (entity, expectedRevision) => putHead(open(), entity, expectedRevision),
+    describe: async (line, ref, document) => describeHead(open(), { line, ref }, document),
     forgetVersions: async (line, ref, old) => forgetVersions(open(), { line, ref }, old),
     purge: async (line, ref) => purgeHead(open(), line, ref),
   }
@@ -73,11 +84,23 @@ function putHead(state: State, write: EntityWrite, expectedRevision: number): vo
   if ((before?.entity.revision ?? 0) !== expectedRevision) throw new StoreConflict('stale', write.id)
   requireFreeSlug(state, write)
   if (before) removeDerived(state, before)
-  const head = headOf(write)
+  const said = write.deletedDate === null ? write.search : null
+  const head = { ...headOf(write), found: indexDocument(state, placeOf(write), said) }
   state.heads.set(kindScope(write, write.kind), write.id, head)
   if (write.packageId !== null) state.bases.set(entityScope(write), write.packageId, restingOn(write))
   addDerived(state, head)
   keepPast(state, write)
+}
+
+function placeOf({ repositoryId, packageId, kind, id }: EntityWrite): IndexedPlace {
+  return { line: { repositoryId, packageId }, ref: { kind, id } }
+}
+
+function describeHead(state: State, { line, ref }: IndexedPlace, document: SearchDocument): void {
+  const head = ownHead(state, line, ref)
+  if (!head || head.entity.deletedDate !== null) return
+  const found = indexDocument(state, { line, ref }, document)
+  state.heads.set(kindScope(line, ref.kind), ref.id, { ...head, found })
 }
 
 /** Errors: StoreConflict `slug`. */
@@ -91,6 +114,7 @@ function purgeHead(state: State, line: Line, ref: EntityRef): void {
   const head = ownHead(state, line, ref)
   if (!head) return
   removeDerived(state, head)
+  indexDocument(state, { line, ref }, null)
   state.heads.delete(kindScope(line, ref.kind), ref.id)
   if (line.packageId !== null) state.bases.delete(entityScope(ref), line.packageId)
   forgetPast(state, line, ref)

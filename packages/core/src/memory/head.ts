@@ -1,5 +1,5 @@
 import type { Edge, Entity, EntityWrite, QueryField, QueryMember, QueryValue } from '../ports/index.ts'
-import { wordsOf } from './words.ts'
+import type { Indexed } from './indexed.ts'
 
 /** A head as kept: what reads answer, and what finds it. */
 export interface Head {
@@ -7,19 +7,17 @@ export interface Head {
   /** Present values by path. */
   readonly values: ReadonlyMap<string, readonly QueryValue[]>
   readonly edges: readonly Edge[]
-  /** The words that text search finds it by; made when first asked for, because most heads are never searched. */
-  readonly words: () => ReadonlySet<string>
+  /** Null while it is deleted, or is found by nothing. */
+  readonly found: Indexed | null
 }
 
-/** What is kept of a head that is put. */
-export function headOf(write: EntityWrite): Head {
-  const { values, edges, searchText, writtenDate: _date, blobs: _blobs, ...entity } = write
-  let words: ReadonlySet<string> | undefined
+/** What is kept of a head that is put, but for what text search finds it by. */
+export function headOf(write: EntityWrite): Omit<Head, 'found'> {
+  const { values, edges, search: _search, writtenDate: _date, blobs: _blobs, ...entity } = write
   return {
     entity,
     values: valuesByPath(values),
     edges: [...new Map(edges.map((edge) => [`${edge.path}\n${edge.targetId}`, edge])).values()],
-    words: () => (words ??= new Set(wordsOf(searchText))),
   }
 }
 

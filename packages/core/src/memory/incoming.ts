@@ -14,7 +14,8 @@ export function incomingEdges(state: State, line: Line, targetId: string): reado
   return edges.toSorted((a, b) => compareText(a.source.id, b.source.id) || compareText(a.path, b.path))
 }
 
-function shownSources(state: State, line: Line, targetId: string): readonly Head[] {
+/** The heads that a line shows which point at a target, soft-deleted ones too. */
+export function shownSources(state: State, line: Line, targetId: string): readonly Head[] {
   const own = sourcesOn(state, line, targetId)
   const main = mainBelow(line)
   if (!main) return own

@@ -1,5 +1,6 @@
 export { memoryBlobs } from './blobs.ts'
 export { silentLog, systemClock } from './environment.ts'
+export { fakeExtraction } from './extraction.ts'
 export { randomIds } from './ids.ts'
 export { fakeMedia } from './media.ts'
 export { memorySecrets, type KeyRing } from './secrets.ts'

@@ -1,6 +1,7 @@
 import type { EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
 import { Generation } from './generation.ts'
 import type { Head } from './head.ts'
+import type { IndexedPlace } from './indexed.ts'
 import { JournalRows } from './journal-rows.ts'
 import { Table } from './table.ts'
 
@@ -12,6 +13,12 @@ export type State = {
   readonly slugs: Table<string>
   /** Who points at a target, by the scope of line and target. */
   readonly sources: Table<EntityRef>
+  /** What is under the numbers of the search index, by repository, then number: in their order. */
+  readonly places: Table<IndexedPlace>
+  /** The last number of the search index that was given out. */
+  readonly lastRow: Table<number>
+  /** The texts of files, in one scope, by the hash of the file. */
+  readonly texts: Table<string>
   /** The versions of main that packages rest on, by kind and id, then package. */
   readonly bases: Table<readonly (number | null)[]>
   /** By the scope of line and entity, then number. */
@@ -56,6 +63,9 @@ function entitiesOver(base?: State) {
     heads: new Table(base?.heads),
     slugs: new Table(base?.slugs),
     sources: new Table(base?.sources),
+    places: new Table(base?.places),
+    lastRow: new Table(base?.lastRow),
+    texts: new Table(base?.texts),
     bases: new Table(base?.bases),
     versions: new Table(base?.versions),
     blobs: new Table(base?.blobs),

@@ -3,7 +3,9 @@ import { memoryEntities } from './entities.ts'
 import { memoryEphemera } from './ephemera.ts'
 import { memoryJournal } from './journal.ts'
 import { memoryRecords } from './records.ts'
+import { memoryIndexes } from './search-index.ts'
 import { commitState, newState, type OpenState, type State } from './state.ts'
+import { memoryTexts } from './texts.ts'
 
 /**
  * A store in memory: for tests, storybooks and whatever may be lost with the process. Transactions run one after another, each
@@ -19,6 +21,7 @@ export function createMemoryStore(): Store {
   }
   return {
     ...portsOf(open),
+    indexes: memoryIndexes(open),
     transaction: async (work) => {
       open()
       const done = last.then(() => within(state, work))
@@ -56,5 +59,6 @@ function portsOf(open: OpenState) {
     records: memoryRecords(open),
     journal: memoryJournal(open),
     ephemera: memoryEphemera(open),
+    texts: memoryTexts(open),
   }
 }

@@ -141,16 +141,16 @@ function eventsOf(
   return [...saved[kind], ...archivingEvents(change), ...publishingEvents(change)]
 }
 
-function archivingEvents({ rules: { events }, merged, theirs }: PlannedChange): JournalEvent[] {
+function archivingEvents({ rules: { states }, merged, theirs }: PlannedChange): JournalEvent[] {
   const [was, is] = [theirs?.archived ?? false, merged?.archived ?? false]
-  if (was === is) return []
-  return [is ? events.archived : events.unarchived]
+  if (was === is || !states) return []
+  return [is ? states.events.archived : states.events.unarchived]
 }
 
-function publishingEvents({ rules: { events }, merged, theirs }: PlannedChange): JournalEvent[] {
+function publishingEvents({ rules: { states }, merged, theirs }: PlannedChange): JournalEvent[] {
   const [was, is] = [theirs?.published ?? null, merged?.published ?? null]
-  if (is === was) return []
-  return [is === null ? events.unpublished : events.published]
+  if (is === was || !states) return []
+  return [is === null ? states.events.unpublished : states.events.published]
 }
 
 function reported(kind: ChangeKind, head: Entity): MergeReport['changes'][number] {

@@ -2,10 +2,9 @@ import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { mainOf, type Place } from '../lines/lines.ts'
 import { isLive, type EntityConflict, type Side } from '../merge/entity.ts'
-import { valueAt } from '../merge/resolve.ts'
 import { isSame } from '../merge/same.ts'
-import type { JsonObject } from '../ports/index.ts'
 import { clashAt, type Together } from './clash.ts'
+import { treeClashes } from './circles.ts'
 import { holdersOfDeleted, missingTargets } from './dangling.ts'
 import { refKey } from './own-heads.ts'
 import type { PlannedChange } from './planned-change.ts'
@@ -13,7 +12,7 @@ import type { Clashes } from './settle.ts'
 
 /**
  * What the changes come to on main together, beside what each has for itself: addresses and unique values that another has,
- * references to what is deleted, merged values that the content type does not take.
+ * references to what is deleted, moves that close a circle, merged values that the content type does not take.
  */
 export async function clashesOf(
   call: Call,
@@ -28,8 +27,13 @@ export async function clashesOf(
   const turn = takingTurns()
   const clashes = new Map<string, readonly EntityConflict[]>()
   const missing = await missingTargets(together)
+  const misplaced = await treeClashes(together)
   for (const [key, change] of together.changes) {
-    const found = [...(await clashesOfOne(together, change)), ...(missing.get(key) ?? [])]
+    const found = [
+      ...(await clashesOfOne(together, change)),
+      ...(missing.get(key) ?? []),
+      ...(misplaced.get(key) ?? []),
+    ]
     if (found.length > 0) clashes.set(key, found)
     await turn()
   }
@@ -73,15 +77,18 @@ async function valueClashes(
 ): Promise<EntityConflict[]> {
   const { kind, id, type } = change.head
   const taken = await change.rules.taken(call, { place: main, id, type, content })
-  return taken
-    .filter(({ path, holderId }) => keepsValue(changes.get(refKey({ kind, id: holderId })), path, content))
-    .map(({ path }) => clashAt(change, { kind: 'value_taken', path, content }))
+  const clashes: EntityConflict[] = []
+  for (const { path, holderId, claim } of taken)
+    if (await keepsClaim(call, changes.get(refKey({ kind, id: holderId })), claim))
+      clashes.push(clashAt(change, { kind: 'value_taken', path, content }))
+  return clashes
 }
 
 /** Whether the holder of a unique value on main still has it after the merge. */
-function keepsValue(holder: PlannedChange | undefined, path: string, content: JsonObject): boolean {
+async function keepsClaim(call: Call, holder: PlannedChange | undefined, claim: string): Promise<boolean> {
   if (!holder) return true
-  return isLive(holder.merged) && isSame(valueAt(holder.merged.content, path), valueAt(content, path))
+  const { rules, head, merged } = holder
+  return isLive(merged) && (await rules.claims(call, head.type, merged.content)).includes(claim)
 }
 
 /** Where both sides had a part in a value: each side alone was checked when it was saved. */

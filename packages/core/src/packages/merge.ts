@@ -56,13 +56,16 @@ export function mergePackage(
  */
 async function publishing(call: Call, changes: readonly PlannedChange[]): Promise<PlannedChange[]> {
   const all = changes.map(async (change): Promise<PlannedChange> => {
-    const { merged, rules, head, base, ours } = change
+    const { merged, base, ours } = change
     const isAlong = base !== null && isSame(base.content, ours.content) && hasMainMoved(change)
-    if (!isLive(merged) || merged.archived || isAlong || !(await rules.isPublishable(call, head.type)))
-      return change
+    if (!isLive(merged) || merged.archived || isAlong || !(await isPublishable(call, change))) return change
     return { ...change, merged: { ...merged, published: 'head' } }
   })
   return Promise.all(all)
+}
+
+async function isPublishable(call: Call, { rules, head }: PlannedChange): Promise<boolean> {
+  return (await rules.states?.isPublishable(call, head.type)) ?? false
 }
 
 /** Errors: `not_publishable` with the issues of every head, each path under the id of its entity. */
@@ -70,7 +73,7 @@ async function requirePublishable(call: Call, heads: readonly Entity[]): Promise
   const turn = takingTurns()
   const issues: Issue[] = []
   for (const head of heads) {
-    const found = await rulesOf(head.kind).publishIssues(call, head)
+    const found = (await rulesOf(head.kind).states?.publishIssues(call, head)) ?? []
     issues.push(...found.map(({ path, message }) => ({ path: `${head.id}.${path}`, message })))
     await turn()
   }

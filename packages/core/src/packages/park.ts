@@ -35,7 +35,7 @@ export async function parkClaims(
     if (!wanted.has(claim) || parked.has(refKey(holder))) continue
     const bare: Entity = { ...holder, slug: null, revision: holder.revision + 1 }
     await tx.entities.put(
-      { ...bare, writtenDate: call.now, values: [], edges: [], searchText: '' },
+      { ...bare, writtenDate: call.now, values: [], edges: [], search: null },
       holder.revision,
     )
     parked.set(refKey(holder), bare)

@@ -93,8 +93,7 @@ export function packageEvent(
   { about, details = {} }: { about: Package; details?: JsonObject },
 ): JournalEntry {
   const { id, repositoryId, name } = about
-  const entry = recordEvent(call, event, { kind: 'package', id, repositoryId })
-  return { ...entry, details: { name, ...details } }
+  return recordEvent(call, event, { kind: 'package', id, repositoryId, details: { name, ...details } })
 }
 
 /** A package as answered. */

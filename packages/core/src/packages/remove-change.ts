@@ -3,6 +3,7 @@ import type { Call } from '../call/call.ts'
 import { requireOpen } from '../lines/lines.ts'
 import { entityKinds, type Entity, type EntityReader, type Line } from '../ports/index.ts'
 import { presentChange } from './change.ts'
+import { rulesOf } from './kinds.ts'
 import { packageEvent, withPackage, type PackagePlace } from './record.ts'
 import { mayReadHead, namedHolders, requireWriting } from './rights.ts'
 import { sidesOfAll, type ChangeSides } from './sides.ts'
@@ -30,6 +31,7 @@ export function removeChange(
       const [change] = await sidesOfAll(tx.entities, place, [head])
       if (change) await requireUnclaimed(inside, place, change)
       await tx.entities.purge(place.line, head)
+      await rulesOf(head.kind).uncover(tx, place.line)
       await tx.journal.record(
         packageEvent(inside, 'PACKAGE_CHANGE_REMOVED', {
           about: place.package,
@@ -72,7 +74,8 @@ async function requireUnheld(call: Call, line: Line, { id }: Entity): Promise<vo
   const edges = await call.store.entities.incoming(line, id, 100)
   const holders = edges.filter(({ source }) => source.id !== id)
   if (holders.length === 0) return
+  const named = namedHolders(call, holders)
   throw new QuireError('referenced', 'Others in the package refer to what it created: change those first.', {
-    details: { count: holders.length, holders: namedHolders(call, holders) },
+    details: { count: named.length, holders: named },
   })
 }

@@ -6,7 +6,7 @@ import { mainOf } from '../lines/lines.ts'
 import { isSame } from '../merge/same.ts'
 import type { Base, Entity, EntityVersion, MergedChange, Transaction } from '../ports/index.ts'
 import { requireFreeName } from './create.ts'
-import { rulesOf } from './kinds.ts'
+import { lineKinds, rulesOf } from './kinds.ts'
 import {
   newPackage,
   presentPackage,
@@ -73,12 +73,17 @@ async function takeBack(call: Call, tx: Transaction, { place, changes }: TakingB
     await turn()
   }
   const parked = await hideMoving(call, tx, { place, due })
-  // What goes away first: it may hold an address that another gets back.
-  const isGoing = ({ change: { before } }: Due) => before === null || before.deleted
-  for (const one of due.toSorted((a, b) => Number(isGoing(b)) - Number(isGoing(a)))) {
+  for (const one of inWritingOrder(due)) {
     await takeBackOne(call, tx, { place, due: one, previous: parked.get(one.change.id) ?? null })
     await turn()
   }
+}
+
+/** What goes away first: it may hold an address that another gets back. Of the rest what others refer to. */
+function inWritingOrder(due: readonly Due[]): readonly Due[] {
+  const rank = ({ change: { kind, before } }: Due) =>
+    before === null || before.deleted ? -1 : lineKinds.findIndex((rules) => rules.kind === kind)
+  return due.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** A change to be taken back: main's head now, and what it is to say again. */

@@ -53,7 +53,8 @@ export function requireUnlimited(call: Call, head: OwnHead): void {
 export function requirePublishing(call: Call, changes: readonly PlannedChange[]): void {
   for (const { rules, head, merged, theirs } of changes) {
     if (!merged || (merged.published ?? null) === (theirs?.published ?? null)) continue
-    requirePermission(call, rules.keys.publish, { repositoryId: head.repositoryId, type: head.type })
+    if (rules.states)
+      requirePermission(call, rules.states.publishKey, { repositoryId: head.repositoryId, type: head.type })
   }
 }
 

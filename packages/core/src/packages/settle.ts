@@ -11,7 +11,7 @@ export type Clashes = ReadonlyMap<string, readonly EntityConflict[]>
 
 /**
  * The changes with their conflicts settled: first what each has for itself, then what they come to together, which is looked for
- * anew once something was settled. Errors: `invalid` naming the resolution that names no change or no conflict, is given twice, or
+ * anew as long as something was settled. Errors: `invalid` naming the resolution that names no change or no conflict, is given twice, or
  * takes a side where only another helps.
  */
 export async function settleAll(
@@ -21,15 +21,27 @@ export async function settleAll(
 ): Promise<readonly PlannedChange[]> {
   const open = openResolutions(changes, resolutions)
   const alone = changes.map((change) => settleEach(change, change.conflicts, open))
-  const clashes = await findClashes(alone)
-  const settled = alone.map((change) => settleEach(change, clashes.get(refKey(change.head)) ?? [], open))
+  const { settled, left } = await settleTogether(alone, open, findClashes)
   await requireMeant(open, () => findClashes(changes))
-  const isMoved = settled.some((change, index) => change !== alone[index])
-  const left = isMoved ? await findClashes(settled) : clashes
   return settled.map((change) => {
     const more = left.get(refKey(change.head))
     return more ? { ...change, conflicts: [...change.conflicts, ...more] } : change
   })
+}
+
+/** Settles what changes come to together, and what comes of that, until nothing more is settled: each resolution is used once. */
+async function settleTogether(
+  alone: readonly PlannedChange[],
+  open: OpenResolutions,
+  findClashes: (changes: readonly PlannedChange[]) => Promise<Clashes>,
+): Promise<{ settled: readonly PlannedChange[]; left: Clashes }> {
+  let settled = alone
+  for (;;) {
+    const left = await findClashes(settled)
+    const next = settled.map((change) => settleEach(change, left.get(refKey(change.head)) ?? [], open))
+    if (next.every((change, index) => change === settled[index])) return { settled, left }
+    settled = next
+  }
 }
 
 /** What is left over may be about a conflict that others have settled with theirs. Errors: `invalid` when it is about none. */
@@ -114,15 +126,19 @@ const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[
   slug_taken: ['theirs', 'value'],
   value_taken: ['theirs', 'value'],
   missing_target: ['theirs', 'value'],
+  cycle: ['theirs', 'value'],
   invalid: ['theirs', 'value'],
   referenced: ['theirs'],
 }
+
+// Of the whole entity, and of what is published, nobody gives a value.
+const onlyBySide: ReadonlySet<string> = new Set(['', 'publishedVersion'])
 
 /** Errors: `invalid` when the resolution cannot settle a conflict of that kind. */
 function requireFit(change: PlannedChange, conflict: EntityConflict, { index, by }: Open): void {
   const given = 'use' in by ? by.use : 'value'
   const takes = (sidesFor[conflict.kind] ?? []).filter(
-    (side) => conflict.path !== 'publishedVersion' || side !== 'value',
+    (side) => !onlyBySide.has(conflict.path) || side !== 'value',
   )
   if (!takes.includes(given))
     throw wrong(

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { SearchDocument } from './text.ts'
 
 /**
  * A line: the history an entity lives on. `packageId` null is the main line of the repository,
@@ -134,10 +135,27 @@ export interface EntityWrite extends Entity {
   readonly writtenDate?: number
   readonly values: readonly IndexedValue[]
   readonly edges: readonly Edge[]
-  /** What full-text search finds this entity by. */
-  readonly searchText: string
+  /** What full-text search finds this entity by; null: nothing. */
+  readonly search: SearchDocument | null
   /** Hashes of the blobs that this version needs; they are kept for as long as the version is. Default: none. */
   readonly blobs?: readonly string[]
+}
+
+/** An edge with the entity that holds it. */
+export interface GraphEdge extends Edge {
+  readonly sourceKind: EntityKind
+  readonly sourceId: string
+}
+
+/** Which edges of a graph: those that start at, or point at, some entities. */
+export interface EdgeQuery {
+  readonly end: 'source' | 'target'
+  /** At most 1 000. */
+  readonly ids: readonly string[]
+  /** 1 to 10 000. */
+  readonly limit: number
+  /** Only those after this one in that order: where the page before ended. */
+  readonly after?: Pick<GraphEdge, 'sourceId' | 'targetId' | 'path'>
 }
 
 /** An edge as found from its target's end. */

@@ -4,12 +4,16 @@ import type {
   EntityMoment,
   EntityVersion,
   EntityWrite,
+  EdgeQuery,
+  GraphEdge,
   IncomingEdge,
   Line,
   OwnHead,
   PresentedEntity,
 } from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
+import type { FacetCount, FacetQuery, SearchPage, SearchQuery } from './search.ts'
+import type { SearchDocument } from './text.ts'
 
 /** Which entity: an id is unique within its kind. */
 export interface EntityRef {
@@ -52,6 +56,24 @@ export interface EntityReader {
   neededBlobs(page: { after?: string; limit: number }): Promise<readonly string[]>
   /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */
   incoming(line: Line, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
+  /**
+   * Edges of live heads, as the line shows them, that have one of some ids at one end: ordered by that end, then by the other, then
+   * by path. At most `limit`: ask for fewer ids when as many come. Cost: proportional to the edges.
+   */
+  edges(line: Line, query: EdgeQuery): Promise<readonly GraphEdge[]>
+  /** What matches words, best first (see `SearchPage`). Cost: bounded; grows with `limit`, not with the matches. */
+  search(line: Line, query: SearchQuery): Promise<SearchPage>
+  /**
+   * For each of the fields of a query how often its values occur among live heads that match, the most frequent first, then by value.
+   * Cost: proportional to the matches; stores keep it away from what answers requests.
+   */
+  facets(line: Line, query: FacetQuery): Promise<readonly (readonly FacetCount[])[]>
+  /** What full-text search finds live heads by, by id; those without are missing. At most 1 000 ids. */
+  documents(
+    line: Line,
+    kind: EntityKind,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, SearchDocument>>
 }
 
 /** Reads and writes of versioned entities inside a transaction. */
@@ -69,6 +91,11 @@ export interface EntityWriter extends EntityReader {
    * Errors: StoreConflict `stale` when the head moved; `slug` when another live entity of the kind, as this line shows it, has the slug.
    */
   put(entity: EntityWrite, expectedRevision: number): Promise<void>
+  /**
+   * Says what full-text search finds a live head by that exactly this line holds, and changes nothing else of it. Absent is no error. For what a
+   * store of before did not keep.
+   */
+  describe(line: Line, ref: EntityRef, document: SearchDocument): Promise<void>
   /**
    * Forgets the versions of the entity on exactly this line that are older than `before`, but for `keep` and, on main, those
    * that a package's head has as its base or as published. The head is never touched; what is not there is no error. Cost: proportional to what

@@ -1,7 +1,11 @@
 import type { EntityKind, PresentedEntity } from './entities.ts'
+import type { TextQuery } from './text.ts'
 
 /** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
 export type QueryField = { readonly member: QueryMember } | { readonly path: string; readonly list: boolean }
+
+/** The path of the values that are the categories of an item: no field is called so. */
+export const categoriesPath = '@categories'
 
 /**
  * The entity members that stores index. `status` is derived: archived, published (head is the published version), draft;
@@ -50,7 +54,7 @@ export type Condition =
 
 /**
  * One sort key. Absent values (a null row or none at all) come first when ascending, last when descending: a sort never drops
- * a match. `path` fields must be single, not lists.
+ * a match. Values of different kinds: false, true, numbers, text. `path` fields must be single, not lists.
  */
 export interface SortKey {
   readonly field: QueryField
@@ -71,11 +75,8 @@ export interface EntityQuery {
   readonly kind: EntityKind
   readonly reader: Reader
   readonly filter?: Filter
-  /**
-   * Words that must all occur (each as a prefix) in the search text, whatever their case or accents. Words are runs of letters
-   * and digits, everything else parts them; a text without words limits nothing.
-   */
-  readonly text?: string
+  /** Terms that must all be met (see `SearchQuery` for the best first); none limits nothing. */
+  readonly text?: TextQuery
   /** Whether archived heads match too. */
   readonly archived: boolean
   /** `id` ascending is always added as the last key. */

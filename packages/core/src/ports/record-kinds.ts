@@ -3,15 +3,18 @@ import type {
   Bundle,
   ContentType,
   Group,
+  IndexRebuild,
   Package,
   Preferences,
   RenditionPreset,
   Repository,
   Role,
+  SavedQuery,
   ServiceAccount,
   User,
 } from '@quire/contract'
 import type { Base, EntityKind } from './entities.ts'
+import type { JournalEntry } from './journal.ts'
 
 /** A secret of a service account as stored: its keyed hash only. */
 export interface StoredSecret {
@@ -71,6 +74,30 @@ export interface SigningKeyRecord {
   readonly createdDate: number
 }
 
+/** A rebuild of a repository's search index; only the last one is kept. */
+export interface IndexRebuildRecord {
+  readonly id: string
+  readonly repositoryId: string
+  readonly state: IndexRebuild['state']
+  /** Where it goes on (see `SearchIndexes.reindex`). */
+  readonly after: number
+  readonly done: number
+  readonly total: number
+  readonly startedDate: number
+  readonly finishedDate: number | null
+  readonly error: string | null
+  /** What the journal says once it has succeeded, but for the time: who began it, with which call. */
+  readonly entry: JournalEntry
+}
+
+/**
+ * Changes with every write of a category or taxonomy on any line of a repository, whose id it has: what was computed from their names ends
+ * with it, as with any watched record (see `RecordReader.generation`), on every server. It says nothing else.
+ */
+export interface StructureRecord {
+  readonly id: string
+}
+
 /** The kinds of record. A new kind costs one line here and one in `recordKeys`. */
 export interface RecordKinds {
   repository: Repository
@@ -85,6 +112,9 @@ export interface RecordKinds {
   merge: MergeRecord
   autoPackageRule: AutoPackageRule
   renditionPreset: RenditionPreset
+  savedQuery: SavedQuery
+  indexRebuild: IndexRebuildRecord
+  structure: StructureRecord
   signingKey: SigningKeyRecord
 }
 
@@ -111,6 +141,9 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   merge: () => [],
   autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   renditionPreset: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
+  savedQuery: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
+  indexRebuild: ({ repositoryId }) => [`repository:${repositoryId}`],
+  structure: () => [],
   signingKey: () => [],
 }
 

@@ -2,6 +2,7 @@ import type { EntityReader, EntityWriter } from './entity-store.ts'
 import type { EphemeraReader, EphemeraWriter } from './ephemera.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
+import type { SearchIndexes, TextReader, TextWriter } from './search.ts'
 
 /** What was committed, at the moment of each call. */
 export interface StoreReader {
@@ -9,6 +10,7 @@ export interface StoreReader {
   readonly records: RecordReader
   readonly journal: JournalReader
   readonly ephemera: EphemeraReader
+  readonly texts: TextReader
 }
 
 /** Inside a transaction: its own writes over what was committed. */
@@ -17,6 +19,7 @@ export interface Transaction extends StoreReader {
   readonly records: RecordWriter
   readonly journal: JournalWriter
   readonly ephemera: EphemeraWriter
+  readonly texts: TextWriter
   /** A transaction within: what `work` wrote is undone when it throws, the outer one goes on. */
   nested<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
@@ -34,6 +37,7 @@ export interface TransactionOptions {
 
 /** A store of everything but blobs. */
 export interface Store extends StoreReader {
+  readonly indexes: SearchIndexes
   /**
    * Runs `work` alone (serializable): all of its writes or none, and the promise resolves only once they are durable.
    * `work` must not wait for the network, the disk or a timer. A throw undoes the writes and is passed on.

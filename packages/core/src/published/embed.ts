@@ -1,9 +1,11 @@
-import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
 import { once } from '../assets/kept-bytes.ts'
 import { isPicture, type Asset } from '../items/asset.ts'
+import { storedItem } from '../items/present.ts'
 import type { Call } from '../call/call.ts'
 import { digestOf } from '../call/digest.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
+import { escaped } from '../call/html.ts'
 import type { Entity } from '../ports/index.ts'
 import { assetOf, openTo } from './assets.ts'
 import { findPublished } from './items.ts'
@@ -48,7 +50,7 @@ function policyFor(baseUrl: string): string {
 }
 
 function embedPage(head: Entity, asset: Asset, url: string): string {
-  const { name, description }: Item = JSON.parse(head.presentation)
+  const { name, description } = storedItem(head)
   const style =
     'html,body{margin:0;height:100%}img,video{max-width:100%;max-height:100%;display:block;margin:auto}audio{width:100%}'
   const body = mediaElement(asset, { url: escaped(url), text: escaped(description || name) })
@@ -62,16 +64,4 @@ function mediaElement(asset: Asset, { url, text }: { url: string; text: string }
   if (asset.mimeType.startsWith('audio/'))
     return `<audio src="${url}/original" controls preload="metadata" aria-label="${text}"></audio>`
   return `<a href="${url}/original" download>${escaped(asset.fileName)}</a>`
-}
-
-/** Text as it stands in HTML. */
-export function escaped(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,9 +1,11 @@
 import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
 import { Presented } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
+import { tagShowing } from '../call/head-tag.ts'
 import { findItem, noSuchItem, readable } from '../items/find.ts'
-import { pageOn } from '../items/list.ts'
+import { pageOn } from '../items/listing.ts'
 import { pick, type Picking } from '../items/pick.ts'
+import { presentHead, sentItems } from '../items/show.ts'
 import type { Entity } from '../ports/index.ts'
 import { publishedPlace, type PublishedPlace } from './place.ts'
 import { publicMembers, publishedView, requirePublishedVersion } from './view.ts'
@@ -25,7 +27,7 @@ export async function listPublished(
     members: publicMembers,
     always: isPublished,
   })
-  const items = page.entities.map(({ presentation }): Item => JSON.parse(presentation))
+  const items = await sentItems(at.call, at.place.line, page.entities)
   return {
     ...(page.count !== undefined && { count: page.count }),
     items: await pick(at.call, { place: at.place, items, input, view: publishedView }),
@@ -70,14 +72,16 @@ async function answer(
   head: Entity,
   input: Picking & { version: string | undefined },
 ): Promise<Presented<ReadItem>> {
-  const item: Item = JSON.parse(head.presentation)
+  const presented = await presentHead(call, place.line, head)
+  const item = presented.value()
   requirePublishedVersion(input.version, head)
   const [shown] = await pick(call, { place, items: [item], input, view: publishedView })
   // With `include` the answer depends on more than this item's revision.
-  return new Presented(JSON.stringify(shown), input.include ? null : publishedTag(item))
+  return new Presented(JSON.stringify(shown), input.include ? null : await publishedTag(item))
 }
 
 /** The strong entity tag of what is published: of that alone, so that it tells nothing of a draft. */
-function publishedTag({ id, currentVersion, publishedDate }: Item): string {
-  return `${id}.${currentVersion}.${publishedDate}`
+async function publishedTag({ id, currentVersion, publishedDate, taxonomies }: Item): Promise<string> {
+  const tag = `${id}.${currentVersion}.${publishedDate}`
+  return taxonomies.length === 0 ? tag : tagShowing(tag, JSON.stringify(taxonomies))
 }

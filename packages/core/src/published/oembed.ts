@@ -1,8 +1,10 @@
-import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
+import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import { escaped } from '../call/html.ts'
 import { builtInSides, isPicture, type Asset } from '../items/asset.ts'
+import { storedItem } from '../items/present.ts'
 import { assetOf } from './assets.ts'
-import { escaped, publishedUrl } from './embed.ts'
+import { publishedUrl } from './embed.ts'
 import { findPublished, findPublishedBySlug } from './items.ts'
 import { publishedPlace } from './place.ts'
 
@@ -22,7 +24,7 @@ export async function oembed(call: Call, input: Input): Promise<OutputOf<OEmbed>
     ? findPublishedBySlug(at, named.slug)
     : findPublished(at, named.assetId))
   const { asset } = assetOf(at, head)
-  const { name }: Item = JSON.parse(head.presentation)
+  const { name } = storedItem(head)
   const size = fitting(asset, input)
   const common = {
     version: '1.0' as const,

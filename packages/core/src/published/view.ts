@@ -2,6 +2,7 @@ import { PublishedItem, type Item } from '@quire/contract'
 import { noSuchItem } from '../items/find.ts'
 import { assetPath } from '../items/asset.ts'
 import type { View } from '../items/pick.ts'
+import { storedItem } from '../items/present.ts'
 import type { Entity } from '../ports/index.ts'
 
 const members: ReadonlySet<string> = new Set(Object.keys(PublishedItem.shape))
@@ -45,6 +46,6 @@ export function requirePublishedVersion(
   { presentation }: Pick<Entity, 'presentation'>,
 ): void {
   if (version === undefined || version === 'latest' || version === 'latestpublished') return
-  const { currentVersion }: Item = JSON.parse(presentation)
+  const { currentVersion } = storedItem({ presentation })
   if (Number(version) !== currentVersion) throw noSuchItem()
 }

@@ -5,7 +5,7 @@ import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import type { Asset, CustomRendition } from '../items/asset.ts'
-import { presentHead } from '../items/present.ts'
+import { presentHead } from '../items/show.ts'
 import { findPlace } from '../lines/lines.ts'
 
 type Group = Contract['renditions']
@@ -53,22 +53,22 @@ async function changeRenditions(
   change: (others: readonly CustomRendition[], asset: Asset) => readonly CustomRendition[],
 ): Promise<Presented<Item>> {
   return call.transaction(async (tx) => {
-    const place = await findPlace(within(call, tx), ref)
-    return presentHead(
-      await saveFile(call, tx, {
-        place,
-        id: ref.assetId,
-        change(asset) {
-          if (!asset) throw new QuireError('not_found', 'This item has no file.')
-          const others = asset.renditions.filter(({ name }) => name !== ref.rendition)
-          const renditions = change(others, asset)
-          if (renditions.length > mostCustom)
-            throw invalid([
-              { path: 'rendition', message: `an asset has at most ${mostCustom} renditions made by hand` },
-            ])
-          return { ...asset, renditions }
-        },
-      }),
-    )
+    const inside = within(call, tx)
+    const place = await findPlace(inside, ref)
+    const saved = await saveFile(call, tx, {
+      place,
+      id: ref.assetId,
+      change(asset) {
+        if (!asset) throw new QuireError('not_found', 'This item has no file.')
+        const others = asset.renditions.filter(({ name }) => name !== ref.rendition)
+        const renditions = change(others, asset)
+        if (renditions.length > mostCustom)
+          throw invalid([
+            { path: 'rendition', message: `an asset has at most ${mostCustom} renditions made by hand` },
+          ])
+        return { ...asset, renditions }
+      },
+    })
+    return presentHead(inside, place.line, saved)
   })
 }

@@ -1,10 +1,13 @@
 import { QuireError, type Contract, type ParsedOf } from '@quire/contract'
 import { within, type Call } from '../call/call.ts'
 import { recordEvent } from '../call/journal.ts'
-import type { Transaction } from '../ports/index.ts'
+import { entityKinds, type Transaction } from '../ports/index.ts'
 import { changeableRepository } from './update.ts'
 
-/** Deletes an empty repository. Errors: `not_found`, `repository_in_use` while it holds items or packages. */
+// What goes with a repository.
+const ownKinds = ['autoPackageRule', 'renditionPreset', 'savedQuery', 'indexRebuild'] as const
+
+/** Deletes an empty repository. Errors: `not_found`, `repository_in_use` while it holds anything. */
 export async function deleteRepository(
   call: Call,
   { id }: ParsedOf<Contract['repositories']['delete']>,
@@ -12,11 +15,11 @@ export async function deleteRepository(
   return call.transaction(async (tx) => {
     const found = await changeableRepository(within(call, tx), id)
     if (await holdsContent(tx, found.id)) throw new QuireError('repository_in_use')
-    for (const rule of await tx.records.list('autoPackageRule'))
-      if (rule.repositoryId === found.id) await tx.records.delete('autoPackageRule', rule.id, rule.revision)
-    for (const preset of await tx.records.list('renditionPreset'))
-      if (preset.repositoryId === found.id)
-        await tx.records.delete('renditionPreset', preset.id, preset.revision)
+    for (const kind of ownKinds)
+      for (const record of await tx.records.list(kind))
+        if (record.repositoryId === found.id) await tx.records.delete(kind, record.id, record.revision)
+    const structure = await tx.records.get('structure', found.id)
+    if (structure) await tx.records.delete('structure', structure.id, structure.revision)
     await tx.records.delete('repository', found.id, found.revision)
     await tx.journal.record(
       recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }),
@@ -29,16 +32,19 @@ async function holdsContent(tx: Transaction, repositoryId: string): Promise<bool
   const packages = await tx.records.list('package')
   if (packages.some((record) => record.repositoryId === repositoryId && record.state !== 'deleted'))
     return true
-  const { entities } = await tx.entities.list(
-    { repositoryId, packageId: null },
-    {
-      kind: 'item',
-      reader: { types: 'all', roles: 'all' },
-      archived: true,
-      sort: [],
-      limit: 1,
-      count: false,
-    },
-  )
-  return entities.length > 0
+  for (const kind of entityKinds) {
+    const { entities } = await tx.entities.list(
+      { repositoryId, packageId: null },
+      {
+        kind,
+        reader: { types: 'all', roles: 'all' },
+        archived: true,
+        sort: [],
+        limit: 1,
+        count: false,
+      },
+    )
+    if (entities.length > 0) return true
+  }
+  return false
 }

@@ -37,8 +37,7 @@ export function securityEvent(
   event: JournalEvent,
   { kind, id, before = null, after = null }: SecurityChange,
 ): JournalEntry {
-  const details = { address: call.origin.address ?? null, changed: changesOf(before, after) }
-  return { ...recordEvent(call, event, { kind, id }), details }
+  return recordEvent(call, event, { kind, id, details: { changed: changesOf(before, after) } })
 }
 
 function changesOf(before: object | null, after: object | null): JsonObject {

@@ -1,5 +1,6 @@
 import { limits, type Field } from '@quire/contract'
-import type { Edge, IndexedValue, Json, JsonObject } from '../ports/index.ts'
+import type { Edge, IndexedValue, Json, JsonObject, Passage } from '../ports/index.ts'
+import { plainTextOf } from './rich-text.ts'
 import { innerObjects } from './values.ts'
 
 /** How the values of a field compare: what filters and sorts need to know. */
@@ -141,16 +142,12 @@ export function targetsOf(fields: readonly Field[], values: JsonObject): Target[
   })
 }
 
-// Ends at the next `<`: else a text of them would be walked to its end from each.
-const markup = /<[^<>]*>/g
-
-/** The words of the searchable texts; markup of rich text is left out. */
-export function searchTextOf(fields: readonly Field[], values: JsonObject): string {
-  const texts = leaves(fields, values).flatMap(({ field, value }) => {
+/** The searchable texts by their paths below `fields`; markup of rich text is left out. */
+export function passagesOf(fields: readonly Field[], values: JsonObject): Passage[] {
+  return leaves(fields, values).flatMap(({ field, path, value }) => {
     if (!field.searchable || typeof value !== 'string' || !isProse(field)) return []
-    return [field.kind === 'richText' ? value.replace(markup, ' ') : value]
+    return [{ path: `fields.${path}`, text: field.kind === 'richText' ? plainTextOf(value) : value }]
   })
-  return texts.join('\n')
 }
 
 function isProse({ kind }: Field): boolean {

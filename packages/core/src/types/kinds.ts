@@ -1,7 +1,7 @@
 import { jsonSchemaProblem, type ScalarField } from '@quire/contract'
 import { isJsonObject, type Json } from '../ports/index.ts'
 import { matchesPattern } from './pattern.ts'
-import { sanitizeHtml } from './rich-text.ts'
+import { deepestHtml, isTooDeep, sanitizeHtml } from './rich-text.ts'
 
 type Kind = ScalarField['kind']
 type FieldOf<K extends Kind> = Extract<ScalarField, { kind: K }>
@@ -32,7 +32,9 @@ const checks: { readonly [K in Kind]: Check<K> } = {
   },
   richText: async (value, { settings }) => {
     if (typeof value !== 'string') return no('must be text')
-    return ok(settings.format === 'html' ? await sanitizeHtml(value) : value)
+    if (settings.format !== 'html') return ok(value)
+    if (isTooDeep(value)) return no(`must not hold elements nested deeper than ${deepestHtml}`)
+    return ok(await sanitizeHtml(value))
   },
   number: (value, { settings }) =>
     typeof value === 'number' ? within(value, settings) : no('must be a number'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sanitizeHtml } from './rich-text.ts'
+import { deepestHtml, isTooDeep, plainTextOf, sanitizeHtml } from './rich-text.ts'
 
 describe('rich text', () => {
   it.each([
@@ -18,5 +18,17 @@ describe('rich text', () => {
   it('is the same when saved again', async () => {
     const once = await sanitizeHtml('<p>a & b < c</p><x>y</x>')
     expect(await sanitizeHtml(once)).toBe(once)
+  })
+
+  it('may be nested as deep as people write, not as deep as attacks do', () => {
+    const nested = (depth: number) => '<div>'.repeat(depth) + '</div>'.repeat(depth)
+    expect(isTooDeep(nested(deepestHtml))).toBe(false)
+    expect(isTooDeep(nested(deepestHtml + 1))).toBe(true)
+    expect(isTooDeep('<p>one</p><br><IMG src=x>'.repeat(20_000))).toBe(false)
+  })
+
+  it('is searched as it reads', () => {
+    expect(plainTextOf('<p>a &amp; b &lt; c&nbsp;d</p>')).toBe(' a & b < c d ')
+    expect(plainTextOf('&amp;lt;')).toBe('&lt;')
   })
 })

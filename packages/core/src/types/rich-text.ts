@@ -29,3 +29,38 @@ export async function sanitizeHtml(html: string): Promise<string> {
     parseStyleAttributes: false,
   })
 }
+
+/** Elements in one another from which on HTML is refused: what the parser takes grows with the square of them, 5 000 take some 50 ms. */
+export const deepestHtml = 5000
+
+// Elements without an end are no nesting. Ends at the next `<`, so no text is walked twice.
+const tag = /<(?!(?:br|hr|img|col|wbr|input|link|meta|source)\b)(\/?)[a-z][^<>]*>/gi
+
+/** Whether elements stand in one another deeper than anybody writes. Those whose end was left out count as if they stayed open. */
+export function isTooDeep(html: string): boolean {
+  let depth = 0
+  for (const [, slash] of html.matchAll(tag)) {
+    depth = Math.max(0, depth + (slash === '/' ? -1 : 1))
+    if (depth > deepestHtml) return true
+  }
+  return false
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+// Ends at the next `<`: else a text of them would be walked to its end from each.
+const markup = /<[^<>]*>/g
+
+/** What rich text says, without markup: for search. Names of characters that sanitised HTML may hold are those characters. */
+export function plainTextOf(richText: string): string {
+  return richText
+    .replace(markup, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (whole, name: string) => entities[name] ?? whole)
+}

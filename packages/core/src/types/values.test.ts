@@ -1,6 +1,6 @@
 import { Fields } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { comparableFields, edgesOf, indexedValues, searchTextOf } from './derived.ts'
+import { comparableFields, edgesOf, indexedValues, passagesOf } from './derived.ts'
 import { checkValues, missingValues } from './values.ts'
 
 const item = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
@@ -120,7 +120,9 @@ describe('values', () => {
   })
 
   it('are searched without markup and without what is not searchable', () => {
-    const text = searchTextOf(fields, values)
+    const text = passagesOf(fields, values)
+      .map((passage) => passage.text)
+      .join('\n')
     expect(text.split(/\s+/)).toEqual(expect.arrayContaining(['T', 'In', 'ink', 'Said']))
     expect(text).not.toContain('hidden')
     expect(text).not.toContain('<')

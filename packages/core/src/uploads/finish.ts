@@ -1,6 +1,7 @@
 import { QuireError } from '@quire/contract'
 import { saveAsset } from '../assets/create.ts'
-import { describeFile } from '../assets/received-file.ts'
+import { takeFile, withText } from '../assets/file-text.ts'
+import { describeFile, type ReceivedFile } from '../assets/received-file.ts'
 import { saveFile, successor } from '../assets/replace.ts'
 import { within, type Call } from '../call/call.ts'
 import { translateError } from '../call/errors.ts'
@@ -27,9 +28,9 @@ type Locked = UploadState & { readonly lock: UploadLock }
 export async function finishUpload(call: Call, upload: Locked): Promise<UploadState> {
   const { partials } = call.environment.blobs
   try {
-    const asset = await holdingLock(call, upload, () => fileOf(call, upload))
+    const file = await holdingLock(call, upload, () => fileOf(call, upload))
     const current = await call.renewed()
-    const done = await call.environment.store.transaction((tx) => saveUpload(current, tx, { upload, asset }))
+    const done = await call.environment.store.transaction((tx) => saveUpload(current, tx, { upload, file }))
     // What is left of it is swept: the asset is there.
     await partials.discard(upload.id).catch(() => undefined)
     return done
@@ -39,17 +40,18 @@ export async function finishUpload(call: Call, upload: Locked): Promise<UploadSt
   }
 }
 
-async function fileOf(call: Call, { id, length, metadata }: Locked): Promise<Asset> {
+async function fileOf(call: Call, { id, length, metadata }: Locked): Promise<ReceivedFile> {
   const blob = await call.environment.blobs.partials.finish(id, length)
-  return (await describeFile(call, blob, metadata['filename'] ?? metadata['name'])).asset
+  return withText(call, await describeFile(call, blob, metadata['filename'] ?? metadata['name']))
 }
 
 async function saveUpload(
   call: Call,
   tx: Transaction,
-  { upload, asset }: { upload: Locked; asset: Asset },
+  { upload, file }: { upload: Locked; file: ReceivedFile },
 ): Promise<UploadState> {
   const state = requireOwnLock(await findUpload(call, upload.id, tx.ephemera), upload.lock)
+  const asset = await takeFile(tx, file)
   const { id } = await saveItemOf(within(call, tx), tx, { upload, asset })
   await removeOpen(call, tx, state)
   return keepUpload(tx, {

@@ -46,6 +46,39 @@ export function badInputTests(bench: () => Bench): void {
       },
     )
 
+    it.each([' FOLD_1', 'FOLD 1', '__proto__', 'constructor', "' OR 1=1 --", '..%2f', '"', 'a b'])(
+      'finds no folder, category, reference or query under %j',
+      async (id) => {
+        const { folders, taxonomies, categories, references, dependencies, activity, admin } = bench().api
+        await failing(folders.get({ configId, id }), 'not_found')
+        await failing(folders.tree({ configId, parentId: id }), 'not_found')
+        await failing(taxonomies.get({ configId, id }), 'not_found')
+        await failing(categories.get({ configId, taxonomyId: id, id }), 'not_found')
+        await failing(categories.list({ configId, taxonomyId: id }), 'not_found')
+        await failing(references.items({ configId, itemId: id }), 'not_found')
+        await failing(dependencies.get({ configId, itemId: id }), 'not_found')
+        await failing(activity.get({ configId, assetId: id }), 'not_found')
+        await failing(admin.index({ id }), 'not_found')
+        expect(await folders.list({ configId, parentId: id })).toMatchObject({ count: 0, items: [] })
+      },
+    )
+
+    it.each([
+      ['an empty name', '  ', 'name'],
+      ['a slash', 'a/b', 'name'],
+      ['a NUL', 'a\0b', 'name'],
+      ['a line feed', 'a\nb', 'name'],
+      ['a long name', 'x'.repeat(201), 'name'],
+      ['half a surrogate pair', '\ud800', 'name'],
+    ])('refuses %s for a folder, a taxonomy and a category', async (_name, name, path) => {
+      const { folders, taxonomies, categories } = bench().api
+      const before = await folders.list({ configId })
+      expect(await invalidAt(folders.create({ configId, name }))).toEqual([path])
+      expect(await invalidAt(taxonomies.create({ configId, name }))).toEqual([path])
+      expect(await invalidAt(categories.create({ configId, taxonomyId: 'TAXO_1', name }))).toEqual([path])
+      expect(await folders.list({ configId })).toEqual(before)
+    })
+
     it.each([0, -1, 1.5])('refuses version %d', async (version) => {
       const { items } = bench().api
       expect(await invalidAt(items.restore({ configId, id: 'CONT_1', version }))).toEqual(['version'])

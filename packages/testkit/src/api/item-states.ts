@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EntityWrite } from '@quire/core/ports'
-import { anEntity } from '../entity.ts'
 import { failing, invalidAt } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
@@ -133,25 +131,16 @@ export function itemStateTests(bench: () => Bench): void {
     })
 
     it('adds and removes categories', async () => {
-      const { api, place, system } = bench()
-      const { id: repositoryId } = await system.repositories.get({ id: configId })
-      const put = (entity: Partial<EntityWrite>) =>
-        place.store.transaction((tx) => tx.entities.put(anEntity({ repositoryId, slug: null, ...entity }), 0))
-      await put({ kind: 'taxonomy', id: 'TAXO_1', type: 'taxonomy', name: 'Topics' })
-      await put({
-        kind: 'category',
-        id: 'CATG_1',
-        type: 'category',
-        name: 'Ink',
-        body: { taxonomyId: 'TAXO_1' },
-      })
+      const { api, system } = bench()
+      const { id: taxonomyId } = await system.taxonomies.create({ configId, name: 'Topics' })
+      const { id: categoryId } = await system.categories.create({ configId, taxonomyId, name: 'Ink' })
       const { id } = await api.items.create(anArticle({ name: 'Categorized' }))
-      const categorized = await api.items.categorize({ configId, id, categoryId: 'CATG_1' })
-      const taxonomies = [{ id: 'TAXO_1', name: 'Topics', categories: [{ id: 'CATG_1', name: 'Ink' }] }]
+      const categorized = await api.items.categorize({ configId, id, categoryId })
+      const taxonomies = [{ id: taxonomyId, name: 'Topics', categories: [{ id: categoryId, name: 'Ink' }] }]
       expect(categorized).toMatchObject({ currentVersion: 2, taxonomies })
-      expect(await api.items.categorize({ configId, id, categoryId: 'CATG_1' })).toEqual(categorized)
+      expect(await api.items.categorize({ configId, id, categoryId })).toEqual(categorized)
       await failing(api.items.categorize({ configId, id, categoryId: 'CATG_2' }), 'invalid')
-      const bare = await api.items.decategorize({ configId, id, categoryId: 'CATG_1' })
+      const bare = await api.items.decategorize({ configId, id, categoryId })
       expect(bare).toMatchObject({ currentVersion: 3, taxonomies: [] })
     })
 

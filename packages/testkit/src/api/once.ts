@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
+import { createStructure, rewritesOfStructure, structureOf, writesOfStructure } from './structure-once.ts'
 
 const configId = 'magazine'
 
@@ -36,9 +37,26 @@ export function onceTests(bench: () => Bench): void {
           users.createSignInLink({ id: 'once@example.org' }, { idempotencyKey }),
           groups.create({ name: 'once' }, { idempotencyKey }),
           security.rotateKeys({}, { idempotencyKey }),
+          ...writesOfStructure(bench().api, { idempotencyKey }),
         ],
         'idempotency_mismatch',
       )
+    })
+
+    it('make a folder, a taxonomy, a category and a query once, whoever is faster', async () => {
+      const { folders, taxonomies, categories, savedQueries } = bench().api
+      const taxonomy = await bench().system.taxonomies.create({ configId, name: 'Once and for all' })
+      const inTaxonomy = { configId, taxonomyId: taxonomy.id, name: 'Once' }
+      const calls = [
+        () => folders.create({ configId, name: 'Once' }, { idempotencyKey: 'folder' }),
+        () => taxonomies.create({ configId, name: 'Once' }, { idempotencyKey: 'taxonomy' }),
+        () => categories.create(inTaxonomy, { idempotencyKey: 'category' }),
+        () => savedQueries.create({ configId, name: 'once', query: {} }, { idempotencyKey: 'query' }),
+      ]
+      for (const call of calls) {
+        const answers = await Promise.all([call(), call(), call()])
+        expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+      }
     })
 
     it('may use a key again after a failure, and after a day', async () => {
@@ -70,6 +88,7 @@ export function onceTests(bench: () => Bench): void {
       const bundle = await bundles.create({ id: 'bundle.matching', name: 'matching', permissions: [] })
       const user = await users.create({ id: 'matching@example.org', name: 'matching' })
       const group = await groups.create({ name: 'matching' })
+      const structure = await createStructure(api)
       const stale = { ifMatch: 'stale' }
       await allFailing(
         [
@@ -97,10 +116,12 @@ export function onceTests(bench: () => Bench): void {
           users.delete({ id: user.id }, stale),
           groups.update({ id: group.id }, stale),
           groups.delete({ id: group.id }, stale),
+          ...rewritesOfStructure(api, structure, stale),
         ],
         'precondition_failed',
       )
       expect(await items.get(on)).toMatchObject({ name: 'Matched', latestVersion: 2 })
+      expect(await structureOf(api, structure)).toEqual(structure)
       await items.update({ ...on, name: 'Fits' }, { ifMatch: `${article.id}.2` })
       await items.delete({ configId, id: other.id }, { ifMatch: '*' })
     })

@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { folderTests } from './folders.ts'
+import { taxonomyTests } from './taxonomies.ts'
+import { referenceTests } from './references.ts'
+import { activityTests } from './activity.ts'
+import { queryTests } from './queries.ts'
+import { indexTests } from './indexes.ts'
+import { extractionTests } from './extraction.ts'
 import { archiveTests } from './archives.ts'
 import { assetPackageTests } from './asset-packages.ts'
 import { assetReadTests } from './asset-reads.ts'
@@ -55,6 +62,13 @@ const parts = [
   escalationTests,
   sessionTests,
   publishedTests,
+  folderTests,
+  taxonomyTests,
+  referenceTests,
+  activityTests,
+  queryTests,
+  indexTests,
+  extractionTests,
   authTests,
   rightsTests,
   onceTests,

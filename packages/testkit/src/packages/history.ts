@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { codeOf } from '../api/place.ts'
 import { anArticle } from '../api/magazine.ts'
 import { gifOfFrames } from '../media/bombs.ts'
-import { folders, repo, type MagazineEngine } from './magazine-engine.ts'
+import { repo, type MagazineEngine } from './magazine-engine.ts'
+import { oneOf, structureCalls, structureDeeds, type StructureTaking } from './structure-deeds.ts'
 
 const configId = repo
 
@@ -33,10 +34,22 @@ export const deeds = [
   'unpublish',
   'upload',
   'replace',
+  'categorize',
+  'decategorize',
+  ...structureDeeds,
 ] as const
 
-// Writing is what histories are mostly made of.
-const weighed: readonly Deed[] = [...deeds, 'create', 'edit', 'edit', 'edit', 'rename', 'publish', 'replace']
+/** What histories do, as often as it stands here: writing is what they are mostly made of. */
+export const weighed: readonly Deed[] = [
+  ...deeds,
+  'create',
+  'edit',
+  'edit',
+  'edit',
+  'rename',
+  'publish',
+  'replace',
+]
 
 /** Steps on some lines, interleaved. */
 export function stepsOn(
@@ -59,15 +72,21 @@ export interface History {
   readonly ids: string[]
   /** Those of them that have a file. */
   readonly assets: string[]
+  readonly folders: string[]
+  readonly categories: string[]
 }
 
-/** Some articles on main, of which one is published, one behind its draft, one archived and one deleted; and two pictures, one of them behind. */
+/** Some articles on main, of which one is published, one behind its draft, one archived and one deleted; and two pictures, one of them behind; and a few folders and categories. */
 export async function beginHistory(engine: MagazineEngine): Promise<History> {
-  const history: History = { engine, ids: [], assets: [] }
+  const history: History = { engine, ids: [], assets: [], folders: [...engine.folders], categories: [] }
   const on = null
   for (let value = 0; value < 6; value++) await take(history, { does: 'create', on, item: 0, value })
   for (const value of [1, 2]) await take(history, { does: 'upload', on, item: 0, value })
+  for (const value of [1, 2, 3]) await take(history, { does: 'createCategory', on, item: value, value })
+  await take(history, { does: 'createFolder', on, item: 1, value: 1 })
   for (const [does, item] of [
+    ['categorize', 0],
+    ['categorize', 1],
     ['publish', 0],
     ['publish', 1],
     ['edit', 1],
@@ -92,6 +111,17 @@ const refusals: ReadonlySet<ErrorCode | 'other'> = new Set([
   'slug_taken',
   'not_publishable',
   'referenced',
+  'name_taken',
+])
+
+// Such a step names something to stand in or to be, which may be gone or stand in it.
+const choosing: ReadonlySet<Deed> = new Set([
+  'move',
+  'categorize',
+  'createFolder',
+  'moveFolder',
+  'createCategory',
+  'moveCategory',
 ])
 
 /** Does a step; whether it was done, or refused for a reason. Everything else that goes wrong is thrown. */
@@ -102,7 +132,8 @@ async function take(history: History, step: Step): Promise<boolean> {
     await calls[step.does](api, { history, step, at: atItem(history, step) })
     return true
   } catch (error) {
-    if (refusals.has(codeOf(error))) return false
+    const code = codeOf(error)
+    if (refusals.has(code) || (code === 'invalid' && choosing.has(step.does))) return false
     throw error
   }
 }
@@ -135,8 +166,8 @@ const calls: { readonly [D in Deed]: (api: Api, taking: Taking) => Promise<unkno
   },
   edit: (api, { history, step, at }) => api.items.update({ ...at, ...editOf(history, step) }),
   rename: (api, { step, at }) => api.items.update({ ...at, slug: `slug-${step.value}` }),
-  move: (api, { step, at }) =>
-    api.items.move({ ...at, folderId: [null, ...folders][step.value % (folders.length + 1)] ?? null }),
+  move: (api, { history, step, at }) =>
+    api.items.move({ ...at, folderId: oneOf(history.folders, step.value) }),
   delete: (api, { at }) => api.items.delete(at),
   undelete: (api, { at }) => api.items.undelete(at),
   archive: (api, { at }) => api.items.archive(at),
@@ -161,6 +192,37 @@ const calls: { readonly [D in Deed]: (api: Api, taking: Taking) => Promise<unkno
     if (value % 3 === 1) return api.assets.replace({ ...line, assetId, file })
     return api.items.update({ ...line, id: assetId, focalPoint: { x: value / 40, y: 0 } })
   },
+  categorize: (api, { history, step, at }) =>
+    api.items.categorize({ ...at, categoryId: categoryFor(history, step) }),
+  decategorize: (api, { history, step, at }) =>
+    api.items.decategorize({ ...at, categoryId: categoryFor(history, step) }),
+  ...structureCallsIn(),
+}
+
+type StructureCalls = {
+  readonly [D in (typeof structureDeeds)[number]]: (api: Api, taking: Taking) => Promise<unknown>
+}
+
+/** The deeds of the structure as those of a history. */
+function structureCallsIn(): StructureCalls {
+  const entries = structureDeeds.map((deed) => [
+    deed,
+    (api: Api, { history, step }: Taking) => structureCalls[deed](api, structureTaking(history, step)),
+  ])
+  // The same names with calls that take a history.
+  return Object.fromEntries(entries) as StructureCalls
+}
+
+function structureTaking(
+  { engine, folders, categories }: History,
+  { on, item, value }: Step,
+): StructureTaking {
+  const line = on === null ? {} : { packageName: on }
+  return { taxonomyId: engine.taxonomyId, folders, categories, line, item, value }
+}
+
+function categoryFor({ categories }: History, { value }: Step): string {
+  return categories[value % categories.length] ?? 'CATG_none'
 }
 
 /** A picture that is another for each value. */

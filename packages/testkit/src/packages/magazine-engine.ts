@@ -4,14 +4,10 @@ import { createMemoryStore } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { prepareMagazine } from '../api/magazine.ts'
 import { fixedClock, type FixedClock } from '../clock.ts'
-import { anEntity } from '../entity.ts'
 import { seededIds } from '../ids.ts'
 
 /** The repository that everything is in. */
 export const repo = 'magazine'
-
-/** Folders on main that items can be moved to: no operation makes them yet. */
-export const folders = ['FOLD_01JXSC6G000000000000000001', 'FOLD_01JXSC6G000000000000000002'] as const
 
 /** An engine in memory with the magazine's types, deterministic to the byte: two of them given the same calls are the same. */
 export interface MagazineEngine {
@@ -20,12 +16,16 @@ export interface MagazineEngine {
   readonly clock: FixedClock
   /** The engine's API as the system. */
   readonly api: Api
+  /** Two folders on main. */
+  readonly folders: readonly [string, string]
+  /** A taxonomy on main, without categories. */
+  readonly taxonomyId: string
 }
 
 /** Who calls. */
 export const caller = systemIdentity('branches')
 
-/** Opens an engine on an empty store with the magazine in it, pictures with the fields of articles, and a preset `hero`. */
+/** Opens an engine on an empty store with the magazine in it, pictures with the fields of articles, a preset `hero` and a query `priced`. */
 export async function openMagazine(): Promise<MagazineEngine> {
   const clock = fixedClock()
   const store = createMemoryStore()
@@ -35,10 +35,14 @@ export async function openMagazine(): Promise<MagazineEngine> {
   const { fields } = await api.types.get({ id: 'article' })
   await api.types.create({ name: 'picture', settings: { isAsset: true }, fields })
   await api.renditionPresets.create({ configId: repo, name: 'hero', width: 100 })
-  const { id: repositoryId } = await api.repositories.get({ id: repo })
-  await store.transaction(async (tx) => {
-    for (const id of folders)
-      await tx.entities.put(anEntity({ kind: 'folder', type: 'folder', id, repositoryId, name: id }), 0)
+  await api.savedQueries.create({
+    configId: repo,
+    name: 'priced',
+    query: { text: 'article', filter: { 'fields.price': { gte: { $param: 'least' } } }, highlight: true },
+    parameters: [{ name: 'least', kind: 'number' }],
   })
-  return { quire, store, clock, api }
+  const folder = async (name: string) => (await api.folders.create({ configId: repo, name })).id
+  const folders = [await folder('Shelf 1'), await folder('Shelf 2')] as const
+  const { id: taxonomyId } = await api.taxonomies.create({ configId: repo, name: 'Topics' })
+  return { quire, store, clock, api, folders, taxonomyId }
 }

@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint } from '@quire/contract'
+import { endpoints, type Endpoint, type NamedEndpoint } from '@quire/contract'
 import { Presented, ServedBytes, type Request } from '@quire/core'
 import { caller, repo, type MagazineEngine } from './magazine-engine.ts'
 
@@ -49,7 +49,7 @@ interface KnownIds {
 export async function readsOfMain(engine: MagazineEngine, ids: KnownIds): Promise<Read[]> {
   const known = await knownMembers(engine, ids)
   return endpoints
-    .filter(({ endpoint }) => isRead(endpoint) && !isOnPackage(endpoint))
+    .filter((named) => isRead(named.endpoint) && !isOnPackage(named.endpoint) && !isOfAllLines(named))
     .flatMap(({ group, operation, endpoint }) =>
       inputsOf(endpoint, { ...known.everywhere, ...known[group] }).map((input) => ({
         group,
@@ -59,9 +59,16 @@ export async function readsOfMain(engine: MagazineEngine, ids: KnownIds): Promis
     )
 }
 
-// `validate` and archives are the reads that are sent as POST.
+// `validate`, archives and queries are the reads that are sent as POST.
 function isRead({ method, path, answer }: Endpoint): boolean {
-  return method === 'GET' || path.endsWith('/validate') || answer === 'bytes'
+  return (
+    method === 'GET' || path.endsWith('/validate') || path === '/api/queries/{configId}' || answer === 'bytes'
+  )
+}
+
+/** What a search index holds, it holds of packages too; and the log of a repository tells of them. */
+function isOfAllLines({ group, operation }: Pick<NamedEndpoint, 'group' | 'operation'>): boolean {
+  return group === 'admin' || `${group}.${operation}` === 'activity.list'
 }
 
 function isOnPackage({ input: { shape } }: Endpoint): boolean {
@@ -72,8 +79,14 @@ type Members = Readonly<Record<string, readonly unknown[]>>
 type Known = Readonly<Record<string, Members>>
 
 /** What the members of inputs can be, in any group or in one. */
-async function knownMembers({ api, clock }: MagazineEngine, { ids, assets }: KnownIds): Promise<Known> {
+async function knownMembers(
+  { api, clock, taxonomyId }: MagazineEngine,
+  { ids, assets }: KnownIds,
+): Promise<Known> {
   const { items } = await api.items.list({ configId: repo, limit: 1000, archived: true })
+  const folders = (await api.folders.list({ configId: repo, limit: 1000 })).items.map(({ id }) => id)
+  const all = await api.categories.list({ configId: repo, taxonomyId, limit: 1000 })
+  const categories = all.items.map(({ id }) => id)
   const types = await api.types.list()
   const roles = await api.roles.list()
   return {
@@ -96,6 +109,9 @@ async function knownMembers({ api, clock }: MagazineEngine, { ids, assets }: Kno
       slug: [...items.map(({ slug }) => slug), ...Array.from({ length: 5 }, (_, n) => `slug-${n}`)],
     },
     types: { id: types.items.map(({ id }) => id) },
+    folders: { id: folders, parentId: folders, depth: [1] },
+    taxonomies: { id: [taxonomyId] },
+    categories: { taxonomyId: [taxonomyId], id: categories, parentId: categories, depth: [1] },
     assets: {
       assetId: [...assets, ...ids.slice(0, 1)],
       rendition: ['original', 'thumbnail', 'hero', 'poster'],
@@ -105,6 +121,16 @@ async function knownMembers({ api, clock }: MagazineEngine, { ids, assets }: Kno
     },
     renditions: { assetId: [...assets, ...ids.slice(0, 1)] },
     renditionPresets: { name: ['hero', 'none'] },
+    references: { itemId: ids },
+    dependencies: { itemId: ids, depth: [10] },
+    activity: { assetId: ids },
+    queries: {
+      name: ['priced', 'none'],
+      facets: [['type', 'status', 'folderId', 'categories', 'fields.price']],
+      highlight: [true],
+      parameters: [{ least: '10' }],
+    },
+    savedQueries: { name: ['priced', 'none'] },
     published: {
       id: ids,
       slug: ['none'],

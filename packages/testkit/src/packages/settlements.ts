@@ -13,6 +13,7 @@ const permitted: { readonly [K in MergeConflict['kind']]: readonly Sort[] } = {
   slug_taken: ['theirs', 'value'],
   value_taken: ['theirs', 'value'],
   missing_target: ['theirs', 'value'],
+  cycle: ['theirs', 'value'],
   invalid: ['theirs', 'value'],
   referenced: ['theirs'],
 }
@@ -36,8 +37,8 @@ function settlementOf(here: readonly MergeConflict[], seed: number): Resolution 
 }
 
 function isPermitted({ kind, path, theirs }: MergeConflict, sort: Sort): boolean {
-  // A pin is a side's or the other's, and so is a file.
-  if ((path === 'publishedVersion' || path === 'asset') && sort === 'value') return false
+  // A pin is a side's or the other's, and so is a file, and the whole.
+  if (['', 'publishedVersion', 'asset'].includes(path) && sort === 'value') return false
   // What the package made has no other side.
   if (sort === 'theirs' && kind !== 'changed' && path !== '' && theirs === null) return false
   return permitted[kind].includes(sort)
@@ -47,7 +48,11 @@ type Value = Extract<Resolution, { value: unknown }>['value']
 
 function valueFor(here: readonly MergeConflict[], seed: number): Value {
   const [first] = here
-  if (!first || first.kind === 'missing_target') return null
+  if (!first) return null
+  if (first.path === 'categories') return []
+  if (first.kind === 'missing_target' || first.kind === 'cycle') return null
+  if (here.some(({ kind, path }) => kind === 'value_taken' && path === 'name'))
+    return `Settled ${first.entity.id.slice(-6)} ${seed}`
   if (first.path === 'slug') return `${first.entity.id.slice(-6).toLowerCase()}-${seed}`
   const values = [first.base, first.ours, first.theirs]
   // Conflicts hold JSON values.

@@ -1,15 +1,34 @@
 import type { Api, Item } from '@quire/contract'
-import { repo } from './magazine-engine.ts'
+import { repo, type MagazineEngine } from './magazine-engine.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Read } from './reads-of-main.ts'
 
 const configId = repo
 
-/** What an item says and is, without numbers, times and people; null when it is not shown. */
-export async function shownOn(api: Api, id: string, packageName?: string): Promise<Partial<Item> | null> {
-  const { code, answer } = await outcomeOf(
-    api.items.get({ configId, id, ...(packageName !== undefined && { packageName }) }),
-  )
+/** What something says and is, without numbers, times and people; null when it is not shown. */
+export async function shownOn(
+  { api, taxonomyId }: Pick<MagazineEngine, 'api' | 'taxonomyId'>,
+  id: string,
+  packageName?: string,
+): Promise<object | null> {
+  const at = { configId, id, ...(packageName !== undefined && { packageName }) }
+  if (id.startsWith('FOLD_')) return structureOf(api.folders.get(at))
+  if (id.startsWith('TAXO_')) return structureOf(api.taxonomies.get(at))
+  if (id.startsWith('CATG_')) return structureOf(api.categories.get({ ...at, taxonomyId }))
+  return itemOf(api.items.get(at))
+}
+
+async function structureOf(
+  call: Promise<{ name: string; description: string; parentId?: string | null; order?: number }>,
+): Promise<object | null> {
+  const { code, answer } = await outcomeOf(call)
+  if (code !== 'done') return null
+  const { name, description, parentId, order } = answer ?? {}
+  return { name, description, parentId, order }
+}
+
+async function itemOf(call: ReturnType<Api['items']['get']>): Promise<Partial<Item> | null> {
+  const { code, answer } = await outcomeOf(call)
   if (code !== 'done') return null
   const { name, slug, description, folderId, taxonomies, fields, isArchived, isPublished } = answer ?? {}
   const { asset, originalFileName } = answer ?? {}
@@ -19,8 +38,9 @@ export async function shownOn(api: Api, id: string, packageName?: string): Promi
   return { ...said, isArchived, isPublished } as Partial<Item>
 }
 
-/** Whether a package has an older version of its own published: that one does not come to main (see `publishedIn` in core). */
+/** Whether a package has an older version of an item of its own published: that one does not come to main (see `publishedIn` in core). */
 export async function isOldPublished(api: Api, id: string, packageName: string): Promise<boolean> {
+  if (!id.startsWith('CONT_')) return false
   const { answer } = await outcomeOf(api.items.versions({ configId, id, packageName, limit: 1000 }))
   return answer?.items.some(({ isLatest, isLatestPublished }) => isLatestPublished && !isLatest) ?? false
 }
@@ -31,12 +51,13 @@ export async function differencesIn(api: Api, packageName: string): Promise<unkn
   return items.map(({ mainVersion: _version, mainMoved: _moved, ...difference }) => difference)
 }
 
-/** Every read of what a package holds, through the package. */
+/** Every read of the items that a package holds, through the package. */
 export async function readsOfHeld(api: Api, packageName: string): Promise<Read[]> {
   const { items } = await api.packages.changes({ repo, packageName, limit: 1000 })
-  const ids = items.map(({ entity }) => entity.id)
+  const held = items.map(({ entity }) => entity).filter(({ kind }) => kind === 'item')
+  const ids = held.map(({ id }) => id)
   const line = { configId, packageName }
-  const shown = await Promise.all(ids.map((id) => shownOn(api, id, packageName)))
+  const shown = await Promise.all(ids.map((id) => itemOf(api.items.get({ ...line, id }))))
   const slugs = shown.flatMap((item) => item?.slug ?? [])
   return [
     ...ids.flatMap((id) => readsOfOne(id, line)),

@@ -25,11 +25,14 @@ export async function contentsOfMain(
   repositoryId: string,
 ): Promise<ReadonlyMap<string, MainContent>> {
   const heads = await headsOfLine(store, { repositoryId, packageId: null })
-  return new Map(heads.filter(({ kind }) => kind === 'item').map((head) => [head.id, contentOf(head)]))
+  return new Map(heads.map((head) => [head.id, contentOf(head)]))
 }
 
-/** What one item on main says and is. */
+/** What one thing on main says and is. */
 export interface MainContent {
+  readonly kind: Entity['kind']
+  readonly name: string
+  readonly parentId: string | null
   /** Name, address, folder, categories, values and roles, as one text. */
   readonly said: string
   readonly version: number
@@ -41,9 +44,12 @@ export interface MainContent {
 }
 
 function contentOf(head: Entity): MainContent {
-  const { name, slug, parentId, roles, version, publishedVersion, archived, deletedDate } = head
+  const { kind, name, slug, parentId, roles, version, publishedVersion, archived, deletedDate } = head
   const { cardPreview: _derived, ...body } = head.body
   return {
+    kind,
+    name,
+    parentId,
     said: sortedText({ name, slug, parentId, roles, body }),
     version,
     archived,

@@ -1,8 +1,9 @@
-import { endpoints, type Api, type Item, type MergeConflict } from '@quire/contract'
+import { endpoints, type Api, type Endpoint, type Item, type MergeConflict } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { anArticle } from '../api/magazine.ts'
-import { folders, openMagazine, repo, type MagazineEngine } from './magazine-engine.ts'
+import { openMagazine, repo, type MagazineEngine } from './magazine-engine.ts'
 import { outcomeOf } from './outcome.ts'
+import { structureTables } from './structure-tables.ts'
 
 const configId = repo
 const packageName = 'branch'
@@ -63,8 +64,19 @@ const tables: { readonly item: Readonly<Record<Act, readonly string[]>> } = {
   },
 }
 
-/** The groups of operations that work on the line of a package, with the kind of what they write. */
-const kindsOfGroups = { items: 'item', assets: 'item', renditions: 'item', autoPackage: 'item' } as const
+/** The groups of operations that write on the line of a package, with the kind of what they write. */
+const kindsOfGroups = {
+  items: 'item',
+  assets: 'item',
+  renditions: 'item',
+  autoPackage: 'item',
+  folders: 'folder',
+  taxonomies: 'taxonomy',
+  categories: 'category',
+} as const
+
+/** Those that only read there. */
+const onlyRead: ReadonlySet<string> = new Set(['references', 'dependencies', 'activity', 'queries'])
 
 const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
   row.map((outcome, index) => ({ inPackage, onMain: acts[index] ?? '', outcome })),
@@ -73,23 +85,25 @@ const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
 describe('the table of merges', () => {
   it('has every kind that can be written to a package, and every pair of acts', () => {
     const groups = endpoints
-      .filter(({ group, endpoint }) => group !== 'packages' && 'packageName' in endpoint.input.shape)
+      .filter(({ group, endpoint }) => group !== 'packages' && isWriteOnLine(endpoint))
       .map(({ group }) => group)
+      .filter((group) => !onlyRead.has(group))
     expect(new Set(groups)).toEqual(new Set(Object.keys(kindsOfGroups)))
-    expect(new Set(Object.keys(tables))).toEqual(new Set(Object.values(kindsOfGroups)))
+    const kinds = new Set([...Object.keys(tables), ...Object.keys(structureTables)])
+    expect(kinds).toEqual(new Set(Object.values(kindsOfGroups)))
     expect(cells).toHaveLength(acts.length ** 2)
   })
 
   it.each(cells)(
     'of an item $inPackage in the package and $onMain on main says: $outcome',
     async ({ inPackage, onMain, outcome }) => {
-      const { api, item } = await branchOf()
-      await act(api, { does: inPackage, item, here: true })
-      await act(api, { does: onMain, item, here: false })
-      const before = await mainSays(api, item)
-      const found = await mergeOutcome(api, item)
+      const branch = await branchOf()
+      await act(branch, { does: inPackage, here: true })
+      await act(branch, { does: onMain, here: false })
+      const before = await mainSays(branch)
+      const found = await mergeOutcome(branch)
       expect(found).toBe(outcome)
-      expect(await mainSays(api, item)).toBe(found.startsWith('409') ? before : outcome)
+      expect(await mainSays(branch)).toBe(found.startsWith('409') ? before : outcome)
     },
   )
 
@@ -97,16 +111,28 @@ describe('the table of merges', () => {
     ['slugs', { slug: 'here' }, { slug: 'there' }, '409 slug changed'],
     ['names', { name: 'Here' }, { name: 'There' }, '409 name changed'],
     ['slugs alike', { slug: 'both' }, { slug: 'both' }, 'slug both'],
-    ['folders alike', { folderId: folders[0] }, { folderId: folders[0] }, 'folder 1'],
     ['prices alike', { fields: { price: 2 } }, { fields: { price: 2 } }, 'price 2'],
     ['price and slug', { fields: { price: 2 } }, { slug: 'there' }, 'price 2, slug there'],
   ] as const)('of %s that both sides changed', async (...[, here, there, outcome]) => {
-    const { api, item } = await branchOf()
+    const branch = await branchOf()
+    const { api, item } = branch
     await api.items.update({ configId, id: item.id, packageName, ...here })
     await api.items.update({ configId, id: item.id, ...there })
-    expect(await mergeOutcome(api, item)).toBe(outcome)
+    expect(await mergeOutcome(branch)).toBe(outcome)
+  })
+
+  it('of folders alike that both sides changed', async () => {
+    const branch = await branchOf()
+    for (const here of [true, false])
+      await act({ ...branch, folders: [branch.folders[0], branch.folders[0]] }, { does: 'moved', here })
+    expect(await mergeOutcome(branch)).toBe('folder 1')
   })
 })
+
+/** Queries are sent as POST and write nothing. */
+function isWriteOnLine({ method, path, input: { shape } }: Endpoint): boolean {
+  return method !== 'GET' && !path.startsWith('/api/queries/') && 'packageName' in shape
+}
 
 interface Branch extends MagazineEngine {
   readonly item: Item
@@ -124,8 +150,8 @@ async function branchOf(): Promise<Branch> {
 }
 
 async function act(
-  api: Api,
-  { does, item, here }: { does: string; item: Item; here: boolean },
+  { api, item, folders }: Branch,
+  { does, here }: { does: string; here: boolean },
 ): Promise<void> {
   const line = here ? { packageName } : {}
   const at = { configId, id: item.id, ...line }
@@ -138,9 +164,10 @@ async function act(
 }
 
 /** Merges; what main then says, or the conflicts. */
-async function mergeOutcome(api: Api, item: Item): Promise<string> {
+async function mergeOutcome(branch: Branch): Promise<string> {
+  const { api } = branch
   const { code, error } = await outcomeOf(api.packages.merge(ref))
-  if (code === 'done') return mainSays(api, item)
+  if (code === 'done') return mainSays(branch)
   const conflicts = (error?.conflicts ?? []).map((conflict) => {
     const { path, kind } = conflict as MergeConflict
     return `${path === '' ? 'all' : path} ${kind}`
@@ -149,16 +176,16 @@ async function mergeOutcome(api: Api, item: Item): Promise<string> {
 }
 
 /** What main says of the item and of what was made beside it, as the table puts it. */
-async function mainSays(api: Api, item: Item): Promise<string> {
+async function mainSays({ api, item, folders }: Branch): Promise<string> {
   const { items } = await api.items.list({ configId, limit: 1000, sort: 'name' })
   const found = items.find(({ id }) => id === item.id)
   const made = items.filter(({ id }) => id !== item.id).map(({ name }) => `one made ${name}`)
-  return [...(found ? saidOf(found) : ['gone']), ...made].join(', ')
+  return [...(found ? saidOf(found, folders) : ['gone']), ...made].join(', ')
 }
 
 type Shown = Awaited<ReturnType<Api['items']['list']>>['items'][number]
 
-function saidOf({ fields, folderId, slug }: Shown): string[] {
+function saidOf({ fields, folderId, slug }: Shown, folders: readonly string[]): string[] {
   const price = fields?.['price']
   const said = [
     ...(price === 1 ? [] : [`price ${JSON.stringify(price)}`]),

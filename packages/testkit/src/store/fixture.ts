@@ -1,12 +1,14 @@
-import type {
-  PresentedEntity,
-  EntityPage,
-  EntityQuery,
-  EntityRef,
-  EntityWrite,
-  Line,
-  Store,
-  Transaction,
+import {
+  textQueryOf,
+  type EntityPage,
+  type EntityQuery,
+  type EntityRef,
+  type EntityWrite,
+  type Line,
+  type PresentedEntity,
+  type SearchPage,
+  type Store,
+  type Transaction,
 } from '@quire/core/ports'
 import { it } from 'vitest'
 import { testRepository } from '../entity.ts'
@@ -75,8 +77,11 @@ export async function writeIn(tx: Transaction, ...entities: readonly EntityWrite
   for (const entity of entities) await tx.entities.put(entity, entity.revision - 1)
 }
 
+/** What a test asks a list for; its text is as people type it. */
+export type Listing = Partial<Omit<EntityQuery, 'text'>> & { readonly text?: string }
+
 /** A query for all items by id that anyone may see, archived ones left out, counted. */
-export function aQuery(overrides: Partial<EntityQuery> = {}): EntityQuery {
+export function aQuery({ text, ...overrides }: Listing = {}): EntityQuery {
   return {
     kind: 'item',
     reader: { types: 'all', roles: 'all' },
@@ -84,18 +89,21 @@ export function aQuery(overrides: Partial<EntityQuery> = {}): EntityQuery {
     sort: [],
     limit: 1000,
     count: true,
+    ...(text !== undefined && { text: textQueryOf(text) }),
     ...overrides,
   }
 }
 
 /** The ids of a page, in order. */
-export function idsOf(page: EntityPage | readonly PresentedEntity[]): readonly string[] {
+export function idsOf(
+  page: EntityPage | SearchPage | readonly Pick<PresentedEntity, 'id'>[],
+): readonly string[] {
   const entities = 'entities' in page ? page.entities : page
   return entities.map(({ id }) => id)
 }
 
 /** The ids that a query finds on main, in order. */
-export async function find(store: Store, query: Partial<EntityQuery>): Promise<readonly string[]> {
+export async function find(store: Store, query: Listing): Promise<readonly string[]> {
   return idsOf(await store.entities.list(main, aQuery(query)))
 }
 
@@ -105,7 +113,7 @@ const WALK_LIMIT = 10_000
 /** All pages of a query one after the other, by cursor; `between` runs after each. */
 export async function walk(
   store: Store,
-  { line = main, ...query }: Partial<EntityQuery> & { line?: Line },
+  { line = main, ...query }: Listing & { line?: Line },
   between: (page: EntityPage) => Promise<void> = async () => {},
 ): Promise<readonly PresentedEntity[]> {
   const entities: PresentedEntity[] = []

@@ -1,6 +1,6 @@
 import { StoreConflict } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, nextVersion, presentedOf, sameVersion } from '../entity.ts'
+import { anEntity, entityOf, nextVersion, presentedOf, sameVersion, textOf } from '../entity.ts'
 import { aQuery, idsOf, main, refusal, write, type StoreTest, item } from './fixture.ts'
 
 const article = anEntity({
@@ -17,7 +17,7 @@ export function headLaws(test: StoreTest): void {
     })
 
     test('gives the head as it was put, without what is derived from it', async ({ store }) => {
-      await write(store, anEntity({ ...article, searchText: 'x', values: [{ path: 'a', value: 1 }] }))
+      await write(store, anEntity({ ...article, search: textOf('x'), values: [{ path: 'a', value: 1 }] }))
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
     })
 
@@ -136,11 +136,15 @@ export function headLaws(test: StoreTest): void {
     })
 
     test('replaces values and search text of the head before', async ({ store }) => {
-      const before = anEntity({ id: 'CONT_1', values: [{ path: 'color', value: 'red' }], searchText: 'red' })
+      const before = anEntity({
+        id: 'CONT_1',
+        values: [{ path: 'color', value: 'red' }],
+        search: textOf('red'),
+      })
       await write(
         store,
         before,
-        nextVersion(before, { values: [{ path: 'size', value: 3 }], searchText: 'big' }),
+        nextVersion(before, { values: [{ path: 'size', value: 3 }], search: textOf('big') }),
       )
       const color = { field: { path: 'color', list: false }, op: 'exists', value: true } as const
       const size = { field: { path: 'size', list: false }, op: 'eq', value: 3 } as const
@@ -165,7 +169,7 @@ export function headLaws(test: StoreTest): void {
     test('leaves nothing of the entity on its line', async ({ store }) => {
       const full = anEntity({
         ...article,
-        searchText: 'news',
+        search: textOf('news'),
         edges: [{ path: 'a', targetId: 'T', onDelete: 'ignore' }],
       })
       await write(store, full)
@@ -177,6 +181,8 @@ export function headLaws(test: StoreTest): void {
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual([])
       expect(await store.entities.moment(main, item('CONT_1'), full.updatedDate)).toBeNull()
       expect(await store.entities.incoming(main, 'T', 9)).toEqual([])
+      expect(await store.entities.edges(main, { end: 'source', ids: ['CONT_1'], limit: 9 })).toEqual([])
+      expect((await store.entities.documents(main, 'item', ['CONT_1'])).size).toBe(0)
     })
 
     test('of an absent entity changes nothing', async ({ store }) => {

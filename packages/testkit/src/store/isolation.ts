@@ -1,19 +1,36 @@
-import type { Store, StoreReader, Transaction } from '@quire/core/ports'
+import {
+  textQueryOf,
+  type FacetQuery,
+  type Store,
+  type StoreReader,
+  type Transaction,
+} from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, nextVersion } from '../entity.ts'
+import { anEntity, entityOf, nextVersion, textOf } from '../entity.ts'
 import { aQuery, main, refusal, write, writeIn, type StoreTest, item } from './fixture.ts'
 import { aGroup, anEntry } from './record-samples.ts'
+import { searchPage } from './searching.ts'
 
 /** A part of each port, written in one transaction. */
 export async function writeSome(tx: Transaction): Promise<void> {
-  await writeIn(tx, anEntity({ id: 'CONT_1', slug: 'news', searchText: 'news', edges: [edge] }))
+  await writeIn(tx, anEntity({ id: 'CONT_1', slug: 'news', search: textOf('news'), edges: [edge] }))
   await tx.records.put('group', aGroup('GRUP_1'), 0)
+  await tx.texts.put('hash', 'text')
   await tx.journal.record(anEntry())
   await tx.ephemera.put('key', 'value', 100)
   await tx.ephemera.increment('count', 1, 100)
 }
 
 const edge = { path: 'link', targetId: 'T', onDelete: 'restrict' as const }
+
+const newsFacet: FacetQuery = {
+  kind: 'item',
+  reader: { types: 'all', roles: 'all' },
+  archived: false,
+  text: textQueryOf('news'),
+  fields: [{ member: 'type' }],
+  limit: 9,
+}
 
 /** What a reader sees of the parts that `writeSome` writes. */
 export async function seenBy(reader: StoreReader) {
@@ -26,11 +43,23 @@ export async function seenBy(reader: StoreReader) {
     versions: (await entities.versions(main, item('CONT_1'), { limit: 9 })).length,
     moment: (await entities.moment(main, item('CONT_1'), 1e15))?.version ?? null,
     incoming: (await entities.incoming(main, 'T', 9)).length,
+    ...(await foundBy(reader)),
     record: (await records.get('group', 'GRUP_1'))?.revision ?? null,
     byKey: (await records.find('group', 'name:GRUP_1'))?.id ?? null,
     records: (await records.list('group')).length,
     journal: (await journal.read({ after: 0, limit: 9 })).length,
     value: await ephemera.get('key', 1),
+  }
+}
+
+async function foundBy(reader: StoreReader) {
+  const { entities, texts } = reader
+  return {
+    edges: (await entities.edges(main, { end: 'target', ids: ['T'], limit: 9 })).length,
+    search: (await searchPage(reader, { text: 'news' })).count,
+    document: (await entities.documents(main, 'item', ['CONT_1'])).size,
+    facet: (await entities.facets(main, newsFacet))[0]?.[0]?.count ?? null,
+    text: await texts.get('hash'),
   }
 }
 
@@ -43,6 +72,11 @@ export const nothingSeen = {
   versions: 0,
   moment: null,
   incoming: 0,
+  edges: 0,
+  search: 0,
+  document: 0,
+  facet: null,
+  text: null,
   record: null,
   byKey: null,
   records: 0,
@@ -57,12 +91,20 @@ export const allSeen = {
   versions: 1,
   moment: 1,
   incoming: 1,
+  edges: 1,
+  search: 1,
+  document: 1,
+  facet: 1,
+  text: 'text',
   record: 1,
   byKey: 'GRUP_1',
   records: 1,
   journal: 1,
   value: 'value',
 }
+
+/** What no delete takes away. */
+const forGood = { journal: 1, text: 'text' }
 
 /** The laws of what is visible to whom, and when. */
 export function isolationLaws(test: StoreTest): void {
@@ -87,10 +129,10 @@ export function isolationLaws(test: StoreTest): void {
         await tx.ephemera.take('key', 1)
         return seenBy(tx)
       })
-      expect(held.inside).toEqual({ ...nothingSeen, journal: 1 })
+      expect(held.inside).toEqual({ ...nothingSeen, ...forGood })
       expect(await seenBy(store)).toEqual(allSeen)
       await held.end()
-      expect(await seenBy(store)).toEqual({ ...nothingSeen, journal: 1 })
+      expect(await seenBy(store)).toEqual({ ...nothingSeen, ...forGood })
       await write(store, article, nextVersion(article))
       expect((await seenBy(store)).versions).toBe(2)
     })

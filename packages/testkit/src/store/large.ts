@@ -1,6 +1,6 @@
 import type { EntityWrite, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, indexed, takenInto } from '../entity.ts'
+import { anEntity, indexed, takenInto, textOf } from '../entity.ts'
 import { aQuery, main, packageId, packageLine, walk, write, type StoreTest, item } from './fixture.ts'
 
 const MANY = 5_000
@@ -58,7 +58,7 @@ async function writeMany(store: Store): Promise<readonly EntityWrite[]> {
       id: `CONT_${String(index).padStart(6, '0')}`,
       slug: `entity-${index}`,
       values: indexed({ price: (index * 7919) % 1000, parity: index % 2 === 0 ? 'even' : 'odd' }),
-      searchText: `word${index} shared`,
+      search: textOf(`word${index} shared`),
     }),
   )
   await write(store, ...entities)

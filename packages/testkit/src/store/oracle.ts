@@ -5,6 +5,7 @@ import type {
   QueryField,
   QueryMember,
   QueryValue,
+  Reader,
   SortKey,
 } from '@quire/core/ports'
 
@@ -16,6 +17,17 @@ export function oracleMatches(entity: EntityWrite, filter: Filter): boolean {
   return conditionHolds(oracleValues(entity, filter.field), filter)
 }
 
+/** Whether a reader may see an entity; archived ones only when they are asked for. */
+export function oracleSees(
+  { type, archived, roles }: EntityWrite,
+  { archived: wanted, reader }: { archived: boolean; reader: Reader },
+): boolean {
+  if (archived && !wanted) return false
+  if (reader.types !== 'all' && !reader.types.includes(type)) return false
+  const { roles: held } = reader
+  return held === 'all' || roles.read.length === 0 || roles.read.some((role) => held.includes(role))
+}
+
 /** Entities in the order of a query. */
 export function oracleSorted(
   entities: readonly EntityWrite[],
@@ -25,7 +37,7 @@ export function oracleSorted(
 }
 
 /** The present values of a field: none, one, or those of a list. */
-function oracleValues(entity: EntityWrite, field: QueryField): readonly QueryValue[] {
+export function oracleValues(entity: EntityWrite, field: QueryField): readonly QueryValue[] {
   const values =
     'member' in field
       ? [memberOf[field.member](entity)]
@@ -100,8 +112,9 @@ function compareOptional(a: QueryValue | undefined, b: QueryValue | undefined): 
   return compareValues(a, b)
 }
 
-/** Text by code point, which JavaScript's own `<` is not beyond the BMP. */
-function compareValues(a: QueryValue, b: QueryValue): number {
+/** Booleans before numbers before text; text by code point, which JavaScript's own `<` is not beyond the BMP. */
+export function compareValues(a: QueryValue, b: QueryValue): number {
+  if (typeof a !== typeof b) return typeof a < typeof b ? -1 : 1
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
   const left = Array.from(a, (character) => character.codePointAt(0) ?? 0)
   const right = Array.from(b, (character) => character.codePointAt(0) ?? 0)

@@ -1,6 +1,15 @@
 import type { EntityWrite, Line, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, indexed, nextVersion, presentedOf, sameVersion, takenInto } from '../entity.ts'
+import {
+  anEntity,
+  entityOf,
+  indexed,
+  nextVersion,
+  presentedOf,
+  sameVersion,
+  takenInto,
+  textOf,
+} from '../entity.ts'
 import {
   aQuery,
   idsOf,
@@ -16,12 +25,12 @@ import {
 
 const edge = (targetId: string) => [{ path: 'link', targetId, onDelete: 'restrict' as const }]
 
-const kept = anEntity({ id: 'CONT_A', name: 'Kept', slug: 'kept', searchText: 'apple', edges: edge('T') })
+const kept = anEntity({ id: 'CONT_A', name: 'Kept', slug: 'kept', search: textOf('apple'), edges: edge('T') })
 const before = anEntity({
   id: 'CONT_B',
   name: 'Before',
   slug: 'before',
-  searchText: 'banana',
+  search: textOf('banana'),
   values: indexed({ price: 1 }),
   edges: edge('T'),
 })
@@ -29,13 +38,13 @@ const doomed = anEntity({
   id: 'CONT_C',
   name: 'Doomed',
   slug: 'doomed',
-  searchText: 'cherry',
+  search: textOf('cherry'),
   edges: edge('T'),
 })
 const after = takenInto(packageId, before, {
   name: 'After',
   slug: 'after',
-  searchText: 'blueberry',
+  search: textOf('blueberry'),
   values: indexed({ price: 5 }),
   edges: edge('U'),
 })
@@ -45,7 +54,7 @@ const created = anEntity({
   packageId,
   name: 'Created',
   slug: 'created',
-  searchText: 'apple',
+  search: textOf('apple'),
   edges: edge('T'),
 })
 

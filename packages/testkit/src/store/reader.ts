@@ -1,19 +1,30 @@
-import type { EntityQuery, Reader, Store } from '@quire/core/ports'
+import type { Reader, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, indexed, takenInto } from '../entity.ts'
-import { aQuery, find, idsOf, main, packageId, packageLine, walk, write, type StoreTest } from './fixture.ts'
+import { anEntity, indexed, takenInto, textOf } from '../entity.ts'
+import {
+  aQuery,
+  find,
+  idsOf,
+  main,
+  packageId,
+  packageLine,
+  walk,
+  write,
+  type Listing,
+  type StoreTest,
+} from './fixture.ts'
 
 const limited = (...read: readonly string[]) => ({ roles: { read, write: ['ROLE_W'], delete: ['ROLE_D'] } })
 
-const open = anEntity({ id: 'CONT_open', searchText: 'secret', values: indexed({ n: 1 }) })
+const open = anEntity({ id: 'CONT_open', search: textOf('secret'), values: indexed({ n: 1 }) })
 const staff = anEntity({
   id: 'CONT_staff',
-  searchText: 'secret',
+  search: textOf('secret'),
   ...limited('ROLE_S'),
   values: indexed({ n: 2 }),
 })
-const either = anEntity({ id: 'CONT_either', searchText: 'secret', ...limited('ROLE_S', 'ROLE_T') })
-const page = anEntity({ id: 'CONT_page', type: 'page', searchText: 'secret', values: indexed({ n: 4 }) })
+const either = anEntity({ id: 'CONT_either', search: textOf('secret'), ...limited('ROLE_S', 'ROLE_T') })
+const page = anEntity({ id: 'CONT_page', type: 'page', search: textOf('secret'), values: indexed({ n: 4 }) })
 
 const readers: Readonly<Record<string, { reader: Reader; sees: readonly string[] }>> = {
   'of everything sees everything': {
@@ -92,7 +103,7 @@ export function readerLaws(test: StoreTest): void {
 async function expectSeen(
   store: Store,
   { reader, sees }: { reader: Reader; sees: readonly string[] },
-  query: Partial<EntityQuery>,
+  query: Listing,
 ): Promise<void> {
   const found = await store.entities.list(main, aQuery({ reader, ...query }))
   expect({ ids: idsOf(found).toSorted(), count: found.count }).toEqual({ ids: sees, count: sees.length })

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, nextVersion, takenInto } from '../entity.ts'
+import { anEntity, entityOf, nextVersion, sameVersion, takenInto, testRepository } from '../entity.ts'
 import { main, packageId, packageLine, refusal, write, type StoreTest, item } from './fixture.ts'
 import { allSeen, nothingSeen, seenBy, writeSome } from './isolation.ts'
 import { aGroup, anEntry } from './record-samples.ts'
+import { found, said, seek } from './searching.ts'
 
 /** The laws of what is there after a restart. */
 export function restartLaws(test: StoreTest): void {
@@ -52,6 +53,20 @@ export function restartLaws(test: StoreTest): void {
       expect(rows.map(({ version }) => version)).toEqual([1, 2, 3])
       const sequences = rows.map(({ sequence }) => sequence)
       expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
+    })
+
+    test('searches find what they found, and what is indexed from then on comes first', async ({
+      store,
+      reopen,
+    }) => {
+      const [a, b] = [found('a', 'ant'), found('b', 'ant', 'bee')]
+      await write(store, a, b, takenInto(packageId, a, { search: said('ant', 'news') }))
+      await store.transaction((tx) => tx.entities.purge(packageLine, item('a')))
+      const again = await reopen()
+      expect(await seek(again, 'ant')).toEqual(['b', 'a'])
+      await write(again, sameVersion(a, { publishedVersion: 1 }), found('c', 'ant'))
+      expect(await seek(again, 'ant')).toEqual(['c', 'b', 'a'])
+      expect((await again.indexes.info(testRepository)).numDocs).toBe(3)
     })
 
     test('expired values are still expired, and the others still taken once', async ({ store, reopen }) => {

@@ -1,11 +1,11 @@
 import type { Transaction } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, nextVersion } from '../entity.ts'
+import { anEntity, entityOf, nextVersion, textOf } from '../entity.ts'
 import { main, refusal, write, writeIn, type StoreTest, item } from './fixture.ts'
 import { allSeen, nothingSeen, seenBy, writeSome } from './isolation.ts'
 import { aGroup, anEntry } from './record-samples.ts'
 
-const article = anEntity({ id: 'CONT_1', slug: 'news', searchText: 'news' })
+const article = anEntity({ id: 'CONT_1', slug: 'news', search: textOf('news') })
 const undo = new Error('undo')
 
 async function fail(): Promise<never> {

@@ -1,11 +1,18 @@
 import { describe } from 'vitest'
 import { cursorLaws } from './cursor.ts'
+import { documentLaws } from './documents.ts'
+import { edgeProperties } from './edge-properties.ts'
+import { edgeLaws } from './edges.ts'
+import { facetProperties } from './facet-properties.ts'
+import { facetLaws } from './facets.ts'
 import { filterLaws } from './filter.ts'
 import { storeTest, type OpenStore } from './fixture.ts'
 import { headLaws } from './heads.ts'
 import { historyLaws } from './history.ts'
+import { indexLaws } from './indexes.ts'
 import { isolationLaws } from './isolation.ts'
 import { largeLaws } from './large.ts'
+import { listProperties } from './list-properties.ts'
 import { orderLaws } from './order.ts'
 import { overlayLaws } from './overlay.ts'
 import { packageLaws } from './packages.ts'
@@ -14,6 +21,10 @@ import { raceLaws } from './race.ts'
 import { readerLaws } from './reader.ts'
 import { restartLaws } from './restart.ts'
 import { rollbackLaws } from './rollback.ts'
+import { searchLaws } from './search.ts'
+import { searchPageLaws } from './search-pages.ts'
+import { searchProperties } from './search-properties.ts'
+import { searchWordLaws } from './search-words.ts'
 import { textLaws } from './text.ts'
 import { uniquenessLaws } from './uniqueness.ts'
 
@@ -30,6 +41,17 @@ const sections = [
   cursorLaws,
   filterLaws,
   textLaws,
+  searchLaws,
+  searchWordLaws,
+  searchPageLaws,
+  searchProperties,
+  facetLaws,
+  facetProperties,
+  listProperties,
+  edgeLaws,
+  edgeProperties,
+  documentLaws,
+  indexLaws,
   overlayLaws,
   packageLaws,
   readerLaws,

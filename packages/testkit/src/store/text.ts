@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { anEntity, indexed } from '../entity.ts'
+import { anEntity, indexed, textOf } from '../entity.ts'
 import { find, write, type StoreTest } from './fixture.ts'
 
-const searchable = (id: string, searchText: string) => anEntity({ id, searchText })
+const searchable = (id: string, text: string) => anEntity({ id, search: textOf(text) })
 
 /** The laws of full-text search. */
 export function textLaws(test: StoreTest): void {
@@ -73,7 +73,7 @@ export function textLaws(test: StoreTest): void {
       const rows = [3, 1, 2, 9].map((price, index) =>
         anEntity({
           id: `CONT_${index}`,
-          searchText: price === 9 ? 'other' : 'offer',
+          search: textOf(price === 9 ? 'other' : 'offer'),
           values: indexed({ price }),
         }),
       )

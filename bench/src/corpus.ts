@@ -1,0 +1,82 @@
+/** Words as languages use them: few of them often, most of them hardly ever. */
+const vocabularySize = 50_000
+
+/** What a text of a corpus is made from: the same for the same seed, on every machine. */
+export interface Source {
+  /** A word, the frequent ones most often. */
+  readonly word: () => string
+  /** A whole number below `end`. */
+  readonly below: (end: number) => number
+}
+
+/** A note of a corpus: its words, and where it stands. */
+export interface Note {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly fields: { readonly body: string; readonly topic: string; readonly price: number }
+  readonly category: number
+  readonly folder: number
+}
+
+/** Categories and folders of a corpus: one category holds a fiftieth of the notes, one folder a two-hundredth. */
+export const parts = { categories: 50, folders: 200, topics: 20 } as const
+
+/** Begins a source. A linear congruence is random enough for words, and the same everywhere. */
+export function createSource(seed: number): Source {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  const below = (end: number) => Math.floor(next() * end)
+  return { below, word: () => wordAt(Math.floor(vocabularySize ** next())) }
+}
+
+/** A note of some fifty words. */
+export function noteAt(index: number, { word, below }: Source): Note {
+  const words = (count: number) => Array.from({ length: count }, word).join(' ')
+  return {
+    name: words(4),
+    slug: `note-${index}`,
+    description: words(8),
+    fields: {
+      body: words(40),
+      topic: `topic-${index % parts.topics}`,
+      // Scattered, and hardly ever twice the same.
+      price: (index * 7919) % 1_000_003,
+    },
+    category: below(parts.categories),
+    folder: below(parts.folders),
+  }
+}
+
+/** What people look for: words of each frequency, several at a time, beginnings, phrases. */
+export function questions(count: number): string[] {
+  const source = createSource(4711)
+  const { word, below } = source
+  const kinds = [
+    () => word(),
+    () => `${word()} ${word()}`,
+    () => word().slice(0, 4),
+    () => wordAt(1 + below(20)),
+    () => `"${wordAt(1 + below(50))} ${wordAt(1 + below(50))}"`,
+    () => `${wordAt(1 + below(50))} ${wordAt(1000 + below(10_000))}`,
+    () => wordAt(100 + below(1000)),
+  ]
+  return Array.from({ length: count }, (_, index) => kinds[index % kinds.length]?.() ?? '')
+}
+
+const letters = 'etaoinshrdlucmfwypvbgkjqxz'
+
+/** The word of a rank: different for each, longer for most of the rarer ones. */
+function wordAt(rank: number): string {
+  let rest = Math.imul(rank + 7, 2_654_435_761) >>> 0
+  const length = 3 + (rank % 6)
+  const spelled = Array.from({ length }, () => {
+    const letter = letters[rest % letters.length] ?? 'e'
+    rest = (Math.imul(rest, 1_664_525) + 1_013_904_223) >>> 0
+    return letter
+  })
+  return spelled.join('')
+}

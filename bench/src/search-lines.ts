@@ -1,0 +1,230 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Contract, OutputOf } from '@quire/contract'
+import { median, inTurns, lineOfOne, ratioLine, sendSound, type Line } from './compare.ts'
+import { questions } from './corpus.ts'
+import { fillCorpus, structureOf } from './fill-corpus.ts'
+import { openLoad, type Load } from './load.ts'
+import { request, startQuire, stopServer, type Running } from './servers.ts'
+
+type SearchIndex = OutputOf<Contract['admin']['index']>
+
+/** How large the corpora are, and how long each is asked. */
+export interface SearchEffort {
+  readonly rounds: number
+  readonly durationMs: number
+  readonly few: number
+  readonly some: number
+  readonly many: number
+}
+
+/** How search, filters, lists by place, facets and a rebuild grow from a small corpus to one of a million items. */
+export async function searchLines(folder: string, effort: SearchEffort): Promise<Line[]> {
+  const corpora = {
+    few: await fillCorpus(folder, effort.few),
+    some: await fillCorpus(folder, effort.some),
+    many: await fillCorpus(folder, effort.many),
+  }
+  const structure = await structureOf(corpora.many)
+  const small = await structureOf(corpora.few)
+  const few = await startQuire(corpora.few, developer)
+  const some = await startQuire(corpora.some, developer)
+  const many = await startQuire(corpora.many, developer)
+  try {
+    const servers = { few, some, many }
+    return [
+      ...(await wordLines(servers, effort)),
+      await growth('filter and sort by a custom field', servers, { effort, paths: () => byPrice(effort) }),
+      await growth('list by category', servers, {
+        effort,
+        paths: (server) => byCategory((server === few ? small : structure).categories),
+      }),
+      await growth('list by folder', servers, {
+        effort,
+        paths: (server) => byFolder((server === few ? small : structure).folders),
+      }),
+      await facetLine(many, effort),
+      ...(await rebuildLines(some, effort)),
+    ]
+  } finally {
+    await Promise.all([few, some, many].map(stopServer))
+  }
+}
+
+// Who may rebuild an index, too.
+const developer = ['bundle.developer']
+
+interface Servers {
+  readonly few: Running
+  readonly some: Running
+  readonly many: Running
+}
+
+const queriesPath = '/api/queries/corpus'
+
+/** Searches as people type them, one after the other, the best 25 with their highlights, counted. */
+function searching(server: Running, durationMs: number): Load {
+  const requests = questions(700).map((text) =>
+    request(server, `POST ${queriesPath}`, JSON.stringify({ text, limit: 25, highlight: true })),
+  )
+  return { port: server.port, requests, connections: 1, durationMs }
+}
+
+async function wordLines(
+  { few, some, many }: Servers,
+  { rounds, durationMs, ...sizes }: SearchEffort,
+): Promise<Line[]> {
+  const pairs = await inTurns(
+    rounds,
+    () => searching(few, durationMs),
+    () => searching(many, durationMs),
+  )
+  const between = await sendSound(searching(some, durationMs))
+  const p50 = (side: 0 | 1) => median(pairs.map((pair) => pair[side].p50))
+  const ms = `p50 ${p50(0).toFixed(2)} → ${between.p50.toFixed(2)} → ${p50(1).toFixed(2)} ms at ${sizes.few}, ${sizes.some}, ${sizes.many}`
+  const slowest = pairs.map(([, large]) => large.p99)
+  return [
+    {
+      what: `search p99 at ${sizes.many} items`,
+      value: median(slowest),
+      min: Math.min(...slowest),
+      max: Math.max(...slowest),
+      unit: 'ms',
+      target: 200,
+      bound: 'atMost',
+      detail: 'words of every frequency, beginnings, phrases; the best 25, counted to 1 000',
+    },
+    ratioLine(
+      `search p50 at ${sizes.many} items, of that at ${sizes.few}`,
+      pairs.map(([small, large]) => large.p50 / small.p50),
+      { target: 5, bound: 'atMost', detail: ms },
+    ),
+  ]
+}
+
+interface Growth {
+  readonly effort: SearchEffort
+  readonly paths: (server: Running) => readonly string[]
+}
+
+/** The p50 of a page of 25 on the large corpus, of that on the small one. */
+async function growth(what: string, { few, many }: Servers, { effort, paths }: Growth): Promise<Line> {
+  const { rounds, durationMs } = effort
+  const load = (server: Running) => (): Load => ({
+    port: server.port,
+    requests: paths(server).map((path) => request(server, `GET ${path}`)),
+    connections: 1,
+    durationMs,
+  })
+  const pairs = await inTurns(rounds, load(few), load(many))
+  const p50 = (side: 0 | 1) => median(pairs.map((pair) => pair[side].p50)).toFixed(2)
+  return ratioLine(
+    `${what}, p50 at ${effort.many} items, of that at ${effort.few}`,
+    pairs.map(([small, large]) => large.p50 / small.p50),
+    { target: 2, bound: 'atMost', detail: `${p50(0)} → ${p50(1)} ms` },
+  )
+}
+
+const listed = '/api/items/corpus?limit=25'
+
+function byPrice({ few }: SearchEffort): string[] {
+  // Prices are scattered up to a million in each corpus.
+  return Array.from(
+    { length: 200 },
+    (_, index) =>
+      `${listed}&filter[fields.price][gte]=${(index * 4999) % Math.min(few * 100, 1_000_000)}&sort=fields.price&skipCount=true`,
+  )
+}
+
+function byCategory(categories: readonly string[]): string[] {
+  return categories.map((id) => `${listed}&filter[categories]=${id}`)
+}
+
+function byFolder(folders: readonly string[]): string[] {
+  return folders.map((id) => `${listed}&folderId=${id}`)
+}
+
+/** Facets of everything, while others read: the reads tell whether it holds anybody up. */
+async function facetLine(many: Running, { rounds, many: items }: SearchEffort): Promise<Line> {
+  const reads = openLoad({ ...reading(many, items), connections: 4, durationMs: 600_000, pauseMs: 5 })
+  const times: number[] = []
+  for (let round = 0; round < rounds * 4; round++) {
+    const started = performance.now()
+    await ask(many, ['POST', queriesPath], {
+      facets: ['type', 'status', 'categories', 'folderId'],
+      facetLimit: 100,
+      limit: 1,
+      skipCount: true,
+    })
+    times.push(performance.now() - started)
+  }
+  const { p99, max } = await reads.stop()
+  return {
+    what: `facets by type, status, category and folder over ${items} items`,
+    value: median(times),
+    min: Math.min(...times),
+    max: Math.max(...times),
+    unit: 'ms',
+    target: 500,
+    bound: 'atMost',
+    detail: `reads beside it: p99 ${p99.toFixed(1)} ms, slowest ${max.toFixed(1)} ms`,
+  }
+}
+
+function reading(server: Running, items: number): Omit<Load, 'connections' | 'durationMs'> {
+  const requests = Array.from({ length: 5000 }, (_, index) =>
+    request(server, `GET /api/items/corpus/slug/note-${(index * 7919) % items}`),
+  )
+  return { port: server.port, requests }
+}
+
+/** A rebuild of the index, and the rate of reads beside it, of that without. */
+async function rebuildLines(server: Running, { rounds, durationMs, some }: SearchEffort): Promise<Line[]> {
+  const load = { ...reading(server, some), connections: 8 }
+  const alone: number[] = []
+  for (let round = 0; round < rounds; round++) alone.push((await sendSound({ ...load, durationMs })).rate)
+  const running = openLoad({ ...load, durationMs: 600_000 })
+  const seconds = await rebuild(server)
+  const beside = await running.stop()
+  const quiet = await rebuild(server)
+  return [
+    lineOfOne({
+      what: 'rebuild of the search index',
+      value: Math.round(some / quiet),
+      unit: 'items/s',
+      target: 20_000,
+      bound: 'atLeast',
+      detail: `${some} items of some fifty words in ${quiet.toFixed(1)} s; ${Math.round(some / seconds)}/s beside reads`,
+    }),
+    ratioLine(
+      'reads beside a rebuild, of their rate without',
+      alone.map((rate) => beside.rate / rate),
+      {
+        target: 0.7,
+        bound: 'atLeast',
+        detail: `${Math.round(beside.rate)}/s, p99 ${beside.p99.toFixed(1)} ms`,
+      },
+    ),
+  ]
+}
+
+async function rebuild(server: Running): Promise<number> {
+  const path = '/api/admin/indexes/corpus'
+  const started = performance.now()
+  await ask(server, ['POST', `${path}/rebuild`])
+  for (;;) {
+    const { rebuild: last } = await ask<SearchIndex>(server, ['GET', path])
+    if (last?.state === 'succeeded') return (performance.now() - started) / 1000
+    if (last?.state !== 'running') throw new Error(`the rebuild ended: ${JSON.stringify(last)}`)
+    await wait(100)
+  }
+}
+
+async function ask<T>(server: Running, [method, path]: readonly [string, string], body?: object): Promise<T> {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { listInput, listOf, RepositoryRef } from '../conventions.ts'
+import { endpoint } from '../endpoint.ts'
+import { IndexRebuild, SearchIndex } from './shapes.ts'
+
+const exampleIndex: SearchIndex = {
+  name: 'magazine',
+  numDocs: 1204,
+  maxDocId: 1377,
+  numTerms: 20_391,
+  numRecords: 188_204,
+  invSize: 4_194_304,
+  totalInvertedIndexBlocks: 1024,
+}
+
+const exampleRebuild: IndexRebuild = {
+  id: 'JOB_01JB2QH3F5H7K9M1N3P5R7T9V1',
+  index: 'magazine',
+  state: 'running',
+  progress: { done: 0, total: 1204 },
+  startedDate: 1_790_001_000_000,
+  finishedDate: null,
+  error: null,
+}
+
+const onIndex = { id: RepositoryRef.describe("The index: its repository's name, or id") }
+
+/** The administration of the service. */
+export const admin = {
+  indexes: endpoint({
+    binding: 'GET /api/admin/indexes',
+    summary: 'List the search indexes, one for each repository',
+    permission: 'admin.indexes.view',
+    input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
+    output: listOf(SearchIndex),
+    errors: [],
+    example: { input: {}, output: { count: 1, items: [exampleIndex] } },
+  }),
+  index: endpoint({
+    binding: 'GET /api/admin/indexes/{id}',
+    summary: 'What a search index holds',
+    permission: 'admin.indexes.view',
+    input: z.strictObject(onIndex),
+    output: SearchIndex,
+    errors: ['not_found'],
+    example: { input: { id: 'magazine' }, output: exampleIndex },
+  }),
+  rebuildIndex: endpoint({
+    binding: 'POST /api/admin/indexes/{id}/rebuild',
+    summary: 'Make a search index anew',
+    description:
+      'Searches go on meanwhile and find everything. A second rebuild while one runs is that one. It goes on after a restart.',
+    permission: 'admin.indexes.update',
+    input: z.strictObject(onIndex),
+    output: IndexRebuild,
+    success: 202,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: { input: { id: 'magazine' }, output: exampleRebuild },
+  }),
+}

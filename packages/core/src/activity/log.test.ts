@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '@quire/contract'
+import { createQuire, systemIdentity } from '../index.ts'
+import { createMemoryStore } from '../memory/index.ts'
+import type { JournalEntry, JournalReader, Store } from '../ports/index.ts'
+
+const configId = 'magazine'
+const hour = 60 * 60 * 1000
+const start = Date.UTC(2026, 0, 1)
+
+/** How often the journal was read back. */
+interface Reads {
+  count: number
+}
+
+/** The same store, counting. */
+function counting(store: Store, reads: Reads): Store {
+  const readBack: JournalReader['readBack'] = (query) => {
+    reads.count += 1
+    return store.journal.readBack(query)
+  }
+  return { ...store, journal: { read: (query) => store.journal.read(query), readBack } }
+}
+
+describe('a long log', () => {
+  const reads: Reads = { count: 0 }
+  let api: Api
+
+  // An entry an hour, of which the very first alone is by Ada.
+  beforeAll(async () => {
+    const store = createMemoryStore()
+    api = createQuire({ store: counting(store, reads) }).as(systemIdentity('test'))
+    const { id: repositoryId } = await api.repositories.create({ name: configId })
+    await store.transaction(async (tx) => {
+      for (let index = 0; index < 25_000; index += 1)
+        await tx.journal.record(entry(repositoryId, index === 0 ? 'ada' : 'bob', start + index * hour))
+    })
+  })
+
+  it('is looked through so far in one call, and the short page says where it goes on', async () => {
+    const pages = []
+    let cursor: string | undefined
+    do {
+      const page = await api.activity.list({ configId, user: 'ada', ...(cursor && { cursor }) })
+      pages.push(page.items.length)
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+    expect(pages).toEqual([0, 0, 1])
+  })
+
+  it('is entered at a time, and left at one, without reading the rest', async () => {
+    const from = start + 1000 * hour
+    reads.count = 0
+    const { items } = await api.activity.list({ configId, since: from, until: from + 10 * hour })
+    const hours = items.map(({ timestamp }) => (Date.parse(timestamp) - from) / hour)
+    expect(hours).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    expect(reads.count).toBeLessThan(25)
+    expect((await api.activity.list({ configId, until: start })).items).toEqual([])
+    const [newest] = (await api.activity.list({ configId, until: start + 30_000 * hour, limit: 1 })).items
+    expect(Date.parse(newest?.timestamp ?? '')).toBe(start + 24_999 * hour)
+  })
+})
+
+function entry(repositoryId: string, userName: string, date: number): JournalEntry {
+  return {
+    repositoryId,
+    packageId: null,
+    entityId: repositoryId,
+    entityType: 'repository',
+    event: 'REPOSITORY_UPDATED',
+    version: null,
+    status: null,
+    date,
+    user: { userName, displayName: userName, email: '' },
+    requestId: 'REQ_1',
+    details: {},
+  }
+}

@@ -1,0 +1,1 @@
+export * as admin from './operations.ts'

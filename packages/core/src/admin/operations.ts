@@ -1,0 +1,1 @@
+export { listIndexes as indexes, rebuildIndex, showIndex as index } from './indexes.ts'

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { createQuire, systemIdentity } from '../index.ts'
+import { createMemoryStore } from '../memory/index.ts'
+import { StoreUnavailable, type IndexRebuildRecord, type SearchIndexes, type Store } from '../ports/index.ts'
+import { goOnRebuilding, goOnRebuilds } from './rebuild.ts'
+
+const repositoryId = 'REPO_1'
+const entry = {
+  repositoryId,
+  packageId: null,
+  entityId: repositoryId,
+  entityType: 'index',
+  event: 'INDEX_REBUILT',
+  version: null,
+  status: null,
+  date: 0,
+  user: { userName: 'ada', displayName: 'Ada', email: '' },
+  requestId: 'REQ_1',
+  details: {},
+}
+const begun: IndexRebuildRecord = {
+  id: 'JOB_1',
+  repositoryId,
+  state: 'running',
+  after: 0,
+  done: 0,
+  total: 0,
+  startedDate: 0,
+  finishedDate: null,
+  error: null,
+  entry,
+}
+const never = () => false
+
+interface Bench {
+  readonly store: Store
+  readonly ports: Parameters<typeof goOnRebuilding>[0]
+  /** The places that parts began at. */
+  readonly places: number[]
+  readonly logged: string[]
+  readonly record: () => Promise<IndexRebuildRecord | null>
+}
+
+/** An index of ten parts of a hundred, of which `part` makes one anew; each part takes 400 ms by the clock. */
+async function benchOf(part: SearchIndexes['reindex'] = tenParts): Promise<Bench> {
+  const memory = createMemoryStore()
+  await memory.transaction((tx) => tx.records.put('indexRebuild', begun, 0))
+  const places: number[] = []
+  const logged: string[] = []
+  let now = 1000
+  const indexes: SearchIndexes = {
+    ...memory.indexes,
+    info: async (id) => ({ ...(await memory.indexes.info(id)), numDocs: 1000 }),
+    reindex: (id, { after, limit }) => {
+      now += 400
+      places.push(after)
+      return part(id, { after, limit })
+    },
+  }
+  const store: Store = { ...memory, indexes }
+  const log = { write: (_level: string, event: string) => void logged.push(event) }
+  return {
+    store,
+    ports: { store, clock: { now: () => now }, log },
+    places,
+    logged,
+    record: () => store.records.find('indexRebuild', `repository:${repositoryId}`),
+  }
+}
+
+const tenParts: SearchIndexes['reindex'] = async (_id, { after }) => ({
+  next: after === 9 ? null : after + 1,
+  done: 100,
+})
+
+describe('a rebuild of an index', () => {
+  it('goes on to its end, and the journal says who began it', async () => {
+    const { ports, store, places, record } = await benchOf()
+    await goOnRebuilding(ports, repositoryId, never)
+    expect(places).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(await record()).toMatchObject({ state: 'succeeded', done: 1000, total: 1000, finishedDate: 5000 })
+    expect(await store.journal.read({ after: 0, limit: 10 })).toMatchObject([{ ...entry, date: 5000 }])
+  })
+
+  it('ends when it is stopped, and goes on from there', async () => {
+    const { ports, places, record } = await benchOf()
+    await goOnRebuilding(ports, repositoryId, () => places.length === 4)
+    expect(await record()).toMatchObject({ state: 'running', after: 4, done: 400, total: 1000 })
+    await goOnRebuilds(ports, never)
+    expect(places).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(await record()).toMatchObject({ state: 'succeeded', done: 1000 })
+  })
+
+  it('notes how far it is about once a second', async () => {
+    const noted: number[] = []
+    const bench = await benchOf(async (id, part) => {
+      noted.push((await bench.record())?.after ?? -1)
+      return tenParts(id, part)
+    })
+    await goOnRebuilding(bench.ports, repositoryId, never)
+    expect(noted).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6, 9])
+  })
+
+  it('that fails says so, in its record and in the log', async () => {
+    const { ports, store, logged, record } = await benchOf(async (id, part) => {
+      if (part.after === 5) throw new StoreUnavailable('full', 'no room')
+      return tenParts(id, part)
+    })
+    await goOnRebuilding(ports, repositoryId, never)
+    expect(await record()).toMatchObject({ state: 'failed', finishedDate: 3400 })
+    expect((await record())?.error).not.toContain('no room')
+    expect(logged).toEqual(['index.rebuild-failed'])
+    expect(await store.journal.read({ after: 0, limit: 10 })).toEqual([])
+    await goOnRebuilds(ports, never)
+    expect(await record()).toMatchObject({ state: 'failed' })
+  })
+
+  it('is left as it is when the store is closed, for the next service to go on with', async () => {
+    const { ports, logged, record } = await benchOf(async () => {
+      throw new StoreUnavailable('closed', 'closed')
+    })
+    await goOnRebuilding(ports, repositoryId, never)
+    expect(await record()).toMatchObject({ state: 'running', after: 0 })
+    expect(logged).toEqual([])
+  })
+
+  it('is ended by one of two, and said once', async () => {
+    const { ports, store, logged, record } = await benchOf()
+    await Promise.all([
+      goOnRebuilding(ports, repositoryId, never),
+      goOnRebuilding(ports, repositoryId, never),
+    ])
+    expect(await record()).toMatchObject({ state: 'succeeded' })
+    expect(await store.journal.read({ after: 0, limit: 10 })).toHaveLength(1)
+    expect(logged).toEqual([])
+  })
+
+  it('does not keep the engine from closing', async () => {
+    const endless: SearchIndexes['reindex'] = async (_id, { after }) => ({ next: after + 1, done: 1 })
+    const memory = createMemoryStore()
+    const quire = createQuire({ store: { ...memory, indexes: { ...memory.indexes, reindex: endless } } })
+    const api = quire.as(systemIdentity('test'))
+    await api.repositories.create({ name: 'magazine' })
+    await api.admin.rebuildIndex({ id: 'magazine' })
+    await expect(quire.close()).resolves.toBeUndefined()
+  })
+
+  it('is not begun by nobody', async () => {
+    const { ports, places } = await benchOf()
+    await goOnRebuilding(ports, 'REPO_2', never)
+    expect(places).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import type { BytesIn } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import type { Asset } from '../items/asset.ts'
+import { ExtractionRefused, isExtracted, type Transaction } from '../ports/index.ts'
+import { openBlob } from './kept-bytes.ts'
+import { receivedOf, type ReceivedFile } from './received-file.ts'
+
+/**
+ * The same file with its text, where it has one that is not known yet: before the transaction, in which nothing may be waited for. A file
+ * without text is a file all the same: what went wrong is told in the log and fails no upload.
+ */
+export async function withText(call: Call, file: ReceivedFile): Promise<ReceivedFile> {
+  const { hash, size, mimeType } = file.asset
+  if (size === 0 || !isExtracted(mimeType)) return file
+  if ((await call.store.texts.get(hash)) !== null) return file
+  try {
+    const { extraction } = call.environment
+    const text = await extraction.extract(() => openBlob(call, hash), { mimeType, size })
+    return file.saying(text)
+  } catch (error) {
+    tell(call, file.asset, error)
+    return file
+  }
+}
+
+/** The file that an operation was sent, with its text kept: to be called before what has the file is put. */
+export async function takeFile(tx: Transaction, file: BytesIn): Promise<Asset> {
+  const { asset, text } = receivedOf(file)
+  if (text !== null) await tx.texts.put(asset.hash, text)
+  return asset
+}
+
+/** Of our own refusals the words, of all other errors the kind alone: what a library says may quote the file. */
+function tell({ environment, requestId }: Call, { hash, mimeType, size }: Asset, error: unknown): void {
+  const isRefusal = error instanceof ExtractionRefused
+  const why = isRefusal
+    ? { kind: error.kind, reason: error.message }
+    : { kind: 'failed', reason: nameOf(error) }
+  environment.log.write('warn', 'extraction.refused', { hash, mimeType, size, ...why, requestId })
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
+}

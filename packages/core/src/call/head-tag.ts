@@ -1,0 +1,22 @@
+import type { PresentedEntity } from '../ports/index.ts'
+import { requireMatch, type Call } from './call.ts'
+import { digest } from './digest.ts'
+
+/** The strong entity tag of a head: its revision on its line. */
+export function headTag({ id, revision, packageId }: Pick<PresentedEntity, 'id' | 'revision' | 'packageId'>) {
+  return packageId === null ? `${id}.${revision}` : `${id}.${revision}.${packageId}`
+}
+
+/** The tag of an answer that beside a head shows what others are called: it changes with those too. */
+export async function tagShowing(tag: string, names: string): Promise<string> {
+  return `${tag}~${(await digest(names)).slice(0, 16)}`
+}
+
+/**
+ * Errors: `precondition_failed` when If-Match names another revision of the head. What others are called does not count: a write does not
+ * depend on it.
+ */
+export function requireHeadMatch(call: Call, head: Parameters<typeof headTag>[0]): void {
+  const [ifMatch] = call.ifMatch?.split('~') ?? []
+  requireMatch({ ...call, ifMatch }, headTag(head))
+}

@@ -1,0 +1,1 @@
+export * as folders from './operations.ts'

@@ -1,0 +1,26 @@
+import { FolderContent } from '@quire/contract'
+import type { StructureKind } from '../structure/kind.ts'
+import { lineKindOf } from '../structure/line-kind.ts'
+
+/** Folders. */
+export const folderRules: StructureKind<'folder'> = {
+  kind: 'folder',
+  prefix: 'FOLD',
+  keys: {
+    read: 'folders.read',
+    create: 'folders.create',
+    update: 'folders.update',
+    delete: 'folders.delete',
+  },
+  events: {
+    created: 'FOLDER_CREATED',
+    updated: 'FOLDER_UPDATED',
+    deleted: 'FOLDER_DELETED',
+    restored: 'FOLDER_UNDELETED',
+  },
+  isTree: true,
+  isShownOnItems: false,
+}
+
+/** Folders in packages. */
+export const folderKind = lineKindOf(folderRules, FolderContent)

@@ -1,0 +1,2 @@
+export { runQuery as run } from './run.ts'
+export { runSaved } from './saved.ts'

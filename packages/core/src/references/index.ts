@@ -1,0 +1,1 @@
+export { references, dependencies } from './operations.ts'

@@ -1,0 +1,101 @@
+import { limits } from '@quire/contract'
+import type { EntityQuery, EntityReader, Filter, Line, PageCursor, PresentedEntity } from '../ports/index.ts'
+import { keptOf, type Kept } from './present.ts'
+import type { StructureName } from './kind.ts'
+
+/** Something in a tree, with how deep it stands there, from 1. */
+export interface TreeNode {
+  readonly head: PresentedEntity
+  readonly kept: Kept
+  readonly depth: number
+}
+
+/** Part of a tree. */
+export interface TreePart {
+  readonly kind: StructureName
+  /** What the first level is. */
+  readonly first: Filter
+  /** Levels to read. Default: all. */
+  readonly depth?: number | undefined
+  /** As many are answered, and one more where there are more. */
+  readonly most: number
+}
+
+/** What stands directly in one of some things. */
+export function standingIn(parents: readonly string[]): Filter {
+  return { field: { member: 'parentId' }, op: 'in', value: parents }
+}
+
+/** Things of a tree, level by level. Cost: proportional to what is answered. */
+export async function levelsOf(
+  entities: EntityReader,
+  line: Line,
+  { kind, first, depth = Infinity, most }: TreePart,
+): Promise<TreeNode[]> {
+  const nodes = new Map<string, TreeNode>()
+  let level: readonly Filter[] = [first]
+  for (let at = 1; at <= depth && level.length > 0; at++) {
+    const reached: string[] = []
+    for await (const head of everyOf(entities, line, { kind, filters: level })) {
+      if (nodes.has(head.id)) continue
+      nodes.set(head.id, { head, kept: keptOf(head), depth: at })
+      reached.push(head.id)
+      if (nodes.size > most) return [...nodes.values()]
+    }
+    level = chunks(reached).map(standingIn)
+  }
+  return [...nodes.values()]
+}
+
+async function* everyOf(
+  entities: EntityReader,
+  line: Line,
+  { kind, filters }: { kind: StructureName; filters: readonly Filter[] },
+): AsyncGenerator<PresentedEntity> {
+  for (const filter of filters) yield* every(entities, line, { kind, filter })
+}
+
+/** Every live head of a kind that matches, archived ones too, by id. */
+export async function* every(
+  entities: EntityReader,
+  line: Line,
+  { kind, filter, text }: Pick<EntityQuery, 'kind' | 'text'> & { readonly filter: Filter },
+): AsyncGenerator<PresentedEntity> {
+  let after: PageCursor | undefined
+  do {
+    const page = await entities.list(line, {
+      kind,
+      reader: { types: 'all', roles: 'all' },
+      filter,
+      ...(text && { text }),
+      archived: true,
+      sort: [],
+      limit: limits.pageMost,
+      count: false,
+      ...(after && { after }),
+    })
+    yield* page.entities
+    after = page.next
+  } while (after)
+}
+
+/** Ids in lists as long as a filter takes. */
+export function chunks(ids: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(ids.length / limits.inList)
+  return Array.from({ length: count }, (_, n) => ids.slice(n * limits.inList, (n + 1) * limits.inList))
+}
+
+/** Each followed by what stands in it; those beside each other in an order. */
+export function inTreeOrder(
+  nodes: readonly TreeNode[],
+  compare: (a: TreeNode, b: TreeNode) => number,
+): TreeNode[] {
+  const below = Map.groupBy(nodes, ({ kept, depth }) => (depth === 1 ? null : kept.parentId))
+  const ordered: TreeNode[] = []
+  const due = (below.get(null) ?? []).toSorted(compare).toReversed()
+  for (let node = due.pop(); node; node = due.pop()) {
+    ordered.push(node)
+    due.push(...(below.get(node.head.id) ?? []).toSorted(compare).toReversed())
+  }
+  return ordered
+}

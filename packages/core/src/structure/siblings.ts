@@ -1,0 +1,40 @@
+import { QuireError } from '@quire/contract'
+import type { EntityReader, Line } from '../ports/index.ts'
+import { siblingKey, type StructureContent } from './content.ts'
+import type { StructureName } from './kind.ts'
+
+/** Where `siblingKey` is kept among the values of a head. */
+export const siblingPath = 'sibling'
+
+/** Something that stands somewhere, or is to. */
+export interface Standing {
+  readonly kind: StructureName
+  /** Null for what does not exist yet. */
+  readonly id: string | null
+  readonly content: StructureContent
+}
+
+/** The other of its kind that has its name where it stands, by id; null when there is none. */
+export async function namesakeOf(
+  entities: EntityReader,
+  line: Line,
+  { kind, id, content }: Standing,
+): Promise<string | null> {
+  const { entities: found } = await entities.list(line, {
+    kind,
+    reader: { types: 'all', roles: 'all' },
+    filter: { field: { path: siblingPath, list: false }, op: 'eq', value: siblingKey(content) },
+    archived: true,
+    sort: [],
+    limit: 2,
+    count: false,
+  })
+  return found.find((other) => other.id !== id)?.id ?? null
+}
+
+/** Errors: `name_taken`. */
+export async function requireFreeName(entities: EntityReader, line: Line, at: Standing): Promise<void> {
+  if ((await namesakeOf(entities, line, at)) === null) return
+  const { name } = at.content
+  throw new QuireError('name_taken', `There is a ${at.kind} "${name}" here already.`, { details: { name } })
+}

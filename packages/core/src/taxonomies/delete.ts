@@ -1,0 +1,62 @@
+import { QuireError, type Contract, type Field, type OutputOf, type ParsedOf } from '@quire/contract'
+import { mayDo } from '../access/permissions.ts'
+import { within, type Call } from '../call/call.ts'
+import { requireOpen } from '../lines/lines.ts'
+import { openHead } from '../structure/find.ts'
+import { presentOne } from '../structure/present.ts'
+import { deleteStructure } from '../structure/save.ts'
+import { taxonomyPath } from '../structure/write.ts'
+import { categoriesAt, removeCategories, requireRecursive } from './delete-category.ts'
+import { taxonomyRules as rules } from './kinds.ts'
+
+type Delete = Contract['taxonomies']['delete']
+
+/**
+ * Deletes a taxonomy softly, with `recursive` its categories too, which are taken from their items. With `dryRun` it answers what would go.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` without `recursive` for one with categories, past 1 000
+ * categories or items, and while a content type has a field for its categories.
+ */
+export function deleteTaxonomy(
+  call: Call,
+  { recursive, dryRun, ...ref }: ParsedOf<Delete>,
+): Promise<OutputOf<Delete>> {
+  return call.transaction(async (tx) => {
+    const inside = within(call, tx)
+    const { place, head } = await openHead(inside, ref, { rules, act: 'delete' })
+    requireOpen(place.package)
+    const deleted = await presentOne(inside, place.line, { rules, head })
+    await requireUnusedByTypes(inside, head.id)
+    const ofIt = { field: { path: taxonomyPath, list: false }, op: 'eq', value: head.id } as const
+    const categories = await categoriesAt(tx, place.line, ofIt)
+    requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
+    const decategorized = await removeCategories(inside, tx, { place, categories })
+    await deleteStructure(inside, tx, { rules, place, previous: head })
+    if (dryRun !== true) return undefined
+    return {
+      deleted: deleted.value(),
+      categories: categories.map(({ id, name }) => ({ id, name })),
+      decategorized,
+    }
+  })
+}
+
+/** Errors: `referenced`; it names the content types to those who may see them. */
+async function requireUnusedByTypes(call: Call, taxonomyId: string): Promise<void> {
+  const types = await call.store.records.list('type')
+  const using = types.filter(({ fields }) => nameTaxonomy(fields, taxonomyId)).map(({ name }) => name)
+  if (using.length === 0) return
+  const isSeen = mayDo(call.identity.permissions, 'admin.types.view')
+  throw new QuireError('referenced', 'Content types have fields for categories of this taxonomy.', {
+    details: { count: using.length, ...(isSeen && { types: using }) },
+  })
+}
+
+function nameTaxonomy(fields: readonly Field[], taxonomyId: string): boolean {
+  return fields.some((field) => {
+    if (field.kind === 'category') return field.settings.taxonomyId === taxonomyId
+    if (field.kind === 'group') return nameTaxonomy(field.settings.fields, taxonomyId)
+    if (field.kind === 'union')
+      return field.settings.variants.some((variant) => nameTaxonomy(variant.fields, taxonomyId))
+    return false
+  })
+}

@@ -1,0 +1,46 @@
+import { CategoryContent, TaxonomyContent } from '@quire/contract'
+import type { StructureKind } from '../structure/kind.ts'
+import { lineKindOf } from '../structure/line-kind.ts'
+
+const keys = {
+  read: 'taxonomies.read',
+  create: 'taxonomies.create',
+  update: 'taxonomies.update',
+  delete: 'taxonomies.delete',
+} as const
+
+/** Taxonomies. */
+export const taxonomyRules: StructureKind<'taxonomy'> = {
+  kind: 'taxonomy',
+  prefix: 'TAXO',
+  keys,
+  events: {
+    created: 'TAXONOMY_CREATED',
+    updated: 'TAXONOMY_UPDATED',
+    deleted: 'TAXONOMY_DELETED',
+    restored: 'TAXONOMY_UNDELETED',
+  },
+  isTree: false,
+  isShownOnItems: true,
+}
+
+/** The categories of taxonomies. */
+export const categoryRules: StructureKind<'category'> = {
+  kind: 'category',
+  prefix: 'CATG',
+  keys,
+  events: {
+    created: 'CATEGORY_CREATED',
+    updated: 'CATEGORY_UPDATED',
+    deleted: 'CATEGORY_DELETED',
+    restored: 'CATEGORY_UNDELETED',
+  },
+  isTree: true,
+  isShownOnItems: true,
+}
+
+/** Taxonomies in packages. */
+export const taxonomyKind = lineKindOf(taxonomyRules, TaxonomyContent)
+
+/** Categories in packages. */
+export const categoryKind = lineKindOf(categoryRules, CategoryContent)

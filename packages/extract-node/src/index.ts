@@ -1,0 +1,1 @@
+export { type NodeExtractionOptions, nodeExtraction } from './node-extraction.ts'

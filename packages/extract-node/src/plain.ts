@@ -1,0 +1,22 @@
+import type { Bytes } from '@quire/core/ports'
+import { decodeText } from './decode.ts'
+
+/** Bytes of a plain text that are read: twice what is kept of it, which has two bytes for most letters in UTF-16. Some milliseconds. */
+const mostRead = 2 * 1024 * 1024
+
+/** The beginning of a plain text; null for what is no text. */
+export async function readPlain(source: Bytes): Promise<string | null> {
+  return decodeText(await beginning(source))
+}
+
+async function beginning(source: Bytes): Promise<Uint8Array> {
+  const start = new Uint8Array(mostRead)
+  let end = 0
+  for await (const chunk of source) {
+    const taken = chunk.subarray(0, mostRead - end)
+    start.set(taken, end)
+    end += taken.length
+    if (end === mostRead) break
+  }
+  return start.subarray(0, end)
+}

@@ -1,0 +1,79 @@
+import type { Bytes } from '@quire/core/ports'
+import type { ParsedKind } from './kinds.ts'
+import { beginReader, type ReaderProcess } from './reader-process.ts'
+import { refused } from './refused.ts'
+
+/** What all readers together must keep to. */
+export interface ReaderLimits {
+  readonly seconds: number
+  readonly memory: number
+  readonly parallel: number
+  readonly queue: number
+  readonly idle: number
+}
+
+/** Processes that read files. */
+export interface Readers {
+  /** What a file says, roughly. `source` is called when it is the file's turn. Errors: ExtractionRefused; those of the source. */
+  read(kind: ParsedKind, source: () => Promise<Bytes>): Promise<string>
+}
+
+/** Readers, of which none is begun before the first file. */
+export function createReaders({ parallel, queue, idle, ...bounds }: ReaderLimits): Readers {
+  const waiting: (() => void)[] = []
+  const idlers: Idler[] = []
+  let running = 0
+  const enter = async () => {
+    if (running < parallel) {
+      running += 1
+      return
+    }
+    if (waiting.length >= queue) throw refused('busy')
+    // Whoever leaves hands the place on, so that nobody who comes later gets it in between.
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+  return {
+    async read(kind, source) {
+      await enter()
+      try {
+        const reader = takeIdler(idlers) ?? beginReader(bounds)
+        const { text, fault } = await reader.read(kind, source)
+        rest(idlers, reader, idle)
+        if (fault !== null) throw refused('unreadable', new Error(fault))
+        return text
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+/** A process that waits for its next file, and the end of its waiting. */
+interface Idler {
+  readonly reader: ReaderProcess
+  readonly timer: NodeJS.Timeout
+}
+
+function takeIdler(idlers: Idler[]): ReaderProcess | undefined {
+  for (let idler = idlers.pop(); idler; idler = idlers.pop()) {
+    clearTimeout(idler.timer)
+    if (idler.reader.isAlive()) return idler.reader
+  }
+  return undefined
+}
+
+/** A process that has read a file waits for the next: to begin one and to load a parser takes a third of a second. */
+function rest(idlers: Idler[], reader: ReaderProcess, seconds: number): void {
+  const end = () => {
+    const at = idlers.findIndex((idler) => idler.reader === reader)
+    if (at >= 0) idlers.splice(at, 1)
+    reader.end()
+  }
+  // Neither the timer nor the process keeps the program from ending.
+  idlers.push({ reader, timer: setTimeout(end, seconds * 1000).unref() })
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Extraction, ExtractionRefused, type ExtractedType } from '@quire/core/ports'
+
+/** The MIME type of Word documents. */
+export const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** The text of a file, or why there is none. Any other error is thrown on: it would be a fault. */
+export async function outcomeOf(
+  extraction: Extraction,
+  mimeType: ExtractedType,
+  bytes: Uint8Array,
+): Promise<{ text: string | null } | { refused: ExtractionRefused['kind'] }> {
+  try {
+    return { text: await extraction.extract(async () => once(bytes), { mimeType, size: bytes.length }) }
+  } catch (error) {
+    if (error instanceof ExtractionRefused) return { refused: error.kind }
+    throw error
+  }
+}
+
+/** Bytes as a source gives them. */
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 64 * 1024) yield bytes.subarray(start, start + 64 * 1024)
+}
+
+/** The processes that this one has begun, as Linux tells. */
+export function childrenOf(pid: number): number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`)
+  return tasks.flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+}
+
+/** Bytes that a process has in memory; 0 when it is no more. */
+export function memoryOf(pid: number): number {
+  try {
+    const [, kibibytes = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kibibytes) * 1024
+  } catch {
+    return 0
+  }
+}

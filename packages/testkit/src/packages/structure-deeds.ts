@@ -1,0 +1,106 @@
+import type { Api } from '@quire/contract'
+import { repo } from './magazine-engine.ts'
+
+const configId = repo
+
+/** What of the structure there is to work on, and what is chosen of it. */
+export interface StructureTaking {
+  readonly taxonomyId: string
+  /** Every folder and category that was made on any line, in order. */
+  readonly folders: string[]
+  readonly categories: string[]
+  readonly line: { readonly packageName?: string }
+  /** Numbers that choose among what is there. */
+  readonly item: number
+  readonly value: number
+}
+
+type Taking = StructureTaking
+
+/** What can be done to folders, categories and the taxonomy. */
+export const structureDeeds = [
+  'createFolder',
+  'renameFolder',
+  'moveFolder',
+  'deleteFolder',
+  'createCategory',
+  'renameCategory',
+  'moveCategory',
+  'deleteCategory',
+  'renameTaxonomy',
+] as const
+
+/** One of them. */
+export type StructureDeed = (typeof structureDeeds)[number]
+
+/** Those that change what items show of categories that they keep. */
+export const namingDeeds: ReadonlySet<string> = new Set([
+  'renameCategory',
+  'deleteCategory',
+  'renameTaxonomy',
+])
+
+/** How each is done. */
+export const structureCalls: {
+  readonly [D in StructureDeed]: (api: Api, taking: Taking) => Promise<unknown>
+} = {
+  async createFolder(api, { folders, line, item, value }) {
+    const { id } = await api.folders.create({
+      configId,
+      name: `Folder ${value}`,
+      parentId: oneOf(folders, item),
+      ...line,
+    })
+    folders.push(id)
+  },
+  renameFolder: (api, taking) =>
+    api.folders.update({
+      ...folderAt(taking),
+      name: `Folder ${taking.value}`,
+      description: describing(taking),
+    }),
+  moveFolder: (api, taking) =>
+    api.folders.move({ ...folderAt(taking), parentId: oneOf(taking.folders, taking.value) }),
+  deleteFolder: (api, taking) =>
+    api.folders.delete({ ...folderAt(taking), recursive: taking.value % 2 === 0 }),
+  async createCategory(api, { taxonomyId, categories, line, item, value }) {
+    const { id } = await api.categories.create({
+      configId,
+      taxonomyId,
+      name: `Category ${value}`,
+      parentId: oneOf(categories, item),
+      ...line,
+    })
+    categories.push(id)
+  },
+  renameCategory: (api, taking) =>
+    api.categories.update({
+      ...categoryAt(taking),
+      name: `Category ${taking.value}`,
+      description: describing(taking),
+      order: taking.value,
+    }),
+  moveCategory: (api, taking) =>
+    api.categories.move({ ...categoryAt(taking), parentId: oneOf(taking.categories, taking.value) }),
+  deleteCategory: (api, taking) =>
+    api.categories.delete({ ...categoryAt(taking), recursive: taking.value % 2 === 0 }),
+  renameTaxonomy: (api, { taxonomyId: id, line, value }) =>
+    api.taxonomies.update({ configId, id, ...line, name: `Topics ${value}` }),
+}
+
+/** One of some ids; now and then none. */
+export function oneOf(ids: readonly string[], choice: number): string | null {
+  return [null, ...ids][choice % (ids.length + 1)] ?? null
+}
+
+function folderAt({ folders, line, item }: Taking) {
+  return { configId, id: folders[item % folders.length] ?? 'FOLD_none', ...line }
+}
+
+function categoryAt({ taxonomyId, categories, line, item }: Taking) {
+  return { configId, taxonomyId, id: categories[item % categories.length] ?? 'CATG_none', ...line }
+}
+
+function describing({ value }: Taking): string {
+  return value % 2 === 0 ? `First ${value}\nsecond` : `First\nsecond ${value}`
+}

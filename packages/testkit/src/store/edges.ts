@@ -1,0 +1,134 @@
+import type { Edge, EdgeQuery, GraphEdge, Line, Store } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { anEntity, nextVersion, sameVersion, takenInto } from '../entity.ts'
+import { item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+
+/** The laws of a graph's edges, from either end. */
+export function edgeLaws(test: StoreTest): void {
+  describe('edges', () => {
+    const rows = [
+      anEntity({ id: 'B', edges: [to('C', 'two'), to('A', 'one'), to('A', 'a')] }),
+      anEntity({ id: 'A', edges: [to('C', 'one'), to('A', 'self')] }),
+      anEntity({ id: 'F', kind: 'folder', edges: [to('A', 'parent', 'restrict')] }),
+    ]
+
+    test('of sources come by source, target and path', async ({ store }) => {
+      await write(store, ...rows)
+      expect(await said(store, { end: 'source', ids: ['B', 'A', 'F', 'none'] })).toEqual([
+        'A self A',
+        'A one C',
+        'B a A',
+        'B one A',
+        'B two C',
+        'F parent A',
+      ])
+    })
+
+    test('of targets come by target, source and path', async ({ store }) => {
+      await write(store, ...rows)
+      expect(await said(store, { end: 'target', ids: ['C', 'A'] })).toEqual([
+        'A self A',
+        'B a A',
+        'B one A',
+        'F parent A',
+        'A one C',
+        'B two C',
+      ])
+    })
+
+    test('say where they start, where they end and what holds when the target goes', async ({ store }) => {
+      await write(store, ...rows)
+      expect(await edges(store, { end: 'source', ids: ['F'] })).toEqual([
+        { sourceKind: 'folder', sourceId: 'F', path: 'parent', targetId: 'A', onDelete: 'restrict' },
+      ])
+      expect(await edges(store, { end: 'target', ids: ['A'], limit: 1 })).toEqual([
+        { sourceKind: 'item', sourceId: 'A', path: 'self', targetId: 'A', onDelete: 'ignore' },
+      ])
+    })
+
+    test('come once however often their id is asked for, and at most so many', async ({ store }) => {
+      await write(store, ...rows)
+      expect(await said(store, { end: 'source', ids: ['A', 'A'] })).toEqual(['A self A', 'A one C'])
+      expect(await said(store, { end: 'source', ids: ['B', 'A'], limit: 3 })).toEqual([
+        'A self A',
+        'A one C',
+        'B a A',
+      ])
+      expect(await said(store, { end: 'source', ids: [] })).toEqual([])
+    })
+
+    test('of deleted heads are gone, those that point at deleted ones are not', async ({ store }) => {
+      await write(store, ...rows)
+      await write(
+        store,
+        ...rows.filter(({ id }) => id === 'A').map((row) => sameVersion(row, { deletedDate: 5 })),
+      )
+      expect(await said(store, { end: 'source', ids: ['A'] })).toEqual([])
+      expect(await said(store, { end: 'target', ids: ['A'] })).toEqual(['B a A', 'B one A', 'F parent A'])
+    })
+
+    test('are those of the newest version', async ({ store }) => {
+      const first = anEntity({ id: 'A', edges: [to('B', 'one')] })
+      await write(store, first, nextVersion(first, { edges: [to('C', 'one')] }))
+      expect(await said(store, { end: 'target', ids: ['B', 'C'] })).toEqual(['A one C'])
+      await store.transaction((tx) => tx.entities.purge(main, item('A')))
+      expect(await said(store, { end: 'target', ids: ['B', 'C'] })).toEqual([])
+    })
+
+    test('through a package are those that its line shows', async ({ store }) => {
+      const [a, b] = [
+        anEntity({ id: 'A', edges: [to('T', 'x')] }),
+        anEntity({ id: 'B', edges: [to('T', 'x')] }),
+      ]
+      await write(store, a, b)
+      await write(
+        store,
+        takenInto(packageId, a, { edges: [to('U', 'x')] }),
+        anEntity({ id: 'C', packageId, edges: [to('T', 'x')] }),
+      )
+      const ids = ['T', 'U']
+      expect(await said(store, { end: 'target', ids })).toEqual(['A x T', 'B x T'])
+      expect(await said(store, { end: 'target', ids }, packageLine)).toEqual(['B x T', 'C x T', 'A x U'])
+      const sources = ['A', 'B', 'C']
+      expect(await said(store, { end: 'source', ids: sources })).toEqual(['A x T', 'B x T'])
+      expect(await said(store, { end: 'source', ids: sources }, packageLine)).toEqual([
+        'A x U',
+        'B x T',
+        'C x T',
+      ])
+    })
+
+    test('of a thousand entities come at once', async ({ store }) => {
+      const ids = Array.from({ length: 1000 }, (_, index) => `CONT_${String(index).padStart(4, '0')}`)
+      await write(
+        store,
+        ...ids.map((id, index) => anEntity({ id, edges: [to(ids[(index + 1) % 1000] ?? '', 'next')] })),
+      )
+      for (const end of ['source', 'target'] as const) {
+        const found = await edges(store, { end, ids, limit: 10_000 })
+        expect(found.map((edge) => (end === 'source' ? edge.sourceId : edge.targetId))).toEqual(ids)
+      }
+    })
+  })
+}
+
+function to(targetId: string, path: string, onDelete: Edge['onDelete'] = 'ignore'): Edge {
+  return { path, targetId, onDelete }
+}
+
+function edges(
+  store: Store,
+  query: Omit<EdgeQuery, 'limit'> & { limit?: number },
+  line: Line = main,
+): Promise<readonly GraphEdge[]> {
+  return store.entities.edges(line, { limit: 100, ...query })
+}
+
+async function said(
+  store: Store,
+  query: Omit<EdgeQuery, 'limit'> & { limit?: number },
+  line: Line = main,
+): Promise<readonly string[]> {
+  const found = await edges(store, query, line)
+  return found.map(({ sourceId, path, targetId }) => `${sourceId} ${path} ${targetId}`)
+}

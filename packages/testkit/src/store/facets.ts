@@ -1,0 +1,185 @@
+import {
+  textQueryOf,
+  type FacetCount,
+  type FacetQuery,
+  type Line,
+  type QueryField,
+  type QueryValue,
+  type Store,
+} from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { anEntity, indexed, sameVersion, takenInto } from '../entity.ts'
+import { main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+import { compareValues } from './oracle.ts'
+import { said } from './searching.ts'
+import { numbersInOrder, textsInOrder } from './specimens.ts'
+
+/** The laws of facets. */
+export function facetLaws(test: StoreTest): void {
+  describe('facets', () => {
+    test('count values, the most frequent first, absent ones not at all', async ({ store }) => {
+      await write(store, ...withColours('red', 'blue', null, 'red', 'Red', 'green', 'blue', 'red'))
+      expect(await facet(store, colour)).toEqual([
+        { value: 'red', count: 3 },
+        { value: 'blue', count: 2 },
+        { value: 'Red', count: 1 },
+        { value: 'green', count: 1 },
+      ])
+      expect(await facet(store, { path: 'nowhere', list: false })).toEqual([])
+    })
+
+    test('name at most as many values as asked for, each whole', async ({ store }) => {
+      await write(store, ...withColours('c', 'a', 'b', 'b'))
+      expect(await facet(store, colour, { limit: 2 })).toEqual([
+        { value: 'b', count: 2 },
+        { value: 'a', count: 1 },
+      ])
+    })
+
+    test('give values as they were put, in the order of values', async ({ store }) => {
+      const long = 'x'.repeat(100_000)
+      const values: readonly QueryValue[] = [
+        false,
+        true,
+        ...numbersInOrder,
+        ...textsInOrder,
+        `${long}a`,
+        `${long}b`,
+      ]
+      const inOrder = values.toSorted(compareValues)
+      await write(store, ...withColours(...values.toReversed()))
+      expect(await facet(store, colour)).toEqual(inOrder.map((value) => ({ value, count: 1 })))
+    })
+
+    test('keep numbers, booleans and their texts apart', async ({ store }) => {
+      await write(store, ...withColours('10', 10, '10', true, 'true', 1, 'é', 'e\u0301'))
+      expect(await facet(store, colour)).toEqual([
+        { value: '10', count: 2 },
+        ...[true, 1, 10, 'e\u0301', 'true', 'é'].map((value) => ({ value, count: 1 })),
+      ])
+    })
+
+    test('count an entity once for each different value of a list', async ({ store }) => {
+      const tagged = (id: string, ...tags: readonly string[]) => anEntity({ id, values: indexed({ tags }) })
+      await write(store, tagged('a', 'x', 'y', 'x'), tagged('b', 'y'), tagged('c'))
+      expect(await facet(store, { path: 'tags', list: true })).toEqual([
+        { value: 'y', count: 2 },
+        { value: 'x', count: 1 },
+      ])
+    })
+
+    test('answer each field in the order in which it is asked, also twice', async ({ store }) => {
+      await write(
+        store,
+        anEntity({ id: 'a', parentId: 'FOLD_1', publishedVersion: 1, values: indexed({ colour: 'red' }) }),
+        anEntity({ id: 'b', type: 'page', archived: true }),
+        anEntity({ id: 'c', type: 'page' }),
+      )
+      const fields = [
+        { member: 'status' },
+        colour,
+        { member: 'type' },
+        { member: 'parentId' },
+        colour,
+      ] as const
+      const red = [{ value: 'red', count: 1 }]
+      expect(await facets(store, { fields, archived: true })).toEqual([
+        ['archived', 'draft', 'published'].map((value) => ({ value, count: 1 })),
+        red,
+        [
+          { value: 'page', count: 2 },
+          { value: 'article', count: 1 },
+        ],
+        [{ value: 'FOLD_1', count: 1 }],
+        red,
+      ])
+      expect(await facets(store, { fields: [] })).toEqual([])
+    })
+
+    test('leave out what is deleted and, unless asked for, what is archived', async ({ store }) => {
+      const [a, b, c] = [coloured('a', 'red'), coloured('b', 'red'), coloured('c', 'red')]
+      await write(store, a, b, c)
+      await write(store, sameVersion(b, { deletedDate: 5 }), sameVersion(c, { archived: true }))
+      expect(await facet(store, colour)).toEqual([{ value: 'red', count: 1 }])
+      expect(await facet(store, colour, { archived: true })).toEqual([{ value: 'red', count: 2 }])
+    })
+
+    test('count what a text and a filter let through', async ({ store }) => {
+      const row = (id: string, colours: string, name: string) => ({
+        ...coloured(id, colours),
+        search: said(name),
+      })
+      await write(store, row('a', 'red', 'ant'), row('b', 'blue', 'antler'), row('c', 'red', 'bee'))
+      const text = textQueryOf('ant')
+      expect(await facet(store, colour, { text })).toEqual([
+        { value: 'blue', count: 1 },
+        { value: 'red', count: 1 },
+      ])
+      const filter = { field: { member: 'id' }, op: 'ne', value: 'b' } as const
+      expect(await facet(store, colour, { text, filter })).toEqual([{ value: 'red', count: 1 }])
+      expect(await facet(store, colour, { text: { terms: [] }, filter })).toEqual([
+        { value: 'red', count: 2 },
+      ])
+    })
+
+    test('count what the reader may see', async ({ store }) => {
+      const roles = { read: ['ROLE_S'], write: [], delete: [] }
+      await write(store, coloured('a', 'red'), { ...coloured('b', 'secret'), roles })
+      expect(await facet(store, colour, { reader: { types: 'all', roles: [] } })).toEqual([
+        { value: 'red', count: 1 },
+      ])
+      expect(await facet(store, colour, { reader: { types: [], roles: 'all' } })).toEqual([])
+    })
+
+    test('count what a package’s line shows', async ({ store }) => {
+      const [a, b, c] = [coloured('a', 'red'), coloured('b', 'red'), coloured('c', 'blue')]
+      await write(store, a, b, c)
+      await write(
+        store,
+        takenInto(packageId, a, { values: indexed({ colour: 'green' }) }),
+        takenInto(packageId, c, { deletedDate: 5 }),
+      )
+      expect(await facet(store, colour, { line: packageLine })).toEqual([
+        { value: 'green', count: 1 },
+        { value: 'red', count: 1 },
+      ])
+      expect(await facet(store, colour)).toEqual([
+        { value: 'red', count: 2 },
+        { value: 'blue', count: 1 },
+      ])
+    })
+  })
+}
+
+const colour: QueryField = { path: 'colour', list: false }
+
+type Asked = Partial<FacetQuery> & { readonly line?: Line }
+
+/** All facets of items that anyone may see, archived ones left out, on main unless told. */
+function facets(store: Store, { line = main, ...query }: Asked) {
+  const reader = { types: 'all', roles: 'all' } as const
+  return store.entities.facets(line, {
+    kind: 'item',
+    reader,
+    archived: false,
+    fields: [],
+    limit: 1000,
+    ...query,
+  })
+}
+
+async function facet(
+  store: Store,
+  field: QueryField,
+  query: Asked = {},
+): Promise<readonly FacetCount[] | undefined> {
+  return (await facets(store, { ...query, fields: [field] }))[0]
+}
+
+function coloured(id: string, value: QueryValue | null) {
+  return anEntity({ id, values: indexed({ colour: value }) })
+}
+
+function withColours(...values: readonly (QueryValue | null)[]) {
+  return values.map((value, index) => coloured(`CONT_${index}`, value))
+}

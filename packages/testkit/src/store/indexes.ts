@@ -1,0 +1,178 @@
+import type { SearchIndexInfo, Store } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { anEntity, nextVersion, sameVersion, takenInto, testRepository } from '../entity.ts'
+import { find, idsOf, item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+import { found, said, seek, walkSearch } from './searching.ts'
+
+const nothing: SearchIndexInfo = {
+  numDocs: 0,
+  maxDocId: 0,
+  numTerms: 0,
+  numRecords: 0,
+  invSize: expect.any(Number),
+  totalInvertedIndexBlocks: expect.any(Number),
+}
+
+/** The laws of the administration of search indexes. */
+export function indexLaws(test: StoreTest): void {
+  infoLaws(test)
+  reindexLaws(test)
+}
+
+function infoLaws(test: StoreTest): void {
+  describe('the figures of an index', () => {
+    test('are none of a repository without anything to be found', async ({ store }) => {
+      expect(await store.indexes.info(testRepository)).toEqual(nothing)
+      await write(store, anEntity({ id: 'a' }))
+      expect(await store.indexes.info(testRepository)).toEqual(nothing)
+      expect(await store.indexes.info('REPO_unknown')).toEqual(nothing)
+    })
+
+    test('count entities, different words, and words an entity', async ({ store }) => {
+      await write(store, found('a', 'ant', 'ant bee'), found('b', 'Ant', 'cat', 'dog cat'))
+      const info = await store.indexes.info(testRepository)
+      expect(info).toMatchObject({ numDocs: 2, numTerms: 4, numRecords: 5 })
+      expect(info.maxDocId).toBeGreaterThanOrEqual(2)
+      expect(info.invSize).toBeGreaterThan(0)
+      expect(info.totalInvertedIndexBlocks).toBeGreaterThan(0)
+    })
+
+    test('follow what is written, and fall when something goes', async ({ store }) => {
+      const [a, b] = [found('a', 'ant'), found('b', 'bee cat')]
+      await write(store, a, b, nextVersion(a, { search: said('ant', 'dog') }))
+      const before = await store.indexes.info(testRepository)
+      expect(before).toMatchObject({ numDocs: 2, numTerms: 4, numRecords: 4 })
+      await write(store, sameVersion(b, { deletedDate: 5 }))
+      const after = await store.indexes.info(testRepository)
+      expect(after).toMatchObject({ numDocs: 1, numTerms: 2, numRecords: 2 })
+      expect(after.maxDocId).toBeLessThanOrEqual(before.maxDocId)
+    })
+
+    test('count what was purged and begins anew once', async ({ store }) => {
+      await write(store, found('a', 'ant'))
+      await store.transaction((tx) => tx.entities.purge(main, item('a')))
+      expect(await store.indexes.info(testRepository)).toMatchObject({ numDocs: 0, numTerms: 0 })
+      await write(store, found('a', 'bee'))
+      expect(await store.indexes.info(testRepository)).toMatchObject({
+        numDocs: 1,
+        numTerms: 1,
+        numRecords: 1,
+      })
+      expect(await reindexAll(store, 10)).toBe(1)
+    })
+
+    test('are of every line and kind of the repository, and of no other', async ({ store }) => {
+      const a = found('a', 'ant')
+      const elsewhere = { repositoryId: 'REPO_2' }
+      await write(store, a, takenInto(packageId, a, { search: said('bee') }))
+      await write(store, anEntity({ kind: 'folder', id: 'f', search: said('cat') }))
+      await write(store, { ...found('z', 'zebra zoo'), ...elsewhere })
+      expect(await store.indexes.info(testRepository)).toMatchObject({
+        numDocs: 3,
+        numTerms: 3,
+        numRecords: 3,
+      })
+      expect(await store.indexes.info('REPO_2')).toMatchObject({ numDocs: 1, numTerms: 2, numRecords: 2 })
+    })
+  })
+}
+
+function reindexLaws(test: StoreTest): void {
+  describe('making an index anew', () => {
+    for (const limit of [1, 4, 1000]) {
+      test(`${limit} at a time leaves every answer as it was`, async ({ store }) => {
+        await writeLines(store)
+        const before = await answers(store)
+        expect(await reindexAll(store, limit)).toBe((await store.indexes.info(testRepository)).numDocs)
+        expect(await answers(store)).toEqual(before)
+      })
+    }
+
+    test('comes to its end at once where there is nothing', async ({ store }) => {
+      expect(await store.indexes.reindex(testRepository, { after: 0, limit: 10 })).toEqual({
+        next: null,
+        done: 0,
+      })
+    })
+
+    test('goes on after what was written meanwhile, which is found all the while', async ({ store }) => {
+      await writeLines(store)
+      const { next } = await store.indexes.reindex(testRepository, { after: 0, limit: 2 })
+      const late = found('late', 'ant')
+      await write(store, late)
+      expect(await seek(store, 'ant')).toContain('late')
+      expect(next).not.toBeNull()
+      await store.indexes.reindex(testRepository, { after: next ?? 0, limit: 1000 })
+      expect((await seek(store, 'ant'))[0]).toBe('late')
+      await write(store, nextVersion(late, { search: said('bee') }))
+      expect(await seek(store, 'ant')).not.toContain('late')
+    })
+
+    test('touches no other repository', async ({ store }) => {
+      const other = { repositoryId: 'REPO_2', packageId: null }
+      await write(store, { ...found('z', 'ant'), ...other })
+      await writeLines(store)
+      await reindexAll(store, 3)
+      expect(await seek(store, 'ant', { line: other })).toEqual(['z'])
+      expect((await store.indexes.info('REPO_2')).numDocs).toBe(1)
+    })
+
+    test('counts the text of a file that came after what names it', async ({ store }) => {
+      await write(store, anEntity({ id: 'a', search: { ...said('Report'), file: 'hash' } }))
+      await store.transaction((tx) => tx.texts.put('hash', 'figures'))
+      await reindexAll(store, 10)
+      expect([await seek(store, 'figures'), await seek(store, 'report')]).toEqual([['a'], ['a']])
+    })
+
+    test('leaves nothing to be described', async ({ store }) => {
+      await writeLines(store)
+      await reindexAll(store, 10)
+      expect(await store.indexes.undescribed(10)).toEqual([])
+    })
+  })
+}
+
+/** Main with entities of all tiers of `ant`, deleted and archived ones; a package that changes some. */
+async function writeLines(store: Store): Promise<void> {
+  const names = ['ant', 'antler', 'bee', 'ant bee', '東京 ant']
+  const rows = Array.from({ length: 15 }, (_, index) =>
+    found(`CONT_${index}`, names[index % 5] ?? '', index % 2 === 0 ? 'ants of the text' : 'the ant'),
+  )
+  await write(store, ...rows)
+  const [a, b, c, d] = rows
+  if (!a || !b || !c || !d) return
+  await write(store, sameVersion(a, { archived: true }), sameVersion(b, { deletedDate: 5 }))
+  await write(store, nextVersion(c, { search: { ...said('bee'), categories: ['CATG_1'] } }))
+  await write(store, takenInto(packageId, c, { search: said('cat ant') }))
+  await write(store, takenInto(packageId, d, { deletedDate: 5 }))
+}
+
+async function answers(store: Store) {
+  const texts = ['ant', 'an', 'bee', '"the ant"', 'cat', '東', 'nothing']
+  const byText = texts.map(async (text) => ({
+    main: await seek(store, text, { archived: true }),
+    package: await seek(store, text, { line: packageLine }),
+    pages: idsOf(await walkSearch(store, { text, limit: 2 })),
+    list: await find(store, { text }),
+  }))
+  const { numDocs, maxDocId, numTerms, numRecords } = await store.indexes.info(testRepository)
+  const ids = Array.from({ length: 15 }, (_, index) => `CONT_${index}`)
+  const documents = [...(await store.entities.documents(main, 'item', ids))]
+  return { texts: await Promise.all(byText), numDocs, maxDocId, numTerms, numRecords, documents }
+}
+
+/** How many were made anew. */
+async function reindexAll(store: Store, limit: number): Promise<number> {
+  let done = 0
+  for (let after: number | null = 0; after !== null;) {
+    const part: { next: number | null; done: number } = await store.indexes.reindex(testRepository, {
+      after,
+      limit,
+    })
+    expect(part.done).toBeLessThanOrEqual(limit)
+    if (part.next !== null) expect(part.next).toBeGreaterThan(after)
+    done += part.done
+    after = part.next
+  }
+  return done
+}

@@ -1,0 +1,82 @@
+import { categoriesPath, type EntityWrite } from '@quire/core/ports'
+import * as fc from 'fast-check'
+import { indexed } from '../entity.ts'
+
+/** Texts that stores are tempted to confuse: in case, accents, wildcards, kind, and only after a thousand letters. */
+export const text = fc.constantFrom(
+  ...'a A ab Ab b % _ a%b a\\ \' " null true 1 10 9 ä Ä a\u0308 é e\u0301 ß ss \u{FFFD} 😀 😀a 日本'.split(
+    ' ',
+  ),
+  '',
+  ' a',
+  'x'.repeat(5_000),
+  `${'x'.repeat(5_000)}y`,
+  `${'X'.repeat(5_000)}y`,
+)
+
+/** Numbers to both ends. */
+export const number = fc.constantFrom(-1e21, -2, -1.5, 0, 0.1, 0.30000000000000004, 1, 2, 10, 2 ** 53, 1e21)
+
+/** Null one time in three. */
+export const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 })
+
+const values = fc.record({
+  text: optional(text),
+  number: optional(number),
+  flag: optional(fc.boolean()),
+  mixed: optional(fc.oneof(text, number, fc.boolean())),
+  words: fc.array(text, { maxLength: 3 }),
+  sizes: fc.array(number, { maxLength: 3 }),
+  [categoriesPath]: fc.subarray(['CATG_1', 'CATG_2', 'CATG_3']),
+})
+
+/** What entities differ in, that filters, sorts and facets reach. */
+export const members: fc.Arbitrary<Partial<EntityWrite>> = fc.record({
+  type: fc.constantFrom('article', 'page'),
+  name: text,
+  parentId: optional(fc.constantFrom('FOLD_1', 'FOLD_2')),
+  archived: fc.boolean(),
+  publishedVersion: optional(fc.constantFrom(1, 2)),
+  publishedDate: optional(fc.constantFrom(1, 2, 2 ** 41)),
+  values: fc
+    .tuple(values, fc.boolean())
+    .map(([drawn, rows]) => indexed(rows ? drawn : { words: drawn.words })),
+})
+
+/** Texts of files, some of which documents name. */
+export const files = { hash1: 'Antlers of École 東京', hash2: '10 bees\u{2014}100 😀' }
+
+const word = fc.constantFrom(
+  ...'a an ant Ants antler bee é École ecole ß ss Straße 1 10 100 東 東京 京都 京 都 😀 Ａｎ и й'.split(' '),
+  'x'.repeat(70),
+)
+const gap = fc.constantFrom(' ', ' ', '-', '', ', ', '😀', '"')
+
+/** A few words of few letters, so that searches meet them. */
+export const prose = fc
+  .array(fc.tuple(word, gap), { maxLength: 5 })
+  .map((parts) => parts.map(([said, after]) => said + after).join(''))
+
+/** Some of three categories. */
+export const categories = fc.subarray(['CATG_1', 'CATG_2', 'CATG_3'])
+
+const search = fc.option(
+  fc.record({
+    name: prose,
+    passages: fc.array(fc.record({ path: fc.constantFrom('a', 'b'), text: prose }), { maxLength: 2 }),
+    categories,
+    file: fc.option(fc.constantFrom('hash1', 'hash2', 'hash3'), { freq: 2 }),
+  }),
+  { freq: 8 },
+)
+
+const roles = fc.record({
+  read: fc.constantFrom<readonly string[]>([], [], ['ROLE_1']),
+  write: fc.constant([]),
+  delete: fc.constant([]),
+})
+
+/** All that a head may differ in. */
+export const head: fc.Arbitrary<Partial<EntityWrite>> = fc
+  .tuple(members, fc.record({ search, roles }))
+  .map(([drawn, found]) => ({ ...drawn, ...found }))

@@ -1,0 +1,41 @@
+import { wordsOf, type SearchDocument, type TextQuery, type TextTerm } from '@quire/core/ports'
+
+/** The texts of files by their hashes. */
+export type FileTexts = Readonly<Record<string, string>>
+
+/**
+ * The tier in which a document meets a query, said as plainly as possible: what every store's answer is compared with. Null when it
+ * does not.
+ */
+export function oracleTier(
+  document: SearchDocument,
+  files: FileTexts,
+  { terms }: TextQuery,
+): 0 | 1 | 2 | 3 | null {
+  const all = textsOf(document, files)
+  const name = all.slice(0, 1)
+  const inCategory = (term: TextTerm) => term.categories.some((id) => document.categories.includes(id))
+  if (terms.every((term) => isWhole(name, term))) return 0
+  if (terms.every((term) => isBegun(name, term))) return 1
+  if (terms.every((term) => isWhole(all, term) || inCategory(term))) return 2
+  return terms.every((term) => isBegun(all, term) || inCategory(term)) ? 3 : null
+}
+
+/** Each different word of a document. */
+export function wordsWithin(document: SearchDocument, files: FileTexts): ReadonlySet<string> {
+  return new Set(textsOf(document, files).flatMap((text) => text.split(' ').filter((word) => word !== '')))
+}
+
+/** The words of the name, of each passage and of the file, each between spaces. */
+function textsOf({ name, passages, file }: SearchDocument, files: FileTexts): readonly string[] {
+  const texts = [name, ...passages.map(({ text }) => text), files[file ?? ''] ?? '']
+  return texts.map((text) => ` ${wordsOf(text).join(' ')} `)
+}
+
+function isWhole(texts: readonly string[], { words }: TextTerm): boolean {
+  return texts.some((text) => text.includes(` ${words.join(' ')} `))
+}
+
+function isBegun(texts: readonly string[], { words, prefix }: TextTerm): boolean {
+  return texts.some((text) => text.includes(` ${words.join(' ')}${prefix ? '' : ' '}`))
+}

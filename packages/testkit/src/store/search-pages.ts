@@ -1,0 +1,201 @@
+import { mostCounted, type Line } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { anEntity, indexed, nextVersion, sameVersion, takenInto } from '../entity.ts'
+import { find, idsOf, item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+import { found, said, searchPage, seek, walkSearch } from './searching.ts'
+
+/** The laws of the pages of a search: cursor, count, and what limits it. */
+export function searchPageLaws(test: StoreTest): void {
+  cursorLaws(test)
+  limitLaws(test)
+  overlayLaws(test)
+}
+
+/** Items of all four tiers of `ant`, in the order in which they are written. */
+const tiered = Array.from({ length: 24 }, (_, index) => {
+  const id = `CONT_${String(index).padStart(2, '0')}`
+  const [name = '', text = ''] = [['ant'], ['antler'], ['x', 'ant'], ['x', 'antler']][index % 4] ?? []
+  return found(id, name, text)
+})
+const inTiers = [0, 1, 2, 3].flatMap((tier) =>
+  tiered
+    .filter((_, index) => index % 4 === tier)
+    .map(({ id }) => id)
+    .toReversed(),
+)
+
+function cursorLaws(test: StoreTest): void {
+  describe('the pages of a search', () => {
+    test('show each match once, in order, whatever their size', async ({ store }) => {
+      await write(store, ...tiered)
+      expect(await seek(store, 'ant')).toEqual(inTiers)
+      for (const limit of [1, 5, 6, 7, 24, 25])
+        expect(idsOf(await walkSearch(store, { text: 'ant', limit })), String(limit)).toEqual(inTiers)
+    })
+
+    test('end: no page is announced after the last match', async ({ store }) => {
+      await write(store, ...tiered)
+      expect((await searchPage(store, { text: 'ant', limit: 24 })).next).toBeUndefined()
+      expect((await searchPage(store, { text: 'nothing', limit: 1 })).next).toBeUndefined()
+    })
+
+    test('show what is left alone once while other things are written', async ({ store }) => {
+      await write(store, ...tiered)
+      let written = 0
+      const walked = await walkSearch(store, { text: 'ant', limit: 5 }, async () => {
+        written += 1
+        await write(store, found(`CONT_new${written}`, 'ant'))
+        const other = inTiers[written] ?? ''
+        await store.transaction((tx) => tx.entities.purge(main, item(other)))
+      })
+      const gone = new Set(inTiers.slice(1, written + 1))
+      const left = inTiers.filter((id, index) => !gone.has(id) || index < 5)
+      expect(idsOf(walked).filter((id) => !id.includes('new'))).toEqual(left)
+    })
+
+    test('count all matches alike', async ({ store }) => {
+      await write(store, ...tiered)
+      const first = await searchPage(store, { text: 'ant', limit: 7 })
+      expect(first).toMatchObject({ count: 24, isCapped: false })
+      const second = await searchPage(store, {
+        text: 'ant',
+        limit: 7,
+        ...(first.next && { after: first.next }),
+      })
+      expect(second).toMatchObject({ count: 24, isCapped: false })
+      const uncounted = await searchPage(store, { text: 'ant', count: false })
+      expect(uncounted).not.toHaveProperty('count')
+      expect(uncounted).not.toHaveProperty('isCapped')
+    })
+
+    test(`count no further than ${mostCounted}`, async ({ store }) => {
+      const many = Array.from({ length: mostCounted + 1 }, (_, index) =>
+        found(`CONT_${index}`, index % 2 === 0 ? 'ant' : 'antler', index === 7 ? 'bee' : ''),
+      )
+      await write(store, ...many.slice(1))
+      const all = await searchPage(store, { text: 'ant', limit: 1 })
+      expect(all).toMatchObject({ count: mostCounted, isCapped: false })
+      await write(store, ...many.slice(0, 1))
+      const more = await searchPage(store, { text: 'ant', limit: 1 })
+      expect(more).toMatchObject({ count: mostCounted, isCapped: true })
+      expect(await searchPage(store, { text: 'ant bee' })).toMatchObject({ count: 1, isCapped: false })
+      const walked = await walkSearch(store, { text: 'ant', limit: 300, count: false })
+      expect(new Set(idsOf(walked)).size).toBe(mostCounted + 1)
+    })
+  })
+}
+
+function limitLaws(test: StoreTest): void {
+  describe('a search finds', () => {
+    test('archived ones only when they are asked for, and where they were', async ({ store }) => {
+      const [a, b] = [found('a', 'ant'), found('b', 'ant')]
+      await write(store, a, b, sameVersion(a, { archived: true }))
+      expect(await seek(store, 'ant')).toEqual(['b'])
+      expect(await seek(store, 'ant', { archived: true })).toEqual(['b', 'a'])
+    })
+
+    test('what the reader may see, in rows, count and cursor', async ({ store }) => {
+      const staff = { roles: { read: ['ROLE_S'], write: [], delete: [] } }
+      await write(
+        store,
+        found('open', 'ant'),
+        { ...found('staff', 'ant'), ...staff },
+        { ...found('page', 'ant'), type: 'page' },
+      )
+      const cases = [
+        [{ types: 'all', roles: [] }, ['page', 'open']],
+        [{ types: 'all', roles: ['ROLE_S'] }, ['page', 'staff', 'open']],
+        [{ types: ['article'], roles: ['ROLE_X'] }, ['open']],
+        [{ types: ['page'], roles: 'all' }, ['page']],
+        [{ types: [], roles: 'all' }, []],
+      ] as const
+      for (const [reader, ids] of cases) {
+        const page = await searchPage(store, { text: 'ant', reader })
+        expect({ ids: idsOf(page), count: page.count }).toEqual({ ids, count: ids.length })
+        expect(idsOf(await walkSearch(store, { text: 'ant', reader, limit: 1 }))).toEqual(ids)
+        const last = await searchPage(store, { text: 'ant', reader, limit: Math.max(1, ids.length) })
+        expect(last.next).toBeUndefined()
+      }
+    })
+
+    test('what the filter lets through', async ({ store }) => {
+      const priced = (id: string, name: string, price: number) => ({
+        ...found(id, name),
+        values: indexed({ price }),
+      })
+      await write(store, priced('a', 'ant', 1), priced('b', 'ant', 2), priced('c', 'bee', 2))
+      const filter = { field: { path: 'price', list: false }, op: 'gte', value: 2 } as const
+      const page = await searchPage(store, { text: 'ant', filter })
+      expect({ ids: idsOf(page), count: page.count }).toEqual({ ids: ['b'], count: 1 })
+      const none = await searchPage(store, { text: 'ant', filter: { any: [] } })
+      expect(none).toMatchObject({ entities: [], count: 0 })
+    })
+
+    test('what its repository holds', async ({ store }) => {
+      const other = { repositoryId: 'REPO_2', packageId: null }
+      await write(store, found('a', 'ant'), { ...found('b', 'ant'), ...other })
+      expect([await seek(store, 'ant'), await seek(store, 'ant', { line: other })]).toEqual([['a'], ['b']])
+    })
+  })
+}
+
+function overlayLaws(test: StoreTest): void {
+  describe('a search through a package', () => {
+    const [kept, changed, doomed] = [found('kept', 'ant'), found('changed', 'ant'), found('doomed', 'ant')]
+
+    test('finds what the line shows, in one order', async ({ store }) => {
+      await write(store, kept, changed, doomed)
+      await write(
+        store,
+        takenInto(packageId, changed, { search: said('bee', 'ant') }),
+        takenInto(packageId, doomed, { deletedDate: 5 }),
+        { ...found('created', 'ant'), packageId },
+      )
+      await write(store, nextVersion(kept, { search: said('ant', 'news') }), found('late', 'ant'))
+      const inPackage = { line: packageLine }
+      expect(await seek(store, 'ant', inPackage)).toEqual(['late', 'kept', 'created', 'changed'])
+      expect(await seek(store, 'bee', inPackage)).toEqual(['changed'])
+      expect(await seek(store, 'ant')).toEqual(['late', 'kept', 'doomed', 'changed'])
+      expect(await seek(store, 'bee')).toEqual([])
+      expect(idsOf(await walkSearch(store, { text: 'ant', limit: 1, line: packageLine }))).toEqual([
+        'late',
+        'kept',
+        'created',
+        'changed',
+      ])
+      expect((await searchPage(store, { text: 'ant', line: packageLine })).count).toBe(4)
+    })
+
+    test('does not find by main’s words what the package says otherwise', async ({ store }) => {
+      await write(store, kept, takenInto(packageId, kept, { search: null }))
+      const heads = (line: Line) => searchPage(store, { text: 'ant', line })
+      expect(await heads(packageLine)).toMatchObject({ entities: [], count: 0 })
+      expect(await heads(main)).toMatchObject({ entities: [{ id: 'kept' }], count: 1 })
+    })
+
+    test('finds main’s again once the package’s head is purged', async ({ store }) => {
+      await write(store, kept, takenInto(packageId, kept, { search: said('bee') }))
+      await store.transaction((tx) => tx.entities.purge(packageLine, item('kept')))
+      expect(await seek(store, 'ant', { line: packageLine })).toEqual(['kept'])
+      expect(await seek(store, 'bee', { line: packageLine })).toEqual([])
+      await store.transaction((tx) => tx.entities.purge(main, item('kept')))
+      expect(await seek(store, 'ant', { line: packageLine })).toEqual([])
+      expect(await find(store, { text: 'ant' })).toEqual([])
+    })
+
+    test('is limited by the roles and the type of the head that the line shows', async ({ store }) => {
+      const roles = { read: ['ROLE_S'], write: [], delete: [] }
+      await write(store, kept, { ...changed, roles })
+      await write(
+        store,
+        takenInto(packageId, kept, { roles }),
+        takenInto(packageId, anEntity({ ...changed, roles }), { roles: kept.roles, type: 'page' }),
+      )
+      const reader = { types: 'all', roles: [] } as const
+      expect(await seek(store, 'ant', { reader })).toEqual(['kept'])
+      expect(await seek(store, 'ant', { reader, line: packageLine })).toEqual(['changed'])
+      const pages = { types: ['page'], roles: 'all' } as const
+      expect(await seek(store, 'ant', { reader: pages, line: packageLine })).toEqual(['changed'])
+    })
+  })
+}

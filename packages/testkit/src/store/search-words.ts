@@ -1,0 +1,196 @@
+import type { TextTerm } from '@quire/core/ports'
+import { describe, expect } from 'vitest'
+import { aDocument, anEntity, nextVersion, sameVersion } from '../entity.ts'
+import { find, idsOf, main, write, type StoreTest } from './fixture.ts'
+import { found, said, searchPage, seek } from './searching.ts'
+
+/** The laws of what words are found in: scripts, categories, files. */
+export function searchWordLaws(test: StoreTest): void {
+  scriptLaws(test)
+  categoryLaws(test)
+  fileLaws(test)
+}
+
+function scriptLaws(test: StoreTest): void {
+  describe('words of other scripts', () => {
+    test('are found wherever they stand in a run that has no spaces', async ({ store }) => {
+      await write(
+        store,
+        found('japanese', '東京都美術館'),
+        found('chinese', '北京大学', '中国的大学在北京'),
+        found('thai', 'x', 'ภาษาไทย'),
+        found('kana', 'スーパーマーケット'),
+      )
+      const answers: readonly (readonly [string, readonly string[]])[] = [
+        ['東京', ['japanese']],
+        ['美術', ['japanese']],
+        ['京都美', ['japanese']],
+        ['館', ['japanese']],
+        ['東京都美術館', ['japanese']],
+        ['美術東京', []],
+        ['東美', []],
+        ['大学', ['chinese']],
+        ['京', ['chinese', 'japanese']],
+        ['"北京大学"', ['chinese']],
+        ['"大学北京"', []],
+        ['ไทย', ['thai']],
+        ['ーマ', ['kana']],
+        ['マーケット', ['kana']],
+      ]
+      for (const [text, ids] of answers) {
+        expect((await seek(store, text)).toSorted(), text).toEqual(ids)
+        expect(await find(store, { text }), text).toEqual(ids)
+      }
+    })
+
+    test('are found beside words with spaces', async ({ store }) => {
+      await write(store, found('a', 'iPhone手机壳 15'), found('b', 'iPhone 14'))
+      for (const text of ['手机', '机壳', 'iphone 手机', '壳 15', '"iphone手机壳 15"'])
+        expect(await seek(store, text), text).toEqual(['a'])
+      expect(await seek(store, 'iphone')).toEqual(['b', 'a'])
+    })
+
+    test('mind neither case, accents, width nor ligatures', async ({ store }) => {
+      await write(store, found('a', 'ﬁn ΣΊΣΥΦΟΣ Ｗｉｄｅ Ёлка İstanbul'))
+      for (const text of ['fin', 'σισυφοσ', 'Σίσυφος', 'wide', 'ＷＩＤＥ', 'елка', 'istanbul', 'ISTANBUL'])
+        expect(await seek(store, text), text).toEqual(['a'])
+    })
+
+    test('of more than sixty-four letters are found by their beginning', async ({ store }) => {
+      await write(store, found('a', 'x'.repeat(65)))
+      for (const length of [2, 63, 64, 65, 1000])
+        expect(await seek(store, 'x'.repeat(length)), String(length)).toEqual(['a'])
+    })
+  })
+}
+
+function categoryLaws(test: StoreTest): void {
+  const term = (words: string, ...categories: readonly string[]): TextTerm => ({
+    words: words.split(' '),
+    prefix: true,
+    categories,
+  })
+  const inCategories = (id: string, name: string, ...categories: readonly string[]) =>
+    anEntity({ id, search: { ...said(name), categories } })
+
+  describe('a term', () => {
+    const rows = [
+      inCategories('category', 'Boots', 'CATG_1'),
+      inCategories('other', 'Boots', 'CATG_10'),
+      inCategories('begun', 'Shoehorn'),
+      inCategories('whole', 'Shoe', 'CATG_2'),
+    ]
+
+    test('is met by one of its categories as by a whole word of the text', async ({ store }) => {
+      await write(store, ...rows, found('begun text', 'x', 'shoes'))
+      const shoe = { terms: [term('shoe', 'CATG_1', 'CATG_3')] }
+      expect(idsOf(await searchPage(store, { text: shoe }))).toEqual([
+        'whole',
+        'begun',
+        'category',
+        'begun text',
+      ])
+    })
+
+    test('is met by a category beside terms that are met by words', async ({ store }) => {
+      await write(store, ...rows)
+      const both = { terms: [term('boo'), term('shoe', 'CATG_1')] }
+      expect(idsOf(await searchPage(store, { text: both }))).toEqual(['category'])
+      const either = { terms: [term('shoe', 'CATG_2'), term('shoe', 'CATG_2')] }
+      expect(idsOf(await searchPage(store, { text: either }))).toEqual(['whole', 'begun'])
+    })
+
+    test('is met by a category in lists too', async ({ store }) => {
+      await write(store, ...rows)
+      const query = { kind: 'item', archived: false, sort: [], limit: 9, count: true } as const
+      const reader = { types: 'all', roles: 'all' } as const
+      const text = { terms: [term('shoe', 'CATG_1')] }
+      const page = await store.entities.list(main, { ...query, reader, text })
+      expect({ ids: idsOf(page), count: page.count }).toEqual({
+        ids: ['begun', 'category', 'whole'],
+        count: 3,
+      })
+    })
+
+    test('is not met by the id of a category as a word', async ({ store }) => {
+      await write(store, ...rows)
+      for (const text of ['CATG_1', 'catg', 'catg1', '1']) expect(await seek(store, text), text).toEqual([])
+    })
+  })
+}
+
+function fileLaws(test: StoreTest): void {
+  const report = anEntity({ id: 'report', search: { ...said('Report'), file: 'hash' } })
+
+  describe('the text of a file', () => {
+    test('counts as text of whatever names the file', async ({ store }) => {
+      await store.transaction(async (tx) => {
+        await tx.texts.put('hash', 'Quarterly figures')
+        await tx.entities.put(report, 0)
+        await tx.entities.put(anEntity({ id: 'copy', search: aDocument({ file: 'hash' }) }), 0)
+        await tx.entities.put(anEntity({ id: 'other', search: aDocument({ file: 'none' }) }), 0)
+      })
+      expect(await seek(store, 'quarter')).toEqual(['copy', 'report'])
+      expect(await seek(store, '"quarterly figures"')).toEqual(['copy', 'report'])
+      expect(await find(store, { text: 'figures report' })).toEqual(['report'])
+      expect(await seek(store, 'hash')).toEqual([])
+    })
+
+    test('is no longer found once another file is named', async ({ store }) => {
+      await store.transaction(async (tx) => {
+        await tx.texts.put('hash', 'old figures')
+        await tx.texts.put('other', 'new numbers')
+        await tx.entities.put(report, 0)
+      })
+      await write(store, nextVersion(report, { search: { ...said('Report'), file: 'other' } }))
+      expect([await seek(store, 'figures'), await seek(store, 'numbers')]).toEqual([[], ['report']])
+      await write(store, sameVersion(nextVersion(report), { search: said('Report') }))
+      expect(await seek(store, 'numbers')).toEqual([])
+    })
+
+    test('that came after what names it counts with the next write of it', async ({ store }) => {
+      await write(store, report, found('other', 'Report'))
+      await store.transaction((tx) => tx.texts.put('hash', 'figures'))
+      await write(store, sameVersion(report))
+      expect([await seek(store, 'figures'), await seek(store, 'report')]).toEqual([
+        ['report'],
+        ['report', 'other'],
+      ])
+      await write(store, nextVersion(found('other', 'Report'), { search: said('Report', 'x') }))
+      await write(store, sameVersion(sameVersion(report)))
+      expect(await seek(store, 'report')).toEqual(['other', 'report'])
+    })
+
+    test('is kept by the hash of the file, and the first stays', async ({ store }) => {
+      expect(await store.texts.get('hash')).toBeNull()
+      await store.transaction(async (tx) => {
+        await tx.texts.put('hash', 'first')
+        expect(await tx.texts.get('hash')).toBe('first')
+        expect(await store.texts.get('hash')).toBeNull()
+      })
+      await store.transaction((tx) => tx.texts.put('hash', 'second'))
+      await store.transaction((tx) => tx.texts.put('empty', ''))
+      expect(await store.texts.get('hash')).toBe('first')
+      expect(await store.texts.get('empty')).toBe('')
+    })
+
+    test('of a megabyte is found by its last word and reads as it was put', async ({ store }) => {
+      const text = `${'Grüße 東京 😀 '.repeat(2 ** 16)}Schluss`
+      await store.transaction(async (tx) => {
+        await tx.texts.put('hash', text)
+        await tx.entities.put(report, 0)
+      })
+      expect(await seek(store, 'schluss')).toEqual(['report'])
+      expect((await store.texts.get('hash')) === text).toBe(true)
+    })
+
+    test('is not there after a transaction that was undone', async ({ store }) => {
+      const undone = store.transaction(async (tx) => {
+        await tx.texts.put('hash', 'text')
+        throw new Error('undo')
+      })
+      await expect(undone).rejects.toThrow('undo')
+      expect(await store.texts.get('hash')).toBeNull()
+    })
+  })
+}
