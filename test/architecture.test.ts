@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'blobs-fs': ['@quire/core/ports'],
   'blobs-s3': ['@quire/core/ports'],
   'media-sharp': ['@quire/core/ports'],
+  'extract-node': ['@quire/core/ports'],
   testkit: ['@quire/contract', '@quire/core'],
   server: packageNames.filter((name) => name !== 'server').map((name) => `@quire/${name}`),
 }
@@ -36,7 +37,7 @@ const coreRows: readonly (readonly string[])[] = [
   ['jobs', 'graphql', 'admin', 'ai', 'integrations'],
   ['packages', 'auto-package', 'published', 'workflow', 'queries', 'activity', 'webhooks', 'migrations'],
   ['assets', 'uploads', 'renditions', 'sites', 'references'],
-  ['items', 'folders', 'taxonomies'],
+  ['items', 'folders', 'taxonomies', 'structure'],
   ['types', 'repositories', 'security', 'auth', 'user'],
   ['call', 'access', 'lines', 'merge'],
   ['ports', 'errors'],

@@ -11,9 +11,10 @@ export async function openService(folder) {
   const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
   const { createQuire, systemIdentity } = await load('@quire/core')
   const { createMemoryStore } = await load('@quire/core/memory')
+  const { nodeExtraction } = await load('@quire/extract-node')
   const { createServer, noRateLimits } = await load('@quire/server')
   const baseUrl = 'http://127.0.0.1:3000'
-  const quire = createQuire({ store: createMemoryStore(), baseUrl })
+  const quire = createQuire({ store: createMemoryStore(), extraction: nodeExtraction(), baseUrl })
   const api = quire.as(systemIdentity('docs'))
   await prepareMagazine(api)
   const role = await api.roles.create({ name: 'Docs', bundles: ['bundle.administrator'] })

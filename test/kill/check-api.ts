@@ -1,8 +1,8 @@
 import { addDamage, noDamage, type Damage } from './damage.ts'
-import { hashOf } from './content.ts'
+import { hashOf, wordOf } from './content.ts'
 import type { Acknowledged, Ledger, Sent } from './ledger.ts'
-import { itemOf, openWire, type Wire } from './wire.ts'
-import { acknowledgedItem, pathOf } from './writer.ts'
+import { itemOf, openWire, pageOf, type Wire } from './wire.ts'
+import { acknowledgedItem, pathOf, repository } from './writer.ts'
 
 interface Served {
   readonly url: string
@@ -10,8 +10,12 @@ interface Served {
 }
 
 const readers = 8
+const searchPath = `/api/items/${repository}?`
 
-/** Reads over the API what was acknowledged since the last check: the version as it was sent, and the item by search and slug. */
+/**
+ * Reads over the API what was acknowledged since the last check: the version as it was sent, and by search the item while it says
+ * that, and nothing once it says something else.
+ */
 export async function checkApi(
   served: Served,
   ledger: Ledger,
@@ -24,6 +28,7 @@ export async function checkApi(
       let damage = noDamage
       for (let entry = queue.pop(); entry; entry = queue.pop()) {
         damage = addDamage(damage, await checkVersion(wire, ledger, entry))
+        damage = addDamage(damage, await checkFound(wire, entry))
       }
       wire.close()
       return damage
@@ -38,6 +43,30 @@ async function checkVersion(wire: Wire, ledger: Ledger, { key, id, version }: Ac
   if (answer.status === 404) return { ...noDamage, lost: [place] }
   const isWhole = hashOf(itemOf(answer)) === ledger.sent.get(key)?.hash
   return isWhole ? noDamage : { ...noDamage, torn: [place] }
+}
+
+async function checkFound(wire: Wire, { key, id }: Acknowledged): Promise<Damage> {
+  const head = await wire.read(pathOf(id))
+  // Not there at all: told by its version.
+  if (head.status === 404) return noDamage
+  const wanted = itemOf(head).fields.key === key ? id : ''
+  const { items } = pageOf(await wire.read(`${searchPath}text=${encodeURIComponent(`"${wordOf(key)}"`)}`))
+  const found = items.map((item) => item.id).join(', ')
+  if (found === wanted) return noDamage
+  return {
+    ...noDamage,
+    torn: [`${key}: a search finds ${found || 'nothing'} and not ${wanted || 'nothing'}`],
+  }
+}
+
+/** Compares how many items the file, a list and a search of the word that all have in their names hold. */
+export async function checkCounts({ url, token }: Served, inFile: number): Promise<Damage> {
+  const wire = openWire(url, token)
+  const listed = pageOf(await wire.read(`${searchPath}limit=1`)).count
+  const found = pageOf(await wire.read(`${searchPath}limit=1&text=write`)).count
+  wire.close()
+  if (listed === inFile && found === inFile) return noDamage
+  return { ...noDamage, torn: [`the file holds ${inFile} items, a list ${listed}, a search ${found}`] }
 }
 
 /**

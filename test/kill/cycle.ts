@@ -37,8 +37,11 @@ export async function serveReady(args: readonly string[]): Promise<Served> {
   return { server, url: server.url, token: await administratorToken(server.url), unready }
 }
 
-/** Makes the place that is written to; the id of the item that all writers share. */
-export async function prepare({ url, token }: Served, ledger: Ledger): Promise<string> {
+/** What all writers of all cycles go by. */
+export type Prepared = Pick<Writing, 'shared' | 'categories'>
+
+/** Makes the place that is written to, with an item that all writers share and categories to hold. */
+export async function prepare({ url, token }: Served, ledger: Ledger): Promise<Prepared> {
   const call = { url, token }
   await callApi(call, 'POST', { path: '/api/admin/repositories', body: { name: repository } })
   const fields = [
@@ -56,7 +59,18 @@ export async function prepare({ url, token }: Served, ledger: Ledger): Promise<s
   const { id, latestVersion } = acknowledgedItem(sent, await wire.write(sent))
   wire.close()
   await ledger.noteAcknowledged({ key, id, version: latestVersion })
-  return id
+  return { shared: id, categories: await prepareCategories(call) }
+}
+
+async function prepareCategories(call: { url: string; token: string }): Promise<string[]> {
+  const path = `/api/content/management/taxonomies/${repository}`
+  const taxonomy = await callApi<{ id: string }>(call, 'POST', { path, body: { name: 'Inks' } })
+  const ids: string[] = []
+  for (const name of ['Iron', 'Carbon', 'Bistre']) {
+    const made = { path: `${path}/${taxonomy.id}/categories`, body: { name } }
+    ids.push((await callApi<{ id: string }>(call, 'POST', made)).id)
+  }
+  return ids
 }
 
 /** What a cycle did. */
@@ -69,7 +83,7 @@ export interface Killed {
 /** Lets eight writers write, and kills the server at a moment of its kind. */
 export async function writeUntilKilled(
   { server, url, token }: Served,
-  { ledger, cycle, shared, moment }: Pick<Writing, 'ledger' | 'cycle' | 'shared'> & { moment: KillMoment },
+  { moment, ...of }: Pick<Writing, 'ledger' | 'cycle'> & Prepared & { moment: KillMoment },
 ): Promise<Killed> {
   let acknowledged = 0
   let isOver = false
@@ -86,7 +100,7 @@ export async function writeUntilKilled(
     if (moment === 'any') setTimeout(kill, Math.random() * 15)
     else if (what === moment) kill()
   }
-  const writing: Writing = { url, token, ledger, cycle, shared, moment: note, isOver: () => isOver }
+  const writing: Writing = { ...of, url, token, moment: note, isOver: () => isOver }
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writing, writer)))
   clearTimeout(late)
   await server.end

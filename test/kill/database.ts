@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { hashOf, type Content } from './content.ts'
+import { hashOf, wordOf, type Content } from './content.ts'
 import type { Ledger } from './ledger.ts'
 import type { Damage } from './damage.ts'
 import { commonFaults, findFaults } from './faults.ts'
@@ -12,6 +12,18 @@ interface FoundVersion {
   readonly body: string
 }
 
+/** A live note and the number of its document. */
+interface FoundNote {
+  readonly row: number
+  readonly body: string
+}
+
+const notes = `
+  SELECT row, body FROM heads JOIN bodies USING (head) JOIN search_documents USING (head)
+  WHERE heads.type = 'note' AND deleted_date IS NULL`
+
+const countOfNotes = `SELECT count(*) AS notes FROM heads WHERE type = 'note' AND deleted_date IS NULL`
+
 const versionsOfNotes = `
   SELECT versions.id, versions.version, versions.name, versions.body FROM versions
   WHERE versions.kind = 'item' AND versions.type = 'note' ORDER BY versions.row`
@@ -20,8 +32,9 @@ const versionsOfNotes = `
 const faults: Readonly<Record<string, string>> = {
   ...commonFaults,
   'a live head is not found by its field': `
-    SELECT id AS fault FROM heads WHERE type = 'note' AND deleted_date IS NULL AND NOT EXISTS
-      (SELECT 1 FROM field_values WHERE field_values.head = heads.head AND path = 'key')`,
+    SELECT id AS fault FROM heads JOIN bodies USING (head)
+    WHERE type = 'note' AND deleted_date IS NULL AND 1 <> (SELECT count(*) FROM field_values
+      WHERE field_values.head = heads.head AND path = 'key' AND value = 's' || json_extract(body, '$.fields.key'))`,
   'a version has not exactly one journal entry': `
     SELECT versions.id AS fault FROM versions WHERE type = 'note' AND 1 <> (SELECT count(*) FROM journal
       WHERE journal.entity_id = versions.id AND journal.version = versions.version)`,
@@ -33,11 +46,51 @@ export function checkDatabase(file: string, ledger: Ledger): Damage {
   try {
     // The file holds what versionsOfNotes selects.
     const found = database.prepare(versionsOfNotes).all() as unknown as FoundVersion[]
-    const torn = findFaults(database, faults)
+    const torn = [...findFaults(database, faults), ...findWordFaults(database)]
     return combine(compare(found, ledger), torn)
   } finally {
     database.close()
   }
+}
+
+/** How many notes live. */
+export function countNotes(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(database.prepare(countOfNotes).get()?.['notes'])
+  } finally {
+    database.close()
+  }
+}
+
+/** The words that only one note is found by: the index must have each at the document of that note, and no others. */
+function findWordFaults(database: DatabaseSync): string[] {
+  // The file holds what `notes` selects.
+  const found = database.prepare(notes).all() as unknown as FoundNote[]
+  const wanted = new Set(found.map(({ row, body }) => `${wordOf(keyOf(body))} at ${row}`))
+  const indexed = new Set(indexedWords(database))
+  return [
+    ...without(wanted, indexed).map((place) => `a note is not found by its word: ${place}`),
+    ...without(indexed, wanted).map((place) => `the index has a word of no note: ${place}`),
+  ]
+}
+
+function without(all: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  return [...all].filter((one) => !others.has(one))
+}
+
+/** The words that only one note has, each with the number of the document that the index has it at. */
+function indexedWords(database: DatabaseSync): string[] {
+  database.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search, instance)')
+  const lines = database.prepare('SELECT id FROM lines').all()
+  const words = database.prepare(
+    `SELECT substr(term, 8) || ' at ' || doc AS place FROM temp.words WHERE term >= ? AND term < ?`,
+  )
+  return lines.flatMap(({ id }) => {
+    // Before a word of an item stand five letters of its line, and these two.
+    const scope = `${Number(id).toString(36).padStart(5, '0')}ia`
+    return words.all(`${scope}word`, `${scope}wore`).map(({ place }) => String(place))
+  })
 }
 
 function combine(damage: Damage, torn: readonly string[]): Damage {
@@ -72,7 +125,11 @@ function isPhantom(key: string, { sent, refused }: Ledger): boolean {
   return !sent.has(key) || refused.has(key)
 }
 
-function contentOf({ name, body }: FoundVersion): Content {
+function keyOf(body: string): string {
+  return contentOf({ name: '', body }).fields.key
+}
+
+function contentOf({ name, body }: Pick<FoundVersion, 'name' | 'body'>): Content {
   const { fields }: Pick<Content, 'fields'> = JSON.parse(body)
   return { name, fields }
 }

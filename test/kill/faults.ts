@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { indexFaults } from './index-faults.ts'
 
 /** Rows that must not be there, whatever was written: each query answers what is wrong with them. */
 export const commonFaults: Readonly<Record<string, string>> = {
@@ -14,10 +15,7 @@ export const commonFaults: Readonly<Record<string, string>> = {
   'a version has no head': `
     SELECT id AS fault FROM versions WHERE NOT EXISTS (SELECT 1 FROM heads
       WHERE heads.line = versions.line AND heads.kind = versions.kind AND heads.id = versions.id)`,
-  'a live head has no search row': `
-    SELECT id AS fault FROM heads WHERE deleted_date IS NULL AND head NOT IN (SELECT rowid FROM search)`,
-  'a search row has no live head': `
-    SELECT rowid AS fault FROM search WHERE rowid NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
+  ...indexFaults,
 }
 
 /** What the queries find, each with what is wrong. */

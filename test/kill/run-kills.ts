@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkApi, retryUnknown } from './check-api.ts'
+import { checkApi, checkCounts, retryUnknown } from './check-api.ts'
 import { prepare, serveReady, writeUntilKilled, type KillMoment } from './cycle.ts'
 import { addDamage, noDamage, type Damage } from './damage.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase, countNotes } from './database.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 
 /** How often to kill what. */
@@ -44,12 +44,12 @@ export async function runKills({ kills, serve, deadline, told }: KillRun): Promi
   let report: KillReport = { kills: 0, acknowledged: 0, damage: noDamage, unknown: 0, maxUnready: 0 }
   let served = await serveReady(serve(data))
   try {
-    const shared = await prepare(served, ledger)
+    const prepared = await prepare(served, ledger)
     for (let cycle = 0; report.kills < kills && performance.now() < until; cycle++) {
       const moment = moments[cycle % moments.length] ?? 'any'
       const before = ledger.acknowledged.size
       const unknownBefore = ledger.unknown().length
-      const killed = await writeUntilKilled(served, { ledger, cycle: String(cycle), shared, moment })
+      const killed = await writeUntilKilled(served, { ...prepared, ledger, cycle: String(cycle), moment })
       const unknown = ledger.unknown().length - unknownBefore
       served = await serveReady(serve(data))
       const damage = await check({ served, ledger, file: join(data, 'quire.db'), before })
@@ -80,7 +80,8 @@ interface Checking {
 async function check({ served, ledger, file, before }: Checking): Promise<Damage> {
   await retryUnknown(served, ledger)
   const fresh = [...ledger.acknowledged.values()].slice(before)
-  return addDamage(await checkApi(served, ledger, fresh), checkDatabase(file, ledger))
+  const told = addDamage(await checkApi(served, ledger, fresh), await checkCounts(served, countNotes(file)))
+  return addDamage(told, checkDatabase(file, ledger))
 }
 
 /** `50 kills, 41233 acknowledged, lost 0, …` */

@@ -41,10 +41,23 @@ export interface AnsweredItem extends Content {
   readonly latestVersion: number
 }
 
+/** A list as answered, as far as the driver looks. */
+export interface AnsweredPage {
+  readonly items: readonly { readonly id: string }[]
+  readonly count: number
+}
+
 /** The item of an answer of success. Errors: any other answer. */
 export function itemOf(answer: HttpAnswer): AnsweredItem {
-  if (answer.status !== 200 && answer.status !== 201) {
-    throw new Error(`answered ${answer.status}: ${answer.body.toString()}`)
-  }
-  return JSON.parse(answer.body.toString())
+  return JSON.parse(textOf(answer))
+}
+
+/** The list of an answer of success. Errors: any other answer. */
+export function pageOf(answer: HttpAnswer): AnsweredPage {
+  return JSON.parse(textOf(answer))
+}
+
+function textOf({ status, body }: HttpAnswer): string {
+  if (status === 200 || status === 201) return body.toString()
+  throw new Error(`answered ${status}: ${body.toString()}`)
 }

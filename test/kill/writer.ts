@@ -12,6 +12,8 @@ export interface Writing {
   readonly cycle: string
   /** An item that all writers change, one over the other. */
   readonly shared: string
+  /** Ids of categories, some of which each write puts its item in. */
+  readonly categories: readonly string[]
   /** Told when a request is on its way, and when an answer was read. */
   readonly moment: (what: 'sent' | 'acknowledged') => void
   readonly isOver: () => boolean
@@ -47,15 +49,16 @@ export async function write(writing: Writing, writer: number): Promise<void> {
 }
 
 /** The next request: a new item, a change of an own one under its ETag, or of the shared one under none. */
-function nextWrite({ shared }: Writing, items: readonly OwnItem[], key: string): Sent {
+function nextWrite({ shared, categories: all }: Writing, items: readonly OwnItem[], key: string): Sent {
   const content = contentOf(key)
   const hash = hashOf(content)
+  const categories = all.filter(() => Math.random() < 0.5)
   const own = items[Math.floor(Math.random() * items.length)]
   if (!own || Math.random() < createShare) {
-    const body = JSON.stringify({ repositoryId: repository, type: 'note', ...content })
+    const body = JSON.stringify({ repositoryId: repository, type: 'note', ...content, categories })
     return { key, method: 'POST', path: '/api/items', body, hash }
   }
-  const body = JSON.stringify(content)
+  const body = JSON.stringify({ ...content, categories })
   if (Math.random() < sharedShare) return { key, method: 'PATCH', path: pathOf(shared), body, hash }
   return { key, method: 'PATCH', path: pathOf(own.id), body, hash, ifMatch: own.tag }
 }

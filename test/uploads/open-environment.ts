@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { openFileBlobs } from '@quire/blobs-fs'
 import type { Environment } from '@quire/core'
-import { fakeMedia, memorySecrets, randomIds, silentLog, systemClock } from '@quire/core/memory'
+import {
+  fakeExtraction,
+  fakeMedia,
+  memorySecrets,
+  randomIds,
+  silentLog,
+  systemClock,
+} from '@quire/core/memory'
 import type { Clock } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 
@@ -11,6 +18,7 @@ export async function openEnvironment(data: string, clock: Clock = systemClock()
     store: await openSqliteStore({ file: join(data, 'quire.db') }),
     blobs: await openFileBlobs({ folder: join(data, 'blobs') }),
     media: fakeMedia(),
+    extraction: fakeExtraction(),
     secrets: memorySecrets(),
     clock,
     ids: randomIds(clock),

@@ -9,7 +9,7 @@ import { configId, loadDictionary } from './load.ts'
 
 const questions: readonly Question[] = [
   { text: 'tea' },
-  { text: '"green tea"' },
+  { text: '"tea ceremony"' },
   { text: '北京', facets: ['categories', 'fields.characters'] },
   { text: '茶' },
   { text: 'river idiom' },

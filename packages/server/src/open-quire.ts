@@ -5,6 +5,7 @@ import type { Blobs, Log, Secrets, SignIn, Store, TrustedIssuer } from '@quire/c
 import { openSqliteStore } from '@quire/store-sqlite'
 import { prepareDataFolder, type DataFolder } from './data/data-folder.ts'
 import { openServerKeys } from './data/server-key.ts'
+import { lazyExtraction } from './lazy-extraction.ts'
 import { lazyMedia } from './lazy-media.ts'
 
 /** What `openQuire` takes. */
@@ -53,6 +54,7 @@ export async function openQuire({
     store,
     blobs: await openBlobs(folder, minFreeBytes).catch(closing(store)),
     media: lazyMedia(async () => (await import('@quire/media-sharp')).sharpMedia()),
+    extraction: lazyExtraction(async () => (await import('@quire/extract-node')).nodeExtraction()),
     secrets,
     clock,
     ids: randomIds(clock),

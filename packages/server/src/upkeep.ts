@@ -1,10 +1,19 @@
-import { mendPublished, sweepEphemera, sweepUploads, turnKeys, type Environment } from '@quire/core'
+import {
+  goOnRebuilds,
+  mendDocuments,
+  mendPublished,
+  sweepEphemera,
+  sweepUploads,
+  turnKeys,
+  type Environment,
+} from '@quire/core'
 
 const hourMs = 60 * 60 * 1000
 
 /**
- * What a service does for itself: shows once what a version of before did not show of what is published; removes what has expired and turns
- * the keys that sign tokens, when it begins and every hour until it is ended. What fails is tried again an hour later.
+ * What a service does for itself: goes on once with rebuilds of search indexes that did not end, and shows what a version of before did not
+ * show of what is published; removes what has expired and turns the keys that sign tokens, when it begins and every hour until it is
+ * ended. What fails is tried again an hour later.
  */
 export function upkeepOf(environment: Environment): { begin(): void; end(): void } {
   const { log } = environment
@@ -26,19 +35,29 @@ export function upkeepOf(environment: Environment): { begin(): void; end(): void
       if (turned.made + turned.retired > 0) log.write('info', 'keys.turned', turned)
     })
   }
-  const mend = () =>
-    attempt('published.mend', async () => {
+  let timer: NodeJS.Timeout | undefined
+  let isEnded = false
+  const mend = async () => {
+    await attempt('published.mend', async () => {
       const items = await mendPublished(environment)
       if (items > 0) log.write('info', 'published.mended', { items })
     })
-  let timer: NodeJS.Timeout | undefined
+    await attempt('documents.mend', async () => {
+      const documents = await mendDocuments(environment, () => isEnded)
+      if (documents > 0) log.write('info', 'documents.mended', { documents })
+    })
+  }
   return {
     begin() {
+      void attempt('indexes.rebuild', () => goOnRebuilds(environment, () => isEnded))
       void mend()
       void all()
       timer = setInterval(() => void all(), hourMs)
       timer.unref()
     },
-    end: () => clearInterval(timer),
+    end() {
+      isEnded = true
+      clearInterval(timer)
+    },
   }
 }

@@ -1,4 +1,6 @@
-import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
+import type { NamedColumns } from './row-of.ts'
+import type { Sought } from './search/sought.ts'
 import type * as sqliteTables from './sqlite/tables.ts'
 
 /** The tables, with the names that all dialects share. */
@@ -32,8 +34,14 @@ export interface Dialect {
   readonly placeOf: (text: SQLWrapper, needle: SQLWrapper) => SQL
   /** `text` without its first character. */
   readonly withoutFirst: (text: SQLWrapper) => SQL
-  /** Whether the search row holds what `words` (see `matchWords`) asks for. */
-  readonly matches: (words: SQLWrapper) => SQL
-  /** The parameter of `matches`: every word as a prefix, within one scope. */
-  readonly matchWords: (scope: string, words: readonly string[]) => string
+  /** As `insertInto`; a row of the same key goes. */
+  readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
+  /** Whether the search row holds what `match` (see `matchText`) asks for. */
+  readonly matches: (match: SQLWrapper) => SQL
+  /** The parameter of `matches`. */
+  readonly matchText: (sought: Sought) => string
+  /** The words of the index in some ranges, a JSON array of pairs of a first and an end, with how many rows hold each: columns `word` and `rows`. */
+  readonly vocabulary: (ranges: SQLWrapper) => SQL
+  /** One row of two columns: the bytes of the inverted index, and the blocks that it is kept in. */
+  readonly indexSize: SQL
 }

@@ -8,6 +8,12 @@ export interface Committed {
   readonly lines: LineTable
   readonly records: RecordCache
   readonly written: PathMemo
+  readonly indexed: Indexed
+}
+
+/** Takes note of documents whose words were written or removed. */
+export interface Indexed {
+  add(documents: number): void
 }
 
 /** What a transaction wrote and memory must know, over what holds outside of it. */
@@ -15,8 +21,9 @@ export interface Layer {
   readonly lines: LineTable
   readonly records: RecordLayer
   readonly written: { add(written: WrittenPaths): void }
-  /** How many live heads were written and kept so far. */
-  heads(): number
+  readonly indexed: Indexed
+  /** How many documents of the search index were written or removed so far. */
+  documents(): number
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void
   /** Ends the layer and gives what it holds to the one below. */
@@ -30,12 +37,14 @@ export function createLayer(under: Layer | Committed): Layer {
   const lines = createLineTable(under.lines)
   const records = createRecordLayer(under.records)
   const written: WrittenPaths[] = []
+  let documents = 0
   let open = true
   return {
     lines,
     records,
     written: { add: (one) => void written.push(one) },
-    heads: () => written.length,
+    indexed: { add: (count) => void (documents += count) },
+    documents: () => documents,
     requireOpen() {
       if (!open)
         throw new TypeError('This transaction has ended: await everything it does inside its function.')
@@ -45,6 +54,7 @@ export function createLayer(under: Layer | Committed): Layer {
       lines.moveTo(under.lines)
       records.moveTo(under.records)
       for (const one of written) under.written.add(one)
+      under.indexed.add(documents)
     },
     drop() {
       open = false

@@ -11,6 +11,8 @@ export interface LineNames {
 /** Lines that are known, over those that were known before. */
 export interface LineTable extends LineNames {
   add(number: number, line: Line): void
+  /** The numbers of all lines of a repository that something was written on. */
+  numbersIn(repositoryId: string): readonly number[]
   /** Gives every line to another table. */
   moveTo(target: LineTable): void
 }
@@ -22,6 +24,7 @@ export function createLineTable(under?: LineNames): LineTable {
   return {
     numberOf: (line) => numbers.get(line.repositoryId)?.get(line.packageId) ?? under?.numberOf(line) ?? null,
     nameOf: (number) => names.get(number) ?? requireName(under, number),
+    numbersIn: (repositoryId) => [...(numbers.get(repositoryId)?.values() ?? [])],
     add(number, { repositoryId, packageId }) {
       const packages = numbers.get(repositoryId) ?? new Map<string | null, number>()
       numbers.set(repositoryId, packages.set(packageId, number))

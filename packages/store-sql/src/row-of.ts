@@ -24,8 +24,13 @@ export type NamedColumns = Readonly<Record<string, Column>>
 
 /** `INSERT INTO table (columns) VALUES (…)`, each value under a placeholder of its column's name in the code. */
 export function insertInto(table: Table, columns: NamedColumns): SQL {
+  return sql`INSERT ${into(table, columns)}`
+}
+
+/** What comes after the verb of `insertInto`. */
+export function into(table: Table, columns: NamedColumns): SQL {
   const values = Object.keys(columns).map((name) => sql`${sql.placeholder(name)}`)
-  return sql`INSERT INTO ${table} (${names(Object.values(columns))}) VALUES (${sql.join(values, sql`, `)})`
+  return sql`INTO ${table} (${names(Object.values(columns))}) VALUES (${sql.join(values, sql`, `)})`
 }
 
 /** `column = value` for each, as insertInto gives the values. */

@@ -1,4 +1,4 @@
-import type { StoreReader, Transaction } from '@quire/core/ports'
+import type { SearchIndexes, StoreReader, Transaction } from '@quire/core/ports'
 import type { Dialect } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
 import { createEntityReader } from './entities/entity-reader.ts'
@@ -35,13 +35,21 @@ import {
   prepareLoad,
   prepareRecordWrites,
 } from './records/records.ts'
+import { prepareDocumentWrites } from './search/document-statements.ts'
+import type { Reindexed, ReindexPart } from './search/reindex.ts'
+import { createSearchIndexes } from './search/search-indexes.ts'
+import { createTextReader, createTextWriter, prepareTextReads } from './search/texts.ts'
 import type { Session } from './session.ts'
 
 /** The connections of a store. What `reader` sees is what was committed, at the moment of each statement. */
 export interface Connections {
   readonly dialect: Dialect
   readonly reader: SqlDriver
+  /** As `reader`, for what takes long: it holds up no other reads. */
+  readonly heavy: SqlDriver
   readonly writer: SqlWriteDriver
+  /** What `prepareReindex` does, in a transaction of its own. */
+  readonly reindex: (part: ReindexPart) => Promise<Reindexed>
   /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
   readonly requireOpen: () => void
 }
@@ -50,8 +58,8 @@ export interface Connections {
 export interface Batch {
   /** Runs `work` over what the batch wrote so far; a throw undoes its writes alone. One at a time. */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** How many live heads were written so far, those that were undone left out. */
-  heads(): number
+  /** How many documents of the search index were written or removed so far, those that were undone left out. */
+  documents(): number
   /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
   committed(): void
 }
@@ -59,16 +67,19 @@ export interface Batch {
 /** The store's ports over its connections; opening, committing and closing are the adapter's. */
 export interface SqlStore {
   readonly reader: StoreReader
+  readonly indexes: SearchIndexes
   /** To be called inside of an open database transaction. */
   openBatch(): Batch
 }
 
 /** Prepares every statement and reads the lines. The schema must be current. */
-export async function openSqlStore({ dialect, reader, writer, requireOpen }: Connections): Promise<SqlStore> {
+export async function openSqlStore(connections: Connections): Promise<SqlStore> {
+  const { dialect, reader, heavy, writer, requireOpen } = connections
   const committed: Committed = {
     lines: createLineTable(),
     records: createRecordCache(),
     written: createPathMemo(),
+    indexed: { add: () => undefined },
   }
   const counts = createCountMemo()
   await loadLines(reader, dialect.tables, committed.lines)
@@ -76,14 +87,15 @@ export async function openSqlStore({ dialect, reader, writer, requireOpen }: Con
   const statements = prepareWriting(writer, dialect)
   return {
     reader: openReader(
-      { dialect, driver: reader, load },
+      { dialect, driver: reader, heavy, load },
       { ...committed, memo: committed.written, counts, requireOpen },
     ),
+    indexes: createSearchIndexes(connections, committed.lines),
     openBatch() {
       const layer = createLayer(committed)
       return {
         run: (work) => runOver({ writer, statements, load }, layer, work),
-        heads: () => layer.heads(),
+        documents: () => layer.documents(),
         committed: () => {
           layer.settle()
           counts.forget()
@@ -94,14 +106,15 @@ export async function openSqlStore({ dialect, reader, writer, requireOpen }: Con
 }
 
 function openReader(
-  { dialect, driver, load }: { dialect: Dialect; driver: SqlDriver; load: LoadKind },
+  { dialect, driver, heavy, load }: { dialect: Dialect; driver: SqlDriver; heavy: SqlDriver; load: LoadKind },
   session: Session,
 ): StoreReader {
   return {
-    entities: createEntityReader(prepareEntityReads(driver, dialect), session),
+    entities: createEntityReader(prepareEntityReads(driver, dialect, heavy), session),
     records: createRecordReader(load, session),
     journal: createJournalReader(prepareJournalReads(driver, dialect), session),
     ephemera: createEphemeraReader(prepareEphemeraReads(driver, dialect), session),
+    texts: createTextReader(prepareTextReads(driver, dialect), session),
   }
 }
 
@@ -117,6 +130,7 @@ function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
     entities: {
       reads: prepareEntityReads(driver, dialect),
       writes: prepareEntityWrites(driver, dialect),
+      documents: prepareDocumentWrites(driver, dialect),
       lines: prepareLineWrites(driver, dialect.tables),
     },
     records: prepareRecordWrites(driver, dialect),
@@ -154,6 +168,7 @@ function transactionOn(running: Running, layer: Layer): Transaction {
     records: createRecordWriter(load, statements.records, layer),
     journal: createJournalWriter(statements.journal, layer),
     ephemera: createEphemeraWriter(statements.ephemera, layer),
+    texts: createTextWriter(statements.entities.documents, layer),
     async nested(work) {
       layer.requireOpen()
       return runOver(running, layer, work)

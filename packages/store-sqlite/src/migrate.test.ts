@@ -95,6 +95,18 @@ describe('the schema', () => {
     database.close()
   })
 
+  it('lets nobody change or remove an entry of the journal', () => {
+    const database = new Database(':memory:')
+    for (const { sql } of sqliteMigrations) database.exec(sql)
+    database.exec(`INSERT INTO journal (repository_id, entity_id, entity_type, event, date, person, request_id, details)
+      VALUES ('REPO_1', 'CONT_1', 'item', 'ITEM_CREATED', 1, '{}', 'r', '{}')`)
+    const refusal = 'The journal is only appended to.'
+    expect(() => database.exec("UPDATE journal SET person = 'another'")).toThrow(refusal)
+    expect(() => database.exec('DELETE FROM journal')).toThrow(refusal)
+    expect(database.prepare('SELECT person FROM journal').pluck().all()).toEqual(['{}'])
+    database.close()
+  })
+
   it('grows by one from step to step', () => {
     expect(sqliteMigrations.map(({ version }) => version)).toEqual(
       sqliteMigrations.map((_, index) => index + 1),

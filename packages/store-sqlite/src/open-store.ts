@@ -3,10 +3,13 @@ import type { Store } from '@quire/core/ports'
 import { openSqlStore, sqliteDialect, sqliteMigrations } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { locate, unwritable } from './folder.ts'
+import { createHeavyDriver } from './heavy-driver.ts'
+import { type HeavyWorker, createHeavyWorker } from './heavy-worker.ts'
 import { type FileLock, lockFile } from './lock.ts'
 import { currentVersion, migrate } from './migrate.ts'
 import {
   applySettings,
+  limitSize,
   readSettings,
   readerSettings,
   requireVersion,
@@ -56,7 +59,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
     opened.push({ close: () => lock.release() })
     const writer = openWriter(file, options, opened)
     const reader = openReader(file, opened)
-    return await assemble({ file, lock, writer, reader })
+    return await assemble({ file, lock, writer, reader, worker: createHeavyWorker({ ...options, file }) })
   } catch (error) {
     for (const { close } of opened.toReversed()) close()
     throw refusal(file, error)
@@ -72,6 +75,7 @@ interface Opened {
   readonly lock: FileLock
   readonly writer: Database.Database
   readonly reader: Database.Database
+  readonly worker: HeavyWorker
 }
 
 /** 8 KiB: an item of some kilobytes stays on one page. With 4 KiB a read of it takes a third longer, with 16 KiB a write does. */
@@ -88,11 +92,6 @@ function openWriter(file: string, { maxBytes }: SqliteOptions, opened: Closable[
   return database
 }
 
-function limitSize(database: Database.Database, maxBytes: number): void {
-  const pageSize = Number(database.pragma('page_size', { simple: true }))
-  database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`)
-}
-
 function openReader(file: string, opened: Closable[]): Database.Database {
   const database = new Database(file, { readonly: true, fileMustExist: true })
   opened.push({ close: () => void database.close() })
@@ -101,7 +100,7 @@ function openReader(file: string, opened: Closable[]): Database.Database {
 }
 
 async function assemble(opened: Opened): Promise<SqliteStore> {
-  const { file, writer, reader } = opened
+  const { file, writer, reader, worker } = opened
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
@@ -116,7 +115,9 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   const store = await openSqlStore({
     dialect: sqliteDialect,
     reader: createDriver(reader, { check: beforeRead, failed: () => snapshot.release() }),
+    heavy: createHeavyDriver(worker, requireOpen),
     writer: createWriteDriver(writer, guardWrites(writer, state), state),
+    reindex: (part) => queue.exclusive(() => worker.run('reindex', part)),
     requireOpen,
   })
   const queue = createWriteQueue(writer, state, {
@@ -127,10 +128,12 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   const close = async () => {
     await queue.drain()
     open = false
+    await worker.close()
     release(opened)
   }
   return {
     ...store.reader,
+    indexes: store.indexes,
     transaction: (work, options) => queue.transaction(work, options),
     async ping() {
       requireOpen()
@@ -151,7 +154,6 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
 function release({ writer, reader, lock }: Opened): void {
   try {
     reader.close()
-    writer.pragma('optimize')
     writer.pragma('wal_checkpoint(TRUNCATE)')
   } finally {
     writer.close()

@@ -42,11 +42,16 @@ const undoInMemory: Setting = { name: 'temp_store', set: 'MEMORY', holds: 2 }
 /** The settings of the connection that writes. */
 export const writerSettings: readonly Setting[] = [wait, ...durable, ...guarded, undoInMemory]
 
+const readOnly: Setting = { name: 'query_only', set: 'ON', holds: 1 }
+
+/** The settings of the connection that long reads have: what they walk is walked once, so that a cache of it would only take room. */
+export const heavyReaderSettings: readonly Setting[] = [wait, ...guarded, readOnly]
+
 /** The settings of connections that read. */
 export const readerSettings: readonly Setting[] = [
   wait,
   ...guarded,
-  { name: 'query_only', set: 'ON', holds: 1 },
+  readOnly,
   // 64 MiB of pages, in KiB, filled as they are read. With the 16 MB that SQLite takes by itself a read by key takes a third longer.
   { name: 'cache_size', set: -65_536, holds: -65_536 },
 ]
@@ -63,6 +68,12 @@ export function applySettings(database: Database, settings: readonly Setting[]):
       )
     }
   }
+}
+
+/** Keeps the file from growing beyond some bytes over this connection. */
+export function limitSize(database: Database, maxBytes: number): void {
+  const pageSize = Number(database.pragma('page_size', { simple: true }))
+  database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`)
 }
 
 /** The settings as they are now, by name. */

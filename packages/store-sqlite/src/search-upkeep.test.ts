@@ -14,9 +14,9 @@ describe('the search index', () => {
   afterEach(() => database.close())
 
   const commit = (first: number, count: number) => {
-    const insert = database.prepare('INSERT INTO search (rowid, scope, words) VALUES (?, ?, ?)')
+    const insert = database.prepare('INSERT INTO search (rowid, words) VALUES (?, ?)')
     database.exec('BEGIN')
-    for (let row = first; row < first + count; row++) insert.run(row, 'items', `word${row} common`)
+    for (let row = first; row < first + count; row++) insert.run(row, `word${row} common`)
     upkeep(count)
     database.exec('COMMIT')
   }
@@ -33,7 +33,7 @@ describe('the search index', () => {
     expect(found('word400')).toBe(1)
   })
 
-  it('is left alone by commits that write no heads', () => {
+  it('is left alone by commits that write no documents', () => {
     commit(1, 1)
     const before = database.prepare('SELECT total_changes()').pluck().get()
     upkeep(0)

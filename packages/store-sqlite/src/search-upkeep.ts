@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
 
-/** Merges a part of the search index, given how many heads were written since the last time. To be called before a commit. */
-export type SearchUpkeep = (heads: number) => void
+/** Merges a part of the search index, given how many documents were written or removed since the last time. To be called before a commit. */
+export type SearchUpkeep = (documents: number) => void
 
 /**
- * Pages of the index that a commit merges at most: to begin with, and for each head. A commit adds a page or more, and each page is
+ * Pages of the index that a commit merges at most: to begin with, and for each document. A commit adds a page or more, and each page is
  * written again for each of some seven levels: with half of `first`, single writes add more than they merge. 64 pages take some 10 ms.
  */
-const pages = { first: 8, perHead: 1, most: 64 }
+const pages = { first: 8, perDocument: 1, most: 64 }
 
 /**
  * Keeps the segments of the search index few, in steps. FTS5 by itself would do nothing for 64 pages and then
@@ -16,12 +16,12 @@ const pages = { first: 8, perHead: 1, most: 64 }
  */
 export function createSearchUpkeep(database: Database): SearchUpkeep {
   const merge = database.prepare<[number]>("INSERT INTO search (search, rank) VALUES ('merge', ?)")
-  return (heads) => {
-    if (heads > 0) merge.run(searchPart(heads))
+  return (documents) => {
+    if (documents > 0) merge.run(searchPart(documents))
   }
 }
 
-/** How many pages are merged after so many heads. */
-function searchPart(heads: number): number {
-  return Math.min(pages.first + heads * pages.perHead, pages.most)
+/** How many pages are merged after so many documents. */
+function searchPart(documents: number): number {
+  return Math.min(pages.first + documents * pages.perDocument, pages.most)
 }

@@ -93,7 +93,7 @@ async function runSteps<T>(
 }
 
 /** Calls `make` on first use and keeps what it made. */
-function compileLater<T>(make: () => T): () => T {
+export function compileLater<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }

@@ -97,6 +97,43 @@ describe('transactions that are started together', () => {
   })
 })
 
+describe('work that writes over another connection', () => {
+  let folder: string
+  let store: SqliteStore
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))
+    store = await openSqliteStore({ file: join(folder, 'quire.db') })
+  })
+  afterEach(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  const reindex = () => store.indexes.reindex(testRepository, { after: 0, limit: 10 })
+
+  it('runs in its turn, between commits', async () => {
+    await store.transaction(put('CONT_1'))
+    const ended: string[] = []
+    const note = (name: string) => () => void ended.push(name)
+    await Promise.all([
+      store.transaction(put('CONT_2')).then(note('first')),
+      store.transaction(put('CONT_3'), { synced: false }).then(note('second')),
+      reindex().then(note('alone')),
+      store.transaction(put('CONT_4')).then(note('third')),
+      reindex().then(note('alone again')),
+    ])
+    expect(ended).toEqual(['first', 'second', 'alone', 'third', 'alone again'])
+  })
+
+  it('is done before the store is closed, and refused afterwards', async () => {
+    await store.transaction(put('CONT_1'))
+    const running = reindex()
+    const closing = store.close()
+    expect(await running).toMatchObject({ next: null })
+    await closing
+    await expect(reindex()).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'closed' })
+  })
+})
+
 describe('a transaction that has ended', () => {
   it('cannot be used any more, in any port', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))

@@ -9,6 +9,11 @@ import type { Freshness, Guard } from './sqlite-driver.ts'
 /** Runs transactions one after another, several to a commit. */
 export interface WriteQueue {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Runs work that writes over another connection: in its turn, while no transaction is open here, and those that come later wait for its end.
+   * What it committed is what everybody reads once this resolves. Errors: StoreUnavailable when nothing can be written any more.
+   */
+  exclusive<T>(work: () => Promise<T>): Promise<T>
   /** Errors: StoreUnavailable when nothing can be written any more. */
   requireSound(): void
   /** Refuses what comes from now on and waits for what is queued. */
@@ -53,25 +58,34 @@ interface Job {
   readonly refuse: (error: unknown) => void
 }
 
+/** Work that shares no commit. */
+interface Alone {
+  readonly alone: () => Promise<Settle>
+  readonly refuse: (error: unknown) => void
+}
+
 /** Tells the caller how its transaction ended; held back until the batch is durable. */
 type Settle = () => void
 
 /** What the queue calls as it goes. */
 export interface Hooks {
   readonly openBatch: () => Batch
-  /** Before each commit, with the number of heads that it makes durable. */
-  readonly upkeep: (heads: number) => void
+  /** Before each commit, with the number of documents of the search index that it makes durable. */
+  readonly upkeep: (documents: number) => void
   /** In the same turn as the commit, and as folding its log into the file. */
   readonly beforeCommit: () => void
 }
 
 /** Opens the queue of a connection. */
 export function createWriteQueue(database: Database, state: WriteState, hooks: Hooks): WriteQueue {
-  const waiting: Job[] = []
+  const waiting: (Job | Alone)[] = []
   let draining: Promise<void> | null = null
   let closed = false
   const work = async () => {
-    while (waiting.length > 0) await runBatch(database, state, { waiting, ...hooks })
+    for (let [next] = waiting; next; [next] = waiting) {
+      if ('alone' in next) await runAlone(next, waiting, hooks)
+      else await runBatch(database, state, { waiting, synced: next.synced, ...hooks })
+    }
     draining = null
   }
   const requireSound = () => {
@@ -83,6 +97,13 @@ export function createWriteQueue(database: Database, state: WriteState, hooks: H
     async transaction(inner, { synced = true } = {}) {
       requireSound()
       const { job, ended } = jobOf(inner, synced)
+      waiting.push(job)
+      draining ??= work()
+      return ended
+    },
+    async exclusive(inner) {
+      requireSound()
+      const { job, ended } = aloneOf(state, inner)
       waiting.push(job)
       draining ??= work()
       return ended
@@ -112,6 +133,33 @@ function jobOf<T>(
   return { job: { synced, run, refuse: reject }, ended: promise }
 }
 
+function aloneOf<T>(
+  state: WriteState,
+  work: () => Promise<T>,
+): { readonly job: Alone; readonly ended: Promise<T> } {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const alone = async (): Promise<Settle> => {
+    try {
+      if (state.broken) throw state.broken
+      const result = await work()
+      return () => resolve(result)
+    } catch (error) {
+      if (isBroken(error) && error instanceof StoreUnavailable) state.broken = error
+      return () => reject(error)
+    }
+  }
+  return { job: { alone, refuse: reject }, ended: promise }
+}
+
+/** What was written elsewhere is known here as if an empty batch had been committed after it. */
+async function runAlone(job: Alone, waiting: (Job | Alone)[], hooks: Hooks): Promise<void> {
+  waiting.shift()
+  const settle = await job.alone()
+  hooks.beforeCommit()
+  hooks.openBatch().committed()
+  settle()
+}
+
 /**
  * A batch that took so long wrote a long log: folding that into the file takes as long again as the commit, and the thread would
  * stand still for both together. At half, ordinary batches on a busy machine are taken for long ones; twice is too late for some.
@@ -136,7 +184,8 @@ async function foldLater(database: Database, release: () => void): Promise<void>
 }
 
 interface Work extends Hooks {
-  readonly waiting: Job[]
+  readonly waiting: (Job | Alone)[]
+  readonly synced: boolean
 }
 
 /**
@@ -146,10 +195,9 @@ interface Work extends Hooks {
 async function runBatch(
   database: Database,
   state: WriteState,
-  { waiting, openBatch, upkeep, beforeCommit }: Work,
+  { waiting, synced, openBatch, upkeep, beforeCommit }: Work,
 ): Promise<void> {
   const jobs: Job[] = []
-  const synced = waiting[0]?.synced ?? true
   try {
     if (!synced) database.pragma('synchronous = NORMAL')
     begin(database, state)
@@ -157,7 +205,7 @@ async function runBatch(
     const batch = openBatch()
     const settles = await runJobs(state, { waiting, jobs, batch, synced })
     const isLong = performance.now() - started > LONG_BATCH_MS
-    executing(state, () => upkeep(batch.heads()))
+    executing(state, () => upkeep(batch.documents()))
     beforeCommit()
     if (isLong) commitUnfolded(database, state)
     else commit(database, state)
@@ -175,12 +223,12 @@ async function runBatch(
 
 async function runJobs(
   state: WriteState,
-  { waiting, jobs, batch, synced }: { waiting: Job[]; jobs: Job[]; batch: Batch; synced: boolean },
+  { waiting, jobs, batch, synced }: { waiting: (Job | Alone)[]; jobs: Job[]; batch: Batch; synced: boolean },
 ): Promise<Settle[]> {
   const settles: Settle[] = []
   while (jobs.length < MOST_IN_BATCH) {
     const [job] = waiting
-    if (job?.synced !== synced) return settles
+    if (!job || 'alone' in job || job.synced !== synced) return settles
     waiting.shift()
     jobs.push(job)
     settles.push(await job.run(batch))

@@ -76,6 +76,9 @@ function partedTransaction(part: () => Part): Transaction {
     get ephemera() {
       return part().tx.ephemera
     },
+    get texts() {
+      return part().tx.texts
+    },
     nested: (work) => part().tx.nested(work),
   }
 }

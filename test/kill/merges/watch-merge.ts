@@ -47,6 +47,9 @@ function watched(tx: Transaction, watch: Watch, seen: Seen): Transaction {
     get ephemera() {
       return tx.ephemera
     },
+    get texts() {
+      return tx.texts
+    },
     nested: (work) => tx.nested((inner) => work(watched(inner, watch, seen))),
   }
 }

@@ -1,6 +1,6 @@
 import type { PresentedEntity } from '../ports/index.ts'
 import { requireMatch, type Call } from './call.ts'
-import { digest } from './digest.ts'
+import { checksum } from './digest.ts'
 
 /** The strong entity tag of a head: its revision on its line. */
 export function headTag({ id, revision, packageId }: Pick<PresentedEntity, 'id' | 'revision' | 'packageId'>) {
@@ -8,8 +8,8 @@ export function headTag({ id, revision, packageId }: Pick<PresentedEntity, 'id' 
 }
 
 /** The tag of an answer that beside a head shows what others are called: it changes with those too. */
-export async function tagShowing(tag: string, names: string): Promise<string> {
-  return `${tag}~${(await digest(names)).slice(0, 16)}`
+export function tagShowing(tag: string, names: string): string {
+  return `${tag}~${checksum(names)}`
 }
 
 /**

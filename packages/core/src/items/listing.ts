@@ -102,7 +102,7 @@ async function filtersOf(
     const folders = input.recursive
       ? await foldersWithin(call.store.entities, place.line, input.folderId)
       : [input.folderId]
-    filters.push({ field: { member: 'parentId' }, op: 'in', value: folders })
+    filters.push(inFolders(folders))
   }
   if (input.filter !== undefined) filters.push(filterOf(names, input.filter))
   return filters.length === 0 ? undefined : { all: filters }
@@ -127,4 +127,13 @@ function isCursorValue(value: unknown): boolean {
   return (
     value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   )
+}
+
+/** One folder is asked for as one: its items come in the order of an index. */
+function inFolders(folders: readonly string[]): Filter {
+  const [only] = folders
+  const field = { member: 'parentId' } as const
+  return folders.length === 1 && only !== undefined
+    ? { field, op: 'eq', value: only }
+    : { field, op: 'in', value: folders }
 }

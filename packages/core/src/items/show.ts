@@ -42,7 +42,7 @@ async function presentNamed(
 ): Promise<Presented<Item>> {
   const names = await categoryNames(call, line, categoryIdsIn(text))
   const named = withNames(text, (ids) => taxonomiesOf(ids, names))
-  return new Presented(named, await tagShowing(tag, named.slice(named.lastIndexOf(mark))))
+  return new Presented(named, tagShowing(tag, named.slice(named.lastIndexOf(mark))))
 }
 
 /** The texts of heads as they are sent. */

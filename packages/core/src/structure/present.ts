@@ -78,5 +78,5 @@ export async function presentKept<K extends StructureName>(
 ): Promise<Presented<StructureShapes[K]>> {
   const [sent] = await sentAll(look, [kept])
   const path = JSON.stringify(sent && 'path' in sent ? sent.path : [])
-  return new Presented(JSON.stringify(sent), path === '[]' ? tag : await tagShowing(tag, path))
+  return new Presented(JSON.stringify(sent), path === '[]' ? tag : tagShowing(tag, path))
 }

@@ -1,7 +1,5 @@
 import type { EntityWrite } from '@quire/core/ports'
 import { encodeValue } from '../query/encode-value.ts'
-import { foldText } from '../query/fold-text.ts'
-import { searchScope } from '../query/source.ts'
 import type { EntityWrites } from './write-statements.ts'
 
 /** Where the derived rows of an entity belong. */
@@ -10,13 +8,13 @@ export interface HeadPlace {
   readonly line: number
 }
 
-/** Writes what lists, search and references find a live head by. */
+/** Writes what lists and references find a live head by. */
 export async function insertDerived(
   writes: EntityWrites,
   entity: EntityWrite,
   { head, line }: HeadPlace,
 ): Promise<void> {
-  const { kind, id, type, createdDate, updatedDate, roles, values, edges, searchText } = entity
+  const { kind, id, type, createdDate, updatedDate, roles, values, edges } = entity
   const limited = Number(roles.read.length > 0)
   const marks = { limited, archived: Number(entity.archived) }
   const same = { line, kind, id, type, createdDate, updatedDate, head, ...marks }
@@ -25,9 +23,6 @@ export async function insertDerived(
   for (const { path, targetId, onDelete } of edges)
     await writes.insertEdge.run({ line, id, head, path, targetId, onDelete })
   for (const role of roles.read) await writes.insertRole.run({ head, role })
-  if (searchText !== '') {
-    await writes.insertSearch.run({ head, scope: searchScope(line, kind), words: foldText(searchText) })
-  }
 }
 
 /** Removes what insertDerived wrote for a head that was live. */
@@ -35,5 +30,4 @@ export async function deleteDerived(writes: EntityWrites, head: number): Promise
   await writes.deleteValues.run({ head })
   await writes.deleteEdges.run({ head })
   await writes.deleteRoles.run({ head })
-  await writes.deleteSearch.run({ head })
 }

@@ -4,32 +4,28 @@ import type { SqlWriteDriver } from '../driver.ts'
 import { insertInto } from '../row-of.ts'
 
 /**
- * Writes of what is derived from a live head: values, edges, read roles and the search row. One row a statement: SQLite guards a
+ * Writes of what is derived from a live head: values, edges and read roles. One row a statement: SQLite guards a
  * statement of several rows by a savepoint of its own, whose end costs more the longer the transaction is (docs/decisions/0012).
  */
 export function prepareDerivedWrites(driver: SqlWriteDriver, dialect: Dialect) {
-  const { search, fieldValues, edges, headRoles } = dialect.tables
+  const { fieldValues, edges, headRoles } = dialect.tables
   const once = sql`ON CONFLICT DO NOTHING`
   return {
     insertValue: driver.prepare<never>(sql`${insertInto(fieldValues, getTableColumns(fieldValues))} ${once}`),
     insertEdge: driver.prepare<never>(sql`${insertInto(edges, getTableColumns(edges))} ${once}`),
     insertRole: driver.prepare<never>(sql`${insertInto(headRoles, getTableColumns(headRoles))} ${once}`),
-    insertSearch: driver.prepare<never>(
-      insertInto(search, { head: search.rowid, scope: search.scope, words: search.words }),
-    ),
     ...prepareDerivedDeletes(driver, dialect),
   }
 }
 
 function prepareDerivedDeletes(
   driver: SqlWriteDriver,
-  { tables: { fieldValues, edges, headRoles, search } }: Dialect,
+  { tables: { fieldValues, edges, headRoles } }: Dialect,
 ) {
   const head = sql.placeholder('head')
   return {
     deleteValues: driver.prepare<never>(sql`DELETE FROM ${fieldValues} WHERE ${fieldValues.head} = ${head}`),
     deleteEdges: driver.prepare<never>(sql`DELETE FROM ${edges} WHERE ${edges.head} = ${head}`),
     deleteRoles: driver.prepare<never>(sql`DELETE FROM ${headRoles} WHERE ${headRoles.head} = ${head}`),
-    deleteSearch: driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} = ${head}`),
   }
 }

@@ -8,8 +8,12 @@ import type {
   IncomingEdge,
   Line,
 } from '@quire/core/ports'
+import { readFacets } from '../facets/read-facets.ts'
 import { type Place, placeOf } from '../lines.ts'
+import { findDocuments } from '../search/documents.ts'
+import { searchEntities } from '../search/search-entities.ts'
 import type { Session } from '../session.ts'
+import { readEdges } from './edges.ts'
 import { decodePresented, type HeadRow, parseObject, parseRoles, type PresentedRow } from './head-row.ts'
 import { listEntities } from './list-entities.ts'
 import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-statements.ts'
@@ -32,6 +36,10 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       return row ? decodePresented(row, session.lines) : null
     },
     list: async (line, query) => listEntities(reads, session, { place: place(line), query }),
+    search: async (line, query) => searchEntities(reads, session, { place: place(line), query }),
+    documents: async (line, kind, ids) => findDocuments(reads, place(line), { kind, ids }),
+    facets: async (line, query) => readFacets(reads, place(line), query),
+    edges: async (line, query) => readEdges(reads, place(line), query),
     async ownHeads(line, { after, limit }) {
       const own = session.lines.numberOf(line)
       session.requireOpen()

@@ -6,6 +6,8 @@ import {
   StoreConflict,
 } from '@quire/core/ports'
 import type { Layer } from '../layer.ts'
+import type { DocumentWrites } from '../search/document-statements.ts'
+import { deleteDocument, insertDocument, putDocument } from '../search/write-document.ts'
 import type { LineWrites } from '../line-writes.ts'
 import { placeOf } from '../lines.ts'
 import type { WrittenPaths } from '../query/path-memo.ts'
@@ -19,11 +21,13 @@ import { type WrittenRows, rowsOf } from './written-rows.ts'
 export interface EntityStatements {
   readonly reads: EntityReads
   readonly writes: EntityWrites
+  readonly documents: DocumentWrites
   readonly lines: LineWrites
 }
 
 /** The entities of a transaction. */
-export function createEntityWriter({ reads, writes, lines }: EntityStatements, layer: Layer): EntityWriter {
+export function createEntityWriter(statements: EntityStatements, layer: Layer): EntityWriter {
+  const { reads, writes, documents, lines } = statements
   return {
     ...createEntityReader(reads, layer),
     async put(entity, expectedRevision) {
@@ -34,6 +38,7 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
       await requireFreeSlug(writes, entity, { line, main: mainOf(layer, entity) })
       const head = await writeRows(writes, rowsOf(entity, line), current)
       if (isLive(current)) await deleteDerived(writes, head)
+      await writeDocument({ documents, layer }, entity, { head, line, wasLive: isLive(current) })
       if (entity.deletedDate !== null) return
       await insertDerived(writes, entity, { head, line })
       layer.written.add(pathsOf(entity, line))
@@ -45,12 +50,39 @@ export function createEntityWriter({ reads, writes, lines }: EntityStatements, l
       const forget = line.packageId === null ? writes.forgetUnbased : writes.forgetVersions
       await forget.run({ line: number, kind, id, before, keep: keep ?? 0 })
     },
+    async describe(line, { kind, id }, document) {
+      layer.requireOpen()
+      const number = layer.lines.numberOf(line)
+      const current = number === null ? undefined : await writes.current.get({ line: number, kind, id })
+      if (number === null || current?.[3] !== null) return
+      const isChanged = await putDocument(documents, document, { head: current[0], line: number, kind })
+      if (isChanged) layer.indexed.add(1)
+    },
     async purge(line, ref) {
       layer.requireOpen()
       const number = layer.lines.numberOf(line)
-      if (number !== null) await purgeHead(writes, ref, number)
+      if (number !== null) await purgeHead({ writes, documents, layer }, ref, number)
     },
   }
+}
+
+interface Indexing {
+  readonly documents: DocumentWrites
+  readonly layer: Layer
+}
+
+/** What search finds the head by from now on. A head that was not live has nothing to be compared with. */
+async function writeDocument(
+  { documents, layer }: Indexing,
+  { kind, search, deletedDate }: EntityWrite,
+  { head, line, wasLive }: { head: number; line: number; wasLive: boolean },
+): Promise<void> {
+  const place = { head, line, kind }
+  let isChanged = wasLive
+  if (search === null || deletedDate !== null) isChanged &&= await deleteDocument(documents, head)
+  else if (wasLive) isChanged = await putDocument(documents, search, place)
+  else isChanged = await insertDocument(documents, search, place)
+  if (isChanged) layer.indexed.add(1)
 }
 
 function pathsOf({ kind, type, values }: EntityWrite, line: number): WrittenPaths {
@@ -118,12 +150,17 @@ async function makeHead(writes: EntityWrites, { head: row }: WrittenRows): Promi
   return made[0]
 }
 
-async function purgeHead(writes: EntityWrites, { kind, id }: EntityRef, line: number): Promise<void> {
+async function purgeHead(
+  { writes, documents, layer }: Indexing & { writes: EntityWrites },
+  { kind, id }: EntityRef,
+  line: number,
+): Promise<void> {
   const at = { line, kind, id }
   const current = await writes.current.get(at)
   if (!current) return
   const [head] = current
   await deleteDerived(writes, head)
+  if (await deleteDocument(documents, head)) layer.indexed.add(1)
   await writes.deleteHead.run({ head })
   await writes.deletePresentation.run({ head })
   await writes.deleteBody.run({ head })

@@ -1,14 +1,23 @@
 import type { EntityPage, EntityQuery } from '@quire/core/ports'
 import type { Place } from '../lines.ts'
 import { completeQuery } from '../query/complete-path.ts'
-import { type Plan, sortedPath, walkedBySort } from '../query/drive.ts'
-import { type ListParts, countQuery, pageQuery, planList } from '../query/list-query.ts'
+import {
+  type Plan,
+  isBounded,
+  isInHeadsOrder,
+  sortedPath,
+  walkedByHeads,
+  walkedBySort,
+} from '../query/drive.ts'
+import type { QueryLanguage } from '../query/filter.ts'
+import { type ListParts, countQuery, horizonQuery, pageQuery, planList } from '../query/list-query.ts'
 import type { HeadSet, PathMemo } from '../query/path-memo.ts'
-import type { Arm } from '../query/source.ts'
+import { armsOf } from '../query/source.ts'
+import { holdsMany } from '../search/holds-many.ts'
 import { cursorValues } from '../query/sort.ts'
 import type { Session } from '../session.ts'
 import { decodePresented, PRESENTED_WIDTH } from './head-row.ts'
-import type { ListRow, Lists } from './read-statements.ts'
+import type { ListRow, ListRuns, Lists } from './read-statements.ts'
 
 /** A page of heads through the overlay and the reader's rights, with the count when it is asked for. */
 export async function listEntities(
@@ -20,48 +29,132 @@ export async function listEntities(
   const arms = armsOf(place)
   if (!plan || arms.length === 0) return query.count ? { entities: [], count: 0 } : { entities: [] }
   const parts: ListParts = { query, plan, arms }
-  const ordered = { ...parts, plan: await orderedPlan(lists, session.memo, parts) }
-  const rows = await lists.pages.all(pageQuery(lists.language, lists.page, ordered))
+  const { runs, rows } = await readPage(lists, session, parts)
   const shown = rows.slice(0, query.limit)
   const more = rows.length > query.limit ? shown.at(-1) : undefined
   return {
     entities: shown.map((row) => decodePresented(row, session.lines)),
-    ...(query.count && { count: wholeCount(query, rows.length) ?? (await countAll(lists, session, parts)) }),
+    ...(query.count && {
+      count:
+        wholeCount(query, rows.length) ??
+        (await countAll({ language: lists.language, runs }, session, parts)),
+    }),
     ...(more && { next: { values: cursorValues(query.sort, keysOf(more)), id: more[2] } }),
   }
 }
 
-/** The package's own heads, then main's without those it overrides. */
-function armsOf({ own, main }: Place): readonly Arm[] {
-  const arms: Arm[] = []
-  if (own !== null) arms.push({ line: own, hiddenBy: null })
-  if (main !== null) arms.push({ line: main, hiddenBy: own })
-  return arms
+interface ReadPage {
+  readonly rows: readonly ListRow[]
+  /** Where the count is to run. */
+  readonly runs: ListRuns
+}
+
+/**
+ * A page that an index bounds is read at once. Any other, where there are many heads, holds up nobody: it is looked for among the
+ * nearest rows of the sort's own index first, and only where these do not fill it, among all that match.
+ */
+async function readPage(lists: Lists, session: Session, parts: ListParts): Promise<ReadPage> {
+  const { query, plan, arms } = parts
+  const { language, page } = lists
+  if (isBounded(query, plan) || !(await holdsMany(lists, session, arms))) {
+    const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, session.memo, parts) }
+    return { runs: lists, rows: await lists.pages.all(pageQuery(language, page, ordered)) }
+  }
+  const runs = lists.wide
+  const ordered = { ...parts, plan: await orderedPlan({ language, runs }, session.memo, parts) }
+  if (isBounded(query, ordered.plan))
+    return { runs, rows: await lists.pages.all(pageQuery(language, page, ordered)) }
+  const near = await nearRows({ ...lists, ...runs }, session.memo, parts)
+  return { runs, rows: near ?? (await allRows({ ...lists, ...runs }, session.memo, { parts, ordered })) }
+}
+
+/** The page, from all that match. */
+async function allRows(
+  { language, page, pages }: PageRuns,
+  memo: PathMemo | undefined,
+  { parts, ordered }: { parts: ListParts; ordered: ListParts },
+): Promise<readonly ListRow[]> {
+  const rows = await pages.all(pageQuery(language, page, ordered))
+  return mayMiss(memo, ordered) ? pages.all(pageQuery(language, page, parts)) : rows
+}
+
+/** Whether a head that was written meanwhile lacks the path that is walked, which every head had when the plan was made. */
+function mayMiss(memo: PathMemo | undefined, { query, plan, arms }: ListParts): boolean {
+  const { drive, types } = plan
+  if (!memo || drive.by !== 'values' || drive.driving.test.op !== 'any') return false
+  const { path } = drive.driving
+  return arms.some(({ line }) => memo.recall({ line, kind: query.kind, types }, path) !== true)
+}
+
+type PageRuns = Pick<Lists, 'language' | 'page'> & ListRuns
+
+/**
+ * Rows of an index that a page is looked for among: few at first, as most filters let enough of them pass, then some 40 ms of them. At half,
+ * twice as many pages bring together all that match.
+ */
+const nearWidths = [1_000, 16_000]
+
+/** The page, where the nearest rows fill it or are all there are; else null. */
+async function nearRows(
+  lists: PageRuns,
+  memo: PathMemo | undefined,
+  parts: ListParts,
+): Promise<readonly ListRow[] | null> {
+  const { language, page } = lists
+  const plan = await sortPlan({ language, runs: lists }, memo, parts)
+  if (!plan) return null
+  const walk = { ...parts, plan }
+  for (const width of nearWidths) {
+    const [[horizon] = [null]] = await lists.horizons.all(horizonQuery(language, walk, width))
+    const rows = await lists.pages.all(pageQuery(language, page, { ...walk, before: horizon ?? undefined }))
+    if (mayMiss(memo, walk)) return null
+    if (horizon === null || rows.length > parts.query.limit) return rows
+  }
+  return null
+}
+
+/** The plan that walks an index in the order of the first sort key; null when there is none, or when words find what matches. */
+async function sortPlan(
+  runs: PathRuns,
+  memo: PathMemo | undefined,
+  { query, plan, arms }: ListParts,
+): Promise<Plan | null> {
+  if (plan.drive.by === 'words') return null
+  const byHeads = walkedByHeads(query)
+  if (isInHeadsOrder(query)) return byHeads
+  const ordered = await orderedPlan(runs, memo, { query, plan: byHeads, arms })
+  return ordered === byHeads ? null : ordered
+}
+
+/** What finding out about a path runs on. */
+interface PathRuns {
+  readonly language: QueryLanguage
+  readonly runs: Pick<ListRuns, 'numbers'>
 }
 
 /** Walks the values of the path that the list is sorted by, where none of the heads would be missed. */
 async function orderedPlan(
-  lists: Lists,
+  runs: PathRuns,
   memo: PathMemo | undefined,
   { query, plan, arms }: ListParts,
 ): Promise<Plan> {
   const path = sortedPath(query, plan)
   if (!memo || path === null) return plan
   for (const { line } of arms) {
-    if (!(await isComplete(lists, memo, { line, kind: query.kind, types: plan.types, path }))) return plan
+    if (!(await isComplete(runs, memo, { line, kind: query.kind, types: plan.types, path }))) return plan
   }
   return walkedBySort(query, plan, path)
 }
 
 async function isComplete(
-  lists: Lists,
+  { language, runs }: PathRuns,
   memo: PathMemo,
   { path, ...set }: HeadSet & { path: string },
 ): Promise<boolean> {
   const known = memo.recall(set, path)
   if (known !== undefined) return known
   const before = memo.changes()
-  const [row] = await lists.numbers.all(completeQuery(lists.language, set, path))
+  const [row] = await runs.numbers.all(completeQuery(language, set, path))
   const complete = row?.[0] === 1
   if (memo.changes() === before) memo.keep(set, path, complete)
   return complete
@@ -73,10 +166,14 @@ function wholeCount(query: EntityQuery, found: number): number | undefined {
   return isFirst && found <= query.limit ? found : undefined
 }
 
-async function countAll(lists: Lists, { counts }: Session, parts: ListParts): Promise<number> {
-  const query = countQuery(lists.language, parts)
+async function countAll(
+  { language, runs }: { language: QueryLanguage; runs: ListRuns },
+  { counts }: Session,
+  parts: ListParts,
+): Promise<number> {
+  const query = countQuery(language, parts)
   const count = async () => {
-    const [row] = await lists.numbers.all(query)
+    const [row] = await runs.numbers.all(query)
     return row?.[0] ?? 0
   }
   return counts ? counts.get(query, count) : count()

@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlDriver, SqlValue } from '../driver.ts'
+import { prepareFacets } from '../facets/read-facets.ts'
 import { type QueryColumns, queryColumns } from '../query/columns.ts'
 import type { QueryLanguage } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
 import { fixed } from '../query/piece.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
 import { type RowOf, selected } from '../row-of.ts'
+import { prepareDocumentReads } from '../search/documents.ts'
+import { prepareGraph } from './edges.ts'
 import {
   type HeadDecoder,
   type HeadRow,
@@ -18,9 +20,13 @@ import {
   ownColumns,
   presentedColumns,
 } from './head-row.ts'
+import { notOverridden } from './overridden.ts'
 
 /** A presented head followed by its sort keys. */
 export type ListRow = readonly [...PresentedRow, ...SqlValue[]]
+
+/** A presented head followed by its row in the search index. */
+export type FoundRow = readonly [...PresentedRow, number]
 
 /** A head followed by the edge's path and what holds on delete. */
 export type EdgeRow = readonly [
@@ -31,8 +37,8 @@ export type EdgeRow = readonly [
 /** Everything that reads of entities run on one connection. */
 export type EntityReads = ReturnType<typeof prepareEntityReads>
 
-/** Prepares the reads of a connection. */
-export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
+/** Prepares the reads of a connection; `heavy` is where those run that take long. */
+export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver = driver) {
   const { heads } = dialect.tables
   const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${heads} ${withAll(dialect)} WHERE`
   const present = sql`SELECT ${selected(presentedColumns(dialect.tables))} FROM ${heads} ${withPresentation(dialect)} WHERE`
@@ -54,7 +60,10 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect) {
     ...prepareHistory(driver, dialect.tables),
     ...prepareBlobs(driver, dialect),
     ...prepareEdges(driver, dialect),
-    ...prepareLists(driver, dialect),
+    ...prepareGraph(driver, dialect),
+    ...prepareFacets(heavy),
+    ...prepareDocumentReads(driver, dialect),
+    ...prepareLists(driver, dialect, heavy),
   }
 }
 
@@ -67,12 +76,6 @@ function withPresentation({ joinInOrder, tables: { heads, presentations } }: Dia
 function withAll(dialect: Dialect): SQL {
   const { heads, bodies } = dialect.tables
   return sql`${withPresentation(dialect)} ${dialect.joinInOrder} ${bodies} ON ${bodies.head} = ${heads.head}`
-}
-
-/** Of a head on main: whether the line under the placeholder `over` leaves it alone. */
-export function notOverridden({ heads }: Tables): SQL {
-  const o = alias(heads, 'o')
-  return sql`NOT EXISTS (SELECT 1 FROM ${heads} ${o} WHERE ${o.line} = ${sql.placeholder('over')} AND ${o.kind} = ${heads.kind} AND ${o.id} = ${heads.id})`
 }
 
 /** What a read of a version selects. */
@@ -135,16 +138,36 @@ function prepareEdges(driver: SqlDriver, dialect: Dialect) {
   }
 }
 
-/** What list queries are made with. */
-export interface Lists {
-  readonly language: QueryLanguage
-  readonly page: PageColumns
+/** What list queries run on. */
+export interface ListRuns {
   readonly pages: Shapes<ListRow>
   readonly numbers: Shapes<readonly [number]>
-  readonly decoder: HeadDecoder
+  /** How far the nearest rows of a list reach. */
+  readonly horizons: Shapes<readonly [SqlValue]>
+  readonly rows: Shapes<readonly [number]>
+  readonly found: Shapes<FoundRow>
 }
 
-function prepareLists(driver: SqlDriver, dialect: Dialect): Lists {
+/** What list queries are made with. */
+export interface Lists extends ListRuns {
+  readonly language: QueryLanguage
+  readonly page: PageColumns
+  readonly decoder: HeadDecoder
+  /** Where those run that take long. */
+  readonly wide: ListRuns
+}
+
+function prepareRuns(driver: SqlDriver): ListRuns {
+  return {
+    pages: createShapes(driver),
+    numbers: createShapes(driver),
+    horizons: createShapes(driver),
+    rows: createShapes(driver),
+    found: createShapes(driver),
+  }
+}
+
+function prepareLists(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver): Lists {
   const { joinInOrder, tables } = dialect
   const { heads } = tables
   const columns: QueryColumns = queryColumns(dialect)
@@ -157,8 +180,8 @@ function prepareLists(driver: SqlDriver, dialect: Dialect): Lists {
         sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withPresentation(dialect)}`,
       ),
     },
-    pages: createShapes(driver),
-    numbers: createShapes(driver),
+    ...prepareRuns(driver),
+    wide: prepareRuns(heavy),
     decoder: createHeadDecoder(),
   }
 }

@@ -3,7 +3,7 @@ import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
 import { type RowOf, assignments, excluded, insertInto, names, selected } from '../row-of.ts'
 import { prepareDerivedWrites } from './derived-statements.ts'
-import { notOverridden } from './read-statements.ts'
+import { notOverridden } from './overridden.ts'
 
 /** Everything that writes of entities run on the writing connection. */
 export type EntityWrites = ReturnType<typeof prepareEntityWrites>

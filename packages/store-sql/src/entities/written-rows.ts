@@ -1,6 +1,11 @@
 import type { EntityWrite } from '@quire/core/ports'
 import { formatPerson, formatRoles } from './head-row.ts'
 
+/** What a head's status may be. */
+export const statuses = ['archived', 'draft', 'published'] as const
+
+type Status = (typeof statuses)[number]
+
 /** The rows that a write makes of an entity, by their columns' names in the code. */
 export interface WrittenRows {
   readonly head: ReturnType<typeof headRow>
@@ -76,7 +81,7 @@ function marksOf(entity: EntityWrite) {
 }
 
 /** The status that filters see: archived, published when the head is the published version, else draft. */
-function statusOf({ archived, version, publishedVersion }: EntityWrite): string {
+function statusOf({ archived, version, publishedVersion }: EntityWrite): Status {
   if (archived) return 'archived'
   return publishedVersion === version ? 'published' : 'draft'
 }

@@ -16,7 +16,7 @@ export const valueMembers = [
 /** Members by name; those a source does not hold are missing. */
 export type MemberPieces = { readonly [M in QueryMember]?: Piece }
 
-/** The pieces that list queries are made of, under fixed aliases: `h` heads, `v` the driving value, `f` other values, `o` overriding heads, `r` roles. */
+/** The pieces that list queries are made of, under fixed aliases: `h` heads, `v` the driving value, `f` other values, `o` overriding heads, `r` roles, `d` rows of documents. */
 export type QueryColumns = ReturnType<typeof queryColumns>
 
 /** Makes the pieces of a dialect's columns. */
@@ -26,6 +26,7 @@ export function queryColumns({ tables, joinInOrder }: Dialect) {
   const f = alias(tables.fieldValues, 'f')
   const o = alias(tables.heads, 'o')
   const r = alias(tables.headRoles, 'r')
+  const d = alias(tables.searchRows, 'd')
   return {
     from: {
       heads: fixed('heads h', sql`${tables.heads} ${h}`),
@@ -34,6 +35,7 @@ export function queryColumns({ tables, joinInOrder }: Dialect) {
       overriding: fixed('heads o', sql`${tables.heads} ${o}`),
       roles: fixed('head_roles r', sql`${tables.headRoles} ${r}`),
       search: fixed('search', tables.search),
+      rows: fixed('search_rows d', sql`${tables.searchRows} ${d}`),
     },
     lookUp: fixed('JOIN', joinInOrder),
     heads: {
@@ -60,7 +62,8 @@ export function queryColumns({ tables, joinInOrder }: Dialect) {
     values: { head: column(f.head), path: column(f.path), value: column(f.value) },
     overriding: { line: column(o.line), kind: column(o.kind), id: column(o.id) },
     roles: { head: column(r.head), role: column(r.role) },
-    search: { head: column(tables.search.rowid) },
+    search: { row: column(tables.search.rowid) },
+    rows: { row: column(d.row), head: column(d.head), line: column(d.line) },
   }
 }
 

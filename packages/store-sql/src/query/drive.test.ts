@@ -1,6 +1,6 @@
 import type { Condition, EntityQuery, QueryField } from '@quire/core/ports'
 import { describe, expect, it } from 'vitest'
-import { planOf } from './drive.ts'
+import { isBounded, planOf } from './drive.ts'
 
 const base: EntityQuery = {
   kind: 'item',
@@ -15,8 +15,7 @@ const colour: Condition = { field: path('colour'), op: 'eq', value: 'red' }
 const price: Condition = { field: path('price'), op: 'gt', value: 5 }
 const type: Condition = { field: { member: 'type' }, op: 'eq', value: 'article' }
 
-const plan = (query: Partial<EntityQuery>, words: readonly string[] = []) =>
-  planOf({ ...base, ...query }, words)
+const plan = (query: Partial<EntityQuery>) => planOf({ ...base, ...query })
 
 describe('a list is walked by', () => {
   it('an equal custom value, without looking at heads', () => {
@@ -41,7 +40,8 @@ describe('a list is walked by', () => {
   })
 
   it('words before everything else', () => {
-    expect(plan({ filter: colour }, ['red']).drive).toEqual({ by: 'words', words: ['red'] })
+    const text = { terms: [{ words: ['red'], prefix: true, categories: [] }] }
+    expect(plan({ filter: colour, text }).drive).toEqual({ by: 'words', text })
   })
 
   it('heads when only negations, alternatives or one head are asked for', () => {
@@ -50,6 +50,36 @@ describe('a list is walked by', () => {
     const absent: Condition = { field: path('colour'), op: 'exists', value: true }
     for (const filter of [not, absent, { any: [colour, price] }, { not: colour }, { all: [colour, id] }])
       expect(plan({ filter }).drive).toEqual({ by: 'heads' })
+  })
+})
+
+describe('an index bounds a list', () => {
+  const isSmall = (query: Partial<EntityQuery>) => isBounded({ ...base, ...query }, plan(query))
+  const byName = [{ field: { member: 'name' as const }, descending: false }]
+  const byCreated = [{ field: { member: 'createdDate' as const }, descending: true }]
+  const byPrice = [{ field: path('price'), descending: false }]
+  const folder: Condition = { field: { member: 'parentId' }, op: 'eq', value: 'FOLD_1' }
+
+  it('that it has in order', () => {
+    for (const sort of [base.sort, byName, byCreated]) expect(isSmall({ sort })).toBe(true)
+    for (const filter of [type, folder, colour]) expect(isSmall({ filter })).toBe(true)
+    expect(isSmall({ filter: folder, sort: byName })).toBe(true)
+    expect(isSmall({ filter: price, sort: byPrice })).toBe(true)
+  })
+
+  it('of one head in any order', () => {
+    expect(isSmall({ filter: { field: { member: 'slug' }, op: 'eq', value: 'one' }, sort: byPrice })).toBe(
+      true,
+    )
+  })
+
+  it('but not one that is to be sorted, or of which more is asked', () => {
+    expect(isSmall({ filter: folder, sort: byCreated })).toBe(false)
+    for (const sort of [byName, byPrice, [...base.sort, ...byName]])
+      expect(isSmall({ filter: colour, sort })).toBe(false)
+    expect(isSmall({ filter: { all: [colour, price] } })).toBe(false)
+    expect(isSmall({ filter: { field: { member: 'status' }, op: 'eq', value: 'draft' } })).toBe(false)
+    expect(isSmall({ text: { terms: [{ words: ['red'], prefix: true, categories: [] }] } })).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Condition, EntityQuery, Filter, QueryMember } from '@quire/core/ports'
+import type { Condition, EntityQuery, Filter, QueryMember, TextQuery } from '@quire/core/ports'
 import { valueMembers } from './columns.ts'
 import { conjuncts, memberOf, membersOf } from './filter.ts'
 import { type Test, testOf } from './value-condition.ts'
@@ -15,10 +15,13 @@ export interface DrivingTest {
 export type Drive =
   /** Rows of heads, by the index that fits filter and order. */
   | { readonly by: 'heads' }
-  /** Postings of the words. */
-  | { readonly by: 'words'; readonly words: readonly string[] }
+  /** Rows that hold the words. */
+  | { readonly by: 'words'; readonly text: TextQuery }
   /** Rows of values in order: by value, then by updated date. `alone`: nothing of the heads is needed to choose the page. */
   | { readonly by: 'values'; readonly driving: DrivingTest; readonly alone: boolean }
+
+/** Of a query, what says which heads match and how they may be walked. */
+export type Asked = Pick<EntityQuery, 'kind' | 'reader' | 'filter' | 'text' | 'archived' | 'sort'>
 
 /** A query, taken apart for one way to walk it. */
 export interface Plan {
@@ -30,11 +33,12 @@ export interface Plan {
 }
 
 /** Chooses how to walk a list. Without statistics: words, then equality, then the sort's own values, then the narrower test. */
-export function planOf(query: EntityQuery, words: readonly string[]): Plan {
+export function planOf(query: Asked): Plan {
   const all = conjuncts(query.filter)
   const types = typesOf(query, all)
   const filters = all.filter((filter) => namedTypes(filter) === null)
-  if (words.length > 0) return { drive: { by: 'words', words }, types, filters }
+  const { text } = query
+  if (text && text.terms.length > 0) return { drive: { by: 'words', text }, types, filters }
   const driving = drivingCondition(query, filters)
   if (!driving) return { drive: { by: 'heads' }, types, filters }
   const rest = filters.filter((filter) => filter !== driving.condition)
@@ -53,13 +57,67 @@ export function walkedBySort(query: EntityQuery, plan: Plan, path: string): Plan
   return { ...plan, drive: { by: 'values', driving, alone: isAlone(query, plan.filters) } }
 }
 
+/** The plan that walks the values of a path to count them; null when something else finds fewer heads, or when they must be looked at. */
+export function walkedForValues(query: Asked, plan: Plan, path: string): Plan | null {
+  if (plan.drive.by !== 'heads' || plan.filters.some(isNarrow)) return null
+  if (!isAlone({ ...query, sort: [] }, plan.filters)) return null
+  return {
+    ...plan,
+    drive: { by: 'values', driving: { path, list: false, test: { op: 'exists' } }, alone: true },
+  }
+}
+
+/** The plan that looks at heads, whatever else would find what matches. */
+export function walkedByHeads(query: Asked): Plan {
+  const all = conjuncts(query.filter)
+  return {
+    drive: { by: 'heads' },
+    types: typesOf(query, all),
+    filters: all.filter((one) => namedTypes(one) === null),
+  }
+}
+
+/** Members by which an index has heads in order; `inFolder`: also those of one folder. */
+const orderedMembers: readonly { readonly member: QueryMember; readonly inFolder: boolean }[] = [
+  { member: 'updatedDate', inFolder: true },
+  { member: 'name', inFolder: true },
+  { member: 'createdDate', inFolder: false },
+]
+
+/** Whether an index has the heads in the order of the first sort key. */
+export function isInHeadsOrder({ sort: [first] }: Asked): boolean {
+  return orderedMembers.some(({ member }) => first !== undefined && memberOf(first.field).includes(member))
+}
+
+/** Whether a page looks at little more than its own rows: an index has what matches, and nothing else, in the order of the list. */
+export function isBounded(query: Asked, { drive, filters }: Plan): boolean {
+  const { sort } = query
+  if (drive.by === 'words' || sort.length > 1) return false
+  if (drive.by === 'heads') return filters.some(isUnique) || isWalkOfHeads(query, filters)
+  return filters.length === 0 && isInValuesOrder(query, drive.driving)
+}
+
+function isWalkOfHeads({ sort: [first] }: Asked, filters: readonly Filter[]): boolean {
+  if (!first) return filters.length === 0
+  const fitting = orderedMembers.filter(({ member }) => memberOf(first.field).includes(member))
+  const isOneFolder = filters.length === 1 && filters.every(isNarrow)
+  return fitting.some(({ inFolder }) => filters.length === 0 || (inFolder && isOneFolder))
+}
+
+/** The rows of one value are in the order of their updated date; those of several in that of the values. */
+function isInValuesOrder(query: Asked, { path, list, test }: DrivingTest): boolean {
+  const [first] = query.sort
+  if (!list && isFirstKey(query, path)) return true
+  return test.op === 'eq' && first !== undefined && memberOf(first.field).includes('updatedDate')
+}
+
 /** Few heads pass, and an index finds them. */
 function isNarrow(filter: Filter): boolean {
   const isParent = 'op' in filter && filter.op === 'eq' && memberOf(filter.field).includes('parentId')
   return isUnique(filter) || isParent
 }
 
-function typesOf({ reader }: EntityQuery, filters: readonly Filter[]): readonly string[] | null {
+function typesOf({ reader }: Asked, filters: readonly Filter[]): readonly string[] | null {
   const limits = filters.map(namedTypes).filter((limit) => limit !== null)
   const allowed = reader.types === 'all' ? limits : [reader.types, ...limits]
   const [first, ...others] = allowed
@@ -79,7 +137,7 @@ interface Candidate {
   readonly rank: number
 }
 
-function drivingCondition(query: EntityQuery, filters: readonly Filter[]): Candidate | undefined {
+function drivingCondition(query: Asked, filters: readonly Filter[]): Candidate | undefined {
   if (filters.some(isUnique)) return undefined
   return filters.flatMap((filter) => candidateOf(query, filter)).toSorted((a, b) => a.rank - b.rank)[0]
 }
@@ -90,7 +148,7 @@ function isUnique(filter: Filter): boolean {
   return filter.field.member === 'id' || filter.field.member === 'slug'
 }
 
-function candidateOf(query: EntityQuery, filter: Filter): Candidate[] {
+function candidateOf(query: Asked, filter: Filter): Candidate[] {
   if (!('op' in filter) || !('path' in filter.field)) return []
   const { test, negated } = testOf(filter)
   if (negated) return []
@@ -99,7 +157,7 @@ function candidateOf(query: EntityQuery, filter: Filter): Candidate[] {
   return rank === null ? [] : [{ condition: filter, test: { path, list, test }, rank }]
 }
 
-function isFirstKey({ sort: [first] }: EntityQuery, path: string): boolean {
+function isFirstKey({ sort: [first] }: Asked, path: string): boolean {
   return first !== undefined && 'path' in first.field && first.field.path === path
 }
 
@@ -112,7 +170,7 @@ function rankOf(test: Test, sorted: boolean): number | null {
   return test.op === 'contains' || test.op === 'startsWith' ? 4 : 3
 }
 
-function isAlone(query: EntityQuery, rest: readonly Filter[]): boolean {
+function isAlone(query: Asked, rest: readonly Filter[]): boolean {
   const members = [...rest.flatMap(membersOf), ...query.sort.flatMap(({ field }) => memberOf(field))]
   const held: readonly QueryMember[] = valueMembers
   return members.every((member) => held.includes(member))

@@ -1,12 +1,12 @@
 import type { EntityQuery } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
-import { type Plan, planOf } from './drive.ts'
+import type { SqlValue } from '../driver.ts'
+import { type Asked, type Plan, planOf } from './drive.ts'
 import type { QueryLanguage } from './filter.ts'
-import { wordsOf } from './fold-text.ts'
 import { and } from './logic.ts'
 import { type Piece, fixed, join, piece, value } from './piece.ts'
 import { type Arm, armSource } from './source.ts'
-import { afterPiece, cursorColumns, keyName, keyPieces, orderPiece } from './sort.ts'
+import { afterPiece, cursorColumns, isBefore, keyName, keyPieces, notBefore, orderPiece } from './sort.ts'
 
 /** What the page reads of the heads that were chosen. */
 export interface PageColumns {
@@ -16,8 +16,8 @@ export interface PageColumns {
 }
 
 /** How a query is walked, decided once for page and count. Null: nothing can match. */
-export function planList(query: EntityQuery): Plan | null {
-  const plan = planOf(query, query.text === undefined ? [] : wordsOf(query.text))
+export function planList(query: Asked): Plan | null {
+  const plan = planOf(query)
   return plan.types?.length === 0 ? null : plan
 }
 
@@ -28,11 +28,11 @@ export function planList(query: EntityQuery): Plan | null {
 export function pageQuery(
   language: QueryLanguage,
   page: PageColumns,
-  { query, plan, arms }: ListParts,
+  { query, plan, arms, before }: ListParts,
 ): Piece {
   const id = fixed('p.id', sql`p.id`)
   const chosen = join(
-    arms.map((arm) => armQuery(language, { query, plan, arm })),
+    arms.map((arm) => armQuery(language, { query, plan, arm, before })),
     ' UNION ALL ',
   )
   const offset = query.offset ? piece` OFFSET ${value(query.offset)}` : piece``
@@ -55,11 +55,32 @@ export interface ListParts {
   readonly query: EntityQuery
   readonly plan: Plan
   readonly arms: readonly Arm[]
+  /** Only what comes before this value of the first sort key. */
+  readonly before?: SqlValue | undefined
+}
+
+/**
+ * The value of the first sort key that stands so many rows behind the place where the page begins, before anything else is asked of them;
+ * null when there are not so many. The plan walks an index in the order of that key.
+ */
+export function horizonQuery(language: QueryLanguage, { query, plan, arms }: ListParts, rows: number): Piece {
+  const [first] = query.sort
+  const horizons = arms.map((arm) => {
+    const { source } = armSource(language, query, { plan, arm })
+    const [key] = keyPieces(language, source, query.sort)
+    if (!key) throw new TypeError('A walk in order has a sort key.')
+    const at = query.after ? cursorColumns(query.sort, query.after).values[0] : undefined
+    const from = at === undefined || at === null ? [] : [notBefore(key, at)]
+    const direction = key.descending ? piece` DESC` : piece``
+    return piece`SELECT * FROM (SELECT ${key.expression} AS k FROM ${source.from} WHERE ${and([source.bound, ...from])} ORDER BY k${direction} LIMIT 1 OFFSET ${value(rows)}) q`
+  })
+  const all = join(horizons, ' UNION ALL ')
+  return first?.descending ? piece`SELECT max(k) FROM (${all}) q` : piece`SELECT min(k) FROM (${all}) q`
 }
 
 function armQuery(
   language: QueryLanguage,
-  { query, plan, arm }: { query: EntityQuery; plan: Plan; arm: Arm },
+  { query, plan, arm, before }: { query: EntityQuery; plan: Plan; arm: Arm; before: SqlValue | undefined },
 ): Piece {
   const { source, where } = armSource(language, query, { plan, arm })
   const keys = keyPieces(language, source, query.sort)
@@ -67,5 +88,7 @@ function armQuery(
   if (!id) throw new TypeError('Every source holds the id.')
   const selected = keys.map(({ expression }, index) => piece`, ${expression} AS ${keyName(index)}`)
   const after = query.after ? [afterPiece(keys, id, cursorColumns(query.sort, query.after))] : []
-  return piece`SELECT ${source.head} AS head${join(selected, '')}, ${id} AS id FROM ${source.from} WHERE ${and([where, ...after])}`
+  const [first] = keys
+  const near = first && before !== undefined ? [isBefore(first, before)] : []
+  return piece`SELECT ${source.head} AS head${join(selected, '')}, ${id} AS id FROM ${source.from} WHERE ${and([where, ...after, ...near])}`
 }

@@ -60,6 +60,16 @@ export function orderPiece(query: EntityQuery, id: Piece): Piece {
   return join([...keys, id], ', ')
 }
 
+/** What has a value of the key that comes before another. For keys that are never NULL. */
+export function isBefore({ expression, descending }: KeyPiece, at: SqlValue): Piece {
+  return descending ? piece`${expression} > ${value(at)}` : piece`${expression} < ${value(at)}`
+}
+
+/** What has that value of the key or one that comes after it. For keys that are never NULL. */
+export function notBefore({ expression, descending }: KeyPiece, at: SqlValue): Piece {
+  return descending ? piece`${expression} <= ${value(at)}` : piece`${expression} >= ${value(at)}`
+}
+
 /** What comes after the cursor. The bound of each key stands by itself before the tie, so that an index starts there. */
 export function afterPiece(
   keys: readonly KeyPiece[],

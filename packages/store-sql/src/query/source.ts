@@ -1,5 +1,8 @@
-import type { EntityQuery } from '@quire/core/ports'
-import type { Drive, DrivingTest, Plan } from './drive.ts'
+import type { TextQuery } from '@quire/core/ports'
+import type { Place } from '../lines.ts'
+import { anywhere } from '../search/sought.ts'
+import { scopeOf } from '../search/tokens.ts'
+import type { Asked, Drive, DrivingTest, Plan } from './drive.ts'
 import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
 import { always, and, not, or } from './logic.ts'
 import { type Piece, apply, join, piece, value } from './piece.ts'
@@ -13,6 +16,14 @@ export interface Arm {
   readonly hiddenBy: number | null
 }
 
+/** The package's own heads, then main's without those it overrides. */
+export function armsOf({ own, main }: Place): readonly Arm[] {
+  const arms: Arm[] = []
+  if (own !== null) arms.push({ line: own, hiddenBy: null })
+  if (main !== null) arms.push({ line: main, hiddenBy: own })
+  return arms
+}
+
 /** A source with the condition that bounds it. */
 export interface BoundSource extends Source {
   readonly bound: Piece
@@ -20,11 +31,7 @@ export interface BoundSource extends Source {
 }
 
 /** Where the rows of one line come from, and all that must hold of them. */
-export function armSource(
-  language: QueryLanguage,
-  query: EntityQuery,
-  { plan, arm }: { plan: Plan; arm: Arm },
-) {
+export function armSource(language: QueryLanguage, query: Asked, { plan, arm }: { plan: Plan; arm: Arm }) {
   const source = sourceOf(language, plan.drive, { arm, query })
   const rest = plan.filters.map((filter) => filterPiece(language, source, filter))
   const where = and([
@@ -36,15 +43,15 @@ export function armSource(
   return { source, where }
 }
 
-function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: EntityQuery }): BoundSource {
-  if (drive.by === 'words') return wordsSource(language, drive.words, at)
+function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: Asked }): BoundSource {
+  if (drive.by === 'words') return wordsSource(language, drive.text, at)
   if (drive.by === 'heads') return headsSource(language, at)
   return valuesSource(language, drive, at)
 }
 
 function headsSource(
   { columns: { from, heads } }: QueryLanguage,
-  { arm, query }: { arm: Arm; query: EntityQuery },
+  { arm, query }: { arm: Arm; query: Asked },
 ): BoundSource {
   const bound = and([
     piece`${heads.line} = ${value(arm.line)}`,
@@ -54,15 +61,15 @@ function headsSource(
   return { from: from.heads, head: heads.head, limited: heads.limited, members: heads, bound }
 }
 
-/** The words are sought within the scope of line and kind; only live heads have a search row. */
+/** The words are sought within the scope of line and kind; only live heads have a document. */
 function wordsSource(
-  { dialect, columns: { from, heads, search, lookUp } }: QueryLanguage,
-  words: readonly string[],
-  { arm, query }: { arm: Arm; query: EntityQuery },
+  { dialect, columns: { from, heads, rows, search, lookUp } }: QueryLanguage,
+  text: TextQuery,
+  { arm, query }: { arm: Arm; query: Asked },
 ): BoundSource {
-  const sought = value(dialect.matchWords(searchScope(arm.line, query.kind), words))
+  const sought = value(dialect.matchText(anywhere(scopeOf(arm.line, query.kind), text)))
   return {
-    from: piece`${from.search} ${lookUp} ${from.heads} ON ${heads.head} = ${search.head}`,
+    from: piece`${from.search} ${lookUp} ${from.rows} ON ${rows.row} = ${search.row} ${lookUp} ${from.heads} ON ${heads.head} = ${rows.head}`,
     head: heads.head,
     limited: heads.limited,
     members: heads,
@@ -70,15 +77,10 @@ function wordsSource(
   }
 }
 
-/** The word that stands for line and kind in a search row. */
-export function searchScope(line: number, kind: string): string {
-  return `l${line}${kind}`
-}
-
 function valuesSource(
   language: QueryLanguage,
   drive: Drive & { by: 'values' },
-  at: { arm: Arm; query: EntityQuery },
+  at: { arm: Arm; query: Asked },
 ): BoundSource {
   const { from, heads, driving, lookUp } = language.columns
   const { walked, bound, driven } = walkedValues(language, drive.driving, at)
@@ -96,7 +98,7 @@ function valuesSource(
 function walkedValues(
   language: QueryLanguage,
   test: DrivingTest,
-  at: { arm: Arm; query: EntityQuery },
+  at: { arm: Arm; query: Asked },
 ): { walked: Piece; bound: Piece; driven?: { driven: DrivenPath } } {
   const { from, driving } = language.columns
   const bound = drivingBound(language, test, at)
@@ -111,7 +113,7 @@ function walkedValues(
 function drivingBound(
   { dialect, columns: { driving } }: QueryLanguage,
   { path, test }: DrivingTest,
-  { arm, query }: { arm: Arm; query: EntityQuery },
+  { arm, query }: { arm: Arm; query: Asked },
 ): Piece {
   return and([
     piece`${driving.line} = ${value(arm.line)}`,
@@ -122,10 +124,10 @@ function drivingBound(
 }
 
 /** What the reader may see, and whether archived heads count. */
-function visibility(
+export function visibility(
   language: QueryLanguage,
   source: Source,
-  { query, plan }: { query: EntityQuery; plan: Plan },
+  { query, plan }: { query: Asked; plan: Plan },
 ): Piece[] {
   const { members, limited } = source
   const parts: Piece[] = []
@@ -158,10 +160,11 @@ function holdsRole(
   return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)})`
 }
 
-function overlay(
+/** On a line that another one hides heads of: those that it leaves alone. */
+export function overlay(
   { columns: { from, overriding } }: QueryLanguage,
   { members }: Source,
-  { query, arm }: { query: EntityQuery; arm: Arm },
+  { query, arm }: { query: Asked; arm: Arm },
 ): Piece[] {
   if (arm.hiddenBy === null || !members.id) return []
   const over = and([

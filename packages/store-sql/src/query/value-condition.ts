@@ -2,7 +2,7 @@ import type { Condition, QueryValue } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import { encodeValue, typeRange } from './encode-value.ts'
-import { smallAscii } from './fold-text.ts'
+import { smallAscii } from './small-ascii.ts'
 import { always, and } from './logic.ts'
 import { type Piece, apply, fixed, piece, value } from './piece.ts'
 

@@ -3,18 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { compileQuery } from '../compiled-query.ts'
 import { sqliteDialect } from './dialect.ts'
 
-describe('words to match', () => {
-  it('are quoted prefixes within one scope', () => {
-    expect(sqliteDialect.matchWords('l1item', ['quick', 'and'])).toBe(
-      'scope:"l1item" AND words:("quick"* AND "and"*)',
-    )
-  })
-
-  it('cannot leave their quotes', () => {
-    expect(sqliteDialect.matchWords('l1item', ['a" OR "b'])).toBe('scope:"l1item" AND words:("a"" OR ""b"*)')
-  })
-})
-
 describe('a compiled query', () => {
   it('writes parameters behind a plus, so that no plan depends on their values', () => {
     const { text } = compileQuery(sqliteDialect, sql`SELECT ${1} WHERE ${sql.placeholder('a')} = 2`)

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
+import { into } from '../row-of.ts'
+import { matchText } from './match-text.ts'
 import * as tables from './tables.ts'
 
 /**
@@ -28,12 +30,10 @@ export const sqliteDialect: Dialect = {
   }),
   placeOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
-  matches: (words) => sql`search MATCH ${words}`,
-  matchWords,
-}
-
-/** Every word is quoted, so that no character of it is read as FTS5 syntax; a quote cannot occur in a word but is doubled all the same. */
-function matchWords(scope: string, words: readonly string[]): string {
-  const prefixes = words.map((word) => `"${word.replaceAll('"', '""')}"*`)
-  return `scope:"${scope}" AND words:(${prefixes.join(' AND ')})`
+  replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
+  matches: (match) => sql`search MATCH ${match}`,
+  matchText,
+  vocabulary: (ranges) =>
+    sql`(SELECT term AS word, doc AS rows FROM json_each(${ranges}) j CROSS JOIN search_vocabulary WHERE term >= j.value ->> 0 AND term < j.value ->> 1)`,
+  indexSize: sql`SELECT coalesce(sum(length(block)), 0), count(*) FROM search_data`,
 }

@@ -1,7 +1,9 @@
 import { baseMarks } from './base-marks.ts'
 import { firstSchema } from './first-schema.ts'
+import { folderLists } from './folder-lists.ts'
 import { searchSettings } from './search-settings.ts'
 import { neededBlobs } from './needed-blobs.ts'
+import { searchDocuments } from './search-documents.ts'
 
 /** A step of the schema: forward only, run whole or not at all. */
 export interface Migration {
@@ -16,4 +18,6 @@ export const sqliteMigrations: readonly Migration[] = [
   { version: 2, sql: baseMarks },
   { version: 3, sql: searchSettings },
   { version: 4, sql: neededBlobs },
+  { version: 5, sql: searchDocuments },
+  { version: 6, sql: folderLists },
 ]

@@ -123,11 +123,40 @@ export const edges = sqliteTable('edges', {
   onDelete: text('on_delete').$type<Edge['onDelete']>().notNull(),
 })
 
-/** Words of live heads; an FTS5 table without content, keyed by head. */
+/** Texts of files, by the hash of the file. */
+export const texts = sqliteTable('texts', {
+  hash: text().primaryKey(),
+  text: text().notNull(),
+})
+
+/** The rows of the search index; a higher one was indexed later. */
+export const searchRows = sqliteTable('search_rows', {
+  row: integer().primaryKey(),
+  head: integer().notNull(),
+  line: integer().notNull(),
+})
+
+/** What full-text search finds live heads by, as it is. */
+export const searchDocuments = sqliteTable('search_documents', {
+  head: integer().primaryKey(),
+  row: integer().notNull(),
+  line: integer().notNull(),
+  kind: text().$type<EntityKind>().notNull(),
+  name: text().notNull(),
+  /** JSON: passages, and ids of categories. */
+  passages: text().notNull(),
+  categories: text().notNull(),
+  file: text(),
+  /** Whether the text of the file was there to be indexed. */
+  withText: integer('with_text').notNull(),
+})
+
+/** Heads that an older schema had words of, and this one no document yet. */
+export const undescribed = sqliteTable('undescribed', { head: integer().primaryKey() })
+
+/** The words of documents (see `search/tokens.ts`); an FTS5 table without content, by the rows of `search_rows`. */
 export const search = sqliteTable('search', {
   rowid: integer().primaryKey(),
-  /** One word that names line and kind, so that a match walks no other's postings. */
-  scope: text().notNull(),
   words: text().notNull(),
 })
 

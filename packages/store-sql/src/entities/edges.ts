@@ -1,0 +1,85 @@
+import { type EdgeQuery, type EntityKind, type GraphEdge, entityKinds } from '@quire/core/ports'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import type { Prepared, SqlDriver } from '../driver.ts'
+import type { Place } from '../lines.ts'
+import { notOverridden } from './overridden.ts'
+
+/** An edge as selected: target, source, path, what holds on delete, kind of the source. */
+type GraphRow = readonly [string, string, string, GraphEdge['onDelete'], EntityKind]
+
+/** The reads of edges, by the end they are found from: of one line, and of a package's line over main. */
+export type EdgeReads = ReturnType<typeof prepareGraph>
+
+/** Prepares the reads of edges. */
+export function prepareGraph(driver: SqlDriver, dialect: Dialect) {
+  return {
+    edges: { target: prepareEnd(driver, dialect, 'target'), source: prepareEnd(driver, dialect, 'source') },
+  }
+}
+
+/** The reads of one end of edges. */
+export interface EndReads {
+  readonly alone: Prepared<GraphRow>
+  readonly over: Prepared<GraphRow>
+}
+
+function prepareEnd(driver: SqlDriver, dialect: Dialect, end: EdgeQuery['end']): EndReads {
+  const own = selectEdges(dialect, end, { line: 'line' })
+  const shown = selectEdges(dialect, end, { line: 'main', shown: notOverridden(dialect.tables) })
+  const order = end === 'target' ? sql`target, source` : sql`source, target`
+  const page = sql`ORDER BY ${order}, path, kind LIMIT ${sql.placeholder('limit')}`
+  return {
+    alone: driver.prepare(sql`${own} ${page}`),
+    over: driver.prepare(sql`${own} UNION ALL ${shown} ${page}`),
+  }
+}
+
+/**
+ * Only live heads have edges. By target they come from their own rows, in order; by source from the heads, whose id is unique within
+ * its kind. What comes after a place is the rest of the end that the place is at, and then the ends behind it: asked for as one
+ * condition, an index would be walked from the beginning of that end for each page.
+ */
+function selectEdges(
+  { anyOf, joinInOrder, tables: { edges, heads } }: Dialect,
+  end: EdgeQuery['end'],
+  { line, shown = sql`TRUE` }: { line: string; shown?: SQL },
+): SQL {
+  const at = sql.placeholder(line)
+  const from =
+    end === 'target'
+      ? sql`${edges} ${joinInOrder} ${heads} ON ${heads.head} = ${edges.head} WHERE ${edges.line} = ${at}`
+      : sql`${heads} ${joinInOrder} ${edges} ON ${edges.head} = ${heads.head} WHERE ${heads.line} = ${at} AND ${heads.kind} IN (${kinds})`
+  const select = sql`SELECT ${edges.targetId} AS target, ${edges.id} AS source, ${edges.path} AS path, ${edges.onDelete}, ${heads.kind} AS kind FROM ${from} AND ${shown}`
+  const [near, far] = end === 'target' ? [edges.targetId, edges.id] : [heads.id, edges.targetId]
+  const first = sql.placeholder('first')
+  const rest = sql`${near} = ${first} AND (${far}, ${edges.path}) > (${sql.placeholder('second')}, ${sql.placeholder('path')})`
+  return sql`${select} AND ${rest} UNION ALL ${select} AND ${anyOf(near, sql.placeholder('ids'))} AND ${near} > ${first}`
+}
+
+const kinds = sql.raw(entityKinds.map((kind) => `'${kind}'`).join(', '))
+
+/** Edges of live heads at some ends, as the line shows them. */
+export async function readEdges(
+  { edges }: EdgeReads,
+  { own, main }: Place,
+  { end, ids, limit, after }: EdgeQuery,
+): Promise<readonly GraphEdge[]> {
+  const { alone, over } = edges[end]
+  const line = own ?? main
+  if (line === null) return []
+  // No id is empty: without a place all come after.
+  const { sourceId = '', targetId = '', path = '' } = after ?? {}
+  const [first, second] = end === 'target' ? [targetId, sourceId] : [sourceId, targetId]
+  const asked = { line, ids: JSON.stringify(ids), limit, first, second, path }
+  const rows = await (own === null || main === null
+    ? alone.all(asked)
+    : over.all({ ...asked, main, over: own }))
+  return rows.map(([target, source, at, onDelete, sourceKind]) => ({
+    sourceKind,
+    sourceId: source,
+    path: at,
+    targetId: target,
+    onDelete,
+  }))
+}

@@ -1,0 +1,85 @@
+import type { QueryMember } from '@quire/core/ports'
+import { sql } from 'drizzle-orm'
+import { type Asked, type Plan, walkedForValues } from '../query/drive.ts'
+import { type QueryLanguage, memberPiece } from '../query/filter.ts'
+import { always } from '../query/logic.ts'
+import { type Piece, fixed, join, piece, value } from '../query/piece.ts'
+import { type Arm, armSource } from '../query/source.ts'
+
+/** Rows of which one value is counted: each stands for an entity that matches and has that value. */
+export interface Counted {
+  readonly from: Piece
+  readonly where: Piece
+  readonly value: Piece
+}
+
+/** A query over the lines that it reads. `sort` names the members that are counted, so that the plan has them at hand. */
+export interface FacetParts {
+  readonly query: Asked
+  readonly plan: Plan
+  readonly arms: readonly Arm[]
+}
+
+/** Finds what is counted. */
+export interface CountedRows {
+  /** What must stand before the query, or nothing. */
+  readonly matches: readonly Piece[]
+  readonly ofMember: (member: QueryMember) => readonly Counted[]
+  readonly ofPath: (path: string) => readonly Counted[]
+}
+
+/**
+ * Where no filter needs a look at the head, each field is counted along an index that has its values in order: nothing is sorted and
+ * nothing kept. Else all that match are found once, and the fields of each looked up.
+ */
+export function countedRows(language: QueryLanguage, parts: FacetParts): CountedRows {
+  const isInOrder = walkedForValues(parts.query, parts.plan, '') !== null
+  return isInOrder ? rowsInOrder(language, parts) : rowsOfMatches(language, parts)
+}
+
+function rowsInOrder(language: QueryLanguage, { query, plan, arms }: FacetParts): CountedRows {
+  const ofPath = (path: string) =>
+    arms.map((arm) => {
+      const walked = walkedForValues(query, plan, path) ?? plan
+      const { source, where } = armSource(language, query, { plan: walked, arm })
+      return { from: source.from, where, value: source.driven?.expression ?? missing(path) }
+    })
+  const ofMember = (member: QueryMember) =>
+    arms.map((arm) => {
+      const { source, where } = armSource(language, query, { plan, arm })
+      return { from: source.from, where, value: memberPiece(source, member) }
+    })
+  return { matches: [], ofMember, ofPath }
+}
+
+function missing(path: string): never {
+  throw new TypeError(`A walk of the values of ${path} has them.`)
+}
+
+const matchesTable = fixed('m', sql`m`)
+const matchedHead = fixed('m.head', sql`m.head`)
+
+function rowsOfMatches(language: QueryLanguage, { query, plan, arms }: FacetParts): CountedRows {
+  const { from, values, lookUp } = language.columns
+  const members = query.sort.flatMap(({ field }) => ('member' in field ? [field.member] : []))
+  const selects = arms.map((arm) => {
+    const { source, where } = armSource(language, query, { plan, arm })
+    const columns = members.map((member) => piece`, ${memberPiece(source, member)} AS ${nameOf(member)}`)
+    return piece`SELECT ${source.head} AS head${join(columns, '')} FROM ${source.from} WHERE ${where}`
+  })
+  return {
+    matches: [piece`m AS (${join(selects, ' UNION ALL ')})`],
+    ofMember: (member) => [{ from: matchesTable, where: always, value: piece`m.${nameOf(member)}` }],
+    ofPath: (path) => [
+      {
+        from: piece`m ${lookUp} ${from.values} ON ${values.head} = ${matchedHead}`,
+        where: piece`${values.path} = ${value(path)} AND ${values.value} > ${value('')}`,
+        value: values.value,
+      },
+    ],
+  }
+}
+
+function nameOf(member: QueryMember): Piece {
+  return fixed(member, sql`${sql.identifier(member)}`)
+}

@@ -1,0 +1,54 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { Dialect, Tables } from '../dialect.ts'
+import type { SqlWriteDriver } from '../driver.ts'
+import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
+import { prepareTextReads } from './texts.ts'
+
+/** Everything that writes of documents run on the writing connection. */
+export type DocumentWrites = ReturnType<typeof prepareDocumentWrites>
+
+function keptColumns({ row, name, passages, categories, file, withText }: Tables['searchDocuments']) {
+  return [row, name, passages, categories, file, withText] as const
+}
+
+/** A document as a write finds it. */
+export type KeptRow = RowOf<ReturnType<typeof keptColumns>>
+
+/** Prepares the writes of documents, of their words in the index and of the texts of files. */
+export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) {
+  const { searchRows, searchDocuments, search, undescribed, texts } = dialect.tables
+  const { row, ...columns } = getTableColumns(searchDocuments)
+  const { head: _, line: __, kind: ___, ...said } = columns
+  const kept = keptColumns(searchDocuments)
+  const wordsRow = { row: search.rowid, words: search.words }
+  const head = sql.placeholder('head')
+  return {
+    ...prepareTextReads(driver, dialect),
+    kept: driver.prepare<KeptRow>(
+      sql`SELECT ${selected(kept)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
+    ),
+    insertRow: driver.prepare<readonly [number]>(
+      sql`${insertInto(searchRows, { head: searchRows.head, line: searchRows.line })} RETURNING ${names([searchRows.row])}`,
+    ),
+    deleteRow: driver.prepare<never>(
+      sql`DELETE FROM ${searchRows} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
+    ),
+    moveRow: driver.prepare<readonly [number]>(
+      sql`UPDATE ${searchRows} SET ${names([searchRows.row])} = (SELECT max(${searchRows.row}) + 1 FROM ${searchRows}) WHERE ${searchRows.row} = ${sql.placeholder('row')} RETURNING ${names([searchRows.row])}`,
+    ),
+    insert: driver.prepare<never>(insertInto(searchDocuments, { row, ...columns })),
+    update: driver.prepare<never>(
+      sql`UPDATE ${searchDocuments} SET ${assignments({ row, ...said })} WHERE ${columns.head} = ${head}`,
+    ),
+    delete: driver.prepare<never>(sql`DELETE FROM ${searchDocuments} WHERE ${columns.head} = ${head}`),
+    insertWords: driver.prepare<never>(insertInto(search, wordsRow)),
+    replaceWords: driver.prepare<never>(dialect.replaceInto(search, wordsRow)),
+    deleteWords: driver.prepare<never>(
+      sql`DELETE FROM ${search} WHERE ${search.rowid} = ${sql.placeholder('row')}`,
+    ),
+    noteDescribed: driver.prepare<never>(sql`DELETE FROM ${undescribed} WHERE ${undescribed.head} = ${head}`),
+    putText: driver.prepare<never>(
+      sql`${insertInto(texts, { hash: texts.hash, text: texts.text })} ON CONFLICT DO NOTHING`,
+    ),
+  }
+}

@@ -1,0 +1,60 @@
+import type { EntityKind, Passage, SearchDocument } from '@quire/core/ports'
+import { sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import type { SqlDriver } from '../driver.ts'
+import type { Place } from '../lines.ts'
+
+/** An id that a line holds, with its document; nulls for a head without one. */
+type DocumentRow = readonly [
+  id: string,
+  name: string | null,
+  passages: string | null,
+  categories: string | null,
+  file: string | null,
+]
+
+/** The reads of documents. */
+export type DocumentReads = ReturnType<typeof prepareDocumentReads>
+
+/** Prepares the reads of a connection. */
+export function prepareDocumentReads(driver: SqlDriver, { anyOf, tables }: Dialect) {
+  const { heads, searchDocuments: kept } = tables
+  const held = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
+  return {
+    documents: driver.prepare<DocumentRow>(
+      sql`SELECT ${heads.id}, ${kept.name}, ${kept.passages}, ${kept.categories}, ${kept.file} FROM ${heads} LEFT JOIN ${kept} ON ${kept.head} = ${heads.head} WHERE ${held} AND ${anyOf(heads.id, sql.placeholder('ids'))}`,
+    ),
+  }
+}
+
+/** The documents of entities as a line shows them: what it holds itself hides main's, also where it has none. */
+export async function findDocuments(
+  { documents }: DocumentReads,
+  { own, main }: Place,
+  { kind, ids }: { kind: EntityKind; ids: readonly string[] },
+): Promise<ReadonlyMap<string, SearchDocument>> {
+  const read = (line: number, among: readonly string[]) =>
+    documents.all({ line, kind, ids: JSON.stringify(among) })
+  const owned = own === null ? [] : await read(own, ids)
+  const hidden = new Set(owned.map(([id]) => id))
+  const rest = ids.filter((id) => !hidden.has(id))
+  const shown = main === null || rest.length === 0 ? [] : await read(main, rest)
+  return new Map([...owned, ...shown].flatMap(entryOf))
+}
+
+function entryOf([id, name, passages, categories, file]: DocumentRow): [string, SearchDocument][] {
+  if (name === null || passages === null || categories === null) return []
+  return [[id, { name, passages: parsePassages(passages), categories: parseIds(categories), file }]]
+}
+
+/** Passages as they were kept. */
+export function parsePassages(text: string): readonly Passage[] {
+  const passages: readonly Passage[] = JSON.parse(text)
+  return passages
+}
+
+/** Ids of categories as they were kept. */
+export function parseIds(text: string): readonly string[] {
+  const ids: readonly string[] = JSON.parse(text)
+  return ids
+}

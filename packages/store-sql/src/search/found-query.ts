@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import type { Asked, Plan } from '../query/drive.ts'
+import { type QueryLanguage, type Source, filterPiece } from '../query/filter.ts'
+import type { PageColumns } from '../query/list-query.ts'
+import { and, not, or } from '../query/logic.ts'
+import { type Piece, apply, fixed, piece, value } from '../query/piece.ts'
+import { type Arm, overlay, visibility } from '../query/source.ts'
+import { anyOf } from '../query/value-condition.ts'
+import type { Sought } from './sought.ts'
+
+/** A search over the lines it reads. */
+export interface SearchParts {
+  readonly query: Asked
+  readonly plan: Plan
+  readonly arms: readonly Arm[]
+}
+
+/** The rows of the index that hold what is sought, below a row, the last first: at most `limit`. Walks no more than it gives. */
+export function rowsQuery(
+  { dialect, columns: { from, search } }: QueryLanguage,
+  { sought, below, limit }: { sought: Sought; below: number; limit: number },
+): Piece {
+  return piece`SELECT ${search.row} FROM ${from.search} WHERE ${holds(dialect, sought)} AND ${search.row} < ${value(below)} ORDER BY ${search.row} DESC LIMIT ${value(limit)}`
+}
+
+/** Of some rows of the index, the heads that pass everything else, in the order of the index. */
+export function foundQuery(
+  language: QueryLanguage,
+  page: PageColumns,
+  { rows, limit, parts }: { rows: readonly number[]; limit: number; parts: SearchParts },
+): Piece {
+  const { from, rows: at, heads } = language.columns
+  const among = { from: from.rows, bound: anyOf(language.dialect, at.row, rows) }
+  const chosen = piece`SELECT ${heads.head} AS head, ${at.row} AS ${place} ${passing(language, parts, among)} ORDER BY ${at.row} DESC LIMIT ${value(limit)}`
+  return piece`SELECT ${page.columns}, p.${place} FROM (${chosen}) p ${page.joined} ORDER BY p.${place} DESC`
+}
+
+/** How many of the first rows that hold what is sought pass, as far as a bound of either. */
+export function foundCount(
+  language: QueryLanguage,
+  parts: SearchParts,
+  { sought, rows, most }: { sought: Sought; rows: number; most: number },
+): Piece {
+  const { dialect, columns } = language
+  const { from, search, rows: at } = columns
+  const first = piece`(SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${holds(dialect, sought)} LIMIT ${value(rows)}) m`
+  const among = { from: piece`${first} ${columns.lookUp} ${from.rows}`, bound: piece`${at.row} = m.${place}` }
+  const passed = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
+  return piece`SELECT count(*) FROM (${passed}) q`
+}
+
+/** How many rows hold what is sought, as far as `most`. */
+export function rowsCount(
+  { dialect, columns: { from } }: QueryLanguage,
+  sought: Sought,
+  most: number,
+): Piece {
+  return piece`SELECT count(*) FROM (SELECT 1 FROM ${from.search} WHERE ${holds(dialect, sought)} LIMIT ${value(most)}) q`
+}
+
+function holds(dialect: Dialect, sought: Sought): Piece {
+  return apply('matches', (match) => dialect.matches(match), value(dialect.matchText(sought)))
+}
+
+const place = fixed('place', sql`place`)
+
+/** Where rows come from, and which of them count. */
+interface Rows {
+  readonly from: Piece
+  readonly bound: Piece
+}
+
+/** The heads of some rows that pass everything but the words. */
+function passing(language: QueryLanguage, { query, plan, arms }: SearchParts, { from, bound }: Rows): Piece {
+  const { from: tables, heads, rows, lookUp } = language.columns
+  const source: Source = { from, head: heads.head, limited: heads.limited, members: heads }
+  const where = and([
+    bound,
+    ...visibility(language, source, { query, plan }),
+    ...plan.filters.map((filter) => filterPiece(language, source, filter)),
+    ...arms.flatMap((arm) => hidden(language, source, { query, arm })),
+  ])
+  return piece`FROM ${from} ${lookUp} ${tables.heads} ON ${heads.head} = ${rows.head} WHERE ${where}`
+}
+
+/** Rows of all lines come together: what holds of one line's must not be asked of another's. */
+function hidden(language: QueryLanguage, source: Source, at: { query: Asked; arm: Arm }): Piece[] {
+  const { heads } = language.columns
+  return overlay(language, source, at).map((shown) =>
+    or([not(piece`${heads.line} = ${value(at.arm.line)}`), shown]),
+  )
+}

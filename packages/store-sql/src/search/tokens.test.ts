@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { categoryToken, scopeOf, tokensOf } from './tokens.ts'
+
+describe('the words of a document', () => {
+  it('say line, kind and where they stand, with a word that nobody seeks between two texts', () => {
+    const passages = [
+      { path: 'description', text: 'Café au lait' },
+      { path: 'fields.body', text: '—' },
+    ]
+    const tokens = tokensOf(scopeOf(36, 'item'), {
+      name: 'The menu',
+      passages,
+      categories: ['CATG_1'],
+      text: 'scan',
+    })
+    expect(tokens.split(/ +/)).toEqual([
+      '00010inthe',
+      '00010inmenu',
+      '00010iccatg\u{e05f}1',
+      '00010iathe',
+      '00010iamenu',
+      '0',
+      '00010iacafe',
+      '00010iaau',
+      '00010ialait',
+      '0',
+      '00010iascan',
+    ])
+  })
+
+  it('are scoped by the same number of letters on every line', () => {
+    for (const line of [1, 35, 36, 60_466_175]) expect(scopeOf(line, 'taxonomy')).toHaveLength(6)
+  })
+
+  it('tell any two categories apart, and are one word each', () => {
+    const id = fc.string({ unit: 'grapheme-ascii', minLength: 1 })
+    fc.assert(
+      fc.property(id, id, (a, b) => {
+        const [one, other] = [categoryToken('00001i', a), categoryToken('00001i', b)]
+        expect(one === other).toBe(a === b)
+        expect(one).toMatch(/^[0-9a-z\u0080-\u{10ffff}]+$/u)
+      }),
+    )
+  })
+})

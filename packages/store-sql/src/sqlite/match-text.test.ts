@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { matchText } from './match-text.ts'
+
+describe('what is sought, as FTS5 reads it', () => {
+  it('is of quoted words, whole or the beginning of one', () => {
+    const sought = {
+      all: [
+        { row: ['quick', 'fox'], prefix: false },
+        {
+          any: [
+            { row: ['and'], prefix: true },
+            { row: ['or'], prefix: false },
+          ],
+        },
+      ],
+    }
+    expect(matchText(sought)).toBe('("quick fox" AND ("and"* OR "or"))')
+    const but = { one: { any: [sought.all[0]] }, but: { row: ['not'], prefix: false } }
+    expect(matchText(but)).toBe('("quick fox" NOT "not")')
+  })
+
+  it('cannot leave its quotes', () => {
+    expect(matchText({ row: ['a" OR "b'], prefix: true })).toBe('"a"" OR ""b"*')
+  })
+})

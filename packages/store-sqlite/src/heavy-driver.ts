@@ -1,0 +1,22 @@
+import { type SqlDriver, type SqlValues, compileQuery, sqliteDialect } from '@quire/store-sql'
+import type { HeavyWorker } from './heavy-worker.ts'
+import { compileLater } from './sqlite-driver.ts'
+
+/** A driver whose statements run in a worker, for reads that would hold up everybody else. Rows come over at some 1 µs each. */
+export function createHeavyDriver(worker: HeavyWorker, requireOpen: () => void): SqlDriver {
+  return {
+    prepare(query) {
+      const compiled = compileLater(() => compileQuery(sqliteDialect, query))
+      const all = async (values: SqlValues = {}) => {
+        requireOpen()
+        const { text, bind } = compiled()
+        return worker.run('read', { text, parameters: bind(values) })
+      }
+      return { all, get: async (values) => (await all(values))[0], run: refuseWrite }
+    },
+  }
+}
+
+async function refuseWrite(): Promise<never> {
+  throw new TypeError('The worker of heavy reads writes nothing: use the connection that writes.')
+}

@@ -1,0 +1,43 @@
+import type { JobName, Jobs, ThreadSetup } from './worker/protocol.ts'
+import { type Thread, startThread } from './worker-thread.ts'
+
+/**
+ * One thread beside the one that serves, with connections of its own: SQLite cannot be interrupted, and what takes long would hold
+ * up every request. It starts with the first job, ends when it had none for a while, and keeps no process alive.
+ */
+export interface HeavyWorker {
+  /**
+   * Does a job, after those that were asked for before it. Errors: StoreUnavailable `busy` when the thread broke down or too much waits for it,
+   * and what the job itself fails with.
+   */
+  run<N extends JobName>(name: N, input: Jobs[N]['input']): Promise<Jobs[N]['result']>
+  /** Waits for the jobs, then ends the thread and its connections. */
+  close(): Promise<void>
+}
+
+/** A thread that does nothing holds some 18 MB, a start takes some 40 ms. At half, people who look at facets now and then wait for a start more often. */
+const IDLE_MS = 60_000
+
+/** Makes the worker of a database file, and starts nothing. `idleMs`: after how many ms without a job its thread ends. */
+export function createHeavyWorker(
+  { file, maxBytes }: ThreadSetup,
+  { idleMs = IDLE_MS }: { idleMs?: number } = {},
+): HeavyWorker {
+  const threads = new Set<Thread>()
+  let current: Thread | undefined
+  const start = (): Thread => {
+    const thread = startThread({ file, ...(maxBytes !== undefined && { maxBytes }) }, idleMs)
+    threads.add(thread)
+    void thread.ended.then(() => threads.delete(thread))
+    return thread
+  }
+  return {
+    async run(name, input) {
+      if (!current?.takesJobs()) current = start()
+      return current.run(name, input)
+    },
+    async close() {
+      await Promise.all([...threads].map((thread) => thread.end()))
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { textQueryOf } from '@quire/core/ports'
+import { anEntity, testRepository, textOf } from '@quire/testkit'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SqliteStore, openSqliteStore } from './open-store.ts'
+
+const main = { repositoryId: testRepository, packageId: null }
+const MANY = 1_000
+
+let folder: string
+let file: string
+let store: SqliteStore
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-reindex-'))
+  file = join(folder, 'quire.db')
+  store = await openSqliteStore({ file })
+  await store.transaction(async (tx) => {
+    for (let index = 0; index < MANY; index++)
+      await tx.entities.put(
+        anEntity({ id: idOf(index), slug: `s${index}`, search: textOf(`word${index} fox`) }),
+        0,
+      )
+  })
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+function idOf(index: number): string {
+  return `CONT_${String(index).padStart(5, '0')}`
+}
+
+/** Ids in the order of the search. */
+async function found(text: string): Promise<readonly string[]> {
+  const page = await store.entities.search(main, {
+    kind: 'item',
+    reader: { types: 'all', roles: 'all' },
+    text: textQueryOf(text),
+    archived: false,
+    limit: 1_000,
+    count: false,
+  })
+  return page.entities.map(({ id }) => id)
+}
+
+async function reindexAll(limit: number): Promise<number> {
+  let done = 0
+  for (let after: number | null = 0; after !== null;) {
+    const part = await store.indexes.reindex(testRepository, { after, limit })
+    done += part.done
+    after = part.next
+  }
+  return done
+}
+
+/** What `work` does over a connection of its own, while the store is open. */
+function beside<T>(work: (database: Database.Database) => T): T {
+  const database = new Database(file)
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+function requireSound(): void {
+  beside((database) => {
+    database.exec("INSERT INTO search (search) VALUES ('integrity-check')")
+    const rows = (of: string) => database.prepare(`SELECT ${of}`).pluck().all()
+    expect(rows('row FROM search_documents ORDER BY row')).toEqual(rows('rowid FROM search ORDER BY rowid'))
+    expect(rows('row FROM search_documents ORDER BY row')).toEqual(rows('row FROM search_rows ORDER BY row'))
+  })
+}
+
+describe('an index that was damaged', () => {
+  it('finds everything again, in the same order, once it is made anew', async () => {
+    const before = await found('fox')
+    beside((database) => {
+      database.exec('DELETE FROM search WHERE rowid % 3 = 0')
+      database.exec(
+        "INSERT OR REPLACE INTO search (rowid, words) SELECT row, '00001iahen' FROM search_rows WHERE row % 5 = 0",
+      )
+    })
+    await store.ephemera.get('anything', 0)
+    expect(await reindexAll(300)).toBe(MANY)
+    expect(await found('fox')).toEqual(before)
+    expect(await found('hen')).toEqual([])
+    expect(await found('word999')).toEqual([idOf(999)])
+    requireSound()
+  })
+
+  it('loses the rows that nothing is kept of', async () => {
+    beside((database) => {
+      database.exec("INSERT INTO search (rowid, words) VALUES (100000, '00001iastray')")
+      database.exec('DELETE FROM search_documents WHERE row <= 10; DELETE FROM search_rows WHERE row <= 10')
+    })
+    expect(await reindexAll(300)).toBe(MANY - 10)
+    requireSound()
+  })
+})
+
+describe('making an index anew', () => {
+  it('lets others write between its parts, and read all the while', async () => {
+    const reindexing = reindexAll(100)
+    const reads = [await found('"word7"'), await found('"word998"')]
+    await store.transaction((tx) =>
+      tx.entities.put(anEntity({ id: 'CONT_X', search: textOf('newcomer') }), 0),
+    )
+    expect(reads).toEqual([[idOf(7)], [idOf(998)]])
+    expect(await found('newcomer')).toEqual(['CONT_X'])
+    expect(await reindexing).toBeGreaterThanOrEqual(MANY)
+    requireSound()
+  })
+
+  it('ends with its part when the store is closed', async () => {
+    const part = store.indexes.reindex(testRepository, { after: 0, limit: 800 })
+    await store.close()
+    expect((await part).done).toBe(800)
+    store = await openSqliteStore({ file })
+    requireSound()
+  })
+
+  it('leaves a sound index, which can be made anew, wherever it is killed', async () => {
+    const before = await found('fox')
+    await store.close()
+    for (const delayMs of [0, 40]) {
+      const child = await startReindexing()
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      store = await openSqliteStore({ file })
+      requireSound()
+      expect(await found('fox')).toEqual(before)
+      await store.close()
+    }
+    store = await openSqliteStore({ file })
+    expect(await reindexAll(500)).toBe(MANY)
+    expect(await found('fox')).toEqual(before)
+  }, 120_000)
+})
+
+/** Another process that makes the index anew, over and over. */
+async function startReindexing(): Promise<ChildProcess> {
+  const script = `
+    import { openSqliteStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
+    const store = await openSqliteStore({ file: ${JSON.stringify(file)} })
+    for (let after = 0; ; ) {
+      const { next } = await store.indexes.reindex(${JSON.stringify(testRepository)}, { after, limit: 50 })
+      if (after === 0) process.stdout.write('begun')
+      after = next ?? 0
+    }`
+  const child = spawn(
+    process.execPath,
+    ['--conditions=quire-source', '--input-type=module', '--eval', script],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await once(child.stdout, 'data')
+  return child
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createQuire, mendDocuments, systemIdentity } from '@quire/core'
+import { sqliteMigrations } from '@quire/store-sql'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from './migrate.ts'
+import { openSqliteStore } from './open-store.ts'
+
+/** The last schema whose index kept no documents. */
+const BEFORE = 4
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quire-upgrade-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a database of the schema before documents were kept', () => {
+  it('finds its items again once their documents are said, through packages too', async () => {
+    const older = await anOlderFile()
+    const store = await openSqliteStore({ file: older })
+    const api = createQuire({ store }).as(systemIdentity('test'))
+    const at = { configId: 'magazine' }
+    const named = async (text: string, line: { packageName?: string } = {}) =>
+      (await api.items.list({ ...at, ...line, text })).items.map(({ name }) => name)
+    expect(await named('lantern')).toEqual([])
+    expect(await store.indexes.undescribed(10)).toHaveLength(3)
+
+    expect(await mendDocuments({ store })).toBe(3)
+    expect(await named('lantern')).toEqual(['Three', 'One'])
+    expect(await named('lantern', { packageName: 'draft' })).toEqual(['Three'])
+    expect(await named('candle', { packageName: 'draft' })).toEqual(['One'])
+    expect(await named('"three"')).toEqual(['Three'])
+
+    expect(await store.indexes.undescribed(10)).toEqual([])
+    expect(await mendDocuments({ store })).toBe(0)
+    await store.close()
+  })
+
+  it('stops between two parts when it is told to, and goes on later', async () => {
+    const store = await openSqliteStore({ file: await anOlderFile() })
+    expect(await mendDocuments({ store }, () => true)).toBe(0)
+    expect(await mendDocuments({ store })).toBe(3)
+    await store.close()
+  })
+
+  it('asks for no document of what was deleted or written meanwhile', async () => {
+    const store = await openSqliteStore({ file: await anOlderFile() })
+    const api = createQuire({ store }).as(systemIdentity('test'))
+    const { items } = await api.items.list({ configId: 'magazine', sort: 'name' })
+    const [one, three] = items
+    if (!one || !three) throw new Error('Two items are live.')
+    await api.items.update({ configId: 'magazine', id: one.id, description: 'A match' })
+    await api.items.delete({ configId: 'magazine', id: three.id })
+    expect(await store.indexes.undescribed(10)).toHaveLength(1)
+    await store.close()
+  })
+})
+
+/** What the server of then would have kept: three items, of which one is deleted and one drafted in a package. */
+async function anOlderFile(): Promise<string> {
+  const now = join(folder, 'now.db')
+  const store = await openSqliteStore({ file: now })
+  const api = createQuire({ store }).as(systemIdentity('test'))
+  const { id: repositoryId } = await api.repositories.create({ name: 'magazine', public: true })
+  await api.types.create({ name: 'article', fields: [{ name: 'text', kind: 'text' }] })
+  const at = { configId: 'magazine' }
+  const create = (name: string, text: string) =>
+    api.items.create({ repositoryId, type: 'article', name, fields: { text } })
+  const one = await create('One', 'A lantern')
+  const two = await create('Two', 'Two lanterns')
+  await create('Three', 'Three lanterns')
+  await api.items.delete({ ...at, id: two.id })
+  await api.packages.create({ repo: 'magazine', name: 'draft' })
+  await api.items.update({ ...at, packageName: 'draft', id: one.id, fields: { text: 'A candle' } })
+  await store.close()
+  return olderCopyOf(now)
+}
+
+function olderCopyOf(now: string): string {
+  const older = join(folder, 'older.db')
+  const database = new Database(older)
+  migrate(
+    database,
+    sqliteMigrations.filter(({ version }) => version <= BEFORE),
+  )
+  database.exec(`ATTACH '${now}' AS now`)
+  const plain = database
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'sqlite%'",
+    )
+    .pluck()
+    .all()
+  for (const table of plain) {
+    const columns = database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join()
+    database.exec(`INSERT INTO ${String(table)} (${columns}) SELECT ${columns} FROM now.${String(table)}`)
+  }
+  database.exec(`
+    INSERT INTO search (rowid, scope, words)
+      SELECT head, 'l' || line || kind, lower(name) FROM heads WHERE deleted_date IS NULL AND kind = 'item'`)
+  database.close()
+  return older
+}

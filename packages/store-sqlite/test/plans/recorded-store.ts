@@ -1,0 +1,68 @@
+import { type StoreReader, type Transaction } from '@quire/core/ports'
+import {
+  type SqlDriver,
+  type SqlWriteDriver,
+  compileQuery,
+  openSqlStore,
+  prepareReindex,
+  sqliteDialect,
+  sqliteMigrations,
+} from '@quire/store-sql'
+import Database from 'better-sqlite3'
+import { createDriver, createWriteDriver } from '../../src/sqlite-driver.ts'
+
+/** A store in memory that notes the text of every statement it prepares or runs. */
+export interface RecordedStore {
+  readonly database: Database.Database
+  readonly reader: StoreReader
+  readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  /** The statements since the last time it was asked. */
+  readonly taken: () => readonly string[]
+}
+
+/** Opens a recorded store with the newest schema. */
+export async function openRecorded(): Promise<RecordedStore> {
+  const database = new Database(':memory:')
+  for (const { sql } of sqliteMigrations) database.exec(sql)
+  const noted = new Set<string>()
+  const guard = { check: () => undefined, failed: () => undefined }
+  const reader = noting(createDriver(database, guard), noted)
+  const writer: SqlWriteDriver = {
+    ...noting(createWriteDriver(database, guard, { fresh: false }), noted),
+    savepoint: (work) => work(),
+  }
+  const reindex = prepareReindex(writer, sqliteDialect)
+  const connections = { dialect: sqliteDialect, reader, heavy: reader, writer, reindex }
+  const store = await openSqlStore({ ...connections, requireOpen: () => undefined })
+  return {
+    database,
+    reader: store.reader,
+    async write(work) {
+      const batch = store.openBatch()
+      const result = await batch.run(work)
+      batch.committed()
+      return result
+    },
+    taken() {
+      const texts = [...noted]
+      noted.clear()
+      return texts
+    },
+  }
+}
+
+function noting(driver: SqlDriver, noted: Set<string>): SqlDriver {
+  return {
+    prepare(query) {
+      const { text } = compileQuery(sqliteDialect, query)
+      const note = () => void noted.add(text)
+      note()
+      const prepared = driver.prepare<never>(query)
+      return {
+        all: (values) => (note(), prepared.all(values)),
+        get: (values) => (note(), prepared.get(values)),
+        run: (values) => (note(), prepared.run(values)),
+      }
+    },
+  }
+}
