@@ -1,7 +1,7 @@
 import { ask, type Seen } from './ask.ts'
 import type { Principal } from './principals.ts'
 import { rows, type Row } from './rows.ts'
-import { lastSequence, type RepositoryName, type Site } from './site.ts'
+import { lastSequence, quiet, type RepositoryName, type Site } from './site.ts'
 import { replaced, replacedIn, standInFor } from './stand-ins.ts'
 import type { Statuses } from './table.ts'
 import { targetsFor } from './targets.ts'
@@ -35,6 +35,7 @@ export async function cellOf(site: Site, row: Row, principal: Principal): Promis
   const before = await lastSequence(site)
   const seen = await ask(site.address, { endpoint: row.endpoint, input, token: principal.token })
   const { made, hideable } = at
+  await quiet(site)
   const wrote = (await lastSequence(site)) !== before
   return { ...seen, row, principal, input, wrote, made, hideable }
 }

@@ -179,13 +179,23 @@ describe('an item that is limited to a role', () => {
   })
 
   it('is not shown to them by anything else, and to others it is', () => {
-    const shows = ({ made, whole, input }: Cell) => {
+    const shows = ({ hideable, whole, input }: Cell) => {
       const sent = JSON.stringify(input)
-      return [...made].some((text) => whole.includes(text) && !sent.includes(text))
+      return [...hideable].some((text) => whole.includes(text) && !sent.includes(text))
     }
     expect(named(of('itemLimited').filter(shows))).toEqual([])
-    const lists = ['items.list', 'published.items', 'packages.changes', 'packages.diff']
-    const shown = of('view').filter(shows)
+    const lists = [
+      'items.list',
+      'published.items',
+      'packages.changes',
+      'packages.diff',
+      'references.items',
+      'dependencies.get',
+      'activity.list',
+      'queries.run',
+      'queries.runSaved',
+    ]
+    const shown = of('view', 'admin').filter(shows)
     expect(shown.map(({ row }) => row.operation)).toEqual(expect.arrayContaining(lists))
   })
 

@@ -1,5 +1,6 @@
 import { permissionCatalogue, permissionKeys, type Api, type PermissionKey } from '@quire/contract'
 import type { Quire, Who } from '@quire/core'
+import type { TestIssuer } from '@quire/testkit'
 
 /** Who the columns of the matrix are, in their order. */
 export const principalNames = [
@@ -13,6 +14,8 @@ export const principalNames = [
   'typeQualified',
   'itemLimited',
   'writeLimited',
+  'user',
+  'groupMember',
 ] as const
 
 /** A column of the matrix. */
@@ -33,13 +36,15 @@ export interface RightsPlace {
   readonly repositoryId: string
   /** Where `otherRepository` is the administrator. */
   readonly otherId: string
+  /** Whose tokens users bring. */
+  readonly issuer: TestIssuer
 }
 
-/** What each may do; null: no role at all. Who is limited is so by the items that it meets, not by its keys. */
-function rightsIn({
-  repositoryId,
-  otherId,
-}: RightsPlace): Readonly<Record<Exclude<PrincipalName, 'anonymous'>, Rights | null>> {
+type UserName = 'user' | 'groupMember'
+type AccountName = Exclude<PrincipalName, 'anonymous' | UserName>
+
+/** What each service account may do; null: no role at all. Who is limited is so by the items that it meets, not by its keys. */
+function rightsIn({ repositoryId, otherId }: RightsPlace): Readonly<Record<AccountName, Rights | null>> {
   return {
     noRole: null,
     otherRepository: { permissions: { repos: { [otherId]: keysFor('repository') } } },
@@ -71,9 +76,22 @@ export async function createPrincipals(
     const { id, secret } = await system.serviceAccounts.create({ name, roles: role ? [role.id] : [] })
     const token = await tokenOf(quire, { id, secret })
     // The names are the keys of the record above.
-    principals.push({ name: name as PrincipalName, who: { kind: 'service', id }, token })
+    principals.push({ name: name as AccountName, who: { kind: 'service', id }, token })
   }
-  return principals
+  return [...principals, ...(await createUsers(system, place))]
+}
+
+/** Users who may do what `view` and `write` may: one by a role of its own, one by the role of a group. */
+async function createUsers(system: Api, { issuer }: RightsPlace): Promise<readonly Principal[]> {
+  const viewers = await system.roles.create({ name: 'Matrix user', bundles: ['bundle.viewer'] })
+  const writers = await system.roles.create({ name: 'Matrix group', bundles: ['bundle.contributor'] })
+  const group = await system.groups.create({ name: 'Matrix group', roles: [writers.id] })
+  const memberships = { user: { roles: [viewers.id] }, groupMember: { groups: [group.id] } }
+  const principalOf = async (name: UserName): Promise<Principal> => {
+    const { id } = await system.users.create({ id: `${name}@quire.test`, name, ...memberships[name] })
+    return { name, who: { kind: 'user', id }, token: await issuer.tokenFor(id, Date.now()) }
+  }
+  return [await principalOf('user'), await principalOf('groupMember')]
 }
 
 async function tokenOf(quire: Quire, { id, secret }: { id: string; secret: string }): Promise<string> {

@@ -1,11 +1,21 @@
 import { endpoints, type Contract, type Endpoint } from '@quire/contract'
 import { assets, original, renditionPresets, renditions, uploads, uploadsOfAnother } from './inputs/assets.ts'
+import {
+  activity,
+  admin,
+  dependencies,
+  queries,
+  references,
+  referredByHidden,
+  savedQueries,
+} from './inputs/finding.ts'
 import type { InputMakers } from './inputs/input-makers.ts'
 import { bulkOf, items } from './inputs/items.ts'
 import { auth, repositories, types, user } from './inputs/others.ts'
 import { autoPackage, autoPackageRules, packages } from './inputs/packages.ts'
 import { published } from './inputs/published.ts'
 import { bundles, groups, permissions, roles, security, serviceAccounts, users } from './inputs/security.ts'
+import { categories, folders, fullFolder, heldCategory, taxonomies } from './inputs/structure.ts'
 import type { RepositoryName } from './site.ts'
 import type { Targets } from './targets.ts'
 
@@ -31,6 +41,15 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   groups,
   serviceAccounts,
   security,
+  folders,
+  taxonomies,
+  categories,
+  references,
+  dependencies,
+  activity,
+  queries,
+  savedQueries,
+  admin,
 }
 
 type InputMaker = (at: Targets) => unknown
@@ -59,6 +78,10 @@ const particulars: Readonly<Record<string, readonly Particular[]>> = {
     about: action,
     input: (at) => bulkOf(at, action),
   })),
+  'folders.delete': [{ about: 'full', input: fullFolder }],
+  'categories.delete': [{ about: 'held', input: heldCategory }],
+  'references.items': [{ about: 'referred by another', input: referredByHidden }],
+  'dependencies.get': [{ about: 'referred by another', input: referredByHidden }],
   'assets.get': [{ about: 'original', input: original }],
   'uploads.get': [{ about: 'of another', input: uploadsOfAnother.get }],
   'uploads.append': [{ about: 'of another', input: uploadsOfAnother.append }],

@@ -1,17 +1,15 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Api } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { createServer, noRateLimits } from '@quire/server'
-import { anEntity } from '@quire/testkit'
+import { testIssuer } from '@quire/testkit'
 import { createPrincipals, type Principal } from './principals.ts'
 
 /** The package that every repository has. */
 export const commonPackage = 'spring-issue'
-
-/** A category of every repository: no operation makes one yet. */
-export const category = 'CATG_01JB2Q5M3T7Y9C1E4G6J8KNPRS'
 
 /** A type whose published items are saved through packages alone. */
 export const ruledType = 'ruled'
@@ -27,6 +25,8 @@ export interface Site {
   readonly baseUrl: string
   /** `magazine` is where the rights are, `archive` another, and `gazette` is public. Ids by name. */
   readonly repositories: Readonly<Record<RepositoryName, string>>
+  /** Where the items of each repository stand. */
+  readonly shelves: Readonly<Record<RepositoryName, Shelf>>
   /** A role that nobody has. */
   readonly strangeRole: string
   readonly principals: readonly Principal[]
@@ -37,20 +37,32 @@ export interface Site {
 
 export type RepositoryName = 'magazine' | 'archive' | 'gazette'
 
+/** A folder and a category that all items of a repository can have. */
+export interface Shelf {
+  readonly folderId: string
+  readonly categoryId: string
+}
+
 /** Serves an engine in memory without rates, with three repositories, three types and an account of each principal. */
 export async function openSite(): Promise<Site> {
   const store = createMemoryStore()
   const baseUrl = 'http://quire.test'
-  const quire = createQuire({ store, baseUrl })
+  const issuer = await testIssuer()
+  const quire = createQuire({ store, baseUrl, trustedIssuers: [issuer] })
   const system = quire.as(systemIdentity('matrix'))
   await createTypes(system)
   const repositories = {
-    magazine: await createRepository(system, store, { name: 'magazine' }),
-    archive: await createRepository(system, store, { name: 'archive' }),
-    gazette: await createRepository(system, store, { name: 'gazette', public: true }),
+    magazine: await createRepository(system, { name: 'magazine' }),
+    archive: await createRepository(system, { name: 'archive' }),
+    gazette: await createRepository(system, { name: 'gazette', public: true }),
+  }
+  const shelves = {
+    magazine: await createShelf(system, repositories.magazine),
+    archive: await createShelf(system, repositories.archive),
+    gazette: await createShelf(system, repositories.gazette),
   }
   const { id: strangeRole } = await system.roles.create({ name: 'Nobody has it' })
-  const place = { repositoryId: repositories.magazine, otherId: repositories.archive }
+  const place = { repositoryId: repositories.magazine, otherId: repositories.archive, issuer }
   const principals = await createPrincipals(quire, system, place)
   const app = createServer({ quire, baseUrl, rates: noRateLimits })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -67,6 +79,7 @@ export async function openSite(): Promise<Site> {
     address,
     baseUrl,
     repositories,
+    shelves,
     strangeRole,
     principals,
     word: words(),
@@ -80,6 +93,13 @@ export async function lastSequence({ store }: Pick<Site, 'store'>): Promise<numb
   return last?.sequence ?? 0
 }
 
+/** Resolves once no index is being made anew: the journal tells of it when that ends. */
+export async function quiet({ store }: Pick<Site, 'store'>): Promise<void> {
+  const isRunning = async () =>
+    (await store.records.list('indexRebuild')).some(({ state }) => state === 'running')
+  while (await isRunning()) await setTimeout(5)
+}
+
 function words(): (kind: string) => string {
   let count = 0
   return (kind) => `${kind}-${String((count += 1)).padStart(6, '0')}`
@@ -87,24 +107,28 @@ function words(): (kind: string) => string {
 
 async function createTypes(system: Api): Promise<void> {
   const fields = [{ name: 'title', kind: 'text' as const }]
-  await system.types.create({ name: 'article', settings: { slugFrom: 'title' }, fields })
+  const related = { name: 'related', kind: 'reference' as const, list: true }
+  await system.types.create({
+    name: 'article',
+    settings: { slugFrom: 'title' },
+    fields: [...fields, related],
+  })
   await system.types.create({ name: ruledType, fields })
   await system.types.create({ name: 'picture', settings: { isAsset: true, mimeTypes: ['image/*'] }, fields })
 }
 
 async function createRepository(
   system: Api,
-  store: Store,
   input: Parameters<Api['repositories']['create']>[0],
 ): Promise<string> {
-  const { id: repositoryId } = await system.repositories.create(input)
-  await system.packages.create({ repo: repositoryId, name: commonPackage })
-  const taxonomyId = `TAXO_${repositoryId.slice(-26)}`
-  const taxonomy = anEntity({ kind: 'taxonomy', type: 'taxonomy', id: taxonomyId, repositoryId, slug: null })
-  const member = { kind: 'category', type: 'category', id: category, body: { taxonomyId } } as const
-  await store.transaction(async (tx) => {
-    await tx.entities.put(taxonomy, 0)
-    await tx.entities.put(anEntity({ ...member, repositoryId, slug: null }), 0)
-  })
-  return repositoryId
+  const { id } = await system.repositories.create(input)
+  await system.packages.create({ repo: id, name: commonPackage })
+  return id
+}
+
+async function createShelf(system: Api, configId: string): Promise<Shelf> {
+  const { id: folderId } = await system.folders.create({ configId, name: 'All items' })
+  const { id: taxonomyId } = await system.taxonomies.create({ configId, name: 'Subjects' })
+  const { id: categoryId } = await system.categories.create({ configId, taxonomyId, name: 'Whatever' })
+  return { folderId, categoryId }
 }

@@ -1,7 +1,7 @@
 import type { Api } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import type { Principal } from './principals.ts'
-import { commonPackage, type RepositoryName, type Site } from './site.ts'
+import { commonPackage, type RepositoryName, type Shelf, type Site } from './site.ts'
 
 /** A place to make what one request is about: all of it is new, so that no request meets what another left. */
 export interface Targets {
@@ -10,6 +10,8 @@ export interface Targets {
   readonly caller: Api
   readonly baseUrl: string
   readonly configId: string
+  /** Where new items stand, and a category that they can have. */
+  readonly shelf: Shelf
   /** Names the package where the request works on one. */
   readonly line: { readonly packageName?: string }
   /** What new items are limited to: a role that the caller lacks. */
@@ -44,6 +46,7 @@ export function targetsFor(site: Site, { principal, repository, onPackage }: Tar
     caller: principal.who ? quire.as(principal.who) : system,
     baseUrl,
     configId: site.repositories[repository],
+    shelf: site.shelves[repository],
     line: onPackage ? { packageName: commonPackage } : {},
     limits: limitsFor(principal, site.strangeRole),
     made: new Set(),

@@ -17,10 +17,24 @@ export async function createRuledItem(at: Targets): Promise<Item> {
 }
 
 async function createItem(at: Targets, type: string): Promise<Item> {
-  const { system, configId, limits, word } = at
+  return notedItem(at, await at.system.items.create(newItem(at, type)))
+}
+
+function newItem({ configId, shelf: { folderId }, limits, word }: Targets, type: string) {
   const name = word(type)
-  const members = { name, slug: name, fields: { title: name }, ...limits }
-  return notedItem(at, await system.items.create({ repositoryId: configId, type, ...members }))
+  return { repositoryId: configId, type, name, slug: name, folderId, fields: { title: name }, ...limits }
+}
+
+/** A new article that refers to another, on the line of the place. */
+export async function createReferring(at: Targets, related: readonly string[]): Promise<Item> {
+  const { fields, ...article } = newItem(at, 'article')
+  const item = { ...article, ...at.line, fields: { ...fields, related: [...related] } }
+  return notedItem(at, await at.system.items.create(item))
+}
+
+/** A new article that anybody may read. */
+export function createOpenArticle(at: Targets): Promise<Item> {
+  return createArticle({ ...at, limits: {}, hideable: new Set() })
 }
 
 /** A new picture on main. */

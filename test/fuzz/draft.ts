@@ -1,5 +1,6 @@
 import { administrator } from '../server/api-access.ts'
 import type { SentFile } from './files.ts'
+import { parameterPairs } from './finding-hints.ts'
 import { headerText } from './header-texts.ts'
 import type { Making } from './hinting.ts'
 import { hintsFor } from './hints.ts'
@@ -103,7 +104,7 @@ function addParameter(
   parameter: FuzzParameter,
   { making, context }: { making: Making; context: ValueContext },
 ): void {
-  const { random, pool } = making
+  const { random } = making
   const { name, schema, required } = parameter
   if (parameter.in === 'header') {
     const isSaid = required || random.chance(name === 'Range' ? 0.4 : 0.15)
@@ -112,9 +113,16 @@ function addParameter(
     return
   }
   if (parameter.in === 'query' && !required && !random.chance(0.25)) return
-  if (name === 'filter') return void draft.query.push(...filterPairs(random, pool))
+  const pairs = pairsOf(name, making)
+  if (pairs) return void draft.query.push(...pairs)
   const value = valueOf(schema, { ...context, name, depth: 1 })
   const text = Array.isArray(value) ? value.join(',') : String(value)
   if (parameter.in === 'path') draft.params.set(name, text)
   else draft.query.push([name, text])
+}
+
+/** What of a query string has names within: undefined for all else. */
+function pairsOf(name: string, { random, pool }: Making): [string, string][] | undefined {
+  if (name === 'filter') return filterPairs(random, pool)
+  return name === 'parameters' ? parameterPairs(random) : undefined
 }

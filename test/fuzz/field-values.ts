@@ -1,6 +1,5 @@
 import type { Field } from '@quire/contract'
 import { hostileText, longText } from './hostile.ts'
-import { preparedCategory } from './prepare-entities.ts'
 import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
 import { anyJson, wordOf } from './schema-values.ts'
@@ -56,7 +55,7 @@ const scalars: Readonly<
   datetime: (random) => random.pick([0, 1_790_000_000_000, -1, 8_640_000_000_000_000]),
   reference: itemId,
   asset: itemId,
-  category: () => preparedCategory,
+  category: (random, pool) => pool.categories.pick(random)?.id,
   url: (random) => random.pick(['https://example.org/a?b=c#d', 'http://[::1]:1/', 'https://exämple.org']),
   email: (random) => `user${random.below(1000)}@example.org`,
   slug: (random) => `slug-${random.below(1000)}`,

@@ -1,5 +1,13 @@
 import type { FuzzOperation } from './operations.ts'
-import type { KnownItem, KnownPreset, KnownSecret, KnownType, Pool } from './pool.ts'
+import type {
+  KnownCategory,
+  KnownFolder,
+  KnownItem,
+  KnownPreset,
+  KnownSecret,
+  KnownType,
+  Pool,
+} from './pool.ts'
 import type { Random } from './random.ts'
 import type { Sending } from './sending.ts'
 
@@ -16,6 +24,9 @@ export interface Hinting extends Making {
   readonly type: KnownType | undefined
   readonly secret: KnownSecret | undefined
   readonly preset: KnownPreset | undefined
+  readonly folder: KnownFolder | undefined
+  readonly taxonomy: KnownFolder | undefined
+  readonly category: KnownCategory | undefined
 }
 
 /** Proposes a value; undefined when there is none to propose. */

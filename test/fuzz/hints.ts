@@ -1,13 +1,15 @@
 import { assetHints, presetHints, renditionHints, uploadHints } from './asset-hints.ts'
 import type { Hints, Making } from './hinting.ts'
+import { activityHints, adminHints, queryHints, referenceHints, savedQueryHints } from './finding-hints.ts'
 import { bundleHints, groupHints, infoHints, userHints } from './people-hints.ts'
 import { itemHints } from './item-hints.ts'
 import { cursorText } from './list-queries.ts'
 import type { FuzzOperation } from './operations.ts'
-import type { KnownItem, KnownPreset } from './pool.ts'
+import type { Known, KnownFolder, KnownItem, KnownPreset } from './pool.ts'
 import { assetTypeOf } from './prepare-assets.ts'
 import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
+import { categoryHints, folderHints, taxonomyHints } from './structure-hints.ts'
 
 /** Values that mean something for the members of one request: ids that are there, names that fit together. */
 export function hintsFor(making: Making): (name: string, depth: number) => unknown {
@@ -15,11 +17,18 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
   const type = making.pool.types.pick(making.random)
   const secret = making.pool.secrets.pick(making.random)
   const preset = presetFor(making)
+  const { folders, taxonomies, categories } = making.pool
+  const [folder, taxonomy, category] = [
+    placeFor(making, folders),
+    placeFor(making, taxonomies),
+    placeFor(making, categories),
+  ]
+  const hinting = { ...making, type, secret, preset, folder, taxonomy, category }
   const group = making.operation.id.split('.')[0] ?? ''
   const own = byGroup[group]
   return (name, depth) => {
     const hint = own?.[name] ?? common[name]
-    return depth === 1 || anyDepth.has(name) ? hint?.({ ...making, type, secret, preset }, item) : undefined
+    return depth === 1 || anyDepth.has(name) ? hint?.(hinting, item) : undefined
   }
 }
 
@@ -57,6 +66,16 @@ function anyItemFor({ operation, random, pool }: Making): KnownItem | undefined 
 
 function presetFor({ operation: { method }, random, pool }: Making): KnownPreset | undefined {
   return method === 'GET' ? pool.presets.pick(random) : pool.presets.pickExpendable(random)
+}
+
+/** A folder, taxonomy or category on the line that the request works on; what stays in its place is only looked at or described. */
+function placeFor<T extends KnownFolder>(
+  { operation: { id, method }, random }: Making,
+  known: Known<T>,
+): T | undefined {
+  const isKept = method === 'GET' || method === 'PATCH' || /\.create/.test(id)
+  const place = isKept ? known.pick(random) : known.pickExpendable(random)
+  return place?.isInPackage && !id.endsWith('InPackage') ? undefined : place
 }
 
 const common: Hints = {
@@ -196,6 +215,15 @@ const byGroup: Readonly<Record<string, Hints>> = {
   serviceAccounts,
   published,
   auth,
+  folders: folderHints,
+  taxonomies: taxonomyHints,
+  categories: categoryHints,
+  references: referenceHints,
+  dependencies: referenceHints,
+  activity: activityHints,
+  queries: queryHints,
+  savedQueries: savedQueryHints,
+  admin: adminHints,
 }
 
 interface Choice {

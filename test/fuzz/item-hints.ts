@@ -1,7 +1,6 @@
 import { fieldValues } from './field-values.ts'
 import type { Hints, Making } from './hinting.ts'
 import { selectList, sortText } from './list-queries.ts'
-import { preparedCategory, preparedFolder } from './prepare-entities.ts'
 import { preparedPackage } from './prepare.ts'
 
 /** Hints for the members of items. */
@@ -21,12 +20,12 @@ export const itemHints: Hints = {
         : undefined,
   type: ({ type }) => type?.name,
   fields: ({ random, pool, type }) => fieldValues(type?.fields ?? [], random, pool),
-  folderId: ({ random }) => (random.chance(0.7) ? null : preparedFolder),
-  categories: ({ random }) => (random.chance(0.7) ? [] : [preparedCategory]),
+  folderId: (making) => (making.random.chance(0.7) ? null : folderId(making)),
+  categories: (making) => (making.random.chance(0.7) ? [] : [categoryId(making)]),
   readPerm: roleIds,
   writePerm: roleIds,
   deletePerm: roleIds,
-  categoryId: () => preparedCategory,
+  categoryId,
   baseVersion: ({ random }, item) => 1 + random.below(item?.version ?? 1),
   version: ({ operation, random }, item) =>
     operation.method === 'POST'
@@ -43,17 +42,26 @@ export const itemHints: Hints = {
   text: ({ random }) => random.pick(['ink', 'oak gall', 'ö', '墨', 'x y z', '"', "' OR", 'a*']),
 }
 
+function folderId({ random, pool }: Making): string | undefined {
+  return pool.folders.pick(random)?.id
+}
+
+function categoryId({ random, pool }: Making): string | undefined {
+  return pool.categories.pick(random)?.id
+}
+
 function roleIds({ random, pool }: Making): string[] {
   const role = random.chance(0.1) ? pool.roles.pick(random) : undefined
   return role === undefined ? [] : [role]
 }
 
-function bulkInput({ random, pool }: Making): unknown {
+function bulkInput(making: Making): unknown {
+  const { random, pool } = making
   return random.pick<unknown>([
     {},
     { name: `Bulk ${random.below(100)}` },
     { folderId: null },
-    { categoryId: preparedCategory },
+    { categoryId: categoryId(making) },
     { fields: fieldValues(pool.types.pick(random)?.fields ?? [], random, pool) },
   ])
 }

@@ -28,7 +28,7 @@ export function forget(
   if (!(method === 'DELETE' && status === 204) && status !== 404) return
   const [group = ''] = id.split('.')
   namedBy(pool, group)?.remove((known) => known === named)
-  if (group === 'uploads') pool.uploads.remove((known) => known.id === named)
+  identifiedBy(pool, group)?.remove((known) => known.id === named)
   if (group === 'renditionPresets') pool.presets.remove((known) => known.name === named)
   // Other reads and changes of an asset name something of it that may not be there.
   if (group === 'items' || /^(assets\.replace|renditions\.list)/.test(id)) forgetItem(pool, { named, status })
@@ -43,6 +43,21 @@ function forgetItem(
   if (item && status === 204) deleted.add(item)
 }
 
+/** What the path of a group's requests names by its id, and the pool knows more of. */
+function identifiedBy(pool: Pool, group: string): Removable | undefined {
+  const byGroup: Readonly<Record<string, Removable>> = {
+    uploads: pool.uploads,
+    folders: pool.folders,
+    taxonomies: pool.taxonomies,
+    categories: pool.categories,
+  }
+  return byGroup[group]
+}
+
+interface Removable {
+  remove(isGone: (known: { readonly id: string }) => boolean): unknown
+}
+
 /** What the `id` or `packageName` of a group's requests names. */
 function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
   const byGroup: Readonly<Record<string, Pool['roles']>> = {
@@ -55,6 +70,8 @@ function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
     users: pool.users,
     groups: pool.groups,
     bundles: pool.bundles,
+    queries: pool.queries,
+    savedQueries: pool.queries,
   }
   return byGroup[group]
 }
@@ -86,6 +103,16 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'groups.create': ({ groups }, { id }) => groups.add(String(id)),
   'bundles.create': ({ bundles }, { id }) => bundles.add(String(id)),
   'serviceAccounts.addSecret': learnSecrets,
+  'folders.create': ({ folders }, body) => folders.add(placeIn(body)),
+  'taxonomies.create': ({ taxonomies }, body) => taxonomies.add(placeIn(body)),
+  'categories.create': ({ categories }, body) =>
+    categories.add({ ...placeIn(body), taxonomyId: String(body['taxonomyId']) }),
+  'savedQueries.create': ({ queries }, { name }) => queries.add(String(name)),
+}
+
+/** The line and id of a folder, taxonomy or category. */
+function placeIn({ packageName, id }: Body) {
+  return { isInPackage: packageName !== null, id: String(id) }
 }
 
 function learnSecrets({ secrets }: Pool, { id, secrets: shown }: Body): void {

@@ -24,7 +24,7 @@ const members = [
 const comparing = FilterOperators.keyof().options
 
 /** The names that a filter or sort can hope for: members, and the fields of some type. */
-function queryName(random: Random, pool: Pool): string {
+export function queryName(random: Random, pool: Pool): string {
   if (random.chance(0.4)) return random.pick(members)
   const path = fieldPath(pool.types.pick(random)?.fields ?? [], random)
   return path === undefined ? 'name' : `fields.${path}`
@@ -68,6 +68,20 @@ export function filterPairs(random: Random, pool: Pool): [string, string][] {
       text || Array.from({ length: values }, () => operand(random)).join(','),
     ]
   })
+}
+
+/** `filter` of a query, as JSON says it: conditions beside each other and in `and`, `or` and `not`. */
+export function queryFilter(random: Random, pool: Pool, depth = 0): Record<string, unknown> {
+  const inner = () => queryFilter(random, pool, depth + 1)
+  if (depth < 3 && random.chance(0.15)) return { and: [inner(), inner()] }
+  if (depth < 3 && random.chance(0.15)) return { or: [inner(), inner()] }
+  if (depth < 3 && random.chance(0.1)) return { not: inner() }
+  const name = queryName(random, pool)
+  const operator = random.pick(comparing) ?? 'eq'
+  if (operator === 'exists') return { [name]: { exists: random.chance(0.5) } }
+  if (operator === 'in' || operator === 'nin')
+    return { [name]: { [operator]: [operand(random), operand(random)] } }
+  return { [name]: random.pick<unknown>([{ [operator]: operand(random) }, operand(random), null]) }
 }
 
 /** `sort` of a list. */

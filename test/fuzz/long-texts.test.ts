@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Connection } from '../server/connection.ts'
+import { preparedQuery } from './prepare-structure.ts'
 import { openFuzzServer, type FuzzServer } from './run-fuzz.ts'
 
 /** A hundred thousand characters of one mark: what walks a text once takes some ms, what walks it for each mark takes seconds. */
@@ -36,6 +37,7 @@ const article = (more: object) => ({
   path: '/api/items',
   body: { repositoryId: 'magazine', type: 'article', name: 'Long', ...more },
 })
+const search = (more: object) => ({ path: '/api/queries/magazine', body: more })
 const query = (name: string) => (text: string) => ({
   path: `/api/items/magazine?${name}=${encodeURIComponent(text.slice(0, 1500))}`,
 })
@@ -65,6 +67,17 @@ const places: Readonly<Record<string, Place>> = {
   'a list of values': query('filter[name][in]'),
   'a sort': query('sort'),
   'a cursor': query('cursor'),
+  'a folder': (text) => ({
+    path: '/api/content/management/folders/magazine',
+    body: { name: text.slice(0, 200), description: text.slice(0, 10_000) },
+  }),
+  'the words of a query': (text) => search({ text: text.slice(0, 500), highlight: true, limit: 20 }),
+  'a filter of a query': (text) => search({ filter: { name: { contains: text.slice(0, 500) } } }),
+  'the name of a field in a query': (text) => search({ filter: { not: { [text]: 'x' } } }),
+  'a facet': (text) => search({ facets: [text.slice(0, 256)] }),
+  'a parameter of a saved query': (text) => ({
+    path: `/api/queries/magazine/saved/${preparedQuery}/results?parameters[words]=${encodeURIComponent(text.slice(0, 500))}`,
+  }),
 }
 
 let server: FuzzServer
@@ -81,6 +94,15 @@ describe.each(Object.entries(places))('a long text as %s', (_, place) => {
       if (ms > longest) slow.push(`${JSON.stringify(mark)}: ${Math.round(ms)} ms`)
     }
     expect(slow).toEqual([])
+  })
+})
+
+describe('long texts in which words are found', () => {
+  it('are walked once to highlight them', async () => {
+    const bodies = marks.map((mark) => `long ${mark.repeat(length / mark.length)} long`)
+    for (const body of bodies) await timeOf(article({ fields: { jsonValue: { body }, tags: [body] } }))
+    const ms = await timeOf(search({ text: 'long', highlight: true, limit: 20 }))
+    expect(ms).toBeLessThan(longest)
   })
 })
 

@@ -199,6 +199,7 @@ function changeMethod(draft: Draft, random: Random): void {
 }
 
 /** Whether a DELETE could take away what half of all requests work on. */
-function namesPrepared({ params }: Draft): boolean {
+function namesPrepared({ operation, params }: Draft): boolean {
+  if (/^(folders|taxonomies|categories|queries|savedQueries)\./.test(operation.id)) return true
   return [preparedPackage, preparedPreset].some((name) => [...params.values()].includes(name))
 }

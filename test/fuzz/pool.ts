@@ -1,4 +1,5 @@
 import type { Field } from '@quire/contract'
+import { preparedQuery, type PreparedStructure } from './prepare-structure.ts'
 import type { Random } from './random.ts'
 
 /** What the fuzz knows to be there, from what it was answered: without it every call would be 404. */
@@ -20,6 +21,12 @@ export interface Pool {
   /** Uploads that are not whole. */
   readonly uploads: Known<KnownUpload>
   readonly presets: Known<KnownPreset>
+  /** Of the magazine. */
+  readonly folders: Known<KnownFolder>
+  readonly taxonomies: Known<KnownFolder>
+  readonly categories: Known<KnownCategory>
+  /** Names of saved queries of the magazine. */
+  readonly queries: Known<string>
   /** Names of packages of the magazine that may be merged and deleted. */
   readonly packages: Known<string>
   readonly rules: Known<string>
@@ -73,6 +80,17 @@ export interface KnownPreset {
   readonly name: string
 }
 
+/** A folder or taxonomy that was answered, with the line that it was answered on. */
+export interface KnownFolder {
+  readonly isInPackage: boolean
+  readonly id: string
+}
+
+/** A category that was answered. */
+export interface KnownCategory extends KnownFolder {
+  readonly taxonomyId: string
+}
+
 // The newest this many of a kind: older ones are likely to be gone.
 const capacity = 60
 
@@ -116,11 +134,13 @@ export interface Prepared {
   readonly rule: { readonly id: string; readonly repositoryId: string }
   readonly assets: readonly KnownItem[]
   readonly presets: readonly KnownPreset[]
+  readonly structure: PreparedStructure
 }
 
 /** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
 export function createPool(prepared: Prepared, address: string): Pool {
-  const { magazine, repositories, types, rule, assets, presets } = prepared
+  const { magazine, repositories, types, rule, assets, presets, structure } = prepared
+  const { folder, category } = structure
   return {
     address,
     magazine,
@@ -133,6 +153,10 @@ export function createPool(prepared: Prepared, address: string): Pool {
     made: new Known(),
     uploads: new Known(),
     presets: new Known(presets),
+    folders: new Known([{ isInPackage: false, id: folder }]),
+    taxonomies: new Known([{ isInPackage: false, id: category.taxonomyId }]),
+    categories: new Known([category]),
+    queries: new Known([preparedQuery]),
     packages: new Known(),
     rules: new Known([rule.id]),
     rule,

@@ -1,7 +1,7 @@
 import { createQuire, systemIdentity } from '@quire/core'
 import type { Blobs, Store } from '@quire/core/ports'
 import { prepareAssets, preparedPreset } from './prepare-assets.ts'
-import { prepareEntities } from './prepare-entities.ts'
+import { prepareStructure } from './prepare-structure.ts'
 import type { Prepared } from './pool.ts'
 
 /** A package of the prepared repository that nothing of the fuzz merges or deletes. */
@@ -34,7 +34,7 @@ export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared
     types: ['author', prepared.type.name],
     packageNameTemplate: '{{ item.name }} {{ date }}',
   })
-  await prepareEntities(store, id)
+  const structure = await prepareStructure(api, id)
   return {
     magazine: id,
     repositories: ['magazine', id, second.id],
@@ -42,6 +42,7 @@ export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared
     rule: { id: rule.id, repositoryId: second.id },
     assets: prepared.assets,
     presets: [{ repositoryId: id, name: preparedPreset }],
+    structure,
   }
 }
 

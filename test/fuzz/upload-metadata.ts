@@ -1,12 +1,11 @@
 import type { Making } from './hinting.ts'
-import { preparedFolder } from './prepare-entities.ts'
 import { assetTypeOf } from './prepare-assets.ts'
 import { preparedPackage } from './prepare.ts'
 import { wordOf } from './schema-values.ts'
 
 /** Upload-Metadata for the file of a request: a new asset of the magazine, or a new version of one, on main or in the package. */
 export function uploadMetadata(making: Making): string {
-  const { random, sending } = making
+  const { random, pool, sending } = making
   const { label, name, type } = sending.file ?? noFile
   const sometimes = (share: number, members: Metadata) => (random.chance(share) ? members : {})
   return metadataText({
@@ -16,7 +15,7 @@ export function uploadMetadata(making: Making): string {
     ...sometimes(0.8, { filename: name }),
     ...sometimes(0.5, { filetype: type.slice(0, 100) }),
     ...sometimes(0.3, { name: wordOf(random) }),
-    ...sometimes(0.2, { folderId: preparedFolder }),
+    ...sometimes(0.2, { folderId: pool.folders.pick(random)?.id ?? '' }),
     ...sometimes(0.3, { fields: JSON.stringify({ alt: wordOf(random) }) }),
   })
 }

@@ -1,5 +1,5 @@
 import { QuireError, TokenError } from '@quire/contract'
-import { Presented, type Quire, type Who } from '@quire/core'
+import { Presented, ServedBytes, type Quire, type Who } from '@quire/core'
 import type { Question } from './questions.ts'
 
 /** What was answered, page by page, as text that can be compared. */
@@ -35,12 +35,35 @@ interface Once {
 async function askOnce(quire: Quire, who: Who, question: Question): Promise<Once> {
   try {
     const answer = await quire.run({ ...question, who, options: { requestId: 'same' } })
-    const text = answer instanceof Presented ? answer.text : JSON.stringify(answer)
+    if (answer instanceof ServedBytes)
+      return { text: await textOfBytes(answer), next: undefined, isCrash: false }
+    const text: string | undefined = answer instanceof Presented ? answer.text : JSON.stringify(answer)
     const etag = answer instanceof Presented ? answer.etag : null
-    const { nextCursor } = JSON.parse(text) as { nextCursor?: string }
-    return { text: `${text} ${etag}`, next: nextCursor, isCrash: false }
+    const { nextCursor } = JSON.parse(text ?? '{}') as { nextCursor?: string }
+    return { text: `${masked(text, nextCursor)} ${etag}`, next: nextCursor, isCrash: false }
   } catch (error) {
     return { text: refusalOf(error), next: undefined, isCrash: isCrash(error) }
+  }
+}
+
+async function textOfBytes(answer: ServedBytes): Promise<string> {
+  const { mimeType, fileName, etag, disposition } = answer.source
+  const bytes = Buffer.from(await answer.bytes()).toString('base64')
+  return JSON.stringify({ mimeType, fileName, etag, disposition, bytes })
+}
+
+/** A sealed cursor is another each time, and tells how long it is. */
+function masked(text: string | undefined, cursor: string | undefined): string {
+  if (cursor === undefined || isPlain(cursor)) return String(text)
+  return String(text).replace(cursor, `(sealed, ${cursor.length} characters)`)
+}
+
+function isPlain(cursor: string): boolean {
+  try {
+    JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return true
+  } catch {
+    return false
   }
 }
 

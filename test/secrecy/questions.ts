@@ -1,21 +1,12 @@
 import fc from 'fast-check'
-import { known, names, operandsOf, operators } from './question-names.ts'
-import { packageNames } from './world.ts'
+import { known, names, operandsOf, operators, words } from './question-names.ts'
+import type { Api } from '@quire/contract'
 import { repository } from './world-content.ts'
+import { packageNames, sharedPackage } from './world-hidden.ts'
 
 /** A request as `run` takes it. */
 export interface Question {
-  readonly group:
-    | 'items'
-    | 'published'
-    | 'assets'
-    | 'renditions'
-    | 'users'
-    | 'roles'
-    | 'groups'
-    | 'serviceAccounts'
-    | 'security'
-    | 'packages'
+  readonly group: keyof Api
   readonly operation: string
   readonly input: Readonly<Record<string, unknown>>
 }
@@ -23,9 +14,10 @@ export interface Question {
 type Input = Question['input']
 
 const configId = repository
+const allPackages = [...packageNames, sharedPackage]
 
 /** Every operator on every name. */
-function filters(): Input[] {
+export function filters(): Input[] {
   return names.flatMap((name) =>
     operators.flatMap((operator) =>
       operandsOf(name, operator).map((operand) => ({ filter: { [name]: { [operator]: operand } } })),
@@ -46,9 +38,7 @@ function others(ids: readonly string[]): Input[] {
   const cursor = (values: unknown[], id: string) =>
     Buffer.from(JSON.stringify({ sort: 'name', values, id })).toString('base64url')
   return [
-    ...['umbra', 'zenith', 'umb', 'amber', 'never', 'umbra 1', 'ada', 'eve', 'hidden', '"* OR ('].map(
-      (text) => ({ text }),
-    ),
+    ...words.map((text) => ({ text })),
     ...names.map((name) => ({ select: [name] })),
     ...[...names, 'author', 'related', 'secret', 'only0'].map((name) => ({
       include: [name],
@@ -90,19 +80,19 @@ const sortKey = fc
   .tuple(fc.constantFrom('', '-'), fc.constantFrom(...Object.keys(known)))
   .map((parts) => parts.join(''))
 
-const combined: fc.Arbitrary<Input> = fc.record(
-  {
-    filter: fc.array(condition, { minLength: 1, maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)),
-    sort: fc.array(sortKey, { minLength: 1, maxLength: 3 }).map((keys) => keys.join(',')),
-    text: fc.constantFrom('umbra', 'zenith', 'all', 'body', 'dune'),
-    type: fc.constantFrom('article', 'vault', 'author'),
-    limit: fc.integer({ min: 1, max: 3 }),
-    skipCount: fc.boolean(),
-    select: fc.constantFrom(['name'], ['fields.title'], ['fields']),
-    include: fc.constantFrom(['related'], ['author']),
-  },
-  { requiredKeys: [] },
-)
+/** Members that lists and queries have in common. */
+export const combinedMembers = {
+  filter: fc.array(condition, { minLength: 1, maxLength: 3 }).map((pairs) => Object.fromEntries(pairs)),
+  sort: fc.array(sortKey, { minLength: 1, maxLength: 3 }).map((keys) => keys.join(',')),
+  text: fc.constantFrom('umbra', 'zenith', 'all', 'body', 'dune', 'crimson'),
+  type: fc.constantFrom('article', 'vault', 'author'),
+  limit: fc.integer({ min: 1, max: 3 }),
+  skipCount: fc.boolean(),
+  select: fc.constantFrom(['name'], ['fields.title'], ['fields'], ['taxonomies']),
+  include: fc.constantFrom(['related'], ['author']),
+}
+
+const combined: fc.Arbitrary<Input> = fc.record(combinedMembers, { requiredKeys: [] })
 
 /** How many requests of several parts, of a seed that is always the same. */
 const combinations = { seed: 20_260_722, numRuns: 500 }
@@ -133,13 +123,14 @@ export function itemQuestions(ids: readonly string[]): Question[] {
     { include: ['related'] },
     { select: ['createdByUser', 'name'] },
     { select: ['fields.related'] },
+    { select: ['text', 'taxonomies'] },
   ]
   const at = ids.flatMap((id) => picks.map((picked) => ({ configId, id, ...picked })))
   const bySlug = slugs.flatMap((slug) => picks.map((picked) => ({ configId, slug, ...picked })))
   const versions = ids.flatMap((id) =>
     ['1', '2', '3', 'latest', 'latestpublished'].map((version) => ({ configId, id, version })),
   )
-  const inPackages = packageNames.flatMap((packageName) => ids.map((id) => ({ configId, id, packageName })))
+  const inPackages = allPackages.flatMap((packageName) => ids.map((id) => ({ configId, id, packageName })))
   const asked = (operation: string, inputs: readonly Input[]) =>
     inputs.map((input) => ({ group: 'items', operation, input }) as const)
   return [
@@ -156,7 +147,7 @@ export function itemQuestions(ids: readonly string[]): Question[] {
     ),
     ...asked(
       'list',
-      packageNames.map((packageName) => ({ configId, packageName })),
+      allPackages.map((packageName) => ({ configId, packageName })),
     ),
     ...[...at, ...versions].map((input) => ({ group: 'published', operation: 'item', input }) as const),
     ...bySlug.map((input) => ({ group: 'published', operation: 'itemBySlug', input }) as const),
@@ -206,7 +197,7 @@ export function peopleQuestions(): Question[] {
     ]),
     { group: 'security', operation: 'audit', input: {} },
     { group: 'packages', operation: 'list', input: { repo: configId } },
-    ...packageNames.flatMap((packageName) =>
+    ...allPackages.flatMap((packageName) =>
       ['get', 'changes', 'diff', 'conflicts'].map(
         (operation) => ({ group: 'packages', operation, input: { repo: configId, packageName } }) as const,
       ),

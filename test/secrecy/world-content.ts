@@ -16,6 +16,8 @@ export const articleFields: Fields = [
   { name: 'at', kind: 'datetime' },
   { name: 'author', kind: 'reference', settings: { types: ['author'] } },
   { name: 'related', kind: 'reference', list: true },
+  { name: 'secondCousins', kind: 'reference', list: true, settings: { onDelete: 'unset' } },
+  { name: 'guard', kind: 'reference', settings: { onDelete: 'restrict' } },
   { name: 'picture', kind: 'asset' },
   { name: 'subject', kind: 'category' },
   { name: 'link', kind: 'url' },

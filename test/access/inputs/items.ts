@@ -1,4 +1,3 @@
-import { category } from '../site.ts'
 import type { Targets } from '../targets.ts'
 import { createArticle } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
@@ -27,9 +26,9 @@ export const items: InputMakers<'items'> = {
   copy: async (at) => ({ ...(await onArticle(at)), name: at.word('copy') }),
   move: async (at) => ({ ...(await onArticle(at)), folderId: null }),
   restore: async (at) => ({ ...(await onArticle(at)), version: 1 }),
-  categorize: async (at) => ({ ...(await onArticle(at)), categoryId: category }),
+  categorize: async (at) => ({ ...(await onArticle(at)), categoryId: at.shelf.categoryId }),
   decategorize: async (at) => {
-    const article = { ...(await onArticle(at)), categoryId: category }
+    const article = { ...(await onArticle(at)), categoryId: at.shelf.categoryId }
     await at.system.items.categorize(article)
     return article
   },

@@ -6,7 +6,9 @@ import type { TextQuery, TextTerm } from './text.ts'
  * run alone, so that every part of a run is a row of words that stand next to each other.
  */
 export function wordsOf(text: string): string[] {
-  return runsOf(foldText(text)).flatMap((run) => (isUnspaced(run) ? pairsOf(run) : [cut(run)]))
+  const folded = foldText(text)
+  if (ascii.test(folded)) return asciiRunsOf(folded).map(cut)
+  return runsOf(folded).flatMap((run) => (isUnspaced(run) ? pairsOf(run) : [cut(run)]))
 }
 
 /** A word of a folded text (see `foldText`), and where it stands there. */
@@ -61,8 +63,12 @@ const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}]
 const asciiRuns = /[0-9a-z]+/g
 const isUnspacedRun = new RegExp(`^[${unspaced}]`, 'u')
 
+function asciiRunsOf(folded: string): readonly string[] {
+  return folded.match(asciiRuns) ?? []
+}
+
 function runsOf(folded: string): readonly string[] {
-  if (ascii.test(folded)) return folded.match(asciiRuns) ?? []
+  if (ascii.test(folded)) return asciiRunsOf(folded)
   const found: readonly string[] = folded.match(runs) ?? []
   return found.filter(isWord)
 }

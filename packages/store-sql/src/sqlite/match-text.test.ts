@@ -3,19 +3,15 @@ import { matchText } from './match-text.ts'
 
 describe('what is sought, as FTS5 reads it', () => {
   it('is of quoted words, whole or the beginning of one', () => {
-    const sought = {
-      all: [
-        { row: ['quick', 'fox'], prefix: false },
-        {
-          any: [
-            { row: ['and'], prefix: true },
-            { row: ['or'], prefix: false },
-          ],
-        },
+    const phrase = { row: ['quick', 'fox'], prefix: false }
+    const either = {
+      any: [
+        { row: ['and'], prefix: true },
+        { row: ['or'], prefix: false },
       ],
     }
-    expect(matchText(sought)).toBe('("quick fox" AND ("and"* OR "or"))')
-    const but = { one: { any: [sought.all[0]] }, but: { row: ['not'], prefix: false } }
+    expect(matchText({ all: [phrase, either] })).toBe('("quick fox" AND ("and"* OR "or"))')
+    const but = { one: { any: [phrase] }, but: { row: ['not'], prefix: false } }
     expect(matchText(but)).toBe('("quick fox" NOT "not")')
   })
 

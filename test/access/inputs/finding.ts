@@ -1,0 +1,76 @@
+import { createQuery } from '../structures.ts'
+import type { Targets } from '../targets.ts'
+import { createArticle, createOpenArticle, createReferring } from '../things.ts'
+import type { InputMakers } from './input-makers.ts'
+
+/** Requests for who refers to an item. */
+export const references: InputMakers<'references'> = { items: onReferred }
+
+/** Requests for what an item needs, and what needs it. */
+export const dependencies: InputMakers<'dependencies'> = {
+  get: async (at) => ({ ...(await onReferred(at)), depth: 2 }),
+}
+
+/** An item that all who read items may read, which is referred to by one that the caller may be kept from. */
+export async function referredByHidden(at: Targets) {
+  const { id: itemId } = await createOpenArticle(at)
+  await createReferring(at, [itemId])
+  return { configId: at.configId, ...at.line, itemId }
+}
+
+/** Requests for what was done. */
+export const activity: InputMakers<'activity'> = {
+  get: async (at) => {
+    const { id: assetId } = await createArticle(at)
+    return { configId: at.configId, ...at.line, assetId }
+  },
+  list: async (at) => {
+    await createArticle(at)
+    return { configId: at.configId, limit: 3 }
+  },
+}
+
+/** Requests that run queries. */
+export const queries: InputMakers<'queries'> = {
+  run: async (at) => {
+    await createArticle(at)
+    return {
+      configId: at.configId,
+      ...at.line,
+      text: 'article',
+      sort: '-createdDate',
+      limit: 3,
+      facets: ['type', 'folderId', 'fields.title'],
+      highlight: true,
+    }
+  },
+  runSaved: async (at) => {
+    await createArticle(at)
+    return { ...(await createQuery(at)), ...at.line, parameters: { most: '5' } }
+  },
+}
+
+/** Requests about queries that are kept. */
+export const savedQueries: InputMakers<'savedQueries'> = {
+  list: async (at) => {
+    const { configId } = await createQuery(at)
+    return { configId, limit: 1000 }
+  },
+  get: createQuery,
+  create: ({ configId, word }) => ({ configId, name: word('new'), query: { text: 'ink' } }),
+  update: async (at) => ({ ...(await createQuery(at)), description: 'Changed' }),
+  delete: createQuery,
+}
+
+/** Requests about search indexes. */
+export const admin: InputMakers<'admin'> = {
+  indexes: () => ({ limit: 3 }),
+  index: ({ configId }) => ({ id: configId }),
+  rebuildIndex: ({ configId }) => ({ id: configId }),
+}
+
+async function onReferred(at: Targets) {
+  const { id: itemId } = await createArticle(at)
+  await createReferring(at, [itemId])
+  return { configId: at.configId, ...at.line, itemId }
+}

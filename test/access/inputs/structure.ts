@@ -1,0 +1,86 @@
+import { createCategory, createFolder, createTaxonomy } from '../structures.ts'
+import type { Targets } from '../targets.ts'
+import { createArticle } from '../things.ts'
+import type { InputMakers } from './input-makers.ts'
+
+/** Requests about folders. */
+export const folders: InputMakers<'folders'> = {
+  list: async (at) => ({ ...placeOf(at), text: wordOf(await createFolder(at)) }),
+  tree: async (at) => {
+    const { id: parentId } = await createFolder(at)
+    await createFolder(at, parentId)
+    return { ...placeOf(at), parentId }
+  },
+  get: onFolder,
+  create: ({ configId, line, word }) => ({ configId, ...line, name: word('New') }),
+  update: async (at) => ({ ...(await onFolder(at)), description: 'Changed' }),
+  move: async (at) => {
+    const { id: parentId } = await createFolder(at)
+    return { ...(await onFolder(at, parentId)), parentId: null }
+  },
+  delete: onFolder,
+}
+
+/** What deletes a folder with an item that the caller may be kept from. */
+export async function fullFolder(at: Targets) {
+  const folder = await onFolder(at)
+  const { configId, ...line } = placeOf(at)
+  const { id } = await createArticle(at)
+  await at.system.items.move({ configId, ...line, id, folderId: folder.id })
+  return { ...folder, recursive: true }
+}
+
+/** Requests about taxonomies. */
+export const taxonomies: InputMakers<'taxonomies'> = {
+  list: async (at) => {
+    const { id, ...place } = await createTaxonomy(at)
+    return { ...place, text: wordOf(await at.system.taxonomies.get({ ...place, id })) }
+  },
+  get: createTaxonomy,
+  create: ({ configId, line, word }) => ({ configId, ...line, name: word('New') }),
+  update: async (at) => ({ ...(await createTaxonomy(at)), description: 'Changed' }),
+  delete: createTaxonomy,
+}
+
+/** Requests about categories. */
+export const categories: InputMakers<'categories'> = {
+  list: async (at) => {
+    const { id: _id, ...all } = await createCategory(at)
+    return all
+  },
+  get: createCategory,
+  create: async (at) => {
+    const { id: taxonomyId, ...place } = await createTaxonomy(at)
+    return { ...place, taxonomyId, name: at.word('New') }
+  },
+  update: async (at) => ({ ...(await createCategory(at)), order: 7 }),
+  delete: createCategory,
+  move: async (at) => {
+    const { id: parentId, ...inTaxonomy } = await createCategory(at)
+    const { id } = await at.system.categories.create({ ...inTaxonomy, parentId, name: at.word('Inner') })
+    at.made.add(id)
+    return { ...inTaxonomy, id, parentId: null }
+  },
+}
+
+/** What deletes a category that an item has which the caller may be kept from. */
+export async function heldCategory(at: Targets) {
+  const category = await createCategory(at)
+  const { id } = await createArticle(at)
+  await at.system.items.categorize({ ...placeOf(at), id, categoryId: category.id })
+  return category
+}
+
+function placeOf({ configId, line }: Targets) {
+  return { configId, ...line }
+}
+
+async function onFolder(at: Targets, parentId: string | null = null) {
+  const { id } = await createFolder(at, parentId)
+  return { ...placeOf(at), id }
+}
+
+/** The word of a name that nothing else has. */
+function wordOf({ name }: { readonly name: string }): string {
+  return name.slice(-6)
+}

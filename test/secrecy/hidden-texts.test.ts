@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type Client } from '@quire/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../access/ask.ts'
+import { administrator, administratorEnv, administratorToken } from '../server/api-access.ts'
+import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
+import { CanaryWatch } from './canary-watch.ts'
+import { hiddenTextQuestions, type Place } from './hidden-text-questions.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-hidden-texts-'))
+const startMs = 60_000
+const configId = 'magazine'
+const packageName = 'spring-issue'
+
+// Words that nothing else holds, each in another place of what may not be read.
+const watch = new CanaryWatch(() => server.url)
+const canaries = [
+  'nameazurite',
+  'slugbismuth',
+  'textcinnabar',
+  'fielddolomite',
+  'tagepidote',
+  'filefluorite',
+  'contentgarnet',
+  'commenthematite',
+  'draftilmenite',
+  'packagejadeite',
+  'titlekyanite',
+  'brokenlazurite',
+] as const
+
+let server: ServerProcess
+let api: Client
+let place: Place
+let insiderToken = ''
+let readerToken = ''
+
+beforeAll(async () => {
+  const env = { ...administratorEnv, QUIRE_LOG: 'debug' }
+  server = await startServer({ args: serveArgs(join(folder, 'data')), env, timeout: startMs })
+  for (const canary of canaries) watch.plant(canary, canary)
+  const { insider, reader, inner } = await makeAccounts()
+  api = clientFor(insider)
+  place = await makePlace(inner)
+  insiderToken = await administratorToken(server.url, insider)
+  readerToken = await administratorToken(server.url, reader)
+}, startMs)
+
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Credentials = Readonly<Record<'id' | 'secret', string>>
+
+function clientFor({ id, secret }: Credentials): Client {
+  return createClient({ baseUrl: server.url, auth: { clientId: id, clientSecret: secret } })
+}
+
+/** Two who may do everything, of whom one is of an inner circle. */
+async function makeAccounts(): Promise<{ insider: Credentials; reader: Credentials; inner: string }> {
+  const { roles, serviceAccounts } = clientFor(administrator)
+  const { id: all } = await roles.create({ name: 'All', bundles: ['bundle.administrator'] })
+  const { id: inner } = await roles.create({ name: 'Inner circle' })
+  const insider = await serviceAccounts.create({ name: 'Insider', roles: [all, inner] })
+  return { insider, reader: await serviceAccounts.create({ name: 'Reader', roles: [all] }), inner }
+}
+
+/** Items that only the inner circle may read, and others that have to do with them. */
+async function makePlace(inner: string): Promise<Place> {
+  const { items, folders, taxonomies, categories, savedQueries } = api
+  await api.repositories.create({ name: configId })
+  await api.packages.create({ repo: configId, name: packageName })
+  await makeTypes()
+  const { id: folderId } = await folders.create({ configId, name: 'Shelf' })
+  const { id: taxonomyId } = await taxonomies.create({ configId, name: 'Stones' })
+  const { id: categoryId } = await categories.create({ configId, taxonomyId, name: 'Minerals' })
+  const query = { text: { $param: 'words' }, highlight: true }
+  const parameters = [{ name: 'words', kind: 'text' as const }]
+  await savedQueries.create({ configId, name: 'words', query, parameters })
+  const { id: open } = await items.create({ repositoryId: configId, type: 'article', name: 'Open', folderId })
+  const shared = { folderId, categories: [categoryId], readPerm: [inner] }
+  const hidden = await makeHidden(shared, open)
+  const asset = await makeAssets(shared)
+  await items.update({ configId, id: open, fields: { related: [hidden, asset] } })
+  return { configId, packageName, open, hidden, asset, folder: folderId, taxonomyId, categoryId }
+}
+
+async function makeTypes(): Promise<void> {
+  const text = 'text' as const
+  await api.types.create({
+    name: 'article',
+    fields: [
+      { name: 'title', kind: text },
+      { name: 'note', kind: text },
+      { name: 'tags', kind: text, list: true },
+      { name: 'related', kind: 'reference', list: true },
+      { name: 'guard', kind: 'reference', settings: { onDelete: 'restrict' } },
+    ],
+  })
+  await api.types.create({ name: 'file', fields: [], settings: { isAsset: true } })
+}
+
+interface Shared {
+  readonly folderId: string
+  readonly categories: string[]
+  readonly readPerm: string[]
+}
+
+async function makeHidden(shared: Shared, open: string): Promise<string> {
+  const { items } = api
+  const { id } = await items.create({
+    ...shared,
+    repositoryId: configId,
+    type: 'article',
+    name: 'About nameazurite',
+    slug: 'slugbismuth',
+    description: 'Of textcinnabar and more',
+    fields: {
+      title: 'titlekyanite',
+      note: 'fielddolomite',
+      tags: ['tagepidote'],
+      guard: open,
+      related: [open],
+    },
+  })
+  await items.publish({ configId, id, comment: 'Because of commenthematite' })
+  await items.update({ configId, id, description: 'Now draftilmenite' })
+  await items.update({ configId, packageName, id, name: 'packagejadeite', fields: { related: [] } })
+  await items.create({
+    ...shared,
+    repositoryId: configId,
+    packageName,
+    type: 'article',
+    name: 'packagejadeite 2',
+  })
+  return id
+}
+
+/** A file of text, and one that says that it is a PDF. */
+async function makeAssets(shared: Shared): Promise<string> {
+  const about = { ...shared, configId, type: 'file', name: 'A file about nameazurite' }
+  const text = new File(['All about contentgarnet and no more'], 'filefluorite.txt', { type: 'text/plain' })
+  const { id } = await api.assets.create({ ...about, file: text })
+  const broken = new File(['%PDF-1.7 brokenlazurite'], 'filefluorite.pdf', { type: 'application/pdf' })
+  await api.assets.create({ ...about, file: broken })
+  return id
+}
+
+describe('the texts of what may not be read', () => {
+  it(
+    'stand in no answer to who may do all else, and in no log',
+    async () => {
+      const questions = hiddenTextQuestions(place, canaries)
+      const statuses = new Map<number, number>()
+      for (const { name, endpoint, input } of questions) {
+        const { status, whole } = await ask(server.url, { endpoint, input, token: readerToken })
+        watch.heard.push({ request: `${name}: ${JSON.stringify(input)}`, text: whole })
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+      expect(watch.told()).toEqual([])
+      expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
+      expect(statuses.get(200)).toBeGreaterThan(questions.length / 2)
+      expect(watch.within('the log', server.lines.join('\n'))).toEqual([])
+    },
+    startMs,
+  )
+
+  it('could be found: each stands in an answer to who may read it', async () => {
+    const insider = new CanaryWatch(() => '')
+    for (const { endpoint, input } of hiddenTextQuestions(place, canaries)) {
+      const { whole } = await ask(server.url, { endpoint, input, token: insiderToken })
+      insider.heard.push({ request: '', text: whole })
+    }
+    const all = insider.heard.map(({ text }) => text).join('\n')
+    expect(canaries.filter((canary) => !all.includes(canary))).toEqual(['brokenlazurite'])
+  })
+})

@@ -1,0 +1,125 @@
+import { words } from './question-names.ts'
+import type { Question } from './questions.ts'
+import { repository as configId } from './world-content.ts'
+import { packageNames, sharedPackage } from './world-hidden.ts'
+import type { Structure } from './world-structure.ts'
+
+type Input = Question['input']
+type Group = Question['group']
+
+const lines: readonly Input[] = [
+  {},
+  ...[...packageNames, sharedPackage].map((packageName) => ({ packageName })),
+]
+
+function onLines(group: Group, operation: string, inputs: readonly Input[]): Question[] {
+  return lines.flatMap((line) =>
+    inputs.map((input) => ({ group, operation, input: { configId, ...line, ...input } })),
+  )
+}
+
+/** All that is asked of folders and of what stands in them. */
+function folderQuestions({ folders, plain, closed }: Structure): Question[] {
+  const all = [...folders, plain, closed, 'FOLD_0']
+  const each = all.map((id) => ({ id }))
+  // That a folder holds what one may not delete is told to who would delete it: both worlds have such in this one.
+  const going = [plain, closed].flatMap((id) => [
+    { id, dryRun: true },
+    { id, dryRun: true, recursive: true },
+  ])
+  return [
+    ...onLines('folders', 'list', [{}, { limit: 1 }, ...all.map((parentId) => ({ parentId }))]),
+    ...onLines(
+      'folders',
+      'list',
+      words.map((text) => ({ text })),
+    ),
+    ...onLines('folders', 'tree', [{}, { depth: 1 }, ...all.map((parentId) => ({ parentId }))]),
+    ...onLines('folders', 'get', each),
+    ...onLines('folders', 'delete', going),
+    ...onLines(
+      'items',
+      'list',
+      all.flatMap((folderId) => [{ folderId }, { folderId, recursive: true }]),
+    ),
+    ...onLines(
+      'queries',
+      'run',
+      all.map((folderId) => ({ filter: { folderId }, facets: ['folderId'] })),
+    ),
+  ]
+}
+
+/** All that is asked of categories and of what has them. */
+function categoryQuestions({ taxonomyId, categories }: Structure): Question[] {
+  const all = [...categories, 'CATG_0']
+  const each = all.map((id) => ({ taxonomyId, id }))
+  const going = (ref: Input) => [
+    { ...ref, dryRun: true },
+    { ...ref, dryRun: true, recursive: true },
+  ]
+  return [
+    ...onLines('taxonomies', 'list', [{}, ...words.map((text) => ({ text }))]),
+    ...onLines('taxonomies', 'get', [{ id: taxonomyId }]),
+    ...onLines('taxonomies', 'delete', going({ id: taxonomyId })),
+    ...onLines('categories', 'list', [{ taxonomyId }, ...words.map((text) => ({ taxonomyId, text }))]),
+    ...onLines('categories', 'get', each),
+    ...onLines('categories', 'delete', each.flatMap(going)),
+    ...onLines(
+      'items',
+      'list',
+      all.map((id) => ({ filter: { categories: id } })),
+    ),
+    ...onLines(
+      'queries',
+      'run',
+      all.map((id) => ({ filter: { categories: { in: [id] } }, facets: ['categories'] })),
+    ),
+  ]
+}
+
+/** All that is asked of what refers to items and of what was done to them, and what deleting them would do. */
+function itemQuestions(ids: readonly string[]): Question[] {
+  const each = (name: string, ...more: readonly Input[]) =>
+    ids.flatMap((id) => [{}, ...more].map((input) => ({ [name]: id, ...input })))
+  return [
+    ...onLines('references', 'items', each('itemId', { limit: 1 }, { limit: 1, skipCount: true })),
+    ...onLines('dependencies', 'get', each('itemId', { depth: 3 }, { depth: 10 })),
+    ...onLines('activity', 'get', each('assetId', { limit: 1 })),
+    ...onLines(
+      'items',
+      'delete',
+      each('id').map((ref) => ({ ...ref, dryRun: true })),
+    ),
+    ...onLines('items', 'bulk', [{ action: 'delete', ids, dryRun: true, atomic: false }]),
+  ]
+}
+
+const events = ['ITEM_CREATED', 'ITEM_UPDATED', 'ITEM_CATEGORIZED', 'PACKAGE_ITEM_ADDED', 'FOLDER_UPDATED']
+
+function logQuestions(ids: readonly string[]): Question[] {
+  const filters: Input[] = [
+    {},
+    { limit: 2 },
+    { limit: 1, since: 1_749_988_810_000 },
+    { until: 1_749_988_812_000 },
+    ...ids.flatMap((entityId) => [{ entityId }, { entityId, limit: 1 }]),
+    ...[...packageNames, sharedPackage].map((packageName) => ({ packageName })),
+    ...['system:world', 'ada@example.org', 'ben@example.org'].map((user) => ({ user })),
+    ...events.map((event) => ({ event, limit: 2 })),
+  ]
+  return filters.map((input) => ({ group: 'activity', operation: 'list', input: { configId, ...input } }))
+}
+
+/** All that is asked of folders, categories, references and activity; and of indexes, which count what nobody may see. */
+export function structureQuestions(ids: readonly string[], structure: Structure): Question[] {
+  const { folders, plain, closed, taxonomyId, categories } = structure
+  return [
+    ...folderQuestions(structure),
+    ...categoryQuestions(structure),
+    ...itemQuestions(ids),
+    ...logQuestions([...ids, ...folders, plain, closed, taxonomyId, ...categories]),
+    { group: 'admin', operation: 'indexes', input: {} },
+    { group: 'admin', operation: 'index', input: { id: configId } },
+  ]
+}
