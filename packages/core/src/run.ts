@@ -105,9 +105,9 @@ function perform(call: Call, { endpoint, operation, input, options }: Work): Pro
   return answerOnce(call, { key, endpoint, input, work: (inner) => operation(inner, input) })
 }
 
-/** Whether an Idempotency-Key counts. An upload is done once by its offset; bytes are read, not done. */
-function isDoneOnce({ method, body, answer }: Endpoint): boolean {
-  return method === 'POST' && answer === 'json' && body !== 'form' && body !== 'tus'
+/** Whether an Idempotency-Key counts: of what is done. A query that is sent as POST is a read, and is answered as of now. */
+function isDoneOnce({ errors }: Endpoint): boolean {
+  return errors.includes('idempotency_mismatch')
 }
 
 /** Thrown to undo a dry run; carries what it answered. */

@@ -1,4 +1,5 @@
 import type { SearchIndexes, StoreReader, Transaction } from '@quire/core/ports'
+import type { Connections } from './connections.ts'
 import type { Dialect } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
 import { createEntityReader } from './entities/entity-reader.ts'
@@ -36,23 +37,9 @@ import {
   prepareRecordWrites,
 } from './records/records.ts'
 import { prepareDocumentWrites } from './search/document-statements.ts'
-import type { Reindexed, ReindexPart } from './search/reindex.ts'
 import { createSearchIndexes } from './search/search-indexes.ts'
 import { createTextReader, createTextWriter, prepareTextReads } from './search/texts.ts'
 import type { Session } from './session.ts'
-
-/** The connections of a store. What `reader` sees is what was committed, at the moment of each statement. */
-export interface Connections {
-  readonly dialect: Dialect
-  readonly reader: SqlDriver
-  /** As `reader`, for what takes long: it holds up no other reads. */
-  readonly heavy: SqlDriver
-  readonly writer: SqlWriteDriver
-  /** What `prepareReindex` does, in a transaction of its own. */
-  readonly reindex: (part: ReindexPart) => Promise<Reindexed>
-  /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
-  readonly requireOpen: () => void
-}
 
 /** Transactions that are made durable by one commit. */
 export interface Batch {

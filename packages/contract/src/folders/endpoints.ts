@@ -101,7 +101,7 @@ export const folders = {
     permission: 'folders.update',
     input: z.strictObject({ ...onFolder, parentId, name: StructureName.optional() }),
     output: Folder,
-    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed'],
+    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: { ...exampleFolderPath, parentId: exampleFolder.parentId }, output: exampleFolder },
   }),
   delete: endpoint({

@@ -15,7 +15,7 @@ export const itemStates = {
     permission: 'items.publish',
     input: z.strictObject({ ...onItem, dryRun, comment }),
     output: Item,
-    errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed'],
+    errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleItem },
   }),
   unpublish: endpoint({
@@ -24,7 +24,7 @@ export const itemStates = {
     permission: 'items.publish',
     input: z.strictObject({ ...onItem, dryRun, comment }),
     output: Item,
-    errors: ['not_found', 'invalid_state', 'precondition_failed'],
+    errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleDraft },
   }),
   archive: endpoint({
@@ -33,7 +33,7 @@ export const itemStates = {
     permission: 'items.archive',
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
-    errors: ['not_found', 'invalid_state', 'precondition_failed'],
+    errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: { ...exampleItem, status: 'archived', isArchived: true } },
   }),
   unarchive: endpoint({
@@ -42,7 +42,7 @@ export const itemStates = {
     permission: 'items.archive',
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
-    errors: ['not_found', 'invalid_state', 'precondition_failed'],
+    errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleItem },
   }),
   delete: endpoint({
@@ -70,7 +70,7 @@ export const itemStates = {
     permission: 'items.delete',
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
-    errors: ['not_found', 'slug_taken', 'invalid_state'],
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleDraft },
   }),
   bulk: endpoint({

@@ -89,7 +89,7 @@ export const itemWrites = {
       comment,
     }),
     output: Item,
-    errors: ['not_found', 'slug_taken', 'precondition_failed'],
+    errors: ['not_found', 'slug_taken', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: { ...exampleItemPath, folderId: null }, output: exampleDraft },
   }),
   restore: endpoint({
@@ -103,7 +103,7 @@ export const itemWrites = {
       comment,
     }),
     output: Item,
-    errors: ['not_found', 'slug_taken', 'precondition_failed'],
+    errors: ['not_found', 'slug_taken', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: { ...exampleItemPath, version: 1 }, output: exampleDraft },
   }),
   categorize: endpoint({

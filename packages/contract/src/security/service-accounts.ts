@@ -74,7 +74,7 @@ export const serviceAccounts = {
     input: z.strictObject(whole),
     output: ServiceAccountWithSecret,
     success: 201,
-    errors: ['not_found', 'invalid_state'],
+    errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
     example: { input: { id: exampleAccount.id }, output: exampleWithSecret },
   }),
   removeSecret: endpoint({

@@ -116,7 +116,7 @@ export const categories = {
       order: CategoryOrder.optional(),
     }),
     output: Category,
-    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed'],
+    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: {
       input: { ...exampleCategoryPath, parentId: exampleCategory.parentId },
       output: exampleCategory,

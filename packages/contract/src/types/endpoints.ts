@@ -136,7 +136,7 @@ export const types = {
     permission: 'admin.types.lock',
     input: z.strictObject({ id: TypeRef }),
     output: ContentType,
-    errors: ['not_found'],
+    errors: ['not_found', 'idempotency_mismatch'],
     example: { input: { id: 'article' }, output: { ...exampleType, isLocked: true } },
   }),
   unlock: endpoint({

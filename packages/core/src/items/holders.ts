@@ -32,7 +32,7 @@ export async function holdersOf(
     holders.push(...edges.filter(({ source }) => !going.has(source.id)))
     if (edges.length > mostHolders || holders.length > mostHolders) {
       const message = `More than ${mostHolders} references point here: remove some first.`
-      throw new QuireError('referenced', message, { details: { count: holders.length } })
+      throw new QuireError('referenced', message)
     }
     await turn()
   }

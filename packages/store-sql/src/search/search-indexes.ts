@@ -1,6 +1,6 @@
 import type { SearchIndexes } from '@quire/core/ports'
+import type { Connections } from '../connections.ts'
 import type { LineTable } from '../lines.ts'
-import type { Connections } from '../sql-store.ts'
 import { findUndescribed, indexInfo, prepareIndexReads } from './index-info.ts'
 
 /** The search indexes of repositories, as parts of one. */

@@ -1,9 +1,8 @@
 import type { TextReader, TextWriter } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
-import type { SqlDriver } from '../driver.ts'
+import type { Prepared, SqlDriver } from '../driver.ts'
 import type { Session } from '../session.ts'
-import type { DocumentWrites } from './document-statements.ts'
 
 /** The reads of texts of files. */
 export type TextReads = ReturnType<typeof prepareTextReads>
@@ -28,8 +27,13 @@ export function createTextReader({ text }: TextReads, session: Session): TextRea
   }
 }
 
+/** What writes of texts run, beside their reads. */
+export interface TextWrites extends TextReads {
+  readonly putText: Prepared<never>
+}
+
 /** The texts of files in a transaction. */
-export function createTextWriter(writes: DocumentWrites, session: Session): TextWriter {
+export function createTextWriter(writes: TextWrites, session: Session): TextWriter {
   return {
     ...createTextReader(writes, session),
     async put(hash, text) {

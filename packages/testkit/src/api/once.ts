@@ -26,11 +26,20 @@ export function onceTests(bench: () => Bench): void {
         [
           items.create(anArticle({ name: 'Twice' }), { idempotencyKey }),
           items.copy({ configId, id }, { idempotencyKey }),
+          items.move({ configId, id, folderId: null }, { idempotencyKey }),
+          items.restore({ configId, id, version: 1 }, { idempotencyKey }),
+          items.publish({ configId, id }, { idempotencyKey }),
+          items.unpublish({ configId, id }, { idempotencyKey }),
+          items.archive({ configId, id }, { idempotencyKey }),
+          items.unarchive({ configId, id }, { idempotencyKey }),
+          items.undelete({ configId, id }, { idempotencyKey }),
           items.bulk({ configId, action: 'publish', ids: [id] }, { idempotencyKey }),
           types.create({ name: 'once' }, { idempotencyKey }),
+          types.lock({ id: 'article' }, { idempotencyKey }),
           repositories.create({ name: 'once' }, { idempotencyKey }),
           roles.create({ name: 'once' }, { idempotencyKey }),
           serviceAccounts.create({ name: 'once' }, { idempotencyKey }),
+          serviceAccounts.addSecret({ id: 'SVCA_1' }, { idempotencyKey }),
           user.visit({ kind: 'repository', id: configId }, { idempotencyKey }),
           bundles.create({ id: 'bundle.once', name: 'once', permissions: [] }, { idempotencyKey }),
           users.create({ id: 'once@example.org', name: 'once' }, { idempotencyKey }),
@@ -57,6 +66,15 @@ export function onceTests(bench: () => Bench): void {
         const answers = await Promise.all([call(), call(), call()])
         expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
       }
+    })
+
+    it('ask again where they only read, whatever key they send', async () => {
+      const { api } = bench()
+      const name = 'Read by query'
+      const ask = () => api.queries.run({ configId, text: '"read by query"' }, { idempotencyKey: 'key-3' })
+      expect((await ask()).count).toBe(0)
+      await api.items.create(anArticle({ name }))
+      expect((await ask()).count).toBe(1)
     })
 
     it('may use a key again after a failure, and after a day', async () => {

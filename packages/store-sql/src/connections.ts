@@ -1,0 +1,16 @@
+import type { Dialect } from './dialect.ts'
+import type { SqlDriver, SqlWriteDriver } from './driver.ts'
+import type { Reindexed, ReindexPart } from './search/reindex.ts'
+
+/** The connections of a store. What `reader` sees is what was committed, at the moment of each statement. */
+export interface Connections {
+  readonly dialect: Dialect
+  readonly reader: SqlDriver
+  /** As `reader`, for what takes long: it holds up no other reads. */
+  readonly heavy: SqlDriver
+  readonly writer: SqlWriteDriver
+  /** What `prepareReindex` does, in a transaction of its own. */
+  readonly reindex: (part: ReindexPart) => Promise<Reindexed>
+  /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
+  readonly requireOpen: () => void
+}
