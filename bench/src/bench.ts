@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessLines } from './access-lines.ts'
@@ -15,7 +15,8 @@ import { searchLines, type SearchEffort } from './search-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
- * small differences; without it the run takes half an hour. `--search` measures search alone, and keeps nothing. Writes bench/results.json unless it was quick. `--profile` tells where
+ * small differences; without it the run takes half an hour. `--search` measures search alone, and keeps its lines beside
+ * the others. Writes bench/results.json unless it was quick. `--profile` tells where
  * the time of a read, a list and a create goes instead.
  */
 const quick = process.argv.includes('--quick')
@@ -31,13 +32,14 @@ const search: SearchEffort = quick
   : { ...effort, few: 10_000, some: 100_000, many: 1_000_000 }
 const searchOnly = process.argv.includes('--search')
 
+const results = new URL('../results.json', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
 try {
   if (process.argv.includes('--profile')) process.stdout.write(`${await profile(folder)}\n`)
   else {
     const lines = await (searchOnly ? step('search', () => searchLines(folder, search)) : measure(folder))
     print(lines)
-    if (!quick && !searchOnly) save(lines)
+    if (!quick) save(searchOnly ? beside(lines) : lines)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -110,12 +112,19 @@ function figure(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toFixed(2)
 }
 
+/** The lines of the last run, with these in the place of those of the same name or after them. */
+function beside(lines: readonly Line[]): Line[] {
+  const { lines: kept }: { lines: Line[] } = JSON.parse(readFileSync(results, 'utf8'))
+  const names = new Set(lines.map(({ what }) => what))
+  return [...kept.filter(({ what }) => !names.has(what)), ...lines]
+}
+
 function save(lines: readonly Line[]): void {
-  const results = {
+  const measured = {
     date: new Date().toISOString().slice(0, 10),
     node: process.version,
     cores: availableParallelism(),
     lines,
   }
-  writeFileSync(new URL('../results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(results, `${JSON.stringify(measured, null, 2)}\n`)
 }

@@ -30,7 +30,7 @@ export function createSource(seed: number): Source {
     return state / 2 ** 32
   }
   const below = (end: number) => Math.floor(next() * end)
-  return { below, word: () => wordAt(Math.floor(vocabularySize ** next())) }
+  return { below, word: () => vocabulary[Math.floor(vocabularySize ** next())] ?? '' }
 }
 
 /** A note of some fifty words. */
@@ -53,8 +53,7 @@ export function noteAt(index: number, { word, below }: Source): Note {
 
 /** What people look for: words of each frequency, several at a time, beginnings, phrases. */
 export function questions(count: number): string[] {
-  const source = createSource(4711)
-  const { word, below } = source
+  const { word, below } = createSource(4711)
   const kinds = [
     () => word(),
     () => `${word()} ${word()}`,
@@ -68,6 +67,8 @@ export function questions(count: number): string[] {
 }
 
 const letters = 'etaoinshrdlucmfwypvbgkjqxz'
+
+const vocabulary = Array.from({ length: vocabularySize }, (_, rank) => wordAt(rank))
 
 /** The word of a rank: different for each, longer for most of the rarer ones. */
 function wordAt(rank: number): string {

@@ -181,7 +181,9 @@ describe('a full database', () => {
     } as const
     expect((await store.entities.list(main, query)).count).toBe(kept)
     expect(await store.ping()).toBeUndefined()
-    await store.transaction((tx) => tx.entities.purge(main, { kind: 'item', id: 'CONT_0' }))
+    // The index of words notes what left it: of two, room for one comes back.
+    for (const id of ['CONT_0', 'CONT_1'])
+      await store.transaction((tx) => tx.entities.purge(main, { kind: 'item', id }))
     await store.transaction((tx) => tx.entities.put(large(99), 0))
     expect(await store.entities.get(main, 'item', 'CONT_99')).not.toBeNull()
   })

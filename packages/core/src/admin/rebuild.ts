@@ -5,8 +5,8 @@ import { StoreConflict, StoreUnavailable, type IndexRebuildRecord, type Stored }
 type Running = Stored<'indexRebuild'>
 type Ports = Pick<Environment, 'store' | 'clock' | 'log'>
 
-// Entities that are indexed at once, 25 ms of work. At twice, a write waits twice as long meanwhile; at half, more of the time goes into transactions.
-const atOnce = 500
+// Entities that are indexed at once, some 70 ms of work. At twice, a write waits twice as long meanwhile; at half, more of the time goes into transactions.
+const atOnce = 1000
 
 // Ms between notes of how far it is. What was done after the last one is done again after a crash.
 const notedEvery = 1000
