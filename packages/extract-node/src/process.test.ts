@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { childrenOf, memoryOf, once as bytesOf, outcomeOf } from '../test/extract.ts'
 import { nodeExtraction } from './index.ts'
 
