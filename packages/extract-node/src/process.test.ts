@@ -12,7 +12,7 @@ const read = (extraction: ReturnType<typeof nodeExtraction>) => outcomeOf(extrac
 
 describe.skipIf(!isLinux)('the processes that read', () => {
   // Those of the test before end once they have waited long enough.
-  beforeEach(() => vi.waitFor(() => expect(childrenOf(process.pid)).toEqual([]), { timeout: 15_000 }))
+  beforeEach(() => vi.waitUntil(() => childrenOf(process.pid).length === 0, { timeout: 15_000 }))
 
   it('are none for plain text, one for files one after another, and none once no more come', async () => {
     const extraction = nodeExtraction({ idle: 0.3 })
