@@ -24,7 +24,12 @@ export function upkeepOf(environment: Environment): { begin(): void; end(): void
       log.write('error', `${what}-failed`, { message: String(error) })
     }
   }
+  let isEnded = false
   const all = async () => {
+    await attempt('documents.mend', async () => {
+      const documents = await mendDocuments(environment, () => isEnded)
+      if (documents > 0) log.write('info', 'documents.mended', { documents })
+    })
     await attempt('uploads.sweep', async () => {
       const uploads = await sweepUploads(environment)
       if (uploads > 0) log.write('info', 'uploads.swept', { uploads })
@@ -36,15 +41,10 @@ export function upkeepOf(environment: Environment): { begin(): void; end(): void
     })
   }
   let timer: NodeJS.Timeout | undefined
-  let isEnded = false
   const mend = async () => {
     await attempt('published.mend', async () => {
       const items = await mendPublished(environment)
       if (items > 0) log.write('info', 'published.mended', { items })
-    })
-    await attempt('documents.mend', async () => {
-      const documents = await mendDocuments(environment, () => isEnded)
-      if (documents > 0) log.write('info', 'documents.mended', { documents })
     })
   }
   return {

@@ -59,7 +59,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
     opened.push({ close: () => lock.release() })
     const writer = openWriter(file, options, opened)
     const reader = openReader(file, opened)
-    return await assemble({ file, lock, writer, reader, worker: createHeavyWorker({ ...options, file }) })
+    const [worker, indexer] = [
+      createHeavyWorker({ ...options, file }),
+      createHeavyWorker({ ...options, file }),
+    ]
+    return await assemble({ file, lock, writer, reader, worker, indexer })
   } catch (error) {
     for (const { close } of opened.toReversed()) close()
     throw refusal(file, error)
@@ -76,6 +80,8 @@ interface Opened {
   readonly writer: Database.Database
   readonly reader: Database.Database
   readonly worker: HeavyWorker
+  /** Makes the index of words anew, while writers wait: it must not wait for what others read. */
+  readonly indexer: HeavyWorker
 }
 
 /** 8 KiB: an item of some kilobytes stays on one page. With 4 KiB a read of it takes a third longer, with 16 KiB a write does. */
@@ -100,7 +106,7 @@ function openReader(file: string, opened: Closable[]): Database.Database {
 }
 
 async function assemble(opened: Opened): Promise<SqliteStore> {
-  const { file, writer, reader, worker } = opened
+  const { file, writer, reader, worker, indexer } = opened
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
@@ -117,7 +123,7 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
     reader: createDriver(reader, { check: beforeRead, failed: () => snapshot.release() }),
     heavy: createHeavyDriver(worker, requireOpen),
     writer: createWriteDriver(writer, guardWrites(writer, state), state),
-    reindex: (part) => queue.exclusive(() => worker.run('reindex', part)),
+    reindex: (part) => queue.exclusive(() => indexer.run('reindex', part)),
     requireOpen,
   })
   const queue = createWriteQueue(writer, state, {
@@ -128,7 +134,7 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   const close = async () => {
     await queue.drain()
     open = false
-    await worker.close()
+    await Promise.all([worker.close(), indexer.close()])
     release(opened)
   }
   return {

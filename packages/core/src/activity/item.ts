@@ -5,7 +5,6 @@ import { openCursor, sealCursor } from '../call/sealed-cursor.ts'
 import { findItem } from '../items/find.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Entity, JournalRow } from '../ports/index.ts'
-import { typeOf } from '../types/find.ts'
 import { commentOf } from './comment.ts'
 import { readBack } from './read-back.ts'
 
@@ -50,13 +49,8 @@ function entryOf(call: Call, row: JournalRow): Entry | null {
   }
 }
 
-/** The newest first. They are numbered without gap, unless the type forgets old ones: only then are they looked for. */
+/** The newest first. Looked for, not counted: a type may have forgotten old ones in the past. */
 async function versionNumbers(call: Call, { line }: Place, head: Entity): Promise<string[]> {
-  const { versionLimit } = (await typeOf(call, head)).settings
-  if (versionLimit === null || head.version <= versionLimit) {
-    const length = Math.min(head.version, limits.pageMost)
-    return Array.from({ length }, (_, index) => String(head.version - index))
-  }
   const kept = await call.store.entities.versions(line, head, { limit: limits.pageMost })
   return kept.map(({ version }) => String(version))
 }

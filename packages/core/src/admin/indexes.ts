@@ -49,7 +49,8 @@ export async function rebuildIndex(
   })
   const { repositoryId } = record
   shared.afterwards(
-    shared.join(`index.rebuild ${repositoryId}`, () =>
+    // By the record: one that has just ended is not joined by who began anew.
+    shared.join(`index.rebuild ${record.id}`, () =>
       goOnRebuilding(environment, repositoryId, shared.isStopping),
     ),
   )

@@ -53,7 +53,7 @@ interface Contents {
 /** Errors: `referenced` past 1 000 things. */
 async function contentsOf({ entities }: Transaction, line: Line, { id }: Entity): Promise<Contents> {
   const most = limits.deletedAtOnce
-  const below = await levelsOf(entities, line, { kind: 'folder', first: standingIn([id]), most })
+  const below = await levelsOf(entities, line, { kind: 'folder', first: standingIn([id]), root: id, most })
   const folderIds = below.map(({ head }) => head.id)
   if (folderIds.length > most) throw tooMany()
   const itemIds: string[] = []

@@ -10,6 +10,7 @@ import { findItem } from './find.ts'
 import { presentHead } from './show.ts'
 import { requireAllowedType, saveItem } from './save.ts'
 import { freeSlug } from './slug.ts'
+import { withoutGone } from './without-gone.ts'
 
 type Input = ParsedOf<Contract['items']['copy']>
 
@@ -29,7 +30,8 @@ export async function copyItem(call: Call, input: Input): Promise<Presented<Item
     requireAllowedType(to, type)
     if (contentOf(original).asset)
       requirePermission(call, 'assets.download', { repositoryId: from.repository.id, type: type.name })
-    const content = copiedContent(contentOf(original), { input, from, to })
+    const there = await withoutGone(tx.entities, to.line, contentThere(contentOf(original), from, to))
+    const content = copiedContent(there, input)
     const slug = input.slug ?? (await copySlug(tx, { input, to, content, type }))
     const copied = await saveItem(call, tx, {
       place: to,
@@ -42,14 +44,16 @@ export async function copyItem(call: Call, input: Input): Promise<Presented<Item
   })
 }
 
-function copiedContent(
-  content: ItemContent,
-  { input, from, to }: { input: Input; from: Place; to: Place },
-): ItemContent {
-  const kept =
-    from.repository.id === to.repository.id ? content : { ...content, folderId: null, categories: [] }
-  const folderId = input.folderId === undefined ? kept.folderId : input.folderId
-  return { ...kept, folderId, name: input.name ?? content.name }
+function contentThere(content: ItemContent, from: Place, to: Place): ItemContent {
+  return from.repository.id === to.repository.id ? content : { ...content, folderId: null, categories: [] }
+}
+
+function copiedContent(content: ItemContent, { folderId, name }: Input): ItemContent {
+  return {
+    ...content,
+    folderId: folderId === undefined ? content.folderId : folderId,
+    name: name ?? content.name,
+  }
 }
 
 function copySlug(

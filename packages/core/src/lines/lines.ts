@@ -52,7 +52,8 @@ export async function findRepository(call: Call, ref: string): Promise<Stored<'r
 /** Whether the caller may read anything of a repository. */
 export function maySeeRepository(call: Call, repositoryId: string): boolean {
   const { permissions } = call.identity
-  if (mayDo(permissions, 'admin.repositories.view', { repositoryId })) return true
+  const structure = ['admin.repositories.view', 'folders.read', 'taxonomies.read'] as const
+  if (structure.some((key) => mayDo(permissions, key, { repositoryId }))) return true
   const { types } = readerFor(permissions, 'items.read', repositoryId)
   return types === 'all' || types.length > 0
 }

@@ -28,11 +28,13 @@ export async function clashesOf(
   const clashes = new Map<string, readonly EntityConflict[]>()
   const missing = await missingTargets(together)
   const misplaced = await treeClashes(together)
+  const doubled = await doubledNames(together)
   for (const [key, change] of together.changes) {
     const found = [
       ...(await clashesOfOne(together, change)),
       ...(missing.get(key) ?? []),
       ...(misplaced.get(key) ?? []),
+      ...(doubled.get(key) ?? []),
     ]
     if (found.length > 0) clashes.set(key, found)
     await turn()
@@ -49,6 +51,23 @@ async function clashesOfOne(together: Together, change: PlannedChange): Promise<
     ...(await valueClashes(together, change, merged)),
     ...(await misfits(together, change, merged)),
   ]
+}
+
+/** Names beside each other that two changes come to together: each where the package puts it, under the name that main gave it. */
+async function doubledNames({ call, changes }: Together): Promise<Map<string, readonly EntityConflict[]>> {
+  const holders = new Set<string>()
+  const clashes = new Map<string, readonly EntityConflict[]>()
+  for (const [key, change] of changes) {
+    const { rules, head, merged } = change
+    if (!rules.tree || !isLive(merged)) continue
+    const claims = (await rules.claims(call, head.type, merged.content)).map(
+      (claim) => `${head.kind} ${claim}`,
+    )
+    if (claims.some((claim) => holders.has(claim)))
+      clashes.set(key, [clashAt(change, { kind: 'value_taken', path: 'name', content: merged.content })])
+    for (const claim of claims) holders.add(claim)
+  }
+  return clashes
 }
 
 async function slugClash(

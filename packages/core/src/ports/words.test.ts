@@ -14,6 +14,11 @@ describe('the words of a text', () => {
     expect(wordsOf('ｶﾀｶﾅ')).toEqual(['カタ', 'タカ', 'カナ', 'ナ'])
   })
 
+  it('have no more marks on a letter than anybody writes: to order them costs the square of their number', () => {
+    const attack = `a${'\u0301'.repeat(100_000)}${'\u0323'.repeat(100_000)} क${'ि'.repeat(100)}`
+    expect(wordsOf(attack)).toEqual(['a', `क${'ि'.repeat(30)}`])
+  })
+
   it('are cut when they are very long', () => {
     expect(wordsOf('x'.repeat(1000))).toEqual(['x'.repeat(64)])
   })

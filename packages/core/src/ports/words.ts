@@ -6,7 +6,7 @@ import type { TextQuery, TextTerm } from './text.ts'
  * run alone, so that every part of a run is a row of words that stand next to each other.
  */
 export function wordsOf(text: string): string[] {
-  const folded = foldText(text)
+  const folded = foldText(text).slice(0, longestFolded)
   if (ascii.test(folded)) return asciiRunsOf(folded).map(cut)
   return runsOf(folded).flatMap((run) => (isUnspaced(run) ? pairsOf(run) : [cut(run)]))
 }
@@ -43,11 +43,26 @@ export function textQueryOf(text: string): TextQuery {
 export function foldText(text: string): string {
   const small = text.toLowerCase()
   if (ascii.test(small)) return small
-  return small.normalize('NFKD').replace(accents, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+  return withFewMarks(small)
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
 }
+
+/** A text without the marks after the thirtieth on one letter: to put them in order costs the square of their number (UAX #15, stream-safe text). */
+export function withFewMarks(text: string): string {
+  return text.replace(manyMarks, '$1')
+}
+
+const manyMarks = /(\p{M}{30})\p{M}+/gu
 
 // More would make one search as costly as many.
 const mostTerms = 32
+
+// A letter may stand for eighteen: of what is longer the beginning counts. At twice, a save of such a text stands still for twice as long.
+const longestFolded = 2_000_000
 
 // Letters of a word that count: longer ones are cut, in texts and in what is sought alike.
 const longestWord = 64

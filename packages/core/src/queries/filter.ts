@@ -8,7 +8,7 @@ import type { Condition, Filter } from '../ports/index.ts'
  * cannot be, by its path: what is unknown and what this caller may not read alike; and a filter that asks too much.
  */
 export function queryFilterOf(names: QueryNames, filter: QueryFilter): Filter {
-  const walk: Walk = { names, issues: [], conditions: 0, values: 0 }
+  const walk: Walk = { names, issues: [], filters: 0, conditions: 0, values: 0 }
   const found = allOf(walk, filter, { path: 'filter', depth: 0 })
   if (walk.conditions > limits.filterConditions)
     throw tooMuch(`has more than ${limits.filterConditions} conditions`)
@@ -21,6 +21,7 @@ export function queryFilterOf(names: QueryNames, filter: QueryFilter): Filter {
 interface Walk {
   readonly names: QueryNames
   readonly issues: Issue[]
+  filters: number
   conditions: number
   values: number
 }
@@ -38,6 +39,9 @@ function tooMuch(message: string) {
 
 function allOf(walk: Walk, filter: QueryFilter, { path, depth }: Place): Filter {
   if (depth > limits.filterDepth) throw tooMuch(`is nested more than ${limits.filterDepth} deep`)
+  walk.filters += 1
+  if (walk.filters > 2 * limits.filterConditions)
+    throw tooMuch(`has more than ${2 * limits.filterConditions} filters in one another`)
   return {
     all: Object.entries(filter).flatMap(([name, value]) =>
       memberOf(walk, { name, value }, { path: `${path}.${name}`, depth }),
@@ -87,8 +91,11 @@ function notFilter(walk: Walk, path: string): never[] {
   return issue(walk, path, 'takes a filter')
 }
 
+// Nobody reads more; one for each member would make an answer as long as the question.
+const mostIssues = 100
+
 function issue({ issues }: Walk, path: string, message: string): never[] {
-  issues.push({ path, message })
+  if (issues.length < mostIssues) issues.push({ path, message })
   return []
 }
 

@@ -1,6 +1,6 @@
 import type { Highlight } from '@quire/contract'
 import { escaped } from '../call/html.ts'
-import type { Passage, TextQuery, TextTerm } from '../ports/index.ts'
+import { withFewMarks, type Passage, type TextQuery, type TextTerm } from '../ports/index.ts'
 import { marksIn, type Span } from './marks.ts'
 
 // Characters of an item that are looked through, about 10 ms of work. At twice, what stands late in a long file is marked too, and takes twice as long.
@@ -24,7 +24,7 @@ export function highlightsOf(passages: readonly Passage[], { terms }: TextQuery)
   return passages.flatMap(({ path, text }) => {
     const read = cutText(text, left)
     left -= read.length
-    const fragments = fragmentsOf(read.normalize('NFC'), terms)
+    const fragments = fragmentsOf(withFewMarks(read).normalize('NFC'), terms)
     return fragments.length > 0 ? [{ path, fragments }] : []
   })
 }

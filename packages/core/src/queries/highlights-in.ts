@@ -11,17 +11,21 @@ export async function highlightsIn(
   { entities, text }: { entities: readonly PresentedEntity[]; text: TextQuery | undefined },
 ): Promise<Record<string, Highlight[]>> {
   if (!text || text.terms.length === 0) return {}
-  const ids = entities.map(({ id }) => id)
-  const documents = await call.store.entities.documents(line, 'item', ids)
   const takeTurns = takingTurns()
   const highlights: Record<string, Highlight[]> = {}
-  for (const [id, document] of documents) {
-    const found = highlightsOf(await passagesOf(call, document), text)
-    if (found.length > 0) highlights[id] = found
-    await takeTurns()
+  for (let start = 0; start < entities.length; start += atOnce) {
+    const ids = entities.slice(start, start + atOnce).map(({ id }) => id)
+    for (const [id, document] of await call.store.entities.documents(line, 'item', ids)) {
+      const found = highlightsOf(await passagesOf(call, document), text)
+      if (found.length > 0) highlights[id] = found
+      await takeTurns()
+    }
   }
   return highlights
 }
+
+// Documents that are read together: of long ones few are held at a time.
+const atOnce = 10
 
 async function passagesOf(call: Call, { name, passages, file }: SearchDocument): Promise<Passage[]> {
   const ofFile = file === null ? null : await call.store.texts.get(file)

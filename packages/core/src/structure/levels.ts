@@ -15,6 +15,8 @@ export interface TreePart {
   readonly kind: StructureName
   /** What the first level is. */
   readonly first: Filter
+  /** What it is part of: in a package that main moved under, it may stand below itself. */
+  readonly root?: string
   /** Levels to read. Default: all. */
   readonly depth?: number | undefined
   /** As many are answered, and one more where there are more. */
@@ -30,14 +32,14 @@ export function standingIn(parents: readonly string[]): Filter {
 export async function levelsOf(
   entities: EntityReader,
   line: Line,
-  { kind, first, depth = Infinity, most }: TreePart,
+  { kind, first, root, depth = Infinity, most }: TreePart,
 ): Promise<TreeNode[]> {
   const nodes = new Map<string, TreeNode>()
   let level: readonly Filter[] = [first]
   for (let at = 1; at <= depth && level.length > 0; at++) {
     const reached: string[] = []
     for await (const head of everyOf(entities, line, { kind, filters: level })) {
-      if (nodes.has(head.id)) continue
+      if (nodes.has(head.id) || head.id === root) continue
       nodes.set(head.id, { head, kept: keptOf(head), depth: at })
       reached.push(head.id)
       if (nodes.size > most) return [...nodes.values()]

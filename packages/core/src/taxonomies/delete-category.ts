@@ -4,8 +4,8 @@ import { takingTurns } from '../call/turns.ts'
 import { holdersOf, unsetHolders, type NamedHolder } from '../items/holders.ts'
 import { liveHeads } from '../lines/heads.ts'
 import { requireOpen, type Place } from '../lines/lines.ts'
-import type { Entity, Filter, Line, Transaction } from '../ports/index.ts'
-import { levelsOf, standingIn } from '../structure/levels.ts'
+import type { Entity, Line, Transaction } from '../ports/index.ts'
+import { levelsOf, standingIn, type TreePart } from '../structure/levels.ts'
 import { presentOne } from '../structure/present.ts'
 import { deleteStructure } from '../structure/save.ts'
 import { openCategory } from './category.ts'
@@ -27,7 +27,7 @@ export function deleteCategory(
     const { place, head } = await openCategory(inside, ref, 'delete')
     requireOpen(place.package)
     const deleted = await presentOne(inside, place.line, { rules, head })
-    const below = await categoriesAt(tx, place.line, standingIn([head.id]))
+    const below = await categoriesAt(tx, place.line, { first: standingIn([head.id]), root: head.id })
     requireRecursive(recursive, { what: 'category', count: below.length })
     const decategorized = await removeCategories(inside, tx, { place, categories: [head, ...below] })
     if (dryRun !== true) return undefined
@@ -53,10 +53,10 @@ export function requireRecursive(
 export async function categoriesAt(
   { entities }: Transaction,
   line: Line,
-  first: Filter,
+  part: Pick<TreePart, 'first' | 'root'>,
 ): Promise<readonly Entity[]> {
   const most = limits.deletedAtOnce
-  const nodes = await levelsOf(entities, line, { kind: 'category', first, most })
+  const nodes = await levelsOf(entities, line, { kind: 'category', ...part, most })
   if (nodes.length > most) {
     const message = `More than ${most} categories stand in it: delete them in parts.`
     throw new QuireError('referenced', message, { details: { most } })

@@ -27,7 +27,7 @@ export function deleteTaxonomy(
     const deleted = await presentOne(inside, place.line, { rules, head })
     await requireUnusedByTypes(inside, head.id)
     const ofIt = { field: { path: taxonomyPath, list: false }, op: 'eq', value: head.id } as const
-    const categories = await categoriesAt(tx, place.line, ofIt)
+    const categories = await categoriesAt(tx, place.line, { first: ofIt })
     requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
     const decategorized = await removeCategories(inside, tx, { place, categories })
     await deleteStructure(inside, tx, { rules, place, previous: head })

@@ -92,8 +92,12 @@ async function walkTier(
 /** Letters of a beginning from which on few words have it: four take 40 ns a match, of which a name has hardly one. */
 const RARE_BEGINNING = 4
 
-/** Whether a tier brings together all rows of the words that begin so: of names it does not matter where these are few. */
+/**
+ * Whether a tier may walk many rows before it finds one: to bring together all that begins so (of names it does not matter where these are
+ * few), or to find several words together.
+ */
 function isCostly({ terms }: TextQuery, tier: number): boolean {
+  if (terms.length > 1 || terms.some(({ words }) => words.length > 1)) return true
   const isShort = ({ words, prefix }: TextTerm) => prefix && (words.at(-1)?.length ?? 0) < RARE_BEGINNING
   return tier === 3 || (tier === 1 && terms.some(isShort))
 }

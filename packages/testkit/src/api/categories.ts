@@ -231,7 +231,7 @@ export function categoryTests(bench: () => Bench): void {
           await tx.entities.put(anEntity({ id: `CONT_${number}`, repositoryId, edges }), 0)
       })
       const { details } = await failing(api.categories.delete(inTaxonomy(category)), 'referenced')
-      expect(details).toEqual({ count: 1001 })
+      expect(details).toBeUndefined()
       expect(await system.items.get({ configId, id: held.id })).toEqual(held)
       expect(await api.categories.get(inTaxonomy(category))).toEqual(category)
     })

@@ -79,6 +79,13 @@ export function queryInputTests(bench: () => Bench): void {
       expect((await run({ filter: { name: { in: ['Ink', ...many(499)] } } })).count).toBe(1)
     })
 
+    it('may not be made of filters that ask nothing, nor be answered with a fault for each of thousands', async () => {
+      const empty = { or: Array.from({ length: 400 }, () => ({ or: [{}, {}, {}] })) }
+      expect(await invalidAt(run({ filter: empty }))).toEqual(['filter'])
+      const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, 1]))
+      expect(await invalidAt(run({ filter: unknown }))).toHaveLength(100)
+    })
+
     it('takes signs of other languages as they are', async () => {
       const names = async (asked: Asked) =>
         (await run({ ...asked, sort: 'name' })).items.map(({ name }) => name)

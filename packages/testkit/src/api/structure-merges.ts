@@ -58,6 +58,24 @@ export function structureMergeTests(bench: () => Bench): void {
       expect(await limited.packages.changes(ref)).toEqual({ count: 0, items: [] })
     })
 
+    it('is a conflict where two folders come to one name, half of it from each side', async () => {
+      const { api } = bench()
+      const { a, ref, here, packageName } = await branch()
+      const within = await aFolder({ parentId: a.id })
+      const name = `Both ${within.id}`
+      await api.folders.move({ ...here(within), parentId: null })
+      const made = await aFolder({ packageName, name })
+      await api.folders.update({ ...at(within), name })
+      const conflicts = await conflictsOf(api.packages.merge(ref))
+      expect(conflicts).toHaveLength(1)
+      expect([within.id, made.id]).toContain(conflicts[0]?.[0])
+      expect(conflicts[0]?.slice(1)).toEqual(['name', 'value_taken'])
+      const [id = ''] = conflicts[0] ?? []
+      const settled = `${name}, settled`
+      await api.packages.merge({ ...ref, resolutions: [{ id, path: 'name', value: settled }] })
+      expect((await api.folders.get({ configId, id })).name).toBe(settled)
+    })
+
     it('goes together with what main changed of the same folder elsewhere', async () => {
       const { api } = bench()
       const { a, b, ref, here } = await branch()
