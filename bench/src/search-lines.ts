@@ -215,7 +215,7 @@ async function rebuild(server: Running): Promise<number> {
     const { rebuild: last } = await ask<SearchIndex>(server, ['GET', path])
     if (last?.state === 'succeeded') return (performance.now() - started) / 1000
     if (last?.state !== 'running') throw new Error(`the rebuild ended: ${JSON.stringify(last)}`)
-    await wait(1000)
+    await wait(200)
   }
 }
 

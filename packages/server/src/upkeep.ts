@@ -41,12 +41,11 @@ export function upkeepOf(environment: Environment): { begin(): void; end(): void
     })
   }
   let timer: NodeJS.Timeout | undefined
-  const mend = async () => {
-    await attempt('published.mend', async () => {
+  const mend = () =>
+    attempt('published.mend', async () => {
       const items = await mendPublished(environment)
       if (items > 0) log.write('info', 'published.mended', { items })
     })
-  }
   return {
     begin() {
       void attempt('indexes.rebuild', () => goOnRebuilds(environment, () => isEnded))

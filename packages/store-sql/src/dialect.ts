@@ -42,6 +42,8 @@ export interface Dialect {
   readonly matchText: (sought: Sought) => string
   /** The words of the index in some ranges, a JSON array of pairs of a first and an end, with how many rows hold each: columns `word` and `rows`. */
   readonly vocabulary: (ranges: SQLWrapper) => SQL
+  /** The rows that the index has words of, looked up without a look at the words: a table of one column `row`. */
+  readonly indexedRows: SQL
   /** One row of two columns: the bytes of the inverted index, and the blocks that it is kept in. */
   readonly indexSize: SQL
 }

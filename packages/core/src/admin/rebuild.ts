@@ -64,8 +64,7 @@ async function rebuild(ports: Ports, begun: Running, isStopped: () => boolean): 
 
 async function begunWithTotal(ports: Ports, record: Running): Promise<Running> {
   if (record.total > 0) return record
-  const { numDocs } = await ports.store.indexes.info(record.repositoryId)
-  return note(ports, { ...record, total: numDocs })
+  return note(ports, { ...record, total: await ports.store.indexes.size(record.repositoryId) })
 }
 
 /** Keeps how far it is. A power cut may take it back: that much is done again. */

@@ -19,7 +19,7 @@ export interface Surroundings {
 
 /**
  * An item as it is kept: in place of its taxonomies the ids of its categories, as its last member. Their names are those of the line that is
- * read, when it is read (see `named`): a rename shows at once on every line and writes no item.
+ * read, when it is read (see `presentHead`): a rename shows at once on every line and writes no item.
  */
 export type StoredItem = Omit<Item, 'taxonomies'> & { readonly taxonomies: readonly string[] }
 

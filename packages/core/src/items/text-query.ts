@@ -1,6 +1,5 @@
 import { remember, type Call } from '../call/call.ts'
-import { textQueryOf, wordsOf, type Line, type TextQuery, type TextTerm } from '../ports/index.ts'
-import { isMetBy, meets } from './text-match.ts'
+import { meets, textQueryOf, wordsOf, type Line, type TextQuery, type TextTerm } from '../ports/index.ts'
 
 // Categories that one word finds. At twice, a search for a common beginning looks up twice as many; at half, fewer items are found by them.
 const mostCategories = 50
@@ -62,5 +61,5 @@ async function seek(call: Call, line: Line, term: TextTerm): Promise<string[]> {
     limit: mostCategories,
     count: false,
   })
-  return entities.filter(({ name }) => isMetBy(name, term)).map(({ id }) => id)
+  return entities.filter(({ name }) => meets(wordsOf(name), term)).map(({ id }) => id)
 }

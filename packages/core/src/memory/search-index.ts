@@ -23,6 +23,7 @@ export function indexDocument(
 export function memoryIndexes(open: OpenState): SearchIndexes {
   return {
     info: async (repositoryId) => infoOf(foundIn(open(), repositoryId).map(({ found }) => found)),
+    size: async (repositoryId) => foundIn(open(), repositoryId).length,
     reindex: async (repositoryId, { after, limit }) => {
       const state = open()
       const rest = foundIn(state, repositoryId).filter(({ found }) => found.row > after)

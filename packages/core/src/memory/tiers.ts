@@ -1,4 +1,4 @@
-import type { TextTerm } from '../ports/index.ts'
+import { meets, type TextTerm } from '../ports/index.ts'
 import type { DocumentWords, Indexed } from './indexed.ts'
 
 /** The first tier (see `SearchPage`) in which all terms are met; null when in none. No terms are met in the first. */
@@ -36,12 +36,5 @@ function hasCategory({ document }: Indexed, { categories }: TextTerm): boolean {
 }
 
 function holds(parts: DocumentWords['parts'], term: TextTerm): boolean {
-  return term.words.length > 0 && parts.some((part) => part.some((_, at) => standsAt(part, at, term)))
-}
-
-function standsAt(part: readonly string[], at: number, { words, prefix }: TextTerm): boolean {
-  return words.every((word, index) => {
-    const found = part[at + index]
-    return found === word || (prefix && index === words.length - 1 && found?.startsWith(word) === true)
-  })
+  return term.words.length > 0 && parts.some((part) => meets(part, term))
 }

@@ -80,7 +80,10 @@ export interface SearchIndexInfo {
 
 /** The administration of the search indexes; each repository has one. */
 export interface SearchIndexes {
+  /** Where it takes long to count, the figures are some seconds old. */
   info(repositoryId: string): Promise<SearchIndexInfo>
+  /** The `numDocs` of `info` alone, without looking at a word. */
+  size(repositoryId: string): Promise<number>
   /**
    * Makes a part of a repository's index anew of what is kept of its entities: at most `limit` of them, after the place `after` (0: from the
    * start). Readers are not held up and see each entity all the while; writers wait no longer than for one another. What was

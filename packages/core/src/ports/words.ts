@@ -39,6 +39,23 @@ export function textQueryOf(text: string): TextQuery {
   return { terms: terms.slice(0, mostTerms) }
 }
 
+/** Whether the words of a term stand next to each other in a row of words, from the place `at` on. Called at every word of a text. */
+export function standsAt(row: readonly string[], at: number, { words, prefix }: TextTerm): boolean {
+  const last = words.length - 1
+  for (let index = 0; index <= last; index++) {
+    const found = row[at + index]
+    const word = words[index]
+    if (found === word) continue
+    if (!prefix || index < last || word === undefined || found?.startsWith(word) !== true) return false
+  }
+  return true
+}
+
+/** Whether a row of words holds those of a term. */
+export function meets(row: readonly string[], term: TextTerm): boolean {
+  return row.some((_, at) => standsAt(row, at, term))
+}
+
 /** Letters small and without accents, compatibility forms as the usual ones. The marks that make up letters of Indic scripts and kana stay. */
 export function foldText(text: string): string {
   const small = text.toLowerCase()

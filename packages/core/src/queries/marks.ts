@@ -1,5 +1,4 @@
-import { standsAt } from '../items/text-match.ts'
-import { foldText, wordPlacesOf, type TextTerm, type WordPlace } from '../ports/index.ts'
+import { foldText, standsAt, wordPlacesOf, type TextTerm, type WordPlace } from '../ports/index.ts'
 import { foldWithPlaces, type Folded } from './folded.ts'
 
 /** From one place of a text to before another. */

@@ -29,7 +29,7 @@ export async function ancestorsOf(
     const found = await look([...wanted])
     for (const id of wanted) known.set(id, found.get(id))
     const above = [...found.values()].map(({ parentId }) => parentId)
-    wanted = new Set(above.filter((id) => id !== null && !known.has(id)).filter((id) => id !== null))
+    wanted = new Set(above.filter((id) => id !== null).filter((id) => !known.has(id)))
   }
   return (parentId) => climb(known, parentId)
 }

@@ -29,15 +29,27 @@ export function prepareIndexReads(driver: SqlDriver, dialect: Dialect) {
   }
 }
 
-/** What the index of some lines holds. */
-export async function indexInfo(
-  { documents, words, size }: IndexReads,
+/** How many documents some lines have in the index, and the last of them. */
+export async function indexedDocuments(
+  { documents }: IndexReads,
   lines: readonly number[],
-): Promise<SearchIndexInfo> {
+): Promise<Pick<SearchIndexInfo, 'numDocs' | 'maxDocId'>> {
   const [numDocs = 0, maxDocId = 0] = (await documents.get({ lines: JSON.stringify(lines) })) ?? []
+  return { numDocs, maxDocId }
+}
+
+/** What the index of some lines holds. */
+export async function indexInfo(reads: IndexReads, lines: readonly number[]): Promise<SearchIndexInfo> {
+  const { words, size } = reads
   const [numTerms = 0, numRecords = 0] = (await words.get({ ranges: JSON.stringify(rangesOf(lines)) })) ?? []
   const [invSize = 0, totalInvertedIndexBlocks = 0] = (await size.get()) ?? []
-  return { numDocs, maxDocId, numTerms, numRecords, invSize, totalInvertedIndexBlocks }
+  return {
+    ...(await indexedDocuments(reads, lines)),
+    numTerms,
+    numRecords,
+    invSize,
+    totalInvertedIndexBlocks,
+  }
 }
 
 /** Heads whose document is not known. */

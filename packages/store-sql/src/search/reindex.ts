@@ -48,13 +48,13 @@ type Reads = ReturnType<typeof prepareReads>
 
 function prepareReads(
   driver: SqlWriteDriver,
-  { joinInOrder, tables: { searchRows, searchDocuments, search } }: Dialect,
+  { joinInOrder, indexedRows, tables: { searchRows, searchDocuments, search } }: Dialect,
 ) {
   const { row, line } = searchRows
   const { head, kind, name, passages, categories, file, withText } = searchDocuments
   const columns = [head, line, kind, name, passages, categories, file, withText] as const
   const [after, end] = [sql.placeholder('after'), sql.placeholder('end')]
-  const strays = sql`SELECT ${search.rowid} FROM ${search} WHERE ${search.rowid} > ${after} AND ${search.rowid} <= ${end} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${row} = ${search.rowid})`
+  const strays = sql`SELECT i.row FROM ${indexedRows} i WHERE i.row > ${after} AND i.row <= ${end} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${row} = i.row)`
   return {
     rows: driver.prepare<readonly [number]>(
       sql`SELECT ${row} FROM ${searchRows} WHERE ${line} = ${sql.placeholder('line')} AND ${row} > ${after} AND ${row} <= ${end} ORDER BY ${row} LIMIT ${sql.placeholder('limit')}`,
@@ -63,9 +63,7 @@ function prepareReads(
       sql`SELECT ${selected(columns)} FROM ${searchRows} ${joinInOrder} ${searchDocuments} ON ${head} = ${searchRows.head} WHERE ${row} = ${sql.placeholder('row')}`,
     ),
     lastDocument: driver.prepare<readonly [number]>(sql`SELECT coalesce(max(${row}), 0) FROM ${searchRows}`),
-    lastIndexed: driver.prepare<readonly [number]>(
-      sql`SELECT ${search.rowid} FROM ${search} ORDER BY ${search.rowid} DESC LIMIT 1`,
-    ),
+    lastIndexed: driver.prepare<readonly [number]>(sql`SELECT coalesce(max(i.row), 0) FROM ${indexedRows} i`),
     dropStrays: driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} IN (${strays})`),
     noteText: driver.prepare<never>(
       sql`UPDATE ${searchDocuments} SET ${assignments({ withText })} WHERE ${head} = ${sql.placeholder('head')}`,

@@ -35,5 +35,6 @@ export const sqliteDialect: Dialect = {
   matchText,
   vocabulary: (ranges) =>
     sql`(SELECT term AS word, doc AS rows FROM json_each(${ranges}) j CROSS JOIN search_vocabulary WHERE term >= j.value ->> 0 AND term < j.value ->> 1)`,
+  indexedRows: sql`(SELECT id AS row FROM search_docsize)`,
   indexSize: sql`SELECT coalesce(sum(length(block)), 0), count(*) FROM search_data`,
 }

@@ -2,12 +2,11 @@ import { categoriesPath, type FacetQuery, type QueryField, type Store } from '@q
 import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { StoreTest } from './fixture.ts'
-import { shown, type LineModel } from './line-model.ts'
-import { compareValues, oracleMatches, oracleSees, oracleValues } from './oracle.ts'
-import { files } from './random-heads.ts'
+import type { LineModel } from './line-model.ts'
+import { matching } from './matching-heads.ts'
+import { compareValues, oracleValues } from './oracle.ts'
 import { onRandomLines } from './random-lines.ts'
 import { filter, reader, textQuery } from './random-queries.ts'
-import { oracleTier } from './search-oracle.ts'
 
 /** Random lines and random facets, compared with a brute-force count. */
 export function facetProperties(test: StoreTest): void {
@@ -27,11 +26,7 @@ async function expectCounts(
   { inPackage, ...query }: FacetQuery & { inPackage: boolean },
 ): Promise<void> {
   const line = inPackage ? model.package : model.main
-  const { text, filter: wanted } = query
-  const heads = shown(model, line)
-    .map(({ write }) => write)
-    .filter((write) => oracleSees(write, query) && (!wanted || oracleMatches(write, wanted)))
-    .filter(({ search }) => !text || (search && oracleTier(search, files, text) !== null))
+  const heads = matching(model, line, query)
   const expected = query.fields.map((field) => {
     const values = heads.flatMap((write) => [...new Set(oracleValues(write, field))])
     return [...new Set(values)]

@@ -32,6 +32,7 @@ function infoLaws(test: StoreTest): void {
       await write(store, found('a', 'ant', 'ant bee'), found('b', 'Ant', 'cat', 'dog cat'))
       const info = await store.indexes.info(testRepository)
       expect(info).toMatchObject({ numDocs: 2, numTerms: 4, numRecords: 5 })
+      expect(await store.indexes.size(testRepository)).toBe(2)
       expect(info.maxDocId).toBeGreaterThanOrEqual(2)
       expect(info.invSize).toBeGreaterThan(0)
       expect(info.totalInvertedIndexBlocks).toBeGreaterThan(0)

@@ -2,12 +2,11 @@ import type { EntityQuery, Store } from '@quire/core/ports'
 import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { idsOf, type StoreTest } from './fixture.ts'
-import { shown, type LineModel } from './line-model.ts'
-import { oracleMatches, oracleSees, oracleSorted } from './oracle.ts'
-import { files } from './random-heads.ts'
+import type { LineModel } from './line-model.ts'
+import { matching } from './matching-heads.ts'
+import { oracleSorted } from './oracle.ts'
 import { onRandomLines } from './random-lines.ts'
 import { filter, reader, sort, textQuery } from './random-queries.ts'
-import { oracleTier } from './search-oracle.ts'
 
 /** Random lines and random lists, compared with the oracle. */
 export function listProperties(test: StoreTest): void {
@@ -27,11 +26,7 @@ async function expectList(
   { inPackage, ...query }: EntityQuery & { inPackage: boolean },
 ): Promise<void> {
   const line = inPackage ? model.package : model.main
-  const { text, filter: wanted } = query
-  const heads = shown(model, line)
-    .map(({ write }) => write)
-    .filter((write) => oracleSees(write, query) && (!wanted || oracleMatches(write, wanted)))
-    .filter(({ search }) => !text || (search && oracleTier(search, files, text) !== null))
+  const heads = matching(model, line, query)
   const expected = idsOf(oracleSorted(heads, query.sort))
   const page = await store.entities.list(line, query)
   expect({ ids: idsOf(page), count: page.count }).toEqual({ ids: expected, count: expected.length })

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { askingSeldom } from './costly.ts'
+
+function counting(ms: number) {
+  let asked = 0
+  const ask = askingSeldom(
+    async (key: string) => {
+      asked++
+      const answer = `${key} ${asked}`
+      await wait(ms)
+      return answer
+    },
+    { cheapMs: 100 },
+  )
+  return { ask, asked: () => asked }
+}
+
+describe('a costly question', () => {
+  it('is asked once by those who ask together, for each key', async () => {
+    const { ask, asked } = counting(5)
+    expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2'])
+    expect(asked()).toBe(2)
+  })
+
+  it('that was cheap is asked anew', async () => {
+    const { ask } = counting(0)
+    expect(await ask('a')).toBe('a 1')
+    expect(await ask('a')).toBe('a 2')
+  })
+
+  it('that took long is answered as before, for a while', async () => {
+    const { ask } = counting(120)
+    expect(await ask('a')).toBe('a 1')
+    expect(await ask('a')).toBe('a 1')
+    await wait(1300)
+    expect(await ask('a')).toBe('a 2')
+  })
+
+  it('that fails is asked anew', async () => {
+    let asked = 0
+    const ask = askingSeldom(
+      async () => {
+        asked++
+        await wait(120)
+        throw new Error('no')
+      },
+      { cheapMs: 100 },
+    )
+    await expect(ask('a')).rejects.toThrow('no')
+    await expect(ask('a')).rejects.toThrow('no')
+    expect(asked).toBe(2)
+  })
+})
