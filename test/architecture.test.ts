@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'blobs-fs': ['@quire/core/ports'],
   'blobs-s3': ['@quire/core/ports'],
   'media-sharp': ['@quire/core/ports'],
+  'outbound-undici': ['@quire/core/ports'],
   'extract-node': ['@quire/core/ports'],
   testkit: ['@quire/contract', '@quire/core'],
   server: packageNames.filter((name) => name !== 'server').map((name) => `@quire/${name}`),
@@ -34,8 +35,8 @@ const webPackages = ['contract', 'core', 'client']
 /** Inside core, imports go down this list only; within a row they go anywhere. The files in src itself are the top. */
 const coreRows: readonly (readonly string[])[] = [
   ['(top)', 'memory'],
-  ['jobs', 'graphql', 'admin', 'ai', 'integrations'],
-  ['packages', 'auto-package', 'published', 'workflow', 'queries', 'activity', 'webhooks', 'migrations'],
+  ['jobs', 'queue', 'graphql', 'admin', 'access-configurations', 'ai', 'integrations'],
+  ['packages', 'auto-package', 'published', 'workflow', 'queries', 'activity', 'events', 'webhooks', 'migrations'],
   ['assets', 'uploads', 'renditions', 'sites', 'references'],
   ['items', 'folders', 'taxonomies', 'structure'],
   ['types', 'repositories', 'security', 'auth', 'user'],

@@ -28,7 +28,19 @@ export async function ask(address: string, { endpoint, input, token, method }: A
     body: bodyOf(request),
   })
   const headers = [...response.headers].filter(([name]) => name !== 'date')
-  return { status: response.status, whole: JSON.stringify([response.status, headers, await response.text()]) }
+  const text = await (endpoint.answer === 'events' && response.ok ? begun(response) : response.text())
+  return { status: response.status, whole: JSON.stringify([response.status, headers, text]) }
+}
+
+/** What a stream holds when it is opened: all that comes before its first sign of life. */
+async function begun({ body }: Response): Promise<string> {
+  let text = ''
+  if (!body) return text
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    if (text.endsWith('\n\n:\n\n')) return text
+  }
+  return text
 }
 
 function bodyOf({ body, file, isForm }: EncodedRequest): BodyInit | null {

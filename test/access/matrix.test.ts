@@ -192,6 +192,7 @@ describe('an item that is limited to a role', () => {
       'references.items',
       'dependencies.get',
       'activity.list',
+      'events.stream',
       'queries.run',
       'queries.runSaved',
     ]

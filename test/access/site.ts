@@ -35,6 +35,9 @@ export interface Site {
   close(): Promise<void>
 }
 
+/** Streams that have nothing more to say say so after that: what is there is sent within a few milliseconds. */
+const heartbeatMs = 60
+
 export type RepositoryName = 'magazine' | 'archive' | 'gazette'
 
 /** A folder and a category that all items of a repository can have. */
@@ -64,7 +67,7 @@ export async function openSite(): Promise<Site> {
   const { id: strangeRole } = await system.roles.create({ name: 'Nobody has it' })
   const place = { repositoryId: repositories.magazine, otherId: repositories.archive, issuer }
   const principals = await createPrincipals(quire, system, place)
-  const app = createServer({ quire, baseUrl, rates: noRateLimits })
+  const app = createServer({ quire, baseUrl, rates: noRateLimits, heartbeatMs })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const address = `http://127.0.0.1:${port}`

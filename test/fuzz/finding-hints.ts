@@ -26,8 +26,24 @@ export const activityHints: Hints = {
   until: someTime,
 }
 
+/** Hints for what happens. */
+export const eventHints: Hints = {
+  repositories: ({ random, pool }) => [
+    random.chance(0.9) ? pool.repositories.pick(random) : hostileText(random).slice(0, 200),
+  ],
+  events: ({ random }) => [random.pick(['ITEM_CREATED', 'ITEM_UPDATED', 'PACKAGE_MERGED', 'FOLDER_CREATED'])],
+  lastEventId: ({ random, pool }) => pool.events.pick(random) ?? (random.chance(0.1) ? '17' : undefined),
+}
+
 function someTime({ random }: Hinting): number {
   return random.chance(0.2) ? random.pick([0, 8_640_000_000_000_000]) : Date.now() - random.below(60_000)
+}
+
+/** Hints for jobs. */
+export const queueHints: Hints = {
+  jobId: ({ random, pool }) => pool.jobs.pick(random),
+  repositoryId: ({ random, pool }) => (random.chance(0.3) ? pool.repositories.pick(random) : undefined),
+  kind: ({ random }) => random.pick([undefined, 'webhook.deliver', 'docs.sync', 'nothing']),
 }
 
 /** Hints for queries as they are sent, and for saved ones that are run. */

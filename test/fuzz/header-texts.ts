@@ -15,6 +15,7 @@ const texts: Readonly<Record<string, HeaderText>> = {
   'If-Range': tag,
   Range: ({ random }) => random.pick(ranges),
   Accept: ({ random }) => random.pick(accepted),
+  'Last-Event-ID': ({ random, pool }) => pool.events.pick(random),
   'Tus-Resumable': () => '1.0.0',
   'Upload-Length': ({ sending }) => String(sending.file?.bytes.length ?? 0),
   'Upload-Offset': ({ sending }) => String(sending.upload?.offset ?? 0),

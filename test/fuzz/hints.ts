@@ -1,6 +1,6 @@
 import { assetHints, presetHints, renditionHints, uploadHints } from './asset-hints.ts'
 import type { Hints, Making } from './hinting.ts'
-import { activityHints, adminHints, queryHints, referenceHints, savedQueryHints } from './finding-hints.ts'
+import { activityHints, adminHints, eventHints, queryHints, queueHints, referenceHints, savedQueryHints } from './finding-hints.ts'
 import { bundleHints, groupHints, infoHints, userHints } from './people-hints.ts'
 import { itemHints } from './item-hints.ts'
 import { cursorText } from './list-queries.ts'
@@ -221,7 +221,9 @@ const byGroup: Readonly<Record<string, Hints>> = {
   references: referenceHints,
   dependencies: referenceHints,
   activity: activityHints,
+  events: eventHints,
   queries: queryHints,
+  queue: queueHints,
   savedQueries: savedQueryHints,
   admin: adminHints,
 }

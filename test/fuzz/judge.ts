@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../server/connection.ts'
 import { faultOfBytes } from './judge-bytes.ts'
+import { faultOfEvents } from './judge-events.ts'
 import { faultOfUpload } from './judge-upload.ts'
 import type { FuzzOperation } from './operations.ts'
 
@@ -58,6 +59,7 @@ function faultOfSuccess(
   const isHead = method === 'HEAD'
   if (endpoint.answer === 'bytes' && (method === own || isHead)) return faultOfBytes(answer, method)
   if (method !== own) return undefined
+  if (endpoint.answer === 'events') return faultOfEvents(endpoint, answer)
   if (endpoint.body === 'tus') return faultOfUpload(endpoint, answer)
   return isHead || answer.status === 204 ? undefined : faultOfValue(endpoint, answer)
 }

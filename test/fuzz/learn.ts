@@ -12,11 +12,17 @@ export function learn(pool: Pool, operation: FuzzOperation, answer: HttpAnswer):
   if (operation.endpoint.body === 'tus') return learnUpload(pool, operation, answer)
   const { etag } = answer.headers
   if (etag !== undefined) pool.tags.add(etag)
+  if (operation.endpoint.answer === 'events') return learnEvents(pool, answer)
   if (answer.status > 201 || operation.endpoint.answer === 'bytes') return
   const body = parsed(answer)
   if (!body) return
   if (typeof body['nextCursor'] === 'string') pool.cursors.add(body['nextCursor'])
   learners[operation.id.replace(/InPackage$/, '')]?.(pool, body)
+}
+
+/** Where streams can go on from. */
+function learnEvents({ events }: Pool, { body }: HttpAnswer): void {
+  for (const [, id] of body.toString().matchAll(/^id: (\S+)$/gm)) events.add(id ?? '')
 }
 
 /** Drops what a request shows to be gone: deleted, or not found where nothing else is named. */
@@ -107,6 +113,10 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'taxonomies.create': ({ taxonomies }, body) => taxonomies.add(placeIn(body)),
   'categories.create': ({ categories }, body) =>
     categories.add({ ...placeIn(body), taxonomyId: String(body['taxonomyId']) }),
+  'queue.list': ({ jobs }, { items }) => {
+    // Answered by the service and checked against its schema.
+    for (const { id } of items as { id: string }[]) jobs.add(id)
+  },
   'savedQueries.create': ({ queries }, { name }) => queries.add(String(name)),
 }
 

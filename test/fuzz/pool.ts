@@ -39,6 +39,9 @@ export interface Pool {
   readonly bundles: Known<string>
   readonly secrets: Known<KnownSecret>
   readonly cursors: Known<string>
+  readonly jobs: Known<string>
+  /** Ids of events. */
+  readonly events: Known<string>
   readonly tags: Known<string>
   readonly keys: Known<string>
 }
@@ -167,6 +170,8 @@ export function createPool(prepared: Prepared, address: string): Pool {
     bundles: new Known(['bundle.viewer']),
     secrets: new Known(),
     cursors: new Known(),
+    jobs: new Known(),
+    events: new Known(),
     tags: new Known(['*']),
     keys: new Known(),
   }

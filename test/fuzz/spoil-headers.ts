@@ -45,6 +45,7 @@ const common: HeaderValues = [
   ['x-http-method-override', ['DELETE']],
   ['expect', ['100-continue', 'nonsense']],
   ['range', ['bytes=0-1', 'bytes=-1', 'x']],
+  ['last-event-id', ['', '17', '__proto__', 'x'.repeat(2000), '\u{e9}']],
   ['cookie', ['a=b', ';;;', '__proto__=1']],
   ['transfer-encoding', ['chunked']],
   ['connection', ['close', 'upgrade']],

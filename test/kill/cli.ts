@@ -1,7 +1,9 @@
 // npm run kill -- [--kills 500] [--minutes 60] [--mutant]
 // npm run kill -- --merges [--kills 100] [--minutes 60] [--mutant]
+// npm run kill -- --deliveries [--kills 200]
 import { parseArgs } from 'node:util'
 import { serveArgs } from '../server/server-process.ts'
+import { deliverySummary, runDeliveries, serveSending } from './deliveries/run-deliveries.ts'
 import { findingsOf, runMerges } from './merges/run-merges.ts'
 import { mergeSummary } from './merges/summary.ts'
 import { serveMutantArgs } from './mutant.ts'
@@ -10,6 +12,7 @@ import { runKills, summary } from './run-kills.ts'
 const { values } = parseArgs({
   options: {
     merges: { type: 'boolean', default: false },
+    deliveries: { type: 'boolean', default: false },
     kills: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     mutant: { type: 'boolean', default: false },
@@ -17,9 +20,26 @@ const { values } = parseArgs({
 })
 const deadline = Number(values.minutes) * 60_000
 
-const places = await (values.merges ? killMerges() : killWrites())
+const places = await chosen()
 for (const place of places.slice(0, 50)) console.error(place)
 process.exitCode = places.length === 0 ? 0 : 1
+
+function chosen(): Promise<string[]> {
+  if (values.deliveries) return killDeliveries()
+  return values.merges ? killMerges() : killWrites()
+}
+
+async function killDeliveries(): Promise<string[]> {
+  const kills = Number(values.kills ?? 200)
+  const report = await runDeliveries({
+    kills,
+    serve: serveSending,
+    told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+  })
+  process.stderr.write('\n')
+  console.log(deliverySummary(report))
+  return [...report.findings]
+}
 
 async function killWrites(): Promise<string[]> {
   const report = await runKills({

@@ -139,6 +139,7 @@ function readAnswer(bytes: Buffer, isHead: boolean): ReadAnswer | undefined {
   if (isHead || status === 204 || status === 304) {
     return { answer: { status, headers, body: Buffer.alloc(0) }, length: start }
   }
+  if (headers['content-type'] === 'text/event-stream') return readBegun(bytes, start, { status, headers })
   if (headers['transfer-encoding'] === 'chunked') return readChunked(bytes, start, { status, headers })
   const length = start + Number(headers['content-length'] ?? 0)
   if (bytes.length < length) return undefined
@@ -158,6 +159,14 @@ function headersOf(lines: readonly string[]): Record<string, string> {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
     }),
   )
+}
+
+/** Events go on for ever, and nothing else comes over their connection: what has come with their beginning is the answer. */
+function readBegun(bytes: Buffer, start: number, head: Omit<HttpAnswer, 'body'>): ReadAnswer | undefined {
+  const end = bytes.lastIndexOf('\n\n\r\n')
+  if (end < start) return undefined
+  const whole = Buffer.concat([bytes.subarray(0, end + 4), Buffer.from('0\r\n\r\n')])
+  return readChunked(whole, start, head)
 }
 
 function readChunked(bytes: Buffer, start: number, head: Omit<HttpAnswer, 'body'>): ReadAnswer | undefined {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openFileBlobs } from '@quire/blobs-fs'
 import type { Environment } from '@quire/core'
 import {
+  closedOutbound,
   fakeExtraction,
   fakeMedia,
   memorySecrets,
@@ -19,6 +20,7 @@ export async function openEnvironment(data: string, clock: Clock = systemClock()
     blobs: await openFileBlobs({ folder: join(data, 'blobs') }),
     media: fakeMedia(),
     extraction: fakeExtraction(),
+    outbound: closedOutbound(),
     secrets: memorySecrets(),
     clock,
     ids: randomIds(clock),

@@ -1,5 +1,5 @@
 import type { AnswerInfo } from '@quire/contract'
-import { decodePlainResponse, encodePlainRequest, QuireError } from '@quire/contract/client'
+import { decodePlainResponse, encodePlainRequest, isStreamed, QuireError } from '@quire/contract/client'
 import ky, { HTTPError, TimeoutError, type Options } from 'ky'
 import { binaryOf } from './binary.ts'
 import type { ClientOptions } from './options.ts'
@@ -21,13 +21,15 @@ export function createSend(options: ClientOptions): Send {
   return async (call, token) => {
     const { encodeRequest, decodeResponse } = await codecOf(call)
     const request = encodeRequest(call.route, call.input, call.options)
+    const leaving = new AbortController()
+    const signal = signalOf(call, leaving)
     const { response, status, headers, text } = await exchange(base + request.path, call, {
       ...retrying(options, call),
       ...(await contentOf(request, call, { headers: options.headers, token })),
+      ...(signal && { signal }),
     })
-    const isBytes = response && call.route.answer === 'bytes'
-    const value = isBytes
-      ? binaryOf(response)
+    const value = response
+      ? await streamedOf(call, response, () => leaving.abort())
       : decodeResponse(call.route, { status, header: (name) => headers.get(name), text })
     call.options.onAnswer?.(infoOf(headers))
     return value
@@ -41,6 +43,18 @@ function codecOf({ route }: OutgoingCall): Promise<typeof plain> | typeof plain 
   return route.body === 'tus' ? import('@quire/contract/tus') : plain
 }
 
+/** What ends a call: its own signal, and for who leaves a stream another. */
+function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortController) {
+  if (route.answer !== 'events') return signal
+  return signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal
+}
+
+/** What is read while it comes. Events have code of their own, which is loaded with the first stream of them. */
+async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
+  if (call.route.answer === 'bytes') return binaryOf(response)
+  return (await import('./events.ts')).eventsOf(call, response, end)
+}
+
 function infoOf(headers: Headers): AnswerInfo {
   const etag = headers.get('etag')?.replace(/^(?:W\/)?"|"$/g, '') ?? null
   return { etag, replayed: headers.get('idempotency-replayed') === 'true' }
@@ -49,7 +63,7 @@ function infoOf(headers: Headers): AnswerInfo {
 function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call: OutgoingCall): Options {
   const { limit = 2, backoffMs = 300, maxRetryAfterMs = 30_000 } = retry
   const sendBy = (send: typeof globalThis.fetch): typeof globalThis.fetch =>
-    call.route.answer === 'bytes' ? send : (input, init) => fetchWhole(send, input, init)
+    isStreamed(call.route) ? send : (input, init) => fetchWhole(send, input, init)
   return {
     // A file takes as long as it takes: what stands still is for the signal to end.
     timeout: 'file' in call.input ? false : timeoutMs,
@@ -85,7 +99,7 @@ function asksToWaitLonger(error: Error, most: number): boolean {
 }
 
 interface Exchanged {
-  /** Where its bytes are still to be read. */
+  /** Where what it holds is still to be read. */
   readonly response?: Response
   readonly status: number
   readonly headers: Headers
@@ -96,9 +110,9 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
   const { signal } = call.options
   try {
     // The codec parses: what ky keeps of an error's body is its text.
-    const response = await ky(url, { ...options, ...(signal && { signal }), parseJson: (text) => text })
+    const response = await ky(url, { ...options, parseJson: (text) => text })
     const { status, headers } = response
-    if (call.route.answer === 'bytes') return { response, status, headers, text: '' }
+    if (isStreamed(call.route)) return { response, status, headers, text: '' }
     return { status, headers, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw signal.reason

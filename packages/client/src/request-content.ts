@@ -9,12 +9,12 @@ export async function contentOf(
   { route, options }: OutgoingCall,
   { headers, token }: { headers: Readonly<Record<string, string>> | undefined; token: string | undefined },
 ): Promise<Options> {
-  const { range, accept = '*/*' } = options
+  const { range } = options
   const body = await bodyOf(request)
   return {
     method: request.method,
     headers: {
-      accept: route.answer === 'bytes' ? accept : 'application/json',
+      accept: acceptOf({ route, options }),
       ...(range && { range: `bytes=${range.start}-${range.end ?? ''}` }),
       ...headers,
       ...request.headers,
@@ -22,6 +22,11 @@ export async function contentOf(
     },
     ...(body !== undefined && { body }),
   }
+}
+
+function acceptOf({ route: { answer }, options }: Pick<OutgoingCall, 'route' | 'options'>): string {
+  if (answer === 'bytes') return options.accept ?? '*/*'
+  return answer === 'events' ? 'text/event-stream' : 'application/json'
 }
 
 async function bodyOf({ body, file, isForm }: EncodedRequest): Promise<string | Blob | FormData | undefined> {

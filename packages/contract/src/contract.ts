@@ -1,17 +1,20 @@
 import type { z } from 'zod'
+import { access } from './access/endpoints.ts'
 import { activity } from './activity/endpoints.ts'
 import { admin } from './admin/endpoints.ts'
 import { assets } from './assets/endpoints.ts'
 import { auth } from './auth/endpoints.ts'
 import { autoPackage, autoPackageRules } from './auto-package/endpoints.ts'
 import type { ByteSpan } from './binary.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, EventsEndpoint } from './endpoint.ts'
+import { events } from './events/endpoints.ts'
 import { folders } from './folders/endpoints.ts'
 import { items } from './items/endpoints.ts'
 import { packages } from './packages/endpoints.ts'
 import { published } from './published/endpoints.ts'
 import { queries, savedQueries } from './queries/endpoints.ts'
 import { dependencies, references } from './references/endpoints.ts'
+import { queue } from './queue/endpoints.ts'
 import { renditionPresets, renditions } from './renditions/endpoints.ts'
 import { repositories } from './repositories/endpoints.ts'
 import {
@@ -27,6 +30,7 @@ import { categories, taxonomies } from './taxonomies/endpoints.ts'
 import { types } from './types/endpoints.ts'
 import { uploads } from './uploads/endpoints.ts'
 import { user } from './user/endpoints.ts'
+import { webhooks } from './webhooks/endpoints.ts'
 
 /** Every operation of Quire: `contract.<group>.<operation>`. */
 export const contract = {
@@ -45,6 +49,7 @@ export const contract = {
   references,
   dependencies,
   activity,
+  events,
   queries,
   savedQueries,
   packages,
@@ -58,6 +63,9 @@ export const contract = {
   groups,
   serviceAccounts,
   security,
+  queue,
+  webhooks,
+  access,
   admin,
 }
 
@@ -81,6 +89,7 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   references: 'References',
   dependencies: 'Dependencies',
   activity: 'Activity',
+  events: 'Activity',
   queries: 'Queries',
   savedQueries: 'Queries',
   packages: 'Content Management',
@@ -94,6 +103,9 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   groups: 'Security',
   security: 'Security',
   serviceAccounts: 'Security',
+  queue: 'Queue',
+  webhooks: 'Admin',
+  access: 'Admin',
   admin: 'Admin',
 }
 
@@ -129,8 +141,19 @@ export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : n
 /** What an operation is given: parsed, defaults filled in. */
 export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never
 
+/**
+ * Events as they come. Read it by `for await`, once: leaving the loop ends it, and so does the signal of the call, whose reason is then
+ * thrown. It ends by itself when its caller's token does, and when the service stops. One that is not read is to be ended by the signal.
+ */
+export type Streamed<T> = AsyncIterable<T>
+
 /** What an endpoint answers. */
-export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never
+export type OutputOf<E> =
+  E extends EventsEndpoint<z.ZodObject, infer O>
+    ? Streamed<z.output<O>>
+    : E extends Endpoint<z.ZodObject, infer O>
+      ? z.output<O>
+      : never
 
 /** An operation as called. Without required members the input may be left out. */
 export type Operation<E> =

@@ -9,8 +9,11 @@ export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DE
 /** How a body travels. */
 export type BodyForm = 'json' | 'form' | 'jsonOrMultipart' | 'multipart' | 'file' | 'ids' | 'tus'
 
-/** How an answer travels: as JSON, as the bytes themselves, or, to a browser that navigates, as the address to go to. */
-export type AnswerForm = 'json' | 'bytes' | 'redirect'
+/**
+ * How an answer travels: as JSON, as the bytes themselves, as events while they happen (Server-Sent Events), or, to a browser that
+ * navigates, as the address to go to.
+ */
+export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect'
 
 /**
  * Who may call: a key (or any one of several), any valid token, or everybody. `published`: everybody where the repository is public,
@@ -37,6 +40,7 @@ export interface Endpoint<
   readonly permission: Permission
   /** Flat: members named in the path go there, the others to the query (GET, DELETE) or the body. */
   readonly input: I
+  /** Of what answers events: one of them. */
   readonly output: O
   /** Beside those that every operation can answer (`commonErrors`). */
   readonly errors: readonly ErrorCode[]
@@ -49,8 +53,16 @@ export interface Endpoint<
    */
   readonly body: BodyForm
   readonly answer: AnswerForm
-  /** A call that works and what it answers. */
+  /** A call that works and what it answers, or one of the events. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
+}
+
+/** An operation that answers events while they happen. A member `lastEventId` of its input also comes as the header `Last-Event-ID`. */
+export interface EventsEndpoint<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> extends Endpoint<I, O> {
+  readonly answer: 'events'
 }
 
 type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
@@ -64,6 +76,10 @@ type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
 }
 
 /** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onLine`. */
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
+  declared: Declared<I, O> & { readonly answer: 'events' },
+): EventsEndpoint<I, O>
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declared: Declared<I, O>): Endpoint<I, O>
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   declared: Declared<I, O>,
 ): Endpoint<I, O> {

@@ -55,6 +55,16 @@ export const limits = {
   zipBytes: 20 * 1024 ** 3,
   zipsOfOne: 2,
   zipsOfAll: 4,
+  /** Of a webhook: characters of its template, characters and names of a path, headers, members of its mapping, and bytes of a body. */
+  webhookTemplate: 64 * 1024,
+  dotPath: 200,
+  dotNames: 10,
+  webhookMapping: 100,
+  webhookHeaders: 20,
+  webhookBody: 256 * 1024,
+  /** Streams of events that are open at a time, of one account and of all. */
+  streamsOfOne: 10,
+  streamsOfAll: 100,
   /** Seconds (specification section 8). */
   tokenLifetime: 3600,
   /** Seconds that a browser stays signed in; ms within which a sign-in must end, and a one-time link be opened. */

@@ -58,11 +58,26 @@ export const permissionCatalogue = {
     description: 'Create, change and delete service accounts',
     scopes: everywhere,
   },
+  'queue.view': { description: 'See jobs', scopes: onRepository },
+  'queue.manage': { description: 'Cancel jobs and begin them again', scopes: onRepository },
+  'admin.webhooks.view': { description: 'See webhooks and their deliveries', scopes: onRepository },
+  'admin.webhooks.update': {
+    description: 'Register webhooks, which are sent what happens in a repository',
+    scopes: onRepository,
+  },
   'admin.types.view': { description: 'See content types', scopes: everywhere },
   'admin.types.update': { description: 'Create, change and delete content types', scopes: everywhere },
   'admin.types.lock': { description: 'Lock and unlock content types', scopes: everywhere },
   'admin.indexes.view': { description: 'See what the search indexes hold', scopes: everywhere },
   'admin.indexes.update': { description: 'Rebuild search indexes', scopes: everywhere },
+  'admin.access.view': { description: 'See access configurations', scopes: everywhere },
+  'admin.access.update': {
+    description:
+      'Keep and delete access configurations, which say where others are reached, and with which keys',
+    scopes: everywhere,
+  },
+  'admin.settings.view': { description: 'See how the service does, and its settings', scopes: everywhere },
+  'admin.settings.update': { description: 'Change the settings of the service', scopes: everywhere },
   'admin.repositories.view': { description: 'See the settings of repositories', scopes: onRepository },
   'admin.repositories.update': {
     description: 'Create, change and delete repositories',
@@ -131,6 +146,10 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
     'admin.types.lock',
     'admin.indexes.view',
     'admin.indexes.update',
+    'admin.webhooks.view',
+    'admin.webhooks.update',
+    'queue.view',
+    'queue.manage',
     'admin.repositories.update',
   ],
   'bundle.administrator': permissionKeys,
@@ -138,9 +157,18 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
 
 /** What the legacy `repos` entries of roles, users and groups (specification 2.6) stand for, on that repository. */
 export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', readonly PermissionKey[]>> = {
-  view: keysOnRepositories((key) => key.endsWith('.read') || key.endsWith('.view') || key === 'queries.run'),
-  write: keysOnRepositories((key) => !key.startsWith('admin.') || key.endsWith('.view')),
+  view: keysOnRepositories(
+    (key) => !isOperators(key) && (key.endsWith('.read') || key.endsWith('.view') || key === 'queries.run'),
+  ),
+  write: keysOnRepositories(
+    (key) => !isOperators(key) && (!key.startsWith('admin.') || key.endsWith('.view')),
+  ),
   admin: keysOnRepositories(() => true),
+}
+
+/** Of those who run the service: webhooks have addresses that are secrets, and what is queued goes beyond what one may read. */
+function isOperators(key: PermissionKey): boolean {
+  return key.startsWith('queue.') || key.startsWith('admin.webhooks.')
 }
 
 function keysOnRepositories(matches: (key: PermissionKey) => boolean): readonly PermissionKey[] {

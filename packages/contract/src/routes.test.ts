@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Route } from './codec/index.ts'
+import { isStreamed } from './codec/route.ts'
 import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
@@ -7,7 +8,7 @@ import { routes } from './routes.ts'
 /** What the table keeps of an endpoint. */
 function routeOf({ method, path, packagePath, body, answer, success }: Endpoint): Route {
   const line = packagePath !== undefined && { packagePath }
-  return { method, path, ...line, body, ...(answer === 'bytes' && { answer }), success }
+  return { method, path, ...line, body, ...(isStreamed({ answer }) && { answer }), success }
 }
 
 it('is the table of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {

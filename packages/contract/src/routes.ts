@@ -96,6 +96,9 @@ export const routes = routesOf({
     get: 'GET /api/activity/{configId}/{assetId} line',
     list: 'GET /api/activity/{configId}',
   },
+  events: {
+    stream: 'GET /api/events events',
+  },
   queries: {
     run: 'POST /api/queries/{configId} line',
     runSaved: 'GET /api/queries/{configId}/saved/{name}/results line',
@@ -159,9 +162,32 @@ export const routes = routesOf({
     audit: 'GET /api/security/audit',
     rotateKeys: 'POST /api/security/keys/rotate',
   },
+  queue: {
+    list: 'GET /api/queue',
+    stats: 'GET /api/queue/stats',
+    get: 'GET /api/queue/{jobId}',
+    watch: 'GET /api/queue/{jobId}/events events',
+    cancel: 'POST /api/queue/{jobId}/cancel',
+    retry: 'POST /api/queue/{jobId}/retry 202',
+  },
+  webhooks: {
+    crud: '/api/admin/webhooks/{id}',
+    test: 'POST /api/admin/webhooks/{id}/test 202',
+    deliveries: 'GET /api/admin/webhooks/{id}/deliveries',
+    redeliver: 'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver 202',
+  },
+  access: {
+    list: 'GET /api/admin/access',
+    get: 'GET /api/admin/access/{id}',
+    delete: 'DELETE /api/admin/access/{id} 204',
+  },
   admin: {
     indexes: 'GET /api/admin/indexes',
     index: 'GET /api/admin/indexes/{id}',
     rebuildIndex: 'POST /api/admin/indexes/{id}/rebuild 202',
+    generateKey: 'POST /api/admin/access/generatekey 201',
+    settings: 'GET /api/admin/settings',
+    updateSettings: 'PATCH /api/admin/settings',
+    health: 'GET /api/admin/health',
   },
 })

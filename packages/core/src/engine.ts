@@ -9,6 +9,8 @@ export type { Environment, Origin } from './call/environment.ts'
 /** What `createQuire` takes. Only the store is needed; the rest has defaults that run anywhere. */
 export interface QuireOptions extends Partial<Environment> {
   readonly store: Store
+  /** Whether the jobs of the queue are done here as soon as they are due, or by an engine in another process. Default: `here`. */
+  readonly jobs?: 'here' | 'elsewhere'
 }
 
 /** A request as a door (HTTP, mock) hands it in. */
@@ -32,8 +34,15 @@ export interface Quire {
   run(request: Request): Promise<Answer<unknown>>
   /** Who a bearer token stands for. Errors: QuireError `unauthorized`. */
   authenticate(token: string): Promise<Who>
-  /** Resolves when the store answers. */
+  /**
+   * Begins to look after the queue by itself: does what becomes due or was queued elsewhere, and what a process that is gone left undone. Without
+   * it what this engine queues is done as well, at once. For a process that lives on; `close` ends it.
+   */
+  work(): void
+  /** Resolves when nothing is left to do that is due. */
+  settled(): Promise<void>
+  /** Resolves when the store, the binaries and the queue answer. */
   ready(): Promise<void>
-  /** Waits for what is under way, then closes the store. */
+  /** Begins no more jobs, waits for what is under way, then closes the store. */
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
+import { accessConfigurations } from './access-configurations/index.ts'
 import { activity } from './activity/index.ts'
 import { admin } from './admin/index.ts'
 import { assets } from './assets/index.ts'
@@ -6,12 +7,14 @@ import { auth } from './auth/index.ts'
 import type { Answer } from './call/answer.ts'
 import type { Call } from './call/call.ts'
 import { autoPackage, autoPackageRules } from './auto-package/index.ts'
+import { events } from './events/index.ts'
 import { folders } from './folders/index.ts'
 import { items } from './items/index.ts'
 import { updateType } from './migrations/update-type.ts'
 import { packages } from './packages/index.ts'
 import { published } from './published/index.ts'
 import { queries, savedQueries } from './queries/index.ts'
+import { queue } from './queue/index.ts'
 import { dependencies, references } from './references/index.ts'
 import { renditionPresets, renditions } from './renditions/index.ts'
 import { repositories } from './repositories/index.ts'
@@ -20,6 +23,7 @@ import { categories, taxonomies } from './taxonomies/index.ts'
 import { types } from './types/index.ts'
 import { uploads } from './uploads/index.ts'
 import { user } from './user/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 /** An operation: what an endpoint does, for a call that `run` has let through. */
 export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
@@ -48,6 +52,7 @@ export const operations: Operations = {
   references,
   dependencies,
   activity,
+  events,
   queries,
   savedQueries,
   packages,
@@ -61,5 +66,8 @@ export const operations: Operations = {
   groups,
   serviceAccounts,
   security,
+  queue,
+  webhooks,
+  access: accessConfigurations,
   admin,
 }

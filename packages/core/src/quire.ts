@@ -1,54 +1,43 @@
 import { endpoints, type AnswerInfo, type Api, type CallOptions } from '@quire/contract'
 import type { Who } from './access/identity.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
+import { announcing } from './call/announcing.ts'
 import { Presented, valueOf, type Answer } from './call/answer.ts'
 import { createShared } from './call/shared.ts'
 import { ServedBytes } from './call/served-bytes.ts'
 import { createMemo } from './call/memo.ts'
 import type { Environment } from './call/environment.ts'
 import type { Quire, QuireOptions, Request } from './engine.ts'
-import {
-  fakeExtraction,
-  fakeMedia,
-  memoryBlobs,
-  memorySecrets,
-  randomIds,
-  silentLog,
-  systemClock,
-} from './memory/index.ts'
+import { openJobs } from './jobs/open.ts'
 import { run, type Running } from './run.ts'
+import { wholeEnvironment } from './whole-environment.ts'
 
 /**
  * The engine over a store. Without more it runs anywhere: a clock and ids of its own, no log, and a server key that lives as
  * long as the process (give `secrets` to keep tokens and accounts valid after a restart).
  */
 export function createQuire(options: QuireOptions): Quire {
-  const clock = options.clock ?? systemClock()
-  const environment: Environment = {
-    store: options.store,
-    blobs: options.blobs ?? memoryBlobs(clock),
-    media: options.media ?? fakeMedia(),
-    extraction: options.extraction ?? fakeExtraction(),
-    clock,
-    secrets: options.secrets ?? memorySecrets(),
-    ids: options.ids ?? randomIds(clock),
-    log: options.log ?? silentLog(),
-    baseUrl: options.baseUrl ?? 'http://127.0.0.1:3000',
-    signIn: options.signIn ?? null,
-    trustedIssuers: options.trustedIssuers ?? [],
-  }
-  const running: Running = { environment, memo: createMemo(), shared: createShared() }
+  const shared = createShared()
+  const whole = wholeEnvironment(options)
+  const environment: Environment = { ...whole, store: announcing(whole.store, shared) }
+  const memo = createMemo()
+  const { worker, store } = openJobs({ ...options, memo, shared, environment })
+  const running: Running = { environment: { ...environment, store }, memo, shared }
   return {
     baseUrl: environment.baseUrl,
     as: (who) => apiFor(running, who),
     run: (request) => run(running, request),
     authenticate: createAuthenticator(running),
+    work: () => worker.start(),
+    settled: () => worker.settled(),
     ready: async () => {
-      await Promise.all([environment.store.ping(), environment.blobs.ping()])
+      const { blobs } = environment
+      await Promise.all([environment.store.ping(), blobs.ping(), environment.store.jobs.running(1)])
     },
     close: async () => {
-      running.shared.stop()
-      await running.shared.settled()
+      shared.stop()
+      await Promise.all([worker.stop(), shared.settled()])
+      await environment.outbound.close()
       await environment.store.close()
     },
   }

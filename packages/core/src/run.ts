@@ -10,13 +10,15 @@ import { resolveIdentity, type Identity, type Who } from './access/identity.ts'
 import { mayDoSomewhere } from './access/permissions.ts'
 import { withKeptFile } from './assets/intake.ts'
 import { valueOf, type Answer } from './call/answer.ts'
-import { createCall, notPermitted, saying, within, type Call } from './call/call.ts'
+import { createCall, notPermitted, saying, type Call } from './call/call.ts'
 import { checkInput } from './call/check-input.ts'
 import type { Environment } from './call/environment.ts'
 import { translateError } from './call/errors.ts'
 import { answerOnce } from './call/idempotency.ts'
 import type { Memo } from './call/memo.ts'
+import { rehearse } from './call/rehearse.ts'
 import { ServedBytes } from './call/served-bytes.ts'
+import { ServedEvents } from './call/served-events.ts'
 import type { Shared } from './call/shared.ts'
 import type { Request } from './engine.ts'
 import { BlobCorrupt } from './ports/index.ts'
@@ -58,6 +60,7 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     const current = kept === input ? call : await call.renewed()
     const answer = await perform(saying(current, kept), { endpoint, operation, input: kept, options })
     const report = (error: unknown) => reported(environment, translateError(error, requestId))
+    if (answer instanceof ServedEvents) return answer.watched({ signal: options.signal, report })
     if (!(answer instanceof ServedBytes)) return answer
     const bytes = answer.reporting(report)
     return options.range ? bytes.part(options.range) : bytes
@@ -99,7 +102,7 @@ interface Work {
 }
 
 function perform(call: Call, { endpoint, operation, input, options }: Work): Promise<Answer<unknown>> {
-  if (input['dryRun'] === true) return rehearse(call, (inner) => operation(inner, input))
+  if (input['dryRun'] === true) return rehearse(call, async (inner) => valueOf(await operation(inner, input)))
   const key = isDoneOnce(endpoint) ? options.idempotencyKey : undefined
   if (key === undefined) return operation(call, input)
   return answerOnce(call, { key, endpoint, input, work: (inner) => operation(inner, input) })
@@ -108,30 +111,6 @@ function perform(call: Call, { endpoint, operation, input, options }: Work): Pro
 /** Whether an Idempotency-Key counts: of what is done. A query that is sent as POST is a read, and is answered as of now. */
 function isDoneOnce({ errors }: Endpoint): boolean {
   return errors.includes('idempotency_mismatch')
-}
-
-/** Thrown to undo a dry run; carries what it answered. */
-class Rehearsed extends Error {
-  readonly answer: unknown
-  constructor(answer: unknown) {
-    super('a dry run is undone')
-    this.answer = answer
-  }
-}
-
-/** Runs the same work and undoes it (DESIGN: `dryRun`): no version, job, event or outbound call. */
-async function rehearse(
-  call: Call,
-  work: (call: Call) => Promise<Answer<unknown>>,
-): Promise<Answer<unknown>> {
-  try {
-    return await call.transaction(async (tx) => {
-      throw new Rehearsed(valueOf(await work(within(call, tx))))
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.answer
-    throw error
-  }
 }
 
 interface Performed {

@@ -1,4 +1,4 @@
-import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
+import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { NamedColumns } from './row-of.ts'
 import type { Sought } from './search/sought.ts'
 import type * as sqliteTables from './sqlite/tables.ts'
@@ -12,8 +12,8 @@ interface QueryText {
   readonly params: readonly unknown[]
 }
 
-/** Rows given as one JSON parameter. */
-interface JsonRows {
+/** Rows that are no table's. */
+interface OtherRows {
   /** What to select from. */
   readonly from: SQL
   /** The member at `index` of each row. */
@@ -29,7 +29,9 @@ export interface Dialect {
   /** Whether `expression` is one of the members of `list`, a JSON array of scalars. */
   readonly anyOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
   /** `list`, a JSON array of arrays, as rows. */
-  readonly rowsOf: (list: SQLWrapper) => JsonRows
+  readonly rowsOf: (list: SQLWrapper) => OtherRows
+  /** What `SELECT columns rest` gives, made anew for each row of the left side of a join, which `rest` may look at. */
+  readonly lateral: (columns: readonly Column[], rest: SQL) => OtherRows
   /** Where `needle` (ASCII letters already small) is in `text`, ignoring the case of ASCII letters: from 1, 0 when absent. */
   readonly placeOf: (text: SQLWrapper, needle: SQLWrapper) => SQL
   /** `text` without its first character. */

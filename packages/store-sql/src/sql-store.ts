@@ -14,6 +14,8 @@ import {
   prepareEphemeraReads,
   prepareEphemeraWrites,
 } from './ephemera.ts'
+import { type JobReads, createJobReader, prepareJobReads } from './jobs/job-reads.ts'
+import { type JobWrites, createJobWriter, prepareJobWrites } from './jobs/job-writes.ts'
 import {
   type JournalAppend,
   type JournalReads,
@@ -100,6 +102,7 @@ function openReader(
     entities: createEntityReader(prepareEntityReads(driver, dialect, heavy), session),
     records: createRecordReader(load, session),
     journal: createJournalReader(prepareJournalReads(driver, dialect), session),
+    jobs: createJobReader(prepareJobReads(driver, dialect, heavy), session),
     ephemera: createEphemeraReader(prepareEphemeraReads(driver, dialect), session),
     texts: createTextReader(prepareTextReads(driver, dialect), session),
   }
@@ -109,6 +112,7 @@ interface Writing {
   readonly entities: EntityStatements
   readonly records: RecordWrites
   readonly journal: { readonly reads: JournalReads; readonly append: JournalAppend }
+  readonly jobs: { readonly reads: JobReads; readonly writes: JobWrites }
   readonly ephemera: { readonly reads: EphemeraReads; readonly writes: EphemeraWrites }
 }
 
@@ -122,6 +126,7 @@ function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
     },
     records: prepareRecordWrites(driver, dialect),
     journal: { reads: prepareJournalReads(driver, dialect), append: prepareJournalAppend(driver, dialect) },
+    jobs: { reads: prepareJobReads(driver, dialect), writes: prepareJobWrites(driver, dialect) },
     ephemera: {
       reads: prepareEphemeraReads(driver, dialect),
       writes: prepareEphemeraWrites(driver, dialect),
@@ -154,6 +159,7 @@ function transactionOn(running: Running, layer: Layer): Transaction {
     entities: createEntityWriter(statements.entities, layer),
     records: createRecordWriter(load, statements.records, layer),
     journal: createJournalWriter(statements.journal, layer),
+    jobs: createJobWriter(statements.jobs, layer),
     ephemera: createEphemeraWriter(statements.ephemera, layer),
     texts: createTextWriter(statements.entities.documents, layer),
     async nested(work) {

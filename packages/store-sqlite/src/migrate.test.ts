@@ -107,6 +107,22 @@ describe('the schema', () => {
     database.close()
   })
 
+  it('gives a new job its state, and keeps one job of a key that has not ended', () => {
+    const database = new Database(':memory:')
+    for (const { sql } of sqliteMigrations) database.exec(sql)
+    const queue = (id: string) =>
+      database.exec(`INSERT INTO jobs (id, kind, repository_id, subject, key, payload, max_attempts, run_at, created_at, person)
+        VALUES ('${id}', 'sync', '', '', 'key', '{}', 1, 1, 1, '{}')`)
+    queue('JOB_1')
+    expect(database.prepare('SELECT state, attempts, lease, progress FROM jobs').all()).toEqual([
+      { state: 'queued', attempts: 0, lease: 0, progress: '{"done":0,"total":0,"message":""}' },
+    ])
+    expect(() => queue('JOB_2')).toThrow('UNIQUE constraint failed: jobs.key')
+    database.exec("UPDATE jobs SET state = 'failed', finished_at = 1")
+    queue('JOB_2')
+    database.close()
+  })
+
   it('grows by one from step to step', () => {
     expect(sqliteMigrations.map(({ version }) => version)).toEqual(
       sqliteMigrations.map((_, index) => index + 1),

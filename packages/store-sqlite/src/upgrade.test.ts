@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createQuire, mendDocuments, systemIdentity } from '@quire/core'
+import type { NewJob } from '@quire/core/ports'
 import { sqliteMigrations } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
 import { openSqliteStore } from './open-store.ts'
 
-/** The last schema whose index kept no documents. */
+/** The last schema whose index kept no documents, and the last without a queue. */
 const BEFORE = 4
+const BEFORE_JOBS = 6
 
 let folder: string
 beforeEach(() => {
@@ -59,8 +61,39 @@ describe('a database of the schema before documents were kept', () => {
   })
 })
 
+describe('a database of the schema before jobs were kept', () => {
+  it('keeps what it holds and gets an empty queue', async () => {
+    const older = await anOlderFile(BEFORE_JOBS)
+    const store = await openSqliteStore({ file: older })
+    const { items } = await createQuire({ store })
+      .as(systemIdentity('test'))
+      .items.list({ configId: 'magazine' })
+    expect(items).toHaveLength(2)
+    expect(await store.jobs.list({ limit: 9 })).toEqual([])
+    await store.transaction((tx) => tx.jobs.enqueue(aJob))
+    await store.close()
+
+    const again = await openSqliteStore({ file: older })
+    expect(await again.jobs.get(aJob.id)).toMatchObject(aJob)
+    await again.close()
+  })
+})
+
+const aJob: NewJob = {
+  id: 'JOB_1',
+  kind: 'sync',
+  repositoryId: '',
+  subject: '',
+  key: null,
+  payload: {},
+  maxAttempts: 1,
+  runAt: 1,
+  createdAt: 1,
+  createdBy: { userName: 'ada', displayName: 'Ada', email: 'ada@example.com' },
+}
+
 /** What the server of then would have kept: three items, of which one is deleted and one drafted in a package. */
-async function anOlderFile(): Promise<string> {
+async function anOlderFile(schema = BEFORE): Promise<string> {
   const now = join(folder, 'now.db')
   const store = await openSqliteStore({ file: now })
   const api = createQuire({ store }).as(systemIdentity('test'))
@@ -76,15 +109,15 @@ async function anOlderFile(): Promise<string> {
   await api.packages.create({ repo: 'magazine', name: 'draft' })
   await api.items.update({ ...at, packageName: 'draft', id: one.id, fields: { text: 'A candle' } })
   await store.close()
-  return olderCopyOf(now)
+  return olderCopyOf(now, schema)
 }
 
-function olderCopyOf(now: string): string {
+function olderCopyOf(now: string, schema: number): string {
   const older = join(folder, 'older.db')
   const database = new Database(older)
   migrate(
     database,
-    sqliteMigrations.filter(({ version }) => version <= BEFORE),
+    sqliteMigrations.filter(({ version }) => version <= schema),
   )
   database.exec(`ATTACH '${now}' AS now`)
   const plain = database
@@ -97,9 +130,11 @@ function olderCopyOf(now: string): string {
     const columns = database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table).join()
     database.exec(`INSERT INTO ${String(table)} (${columns}) SELECT ${columns} FROM now.${String(table)}`)
   }
-  database.exec(`
-    INSERT INTO search (rowid, scope, words)
-      SELECT head, 'l' || line || kind, lower(name) FROM heads WHERE deleted_date IS NULL AND kind = 'item'`)
+  if (schema === BEFORE) {
+    database.exec(`
+      INSERT INTO search (rowid, scope, words)
+        SELECT head, 'l' || line || kind, lower(name) FROM heads WHERE deleted_date IS NULL AND kind = 'item'`)
+  }
   database.close()
   return older
 }

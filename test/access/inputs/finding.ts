@@ -30,6 +30,23 @@ export const activity: InputMakers<'activity'> = {
   },
 }
 
+/** Requests for what happens, after an event that an article follows. */
+export const events: InputMakers<'events'> = {
+  stream: async (at) => {
+    const { system, configId, word } = at
+    const happening = await system.events.stream({ repositories: [configId] })
+    await system.repositories.update({ id: configId, description: word('Changed') })
+    const lastEventId = await firstId(happening)
+    await createArticle(at)
+    return { repositories: [configId], lastEventId }
+  },
+}
+
+async function firstId(happening: AsyncIterable<{ readonly id: string }>): Promise<string> {
+  for await (const { id } of happening) return id
+  throw new Error('the stream ended before anything happened')
+}
+
 /** Requests that run queries. */
 export const queries: InputMakers<'queries'> = {
   run: async (at) => {

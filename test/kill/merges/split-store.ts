@@ -79,6 +79,9 @@ function partedTransaction(part: () => Part): Transaction {
     get texts() {
       return part().tx.texts
     },
+    get jobs() {
+      return part().tx.jobs
+    },
     nested: (work) => part().tx.nested(work),
   }
 }

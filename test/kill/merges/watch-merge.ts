@@ -50,6 +50,9 @@ function watched(tx: Transaction, watch: Watch, seen: Seen): Transaction {
     get texts() {
       return tx.texts
     },
+    get jobs() {
+      return tx.jobs
+    },
     nested: (work) => tx.nested((inner) => work(watched(inner, watch, seen))),
   }
 }

@@ -3,6 +3,7 @@ import {
   decodeCallOptions,
   encodeAnswer,
   encodeBinary,
+  encodeEvents,
   QuireError,
   safeRequestId,
   TokenError,
@@ -10,7 +11,7 @@ import {
   type PathMatcher,
   type Reply,
 } from '@quire/contract/codec'
-import { anonymous, Presented, ServedBytes, type Answer, type Quire, type Who } from '@quire/core'
+import { anonymous, Presented, ServedBytes, ServedEvents, type Answer, type Quire, type Who } from '@quire/core'
 import { inputOf } from './request-input.ts'
 
 /** A request to an endpoint, with the part of the address that the endpoint's path is about. */
@@ -28,6 +29,7 @@ export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Res
   const requestId = safeRequestId(headers.get('x-request-id')) ?? crypto.randomUUID()
   const answer = await run(quire, arrived, requestId).catch(errorOf)
   if (answer instanceof ServedBytes) return answerBytes(arrived, answer, requestId)
+  if (answer instanceof ServedEvents) return answerEvents(arrived, answer, requestId)
   const outcome = isOutcome(answer) ? answer : { value: answer }
   const context = {
     requestId,
@@ -57,15 +59,27 @@ async function answerBytes(
   }
 }
 
+function answerEvents({ named, request }: Arrived, answer: ServedEvents<unknown>, requestId: string): Response {
+  try {
+    const { status, headers, open } = encodeEvents(answer, { method: request.method, requestId })
+    const texts = open?.()
+    // Who keeps a copy of the response would keep the stream of one that was left: its request says so as well.
+    request.signal.addEventListener('abort', () => void texts?.return())
+    return new Response(texts ? streamOf(texts).pipeThrough(new TextEncoderStream()) : null, { status, headers })
+  } catch (error) {
+    return responseOf(encodeAnswer(named, errorOf(error), { requestId }))
+  }
+}
+
 /** A response of bytes. They are opened before it is made, so that what fails at once is an error and no broken answer. */
 async function responseOfBytes({ status, headers, open }: BinaryReply): Promise<Response> {
   const bytes = open && (await open())
   return new Response(bytes ? streamOf(bytes) : null, { status, headers })
 }
 
-function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = bytes[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>({
+function streamOf<T>(pieces: AsyncIterable<T>): ReadableStream<T> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  return new ReadableStream<T>({
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done) controller.close()

@@ -20,7 +20,8 @@ export async function inputOf(
 ): Promise<unknown> {
   if (endpoint.body === 'tus') return tusInput(endpoint, request, params)
   const query = parseQuery(new URL(request.url).search)
-  return decodeInput(endpoint, { params, query, body: await bodyOf(endpoint, request) })
+  const lastEventId = request.headers.get('last-event-id')
+  return decodeInput(endpoint, { params, query, body: await bodyOf(endpoint, request), lastEventId })
 }
 
 async function tusInput(

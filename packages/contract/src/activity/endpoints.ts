@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, listInput, PackageName, RepositoryRef, UnixMs } from '../conventions.ts'
 import { endpoint, onLine } from '../endpoint.ts'
-import { activityEvents, folderEvents, itemEvents } from '../events.ts'
+import { journalEvents } from '../events/words.ts'
 import { exampleItem, exampleItemPath } from '../items/examples.ts'
 import { onRepository } from '../items/inputs.ts'
 import { limits } from '../limits.ts'
@@ -62,10 +62,7 @@ export const activity = {
       configId: RepositoryRef,
       entityId: Id.optional().describe('Only what happened to the item, folder, package… with this id'),
       user: z.string().min(1).max(limits.id).optional().describe('Only what this one did: a `userName`'),
-      event: z
-        .enum([...itemEvents, ...folderEvents, ...activityEvents])
-        .optional()
-        .describe('Only this event'),
+      event: z.enum(journalEvents).optional().describe('Only this event'),
       packageName: PackageName.optional().describe(
         'Only what was done on the line of this package, and to the package itself',
       ),

@@ -46,6 +46,7 @@ export const logKinds = [
   'autoPackageRule',
   'renditionPreset',
   'query',
+  'webhook',
   'index',
   'repository',
 ] as const

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { generateKey } from '../access/endpoints.ts'
 import { listInput, listOf, RepositoryRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
+import { health } from './health.ts'
+import { settings, updateSettings } from './settings.ts'
 import { IndexRebuild, SearchIndex } from './shapes.ts'
 
 const exampleIndex: SearchIndex = {
@@ -57,4 +60,8 @@ export const admin = {
     errors: ['not_found', 'idempotency_mismatch'],
     example: { input: { id: 'magazine' }, output: exampleRebuild },
   }),
+  generateKey,
+  settings,
+  updateSettings,
+  health,
 }

@@ -11,6 +11,8 @@ export interface RequestParts {
   readonly query: Query
   /** The body, parsed: JSON, what `parseQuery` made of a form, or `{ file }` of bytes. Undefined when there is none. */
   readonly body?: unknown
+  /** The header `Last-Event-ID`: what a browser sends that was following before, whatever its address says. */
+  readonly lastEventId?: string | null | undefined
 }
 
 /**
@@ -32,10 +34,12 @@ export function createInputDecoder(endpoint: Endpoint): (parts: RequestParts) =>
     return schema ? coerce(schema, value) : value
   }
   const ofBody = endpoint.body === 'form' ? coerced : asGiven
-  return ({ params, query, body }) => {
+  const isResumable = endpoint.answer === 'events' && Object.hasOwn(shape, 'lastEventId')
+  return ({ params, query, body, lastEventId }) => {
     const input = bareObject()
     for (const name of Object.keys(params)) if (named.has(name)) input[name] = coerced(name, params[name])
     addMembers(input, query, coerced)
+    if (isResumable && lastEventId) input['lastEventId'] = lastEventId
     if (body === undefined) return input
     if (endpoint.body === 'ids') return addMembers(input, { ids: body }, asGiven)
     if (!isMembers(body)) throw invalidMember('', 'The body must be an object.')

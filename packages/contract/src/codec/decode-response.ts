@@ -44,7 +44,11 @@ function tokenErrorOf({ status, header }: ReceivedResponse, body: unknown): Toke
   return new TokenError(status, body['error'], Number.isFinite(seconds) ? seconds : undefined)
 }
 
-function foreignError({ method, path }: Route, { status, header }: ReceivedResponse): QuireError {
+/** The error for an answer that is not the service's. */
+export function foreignError(
+  { method, path }: Route,
+  { status, header }: Pick<ReceivedResponse, 'status' | 'header'>,
+): QuireError {
   const requestId = header('x-request-id')
   // An answer to HEAD has no body to say more (RFC 9110 §9.3.2).
   if (method === 'HEAD') {

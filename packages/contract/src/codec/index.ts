@@ -13,10 +13,11 @@ export {
   type ReplyContext,
 } from './encode-answer.ts'
 export { encodeBinary, type BinaryReply, type BinaryRequest } from './encode-binary.ts'
+export { encodeEvents, type EventsReply, type EventTexts, type StreamedEvent } from './encode-events.ts'
 export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
 export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'
 export { parseQuery, type Query } from './parse-query.ts'
-export type { Route } from './route.ts'
+export { isStreamed, type Route } from './route.ts'
 export { bringsBytes, decodeTusRequest, tusErrorHeaders } from './tus.ts'
 export { tusBytes, tusVersion } from './tus-request.ts'

@@ -11,8 +11,7 @@ import type { Route } from './route.ts'
  */
 export function locationOf(group: string, created: unknown): string | undefined {
   const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
-  // An asset is an item.
-  const read = table[group === 'assets' ? 'items' : group]?.['get']
+  const read = table[homeOf(group)]?.['get']
   if (!read || !isMembers(created)) return undefined
   const { repositoryId, name } = created
   const members: Readonly<Record<string, unknown>> = {
@@ -24,4 +23,14 @@ export function locationOf(group: string, created: unknown): string | undefined 
   const onPackage = read.packagePath !== undefined && typeof created['packageName'] === 'string'
   const path = (onPackage && read.packagePath) || read.path
   return pathNames(path).every((name) => members[name] !== undefined) ? fillPath(path, members) : undefined
+}
+
+const homes: ReadonlyMap<string, string> = new Map([
+  ['assets', 'items'],
+  ['admin', 'access'],
+])
+
+/** The group whose `get` reads what a group creates: an asset is an item, and the specification has access configurations made under `admin`. */
+export function homeOf(group: string): string {
+  return homes.get(group) ?? group
 }

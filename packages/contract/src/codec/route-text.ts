@@ -1,10 +1,10 @@
 import type { BodyForm, Method } from '../endpoint.ts'
 import { onPackage } from '../on-package.ts'
-import type { Route } from './route.ts'
+import { isStreamed, type Route } from './route.ts'
 
 /**
  * A route as one line, short because every client loads all of them: method and path, then what is not usual. `line`: it exists on packages
- * too; `bytes`: it answers bytes; a number: its status of success; another word: how its body travels.
+ * too; `bytes`, `events`: that is what it answers; a number: its status of success; another word: how its body travels.
  */
 export function routeText({ method, path, packagePath, body, answer, success }: Route): string {
   const words = [
@@ -12,7 +12,7 @@ export function routeText({ method, path, packagePath, body, answer, success }: 
     path,
     packagePath !== undefined && 'line',
     body !== 'json' && body,
-    answer === 'bytes' && 'bytes',
+    isStreamed({ answer }) && answer,
     success !== 200 && success,
   ]
   return words.filter(Boolean).join(' ')
@@ -21,13 +21,14 @@ export function routeText({ method, path, packagePath, body, answer, success }: 
 /** The route that such a line says. */
 export function routeOf(text: string): Route {
   const [method, path = '', ...words] = text.split(' ')
-  const body = words.find((word) => !/^(line|bytes|\d+)$/.test(word)) ?? 'json'
+  const body = words.find((word) => !/^(line|bytes|events|\d+)$/.test(word)) ?? 'json'
+  const answer = words.find((word) => word === 'bytes' || word === 'events')
   return {
     method: method as Method,
     path,
     ...(words.includes('line') && { packagePath: onPackage(path) }),
     body: body as BodyForm,
-    ...(words.includes('bytes') && { answer: 'bytes' }),
+    ...(answer && { answer }),
     success: Number(words.find((word) => /^\d+$/.test(word)) ?? 200) as Route['success'],
   }
 }

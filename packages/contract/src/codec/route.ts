@@ -16,3 +16,8 @@ export interface Route {
 export function usesQuery(route: Route): boolean {
   return route.method === 'GET' || route.method === 'DELETE' || route.body === 'file'
 }
+
+/** Whether an answer is read while it comes: bytes, or events. */
+export function isStreamed({ answer }: { readonly answer?: AnswerForm | undefined }): boolean {
+  return answer === 'bytes' || answer === 'events'
+}

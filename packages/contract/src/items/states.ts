@@ -1,19 +1,27 @@
 import { z } from 'zod'
-import { Id } from '../conventions.ts'
+import { Id, UnixMs } from '../conventions.ts'
 import { endpoint, onLine } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { exampleDraft, exampleItem, exampleItemPath } from './examples.ts'
 import { comment, dryRun, onItem, onRepository } from './inputs.ts'
 import { DeleteImpact, IssueShape, Item } from './shapes.ts'
 
+const later = UnixMs.nullable()
+  .optional()
+  .describe(
+    'When, in Unix milliseconds: an item has one such time, and a new one replaces it; null takes it back. Default: now',
+  )
+
 /** What changes the state of items, not their content; and bulk. */
 export const itemStates = {
   publish: endpoint({
     binding: onLine('POST /api/items/{configId}/{id}/publish'),
     summary: 'Publish the head of an item',
-    description: 'The head becomes the published version and serves on while newer drafts come.',
+    description:
+      'The head becomes the published version and serves on while newer drafts come. With `at` it is put off, and answered as it is: then ' +
+      'what is the head then is published, with the rights that you have then.',
     permission: 'items.publish',
-    input: z.strictObject({ ...onItem, dryRun, comment }),
+    input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'not_publishable', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleItem },
@@ -21,8 +29,9 @@ export const itemStates = {
   unpublish: endpoint({
     binding: onLine('POST /api/items/{configId}/{id}/unpublish'),
     summary: 'Take the published version back',
+    description: 'With `at` it is put off, as with publish.',
     permission: 'items.publish',
-    input: z.strictObject({ ...onItem, dryRun, comment }),
+    input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
     errors: ['not_found', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
     example: { input: exampleItemPath, output: exampleDraft },

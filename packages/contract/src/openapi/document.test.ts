@@ -84,6 +84,17 @@ describe('the OpenAPI document', () => {
     },
   )
 
+  it.each([...byId].filter(([id]) => endpointOf(id).answer === 'events'))(
+    '%s shows one of its events',
+    (_, operation) => {
+      const { 200: answered } = operation['responses'] as Record<string, JsonObject>
+      expect(answered?.['content']).toEqual({
+        'text/event-stream': { schema: expect.anything(), example: expect.anything() },
+      })
+      expect(answered?.['headers']).not.toHaveProperty('ETag')
+    },
+  )
+
   it.each([...byId].filter(([id]) => endpointOf(id).permission !== 'public'))(
     '%s can be 401',
     (_, operation) => {
@@ -112,6 +123,7 @@ describe('the OpenAPI document', () => {
       'Activity',
       'Queries',
       'Security',
+      'Queue',
       'Admin',
     ])
     expect(tags.filter(({ description }) => !description)).toEqual([])

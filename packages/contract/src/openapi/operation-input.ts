@@ -27,11 +27,17 @@ export interface OperationInput {
   /** In the query string or the body. */
   readonly rest: JsonObject
   readonly required: readonly string[]
+  /** What members of other names are; false: there are none. */
+  readonly others: unknown
 }
 
 /** Takes the flat input of an endpoint apart. `packageName` is the path's own: only the package path has it. */
 export function operationInput(placed: PlacedEndpoint, schemas: Schemas): OperationInput {
-  const { properties, required = [] } = schemas.of(placed.endpoint.input, 'input')
+  const {
+    properties,
+    required = [],
+    additionalProperties: others = false,
+  } = schemas.of(placed.endpoint.input, 'input')
   const members = isJsonObject(properties) ? properties : {}
   const named = pathNames(placed.path)
   const onLine = placed.endpoint.packagePath !== undefined
@@ -42,6 +48,7 @@ export function operationInput(placed: PlacedEndpoint, schemas: Schemas): Operat
     inPath: Object.fromEntries(named.map((name) => [name, members[name]])),
     rest: Object.fromEntries(rest),
     required: (required as string[]).filter((name) => !named.includes(name)),
+    others,
   }
 }
 

@@ -46,6 +46,7 @@ function headerParameters({ endpoint }: PlacedEndpoint): JsonObject[] {
     ...(errors.includes('idempotency_mismatch') ? ['IdempotencyKey'] : []),
     ...(answersTag({ endpoint }) && endpoint.method === 'GET' ? ['IfNoneMatch'] : []),
     ...(endpoint.answer === 'bytes' && endpoint.method === 'GET' ? ['Range', 'IfRange', 'Accept'] : []),
+    ...('lastEventId' in endpoint.input.shape ? ['LastEventId'] : []),
     ...(endpoint.body === 'tus' && endpoint.method !== 'OPTIONS' ? ['TusResumable'] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
@@ -81,6 +82,7 @@ function uploadParameters({ endpoint }: PlacedEndpoint, { rest, required }: Oper
 /** Whether answers carry an ETag: those that are one thing with an id, as every versioned or revised thing is. */
 export function answersTag({ endpoint }: Pick<PlacedEndpoint, 'endpoint'>): boolean {
   if (endpoint.answer === 'bytes') return endpoint.method === 'GET'
+  if (endpoint.answer === 'events') return false
   return endpoint.body !== 'tus' && endpoint.output instanceof z.ZodObject && 'id' in endpoint.output.shape
 }
 
@@ -121,6 +123,13 @@ export const sharedParameters = {
     description: 'The picture formats that you take, where `format` names none',
     schema: { type: 'string' },
     example: 'image/avif,image/webp,*/*',
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The same as `lastEventId`, and before it: what a browser sends that was following before',
+    schema: { type: 'string' },
+    example: 'WyJqb3VybmFsIiw0MjE3XQ',
   },
   TusResumable: {
     name: 'Tus-Resumable',

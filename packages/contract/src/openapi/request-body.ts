@@ -19,7 +19,7 @@ export function requestBodyOf(
     type: 'object',
     properties: rest,
     ...(required && { required: names }),
-    additionalProperties: false,
+    additionalProperties: input.others,
   })
   if (endpoint.body === 'multipart')
     return { required: true, content: { 'multipart/form-data': partsWith(schema, 'multipart') } }

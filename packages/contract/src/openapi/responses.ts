@@ -1,3 +1,4 @@
+import { homeOf } from '../codec/location.ts'
 import { contract } from '../contract.ts'
 import { errorTable } from '../error-table.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -21,6 +22,7 @@ export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObjec
 function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
   const { endpoint } = placed
   if (endpoint.answer === 'bytes') return bytesSuccesses(placed)
+  if (endpoint.answer === 'events') return { 200: eventsSuccess(placed, schemas) }
   if (endpoint.body === 'tus')
     return {
       [endpoint.success]: { description: 'Done: all of it is in headers', headers: uploadAnswer(placed) },
@@ -64,6 +66,18 @@ function bytesSuccesses(placed: PlacedEndpoint): JsonObject {
   }
 }
 
+/** The content of a stream has no schema in OpenAPI 3.1: what is described is the `data` of one event. */
+function eventsSuccess(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
+  const { output, example } = placed.endpoint
+  const schema = schemas.of(output, 'output')
+  return {
+    description:
+      'Events as they come (Server-Sent Events): the schema is that of the `data` of each, as JSON',
+    headers: headersOf(placed),
+    content: { 'text/event-stream': { schema, example: example.output } },
+  }
+}
+
 function uploadAnswer({ endpoint: { method } }: PlacedEndpoint): JsonObject {
   const texts: Readonly<Record<string, string>> =
     method === 'OPTIONS'
@@ -95,7 +109,7 @@ function headersOf(placed: PlacedEndpoint): JsonObject {
   const names = [
     'X-Request-Id',
     ...(answersTag(placed) ? ['ETag'] : []),
-    ...(endpoint.success === 201 && 'get' in (siblings[group] ?? {}) ? ['Location'] : []),
+    ...(endpoint.success === 201 && 'get' in (siblings[homeOf(group)] ?? {}) ? ['Location'] : []),
     ...(endpoint.errors.includes('idempotency_mismatch') ? ['Idempotency-Replayed'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

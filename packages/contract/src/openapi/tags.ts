@@ -10,7 +10,9 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Security: 'Users, groups, roles, bundles and service accounts',
   References: 'Who refers to an item',
   Dependencies: 'What an item needs, and what needs it',
-  Activity: 'Who did what, when and from where',
+  Activity: 'Who did what, when and from where; and what happens now',
   Queries: 'Search, filters, facets and highlights; queries kept under a name',
-  Admin: 'The administration of the service: search indexes',
+  Queue: 'The jobs that go on after an answer: look at them, follow, cancel and repeat them',
+  Admin:
+    'The administration of the service: search indexes, webhooks, access configurations, settings, health',
 }

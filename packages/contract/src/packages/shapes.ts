@@ -37,6 +37,7 @@ export const Package = z
     updatedByUser: UserRef,
     mergedDate: UnixMs.nullable(),
     mergedByUser: UserRef.nullable(),
+    mergeAt: UnixMs.optional().describe('Of a scheduled package: when it is merged'),
   })
   .meta({ id: 'Package', description: 'An update package: a branch of its repository' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Description, Id, RepositoryRef } from '../conventions.ts'
+import { Description, Id, RepositoryRef, UnixMs } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
 import { exampleItem } from '../items/examples.ts'
 import { dryRun } from '../items/inputs.ts'
@@ -110,6 +110,11 @@ export const packageWrites = {
         .boolean()
         .default(false)
         .describe('Publish every item that the package holds; needs items.publish'),
+      mergeAt: UnixMs.nullable()
+        .optional()
+        .describe(
+          'Merge it then, with the rights that you have then: until then it is `scheduled` and takes no changes, and the answer is what would be merged now. null opens a scheduled package again. Default: now',
+        ),
       dryRun,
     }),
     output: MergeReport,

@@ -90,7 +90,8 @@ export function permissionsIn(graph: Graph, holder: Holder): Permissions {
   )
 }
 
-function systemCaller(name: string): Identity {
+/** The process itself, under a name. */
+export function systemCaller(name: string): Identity {
   const userName = `system:${name}`
   return {
     kind: 'system',

@@ -20,6 +20,7 @@ const rules: readonly (readonly [string, LogRules])[] = [
   ['AUTO_PACKAGE_RULE_', { kind: 'autoPackageRule', key: 'packages.view', entity: null }],
   ['RENDITION_PRESET_', { kind: 'renditionPreset', key: 'assets.read', entity: null }],
   ['QUERY_', { kind: 'query', key: 'queries.run', entity: null }],
+  ['WEBHOOK_', { kind: 'webhook', key: 'admin.webhooks.view', entity: null }],
   ['INDEX_', { kind: 'index', key: 'admin.indexes.view', entity: null }],
   ['REPOSITORY_', { kind: 'repository', key: null, entity: null }],
 ]

@@ -3,9 +3,10 @@ import { requirePermission, type Call } from '../call/call.ts'
 import { badCursor } from '../call/paging.ts'
 import { openCursor, sealCursor } from '../call/sealed-cursor.ts'
 import { findPackage, findRepository } from '../lines/lines.ts'
-import { recordKeys, type JournalRow, type RecordKind, type RecordReader } from '../ports/index.ts'
+import type { JournalRow } from '../ports/index.ts'
 import { commentOf } from './comment.ts'
 import { placeBefore, readBack } from './read-back.ts'
+import { recordName } from './record-name.ts'
 import { visibleRows, type VisibleRow } from './visible.ts'
 
 type List = Contract['activity']['list']
@@ -90,13 +91,4 @@ async function entryOf(call: Call, { row, rules: { kind }, head }: VisibleRow): 
     requestId,
     ...commentOf(call, row),
   }
-}
-
-async function recordName(records: RecordReader, kind: string, id: string): Promise<string | null> {
-  const record: object | null = isRecordKind(kind) ? await records.get(kind, id) : null
-  return record && 'name' in record && typeof record.name === 'string' ? record.name : null
-}
-
-function isRecordKind(kind: string): kind is RecordKind {
-  return Object.hasOwn(recordKeys, kind)
 }

@@ -9,11 +9,10 @@ import {
   type SearchIndex,
 } from '@quire/contract'
 import { requirePermission, within, type Call } from '../call/call.ts'
-import { recordEvent } from '../call/journal.ts'
 import { pageOf } from '../call/paging.ts'
 import { byIdOrName } from '../lines/lines.ts'
-import type { IndexRebuildRecord, Transaction } from '../ports/index.ts'
-import { goOnRebuilding } from './rebuild.ts'
+import type { IndexRebuildRecord } from '../ports/index.ts'
+import { beginRebuild, goOn, rebuildKey } from './begin-rebuild.ts'
 
 type Admin = Contract['admin']
 
@@ -42,27 +41,12 @@ export async function rebuildIndex(
   { id }: ParsedOf<Admin['rebuildIndex']>,
 ): Promise<IndexRebuild> {
   requirePermission(call, 'admin.indexes.update')
-  const { environment, shared } = call
   const { name, record } = await call.transaction(async (tx) => {
     const repository = await requireIndex(within(call, tx), id)
-    return { name: repository.name, record: await begunRebuild(call, tx, repository.id) }
+    return { name: repository.name, record: await beginRebuild(call, tx, repository.id) }
   })
-  const { repositoryId } = record
-  shared.afterwards(
-    // By the record: one that has just ended is not joined by who began anew.
-    shared.join(`index.rebuild ${record.id}`, () =>
-      goOnRebuilding(environment, repositoryId, shared.isStopping),
-    ),
-  )
+  void goOn(call, record)
   return presentRebuild(name, record)
-}
-
-/** The rebuild that runs, or a new one. */
-async function begunRebuild(call: Call, tx: Transaction, repositoryId: string): Promise<IndexRebuildRecord> {
-  const last = await tx.records.find('indexRebuild', rebuildKey(repositoryId))
-  if (last?.state === 'running') return last
-  if (last) await tx.records.delete('indexRebuild', last.id, last.revision)
-  return tx.records.put('indexRebuild', newRebuild(call, repositoryId), 0)
 }
 
 async function requireIndex(call: Call, id: string): Promise<Repository> {
@@ -75,25 +59,6 @@ async function describe(call: Call, { id, name }: Repository): Promise<SearchInd
   const info = await call.environment.store.indexes.info(id)
   const last = await call.store.records.find('indexRebuild', rebuildKey(id))
   return { name, ...info, ...(last && { rebuild: presentRebuild(name, last) }) }
-}
-
-function rebuildKey(repositoryId: string): string {
-  return `repository:${repositoryId}`
-}
-
-function newRebuild(call: Call, repositoryId: string): IndexRebuildRecord {
-  return {
-    id: call.environment.ids.next('JOB'),
-    repositoryId,
-    state: 'running',
-    after: 0,
-    done: 0,
-    total: 0,
-    startedDate: call.now,
-    finishedDate: null,
-    error: null,
-    entry: recordEvent(call, 'INDEX_REBUILT', { kind: 'index', id: repositoryId, repositoryId }),
-  }
 }
 
 function presentRebuild(

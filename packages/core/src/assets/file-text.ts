@@ -6,13 +6,15 @@ import { openBlob } from './kept-bytes.ts'
 import { receivedOf, type ReceivedFile } from './received-file.ts'
 
 /**
- * The same file with its text, where it has one that is not known yet: before the transaction, in which nothing may be waited for. A file
- * without text is a file all the same: what went wrong is told in the log and fails no upload.
+ * The same file with its text, where it has one: before the transaction, in which nothing may be waited for. One that is known comes along, too:
+ * until the file is saved, nobody may need it, and it may be swept. A file without text is a file all the same: what went wrong is told in the
+ * log and fails no upload.
  */
 export async function withText(call: Call, file: ReceivedFile): Promise<ReceivedFile> {
   const { hash, size, mimeType } = file.asset
   if (size === 0 || !isExtracted(mimeType)) return file
-  if ((await call.store.texts.get(hash)) !== null) return file
+  const known = await call.store.texts.get(hash)
+  if (known !== null) return file.saying(known)
   try {
     const { extraction } = call.environment
     const text = await extraction.extract(() => openBlob(call, hash), { mimeType, size })
@@ -30,13 +32,14 @@ export async function takeFile(tx: Transaction, file: BytesIn): Promise<Asset> {
   return asset
 }
 
-/** Of our own refusals the words, of all other errors the kind alone: what a library says may quote the file. */
 function tell({ environment, requestId }: Call, { hash, mimeType, size }: Asset, error: unknown): void {
-  const isRefusal = error instanceof ExtractionRefused
-  const why = isRefusal
-    ? { kind: error.kind, reason: error.message }
-    : { kind: 'failed', reason: nameOf(error) }
-  environment.log.write('warn', 'extraction.refused', { hash, mimeType, size, ...why, requestId })
+  environment.log.write('warn', 'extraction.refused', { hash, mimeType, size, ...whyOf(error), requestId })
+}
+
+/** Why no text was read: of our own refusals the words, of all other errors the kind alone, since what a library says may quote the file. */
+export function whyOf(error: unknown): { readonly kind: string; readonly reason: string } {
+  if (error instanceof ExtractionRefused) return { kind: error.kind, reason: error.message }
+  return { kind: 'failed', reason: nameOf(error) }
 }
 
 function nameOf(error: unknown): string {

@@ -10,7 +10,7 @@ import { sniff, sniffedBytes } from './sniff.ts'
 /** A file that is kept and known: what `run` gives an operation in place of the bytes that were sent. */
 export class ReceivedFile implements BytesIn {
   readonly asset: Asset
-  /** Its text, where that is to be kept; null when there is none or it is kept already. */
+  /** Its text, to be kept with it; null when there is none. */
   readonly text: string | null
   readonly #read: () => AsyncIterable<Uint8Array>
 

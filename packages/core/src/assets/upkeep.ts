@@ -1,5 +1,6 @@
 import type { Environment } from '../call/environment.ts'
-import type { StoredBlob } from '../ports/index.ts'
+import type { DerivedBlob, StoredBlob } from '../ports/index.ts'
+import { createMarks, type Marks } from './marks.ts'
 
 /** Told as a long piece of upkeep goes on: blobs that were looked at. */
 export type Progress = (done: number) => void
@@ -34,35 +35,58 @@ async function* neededBlobs({ store }: Upkept): AsyncGenerator<string> {
   }
 }
 
-/** Every blob that is needed: by a version, or as what was derived of one that is. */
-async function markBlobs(environment: Upkept): Promise<ReadonlySet<string>> {
-  const marked = new Set<string>()
-  for await (const hash of neededBlobs(environment)) marked.add(hash)
-  const sources = new Set(marked)
-  for await (const { source, blob } of environment.blobs.derived.list())
-    if (sources.has(source)) marked.add(blob.hash)
-  return marked
+/** What was derived of some blobs. */
+async function* derivedOf({ blobs }: Upkept, sources: Marks): AsyncGenerator<DerivedBlob> {
+  for await (const entry of blobs.derived.list()) if (sources.has(entry.source)) yield entry
 }
 
-/** Reads every blob that is needed and compares it with its hash (TRUST F13, F14). Changes nothing. */
+/** A blob that was looked at, in which state it was found. */
+export interface SeenBlob {
+  readonly hash: string
+  readonly state: 'sound' | 'missing' | 'corrupt' | 'orphaned'
+  /** Whether it can be made again: no version needs it, it was derived of one that some version needs. */
+  readonly isDerived: boolean
+  /** Bytes of what nothing needs; null where they were not counted. */
+  readonly size: number | null
+}
+
+/** Reads every blob that is needed and compares it with its hash (TRUST F13, F14), then names those that nothing needs. Changes nothing. */
+export async function* lookAtBlobs(environment: Upkept): AsyncGenerator<SeenBlob> {
+  const { blobs } = environment
+  const sources = createMarks()
+  const marked = createMarks()
+  const look = async (hash: string, isDerived: boolean): Promise<SeenBlob> => ({
+    hash,
+    state: await blobs.verify(hash),
+    isDerived,
+    size: null,
+  })
+  for await (const hash of neededBlobs(environment)) {
+    sources.add(hash)
+    if (marked.add(hash)) yield await look(hash, false)
+  }
+  for await (const { blob } of derivedOf(environment, sources))
+    if (marked.add(blob.hash)) yield await look(blob.hash, true)
+  for await (const { hash, size } of blobs.list())
+    if (!marked.has(hash)) yield { hash, state: 'orphaned', isDerived: false, size }
+}
+
+/** Everything that `lookAtBlobs` finds wrong. */
 export async function scrubBlobs(
   environment: Upkept,
   progress: Progress = () => undefined,
 ): Promise<BlobFindings> {
-  const { blobs } = environment
-  const marked = await markBlobs(environment)
   const missing: string[] = []
   const corrupt: string[] = []
+  const orphaned: StoredBlob[] = []
   let done = 0
-  for (const hash of marked) {
-    const state = await blobs.verify(hash)
+  for await (const { hash, state, size } of lookAtBlobs(environment)) {
+    if (state === 'orphaned') orphaned.push({ hash, size: size ?? 0 })
+    else progress((done += 1))
     if (state === 'missing') missing.push(hash)
     if (state === 'corrupt') corrupt.push(hash)
-    progress((done += 1))
   }
-  const orphaned: StoredBlob[] = []
-  for await (const { hash, size } of blobs.list()) if (!marked.has(hash)) orphaned.push({ hash, size })
-  return { sound: marked.size - missing.length - corrupt.length, missing, corrupt, orphaned }
+  return { sound: done - missing.length - corrupt.length, missing, corrupt, orphaned }
 }
 
 /** What a sweep removed. */
@@ -75,15 +99,22 @@ export interface Swept {
 // A blob is kept before the row that needs it: younger ones may be about to be needed (TRUST 3.2). Unix ms.
 const graceMs = 24 * 60 * 60 * 1000
 
-/** Removes blobs that nothing needs and that nobody put for a day, and forgets what was derived of those that are gone. */
-export async function sweepBlobs(environment: Upkept, grace = graceMs): Promise<Swept> {
+/**
+ * Removes blobs that nothing needs and that nobody put for a day, and forgets what was derived of those that are gone. `step` is called before each blob;
+ * a throw ends the sweep and is passed on.
+ */
+export async function sweepBlobs(environment: Upkept, step: () => void = () => undefined): Promise<Swept> {
   const { blobs, clock } = environment
-  const oldest = clock.now() - grace
-  const marked = await markBlobs(environment)
-  const derivations = await forgetDerived(environment, marked)
+  const oldest = clock.now() - graceMs
+  const sources = createMarks()
+  for await (const hash of neededBlobs(environment)) sources.add(hash)
+  const derived = createMarks()
+  for await (const { blob } of derivedOf(environment, sources)) derived.add(blob.hash)
+  const derivations = await forgetDerived(environment, sources)
   let [count, bytes] = [0, 0]
   for await (const { hash, size, writtenDate } of blobs.list()) {
-    if (marked.has(hash) || writtenDate > oldest) continue
+    step()
+    if (sources.has(hash) || derived.has(hash) || writtenDate > oldest) continue
     // Whoever puts it again meanwhile keeps it.
     await blobs.delete(hash, oldest)
     count += 1
@@ -92,9 +123,35 @@ export async function sweepBlobs(environment: Upkept, grace = graceMs): Promise<
   return { blobs: count, bytes, derivations }
 }
 
-async function forgetDerived({ blobs }: Upkept, marked: ReadonlySet<string>): Promise<number> {
-  const gone = new Set<string>()
-  for await (const { source } of blobs.derived.list()) if (!marked.has(source)) gone.add(source)
-  for (const source of gone) await blobs.derived.forget(source)
-  return gone.size
+async function forgetDerived({ blobs }: Upkept, sources: Marks): Promise<number> {
+  const gone = createMarks()
+  let count = 0
+  for await (const { source } of blobs.derived.list()) {
+    if (sources.has(source) || !gone.add(source)) continue
+    await blobs.derived.forget(source)
+    count += 1
+  }
+  return count
+}
+
+// Texts that one transaction looks at. They go at some 30 MB a second: at twice, a write may wait twice as long.
+const textsAtOnce = 200
+
+/**
+ * Forgets the texts of files that no version needs. They need no age as blobs do: whoever puts a version of a file that has a text puts the text with it,
+ * in the same transaction. `step` as in `sweepBlobs`. Answers how many.
+ */
+export async function sweepTexts(
+  { store }: Pick<Environment, 'store'>,
+  step: () => void = () => undefined,
+): Promise<number> {
+  let count = 0
+  for (let after: string | null = ''; after !== null;) {
+    step()
+    const part: { after: string; limit: number } = { after, limit: textsAtOnce }
+    const { next, forgotten } = await store.transaction((tx) => tx.texts.sweep(part), { synced: false })
+    count += forgotten
+    after = next
+  }
+  return count
 }

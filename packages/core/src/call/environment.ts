@@ -5,10 +5,12 @@ import type {
   Ids,
   Log,
   Media,
+  Outbound,
   Secrets,
   SignIn,
   Store,
   TrustedIssuer,
+  Vitals,
 } from '../ports/index.ts'
 
 /** What the engine is made of: every port, filled. */
@@ -17,6 +19,7 @@ export interface Environment {
   readonly blobs: Blobs
   readonly media: Media
   readonly extraction: Extraction
+  readonly outbound: Outbound
   readonly secrets: Secrets
   readonly clock: Clock
   readonly ids: Ids
@@ -27,6 +30,8 @@ export interface Environment {
   readonly signIn: SignIn | null
   /** Others whose tokens are taken for those of our users. */
   readonly trustedIssuers: readonly TrustedIssuer[]
+  /** What the process tells of its health. Absent: nothing. */
+  readonly vitals?: Vitals
 }
 
 /** Where a call came from, for throttling and the journal. */

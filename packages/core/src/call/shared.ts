@@ -1,6 +1,7 @@
 import { QuireError } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { StoredBlob } from '../ports/index.ts'
+import { createChanges, type Changes } from './changes.ts'
 
 /** A derived picture. Its bytes are at hand until they are kept. */
 export interface DerivedPicture extends StoredBlob {
@@ -26,20 +27,22 @@ export interface RefusedPicture {
 }
 
 /** What all calls of one engine share, beside the memo. It can be lost at any time: only work is done again. */
-export interface Shared {
+export interface Shared extends Changes {
   /** Derived pictures by source and recipe, as far as they were asked for lately. */
   readonly derived: LRUCache<string, StoredBlob>
   /** Those of them whose bytes are in memory alone, by the same keys. */
   readonly unkept: LRUCache<string, UnkeptPicture>
   /** Those that could not be made, by the same keys. */
   readonly refused: LRUCache<string, RefusedPicture>
+  /** The ids of events that were told lately, by their places in the journal: to seal one costs more than all else that is done to tell it. */
+  readonly eventIds: LRUCache<number, Promise<string>>
   /** Joins work that is under way under the same key: however many ask, it is done once. */
   join<T>(key: string, work: () => Promise<T>): Promise<T>
   /** Work that no caller waits for. It must not fail: it tells its failures itself. */
   afterwards(work: Promise<void>): void
   /** Resolves once no such work is under way. */
   settled(): Promise<void>
-  /** Asks such work to end at its next step: what is left of it is done another time. */
+  /** Asks such work, and streams of events, to end at their next step: what is left of it is done another time. */
   stop(): void
   readonly isStopping: () => boolean
   /** Takes one of the places that a name has; the answer gives it back. Errors: `too_many_requests` when none is left. */
@@ -55,16 +58,22 @@ const unkeptBytes = 64_000_000
 // About 300 bytes each. At half, more pictures that cannot be made are tried again.
 const refusedKept = 5_000
 
+// About 300 bytes each. Streams that are further apart than this seal for themselves.
+const eventIdsKept = 2_000
+
 /** Shares nothing yet. */
 export function createShared(): Shared {
   const flights = new Map<string, Promise<unknown>>()
   const underWay = new Set<Promise<void>>()
   const taken = new Map<string, number>()
+  const changes = createChanges()
   let stopping = false
   return {
+    ...changes,
     derived: new LRUCache({ max: derivedKept }),
     unkept: new LRUCache({ maxSize: unkeptBytes, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) }),
     refused: new LRUCache({ max: refusedKept }),
+    eventIds: new LRUCache({ max: eventIdsKept }),
     join<T>(key: string, work: () => Promise<T>): Promise<T> {
       // Each key belongs to one caller of join, whose work always gives the same type.
       const present = flights.get(key) as Promise<T> | undefined
@@ -82,6 +91,7 @@ export function createShared(): Shared {
     },
     stop() {
       stopping = true
+      changes.changed()
     },
     isStopping: () => stopping,
     take(name, places) {

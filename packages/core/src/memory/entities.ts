@@ -9,6 +9,7 @@ import {
   type SearchDocument,
 } from '../ports/index.ts'
 import { compareText } from './compare.ts'
+import { deletedBefore, forgetDeleted, noteDeleted } from './deleted.ts'
 import { edgesAt } from './edges.ts'
 import { facetsOf } from './facets.ts'
 import { headOf, type Head } from './head.ts'
@@ -47,6 +48,7 @@ export function memoryEntities(open: OpenState): EntityWriter {
         .slice(0, limit),
     moment: async (line, ref, time) => findMoment(open(), { line, ref }, time),
     neededBlobs: async (page) => neededBlobs(open(), page),
+    deletedBefore: async (page) => deletedBefore(open(), page),
     incoming: async (line, targetId, limit) => incomingEdges(open(), line, targetId).slice(0, limit),
     edges: async (line, query) => edgesAt(open(), line, query),
     search: async (line, query) => searchHeads(open(), line, query),
@@ -120,15 +122,19 @@ function purgeHead(state: State, line: Line, ref: EntityRef): void {
   forgetPast(state, line, ref)
 }
 
-function addDerived(state: State, { entity, edges }: Head): void {
+function addDerived(state: State, head: Head): void {
+  const { entity, edges } = head
   const { kind, id, slug, deletedDate } = entity
+  noteDeleted(state, head)
   if (slug !== null && deletedDate === null) state.slugs.set(kindScope(entity, kind), slug, id)
   for (const { targetId } of edges)
     state.sources.set(targetScope(entity, targetId), sourceKey(entity), { kind, id })
 }
 
-function removeDerived(state: State, { entity, edges }: Head): void {
+function removeDerived(state: State, head: Head): void {
+  const { entity, edges } = head
   const { kind, slug, deletedDate } = entity
+  forgetDeleted(state, head)
   if (slug !== null && deletedDate === null) state.slugs.delete(kindScope(entity, kind), slug)
   for (const { targetId } of edges) state.sources.delete(targetScope(entity, targetId), sourceKey(entity))
 }

@@ -1,4 +1,12 @@
-import type { EntityMoment, EntityRef, EntityVersion, RecordKind, Stored } from '../ports/index.ts'
+import type {
+  DeletedRef,
+  EntityMoment,
+  EntityRef,
+  EntityVersion,
+  Job,
+  RecordKind,
+  Stored,
+} from '../ports/index.ts'
 import { Generation } from './generation.ts'
 import type { Head } from './head.ts'
 import type { IndexedPlace } from './indexed.ts'
@@ -9,6 +17,8 @@ import { Table } from './table.ts'
 export type State = {
   /** By the scope of line and kind, then id. */
   readonly heads: Table<Head>
+  /** The heads that were softly deleted, in one scope. */
+  readonly deleted: Table<DeletedRef>
   /** Ids of live heads, by the scope of line and kind, then slug. */
   readonly slugs: Table<string>
   /** Who points at a target, by the scope of line and target. */
@@ -33,6 +43,10 @@ export type State = {
   readonly recordIds: Table<string>
   readonly generation: Generation
   readonly journal: JournalRows
+  /** In one scope, by id. */
+  readonly jobs: Table<Job>
+  /** Ids of jobs that have not ended, in one scope, by key. */
+  readonly jobIds: Table<string>
   readonly ephemera: Table<Ephemeral>
 }
 
@@ -54,6 +68,8 @@ export function newState(base?: State): State {
     recordIds: new Table(base?.recordIds),
     generation: new Generation(base?.generation),
     journal: new JournalRows(base?.journal),
+    jobs: new Table(base?.jobs),
+    jobIds: new Table(base?.jobIds),
     ephemera: new Table(base?.ephemera),
   }
 }
@@ -61,6 +77,7 @@ export function newState(base?: State): State {
 function entitiesOver(base?: State) {
   return {
     heads: new Table(base?.heads),
+    deleted: new Table(base?.deleted),
     slugs: new Table(base?.slugs),
     sources: new Table(base?.sources),
     places: new Table(base?.places),

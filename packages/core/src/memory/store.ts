@@ -1,6 +1,7 @@
 import { StoreUnavailable, type Store, type Transaction } from '../ports/index.ts'
 import { memoryEntities } from './entities.ts'
 import { memoryEphemera } from './ephemera.ts'
+import { memoryJobs } from './jobs.ts'
 import { memoryJournal } from './journal.ts'
 import { memoryRecords } from './records.ts'
 import { memoryIndexes } from './search-index.ts'
@@ -58,6 +59,7 @@ function portsOf(open: OpenState) {
     entities: memoryEntities(open),
     records: memoryRecords(open),
     journal: memoryJournal(open),
+    jobs: memoryJobs(open),
     ephemera: memoryEphemera(open),
     texts: memoryTexts(open),
   }

@@ -12,13 +12,19 @@ import type {
   PresentedEntity,
 } from './entities.ts'
 import type { EntityPage, EntityQuery } from './query.ts'
-import type { FacetCount, FacetQuery, SearchPage, SearchQuery } from './search.ts'
+import type { FacetCount, FacetQuery, LineRef, SearchPage, SearchQuery } from './search.ts'
 import type { SearchDocument } from './text.ts'
 
 /** Which entity: an id is unique within its kind. */
 export interface EntityRef {
   readonly kind: EntityKind
   readonly id: string
+}
+
+/** A head that was softly deleted, on exactly its line. */
+export interface DeletedRef extends LineRef {
+  /** Unix ms. */
+  readonly deletedDate: number
 }
 
 /** Reads of versioned entities, through a line: the package's heads over main's. */
@@ -52,8 +58,16 @@ export interface EntityReader {
   ): Promise<readonly EntityVersion[]>
   /** The marks that stood at `time` (Unix ms) on the line that holds the entity's head; null when it was not on that line yet. */
   moment(line: Line, ref: EntityRef, time: number): Promise<EntityMoment | null>
-  /** Hashes of the blobs that any version on any line needs, each once, in order: those after `after` when given, at most `limit`. */
+  /**
+   * Hashes of the blobs that any version on any line needs, each once, in order: those after `after` when given, at most `limit`. Cost: proportional
+   * to the page and to the versions that need the blobs of it.
+   */
   neededBlobs(page: { after?: string; limit: number }): Promise<readonly string[]>
+  /**
+   * Heads on any line that were softly deleted before a time (Unix ms), those that were deleted first before others; of the same ms in an order of
+   * the store's own. Those after `after` when given, at most `limit`. Cost: proportional to the page.
+   */
+  deletedBefore(page: { before: number; after?: DeletedRef; limit: number }): Promise<readonly DeletedRef[]>
   /** Edges that point at `targetId`, from live heads as the line shows them. At most `limit`, by source id, then path. */
   incoming(line: Line, targetId: string, limit: number): Promise<readonly IncomingEdge[]>
   /**

@@ -11,10 +11,13 @@ import type {
   Role,
   SavedQuery,
   ServiceAccount,
+  Settings,
   User,
+  Webhook,
 } from '@quire/contract'
 import type { Base, EntityKind } from './entities.ts'
 import type { JournalEntry } from './journal.ts'
+import type { JsonObject } from './json.ts'
 
 /** A secret of a service account as stored: its keyed hash only. */
 export interface StoredSecret {
@@ -98,6 +101,31 @@ export interface StructureRecord {
   readonly id: string
 }
 
+/** A webhook as stored: what is secret of it is sealed. */
+export interface WebhookRecord extends Omit<Webhook, 'headers' | 'secret'> {
+  readonly headers: readonly { readonly name: string; readonly sealedValue: string }[]
+  readonly sealedSecret: string | null
+}
+
+/** An access configuration as stored (specification 2.17). */
+export interface AccessConfigurationRecord {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  /** What else is known of it, each secret as `***`. */
+  readonly members: JsonObject
+  /** The same with the secrets, as JSON, sealed; null where there are none. */
+  readonly sealedMembers: string | null
+  readonly createdDate: number
+}
+
+/** The settings of the service, as far as they were ever set. There is one record. */
+export interface SettingsRecord {
+  readonly id: Settings['id']
+  readonly set: Partial<Omit<Settings, 'id' | 'updatedDate'>>
+  readonly updatedDate: number
+}
+
 /** The kinds of record. A new kind costs one line here and one in `recordKeys`. */
 export interface RecordKinds {
   repository: Repository
@@ -115,6 +143,9 @@ export interface RecordKinds {
   savedQuery: SavedQuery
   indexRebuild: IndexRebuildRecord
   structure: StructureRecord
+  webhook: WebhookRecord
+  accessConfiguration: AccessConfigurationRecord
+  settings: SettingsRecord
   signingKey: SigningKeyRecord
 }
 
@@ -144,6 +175,9 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   savedQuery: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   indexRebuild: ({ repositoryId }) => [`repository:${repositoryId}`],
   structure: () => [],
+  webhook: () => [],
+  accessConfiguration: () => [],
+  settings: () => [],
   signingKey: () => [],
 }
 

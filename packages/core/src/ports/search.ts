@@ -116,4 +116,12 @@ export interface TextReader {
 export interface TextWriter extends TextReader {
   /** Keeps the text of a file; to be put before the entity whose document names it. A text that is there stays. */
   put(hash: string, text: string): Promise<void>
+  /**
+   * Forgets texts of files that no version on any line needs: of `limit` of them, in the order of hashes, after `after` (an empty one: from the start). Answers
+   * where to go on (null: the end) and how many it forgot. Cost: proportional to those that it looks at.
+   */
+  sweep(part: {
+    after: string
+    limit: number
+  }): Promise<{ readonly next: string | null; readonly forgotten: number }>
 }

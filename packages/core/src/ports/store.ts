@@ -1,5 +1,6 @@
 import type { EntityReader, EntityWriter } from './entity-store.ts'
 import type { EphemeraReader, EphemeraWriter } from './ephemera.ts'
+import type { JobReader, JobWriter } from './jobs.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
 import type { SearchIndexes, TextReader, TextWriter } from './search.ts'
@@ -9,6 +10,7 @@ export interface StoreReader {
   readonly entities: EntityReader
   readonly records: RecordReader
   readonly journal: JournalReader
+  readonly jobs: JobReader
   readonly ephemera: EphemeraReader
   readonly texts: TextReader
 }
@@ -18,6 +20,7 @@ export interface Transaction extends StoreReader {
   readonly entities: EntityWriter
   readonly records: RecordWriter
   readonly journal: JournalWriter
+  readonly jobs: JobWriter
   readonly ephemera: EphemeraWriter
   readonly texts: TextWriter
   /** A transaction within: what `work` wrote is undone when it throws, the outer one goes on. */

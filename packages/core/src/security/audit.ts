@@ -15,6 +15,8 @@ export const securityKinds = [
   'signingKey',
   'serverKey',
   'repository',
+  'accessConfiguration',
+  'settings',
 ] as const
 
 type SecurityKind = (typeof securityKinds)[number]

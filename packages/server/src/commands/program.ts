@@ -7,12 +7,23 @@ import type { ServeOptions } from './serve.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
 import type { UploadCommandOptions } from './upload.ts'
+import type { WorkerOptions } from './worker.ts'
 import { logLevels } from '../log/levels.ts'
 import { reportFailure } from './report-failure.ts'
 
 /** Where a data folder is unless told. */
 const dataOption = () =>
   new Option('--data <folder>', 'where everything is kept').env('QUIRE_DATA').default('./.quire')
+
+/** Whom requests go to beside the public. */
+const egressOption = () =>
+  new Option(
+    '--egress-allow <list>',
+    'hosts (engine.internal:8080) and ranges (10.0.0.0/8) that requests may go to although they are not public',
+  ).env('QUIRE_EGRESS_ALLOW')
+
+const logOption = () =>
+  new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info')
 
 /**
  * Runs the `quire` command. What a command needs is loaded when it runs: a start that serves loads no importer.
@@ -32,6 +43,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
 function program(): Command {
   const quire = new Command('quire').description('A content engine: library and REST service').exitOverride()
   addServe(quire)
+  addWorker(quire)
   addImport(quire)
   addUpload(quire)
   addOpenApi(quire)
@@ -52,6 +64,16 @@ function addServe(quire: Command): void {
         .argParser(parsePort),
     )
     .addOption(new Option('--host <address>', 'address to listen on').env('QUIRE_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--management-port <number>', 'port of /metrics, /livez and /readyz; 0 picks a free one')
+        .env('QUIRE_MANAGEMENT_PORT')
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--management-host <address>', 'address that it listens on')
+        .env('QUIRE_MANAGEMENT_HOST')
+        .default('127.0.0.1'),
+    )
     .addOption(dataOption())
     .addOption(
       new Option('--base-url <url>', 'public address of the service')
@@ -83,9 +105,8 @@ function addServe(quire: Command): void {
         .env('QUIRE_MIN_FREE')
         .argParser(parseBytes),
     )
-    .addOption(
-      new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info'),
-    )
+    .addOption(egressOption())
+    .addOption(logOption())
     .addOption(
       new Option('--demo <0|1>', 'fill an empty data folder with the demo')
         .env('QUIRE_DEMO')
@@ -96,6 +117,25 @@ function addServe(quire: Command): void {
     const { serve } = await import('./serve.ts')
     await serve(options)
   })
+}
+
+function addWorker(quire: Command): void {
+  quire
+    .command('worker')
+    .description('do the jobs of the queue, and serve nothing')
+    .addOption(dataOption())
+    .addOption(
+      new Option('--base-url <url>', 'public address of the service')
+        .env('QUIRE_BASE_URL')
+        .argParser(parseUrl),
+    )
+    .addOption(egressOption())
+    .addOption(logOption())
+    .option('--once', 'end when nothing is left to do that is due', false)
+    .action(async (options: WorkerOptions) => {
+      const { work } = await import('./worker.ts')
+      await work(options)
+    })
 }
 
 function addImport(quire: Command): void {

@@ -6,6 +6,8 @@ import { codeOf, OperatorError } from '../operator-error.ts'
 export interface Place {
   readonly host: string
   readonly port: number
+  /** What the names of its flags begin with. Default: nothing. */
+  readonly flags?: string
 }
 
 /** A port that is held until it is listened on. */
@@ -37,12 +39,12 @@ export async function reservePort(place: Place): Promise<ReservedPort> {
 }
 
 /** An error of `listen` in words; others as they are. */
-export function listenProblem(error: unknown, { host, port }: Place): unknown {
+export function listenProblem(error: unknown, { host, port, flags: prefix = '' }: Place): unknown {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use: stop what uses it, or choose another with --port.`,
-    EACCES: `Port ${port} of ${host} needs more rights: choose one above 1023 with --port.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}: choose another with --host.`,
-    ENOTFOUND: `There is no address ${host}: choose another with --host.`,
+    EADDRINUSE: `Port ${port} of ${host} is in use: stop what uses it, or choose another with --${prefix}port.`,
+    EACCES: `Port ${port} of ${host} needs more rights: choose one above 1023 with --${prefix}port.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: choose another with --${prefix}host.`,
+    ENOTFOUND: `There is no address ${host}: choose another with --${prefix}host.`,
   }
   const reason = reasons[codeOf(error) ?? '']
   return reason === undefined ? error : new OperatorError(reason, { cause: error })

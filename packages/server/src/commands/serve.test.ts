@@ -196,6 +196,8 @@ describe('quire serve refuses, in one line,', () => {
     [['serve', '--log', 'loud'], {}],
     [['serve', '--trust-proxy', 'nonsense'], {}],
     [['serve', '--trust-proxy', '10.0.0.0/33'], {}],
+    [['serve', '--egress-allow', 'http://engine.internal'], {}],
+    [['serve'], { QUIRE_EGRESS_ALLOW: 'engine.internal,10.0.0.0/33' }],
     [['sevre'], {}],
     [['import', 'x', '--type', 'article'], {}],
     [['serve', '--port', '0'], { QUIRE_ADMIN_CLIENT_ID: 'admin' }],

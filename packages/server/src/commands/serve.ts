@@ -5,17 +5,22 @@ import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
 import { ratesOf } from '../http/rate.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
+import type { Served, ServedManagement } from '../management/serve-management.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
 import { upkeepOf } from '../upkeep.ts'
+import { allowedEgress } from './egress.ts'
 import { signInConfig, tellMissingRoles } from './serve-sign-in.ts'
 import type { SignInFlags } from './sign-in-flags.ts'
 import { welcome } from './welcome.ts'
-import { listenProblem, reservePort, type Place } from './reserve-port.ts'
+import { listenProblem, reservePort, type Place, type ReservedPort } from './reserve-port.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Options of `quire serve`, parsed. */
 export interface ServeOptions extends SignInFlags {
   readonly port: number
   readonly host: string
+  readonly managementPort?: number
+  readonly managementHost: string
   readonly data: string
   readonly baseUrl?: string
   readonly trustProxy?: string
@@ -23,23 +28,27 @@ export interface ServeOptions extends SignInFlags {
   readonly log: LogLevel
   readonly demo: '0' | '1'
   readonly minFree?: number
+  readonly egressAllow?: string
   readonly rateLimit: number
 }
 
 /**
- * Serves until it is told to stop. Writes `{"event":"ready","url":…}` to stdout once it answers; with SIGTERM or SIGINT it finishes
- * what is under way, closes the store and lets the process end with 0.
+ * Serves until it is told to stop (see `stopOnSignal`). Writes `{"event":"ready","url":…}` to stdout once it answers, with the address of
+ * its management where there is one.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const given = givenCredentials(process.env)
   const signIn = signInConfig(options, process.env)
+  const egressAllow = allowedEgress(options)
   const reserved = await reservePort(options)
+  const managed = await reserveManagement(options)
   const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
   const log = createLog(options.log)
   const opened = await openQuire({
     data: options.data,
     baseUrl: url,
     log,
+    egressAllow,
     ...signIn,
     ...(options.minFree !== undefined && { minFreeBytes: options.minFree }),
   })
@@ -50,12 +59,15 @@ export async function serve(options: ServeOptions): Promise<void> {
     const loading = Promise.withResolvers<void>()
     const upkeep = upkeepOf(opened.environment)
     app.addHook('onClose', async () => upkeep.end())
-    stopOnSignal({ app, opened, log, loading: loading.promise })
+    const management = await beginManagement(options, managed, { app, opened })
+    stopOnSignal({ app, opened, log, management, loading: loading.promise })
     await app.ready()
     await reserved.release()
     await listen(app, { host: options.host, port: reserved.port })
-    process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
+    management?.begin()
+    process.stdout.write(`${JSON.stringify({ event: 'ready', url, ...addressOf(options, management) })}\n`)
     upkeep.begin()
+    opened.quire.work()
     if (options.demo === '1')
       process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
     loading.resolve(loadsDemo(options, opened) ? fillWithDemo(opened, log) : undefined)
@@ -63,6 +75,27 @@ export async function serve(options: ServeOptions): Promise<void> {
     await opened.quire.close()
     throw error
   }
+}
+
+/** The port of the management, held; null: none is wanted. */
+async function reserveManagement(options: ServeOptions): Promise<ReservedPort | null> {
+  const { managementHost: host, managementPort: port } = options
+  return port === undefined ? null : reservePort({ host, port, flags: 'management-' })
+}
+
+async function beginManagement(
+  { managementHost: host }: ServeOptions,
+  reserved: ReservedPort | null,
+  served: Served,
+): Promise<ServedManagement | null> {
+  if (!reserved) return null
+  const { serveManagement } = await import('../management/serve-management.ts')
+  await reserved.release()
+  return serveManagement({ host, port: reserved.port, flags: 'management-' }, served)
+}
+
+function addressOf({ managementHost }: ServeOptions, management: ServedManagement | null) {
+  return management && { management: `http://${hostInUrl(managementHost)}:${management.port}` }
 }
 
 /** Something to read that is there, or will be when the demo is. */
@@ -117,28 +150,5 @@ async function fillWithDemo(opened: OpenedQuire, log: FlushableLog): Promise<voi
     await loadDemo(opened, log)
   } catch (error) {
     log.write('error', 'demo.failed', { message: error instanceof Error ? error.message : String(error) })
-  }
-}
-
-interface Stoppable {
-  readonly app: FastifyInstance
-  readonly opened: OpenedQuire
-  readonly log: FlushableLog
-  /** Settles when the demo is there: half a one would stay for good. */
-  readonly loading: Promise<void>
-}
-
-function stopOnSignal({ app, opened, log, loading }: Stoppable): void {
-  const stop = async (signal: NodeJS.Signals) => {
-    log.write('info', 'stopping', { signal })
-    await app.close()
-    await loading
-    await opened.quire.close()
-    log.write('info', 'stopped')
-    log.flush()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(signal))
   }
 }

@@ -8,6 +8,7 @@ import { readBodies } from './bodies.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
 import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
 import { isPublicPath } from './not-found.ts'
+import { createOpenStreams } from './open-streams.ts'
 import { createRate, defaultRateLimits, networkOf, type RateLimits } from './rate.ts'
 import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
@@ -21,6 +22,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null before it is known, and on public routes. */
     who: Who | null
+  }
+  interface FastifyInstance {
+    /** What all that an app serves has under way. */
+    readonly load: Load
   }
 }
 
@@ -39,6 +44,8 @@ export interface GuardOptions {
   readonly answerMs?: number
   /** Milliseconds within which a body must arrive. Default: 30 000. */
   readonly receiveMs?: number
+  /** Milliseconds without an event after which a stream of events gives a sign of life. Default: 15 000. */
+  readonly heartbeatMs?: number
 }
 
 /**
@@ -50,12 +57,16 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const load = watchLoad(options.load ?? defaultLoadLimits)
   const admission = admissionBy(options)
   const isHttps = options.quire.baseUrl.startsWith('https:')
+  const openStreams = createOpenStreams()
   app.addHook('preClose', (done) => {
     void load.close()
+    openStreams.close()
     done()
   })
   app.setGenReqId(requestIdOf)
   app.decorate('turns', createTurns())
+  app.decorate('load', load)
+  app.decorate('openStreams', openStreams)
   app.decorateRequest('who', null)
   app.decorateRequest('sentType', undefined)
   requireDeclaredAccess(app)

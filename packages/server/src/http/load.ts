@@ -19,6 +19,9 @@ export interface Load {
   admit(response: ServerResponse): void
   /** From now on nothing more is let in. Resolves when nothing is under way any more. */
   close(): Promise<void>
+  /** Requests that are under way, and those that were refused since the start. */
+  underWay(): number
+  shed(): number
 }
 
 // How fine the delay is measured; the histogram counts this much too much, as every timer fires late.
@@ -31,6 +34,7 @@ export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
   let underWay = 0
+  let shed = 0
   let isLate = false
   let isClosed = false
   const timer = setInterval(() => {
@@ -46,6 +50,7 @@ export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
   return {
     admit(response) {
       if (isClosed || isLate || underWay >= inFlight) {
+        shed += 1
         throw new QuireError('unavailable', undefined, { details: { retryAfter: retryAfterSeconds } })
       }
       underWay += 1
@@ -58,5 +63,7 @@ export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
       if (underWay === 0) drained.resolve()
       return drained.promise
     },
+    underWay: () => underWay,
+    shed: () => shed,
   }
 }

@@ -14,16 +14,26 @@ import {
   decodeTusRequest,
   encodeAnswer,
   encodeBinary,
+  encodeEvents,
+  isStreamed,
   parseQuery,
   type Query,
 } from '@quire/contract/codec'
-import { Presented, ServedBytes, type Answer, type Origin, type Quire, type Request } from '@quire/core'
+import {
+  Presented,
+  ServedBytes,
+  ServedEvents,
+  type Answer,
+  type Origin,
+  type Quire,
+  type Request,
+} from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf, nobody } from './authentication.ts'
 import { withBasicCredentials } from './client-credentials.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
-import { send, sendBinary } from './send.ts'
+import { send, sendBinary, sendEvents } from './send.ts'
 import { watchAnswer } from './deadline.ts'
 import { sendTokenError } from './token-errors.ts'
 
@@ -35,6 +45,8 @@ export interface Serving {
   readonly quire: Quire
   /** Milliseconds that an answer may take. Default: 30 000. */
   readonly answerMs?: number | undefined
+  /** Milliseconds without an event after which a stream gives a sign of life. Default: 15 000. */
+  readonly heartbeatMs?: number | undefined
 }
 
 /** Makes a route of every endpoint of the contract, and a second one of those that work on packages too. */
@@ -94,15 +106,17 @@ function addOverride(app: FastifyInstance, serving: Serving): void {
 }
 
 // The HEAD that Fastify makes of a GET says Content-Length: 0 of an answer whose body was left out.
-function methodsOf({ method, answer }: Endpoint): Method | Method[] {
-  return method === 'GET' && answer === 'bytes' ? ['GET', 'HEAD'] : method
+function methodsOf(endpoint: Endpoint): Method | Method[] {
+  return endpoint.method === 'GET' && isStreamed(endpoint) ? ['GET', 'HEAD'] : endpoint.method
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Request, `run`, answer: nothing else happens here. */
-function handlerOf({ quire, answerMs }: Serving, named: NamedEndpoint): Handler {
+function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
+  const { quire, answerMs } = serving
   const { group, operation } = named as ContractEndpoint
+  const sending = { ...serving, named }
   const inputOf = inputReader(named)
   return (request, reply) => {
     const who = request.who ?? nobody
@@ -115,7 +129,7 @@ function handlerOf({ quire, answerMs }: Serving, named: NamedEndpoint): Handler 
     }
     quire
       .run({ group, operation, who, origin, ...call })
-      .then((answer) => finish(() => answerWith(named, answer, reply)))
+      .then((answer) => finish(() => answerWith(sending, answer, reply)))
       .catch((error: unknown) => finish(() => void reply.send(error)))
   }
 }
@@ -126,7 +140,7 @@ function originOf({ ip, headers }: FastifyRequest): Origin {
 }
 
 function answerWith(
-  named: NamedEndpoint,
+  { named, heartbeatMs }: Pick<Serving, 'heartbeatMs'> & { readonly named: NamedEndpoint },
   answer: Answer<unknown>,
   reply: FastifyReply,
 ): Promise<void> | void {
@@ -136,6 +150,8 @@ function answerWith(
     const encoded = encodeBinary(answer.source, { method, header, requestId: id })
     return 'open' in encoded ? sendBinary(reply, encoded) : send(reply, encoded)
   }
+  if (answer instanceof ServedEvents)
+    return sendEvents(reply, encodeEvents(answer, { method, requestId: id, heartbeatMs }))
   const context = {
     requestId: id,
     ifNoneMatch: headers['if-none-match'],
@@ -155,7 +171,8 @@ function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => 
   return (request) => {
     const params = request.params as Record<string, unknown>
     const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
-    return decode({ params, query: queryOf(request.raw.url ?? ''), body })
+    const lastEventId = request.headers['last-event-id']?.toString()
+    return decode({ params, query: queryOf(request.raw.url ?? ''), body, lastEventId })
   }
 }
 

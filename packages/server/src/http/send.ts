@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { encodeError, type BinaryReply, type Reply } from '@quire/contract/codec'
+import { encodeError, type BinaryReply, type EventsReply, type Reply } from '@quire/contract/codec'
 import type { QuireError, TokenError } from '@quire/contract'
 import type { FastifyReply } from 'fastify'
 import { isLarge } from './streams.ts'
@@ -40,6 +40,17 @@ export async function sendBinary(reply: FastifyReply, { status, headers, open }:
   void reply.code(status).headers(commonHeaders).headers(headers)
   if (sent instanceof Readable) void reply.send(sent)
   else sendLittle(reply, sent)
+}
+
+/** Sends events for as long as they come, each when the line takes it. */
+export function sendEvents(reply: FastifyReply, { status, headers, open }: EventsReply): void {
+  const texts = open && reply.server.openStreams.add(open(), reply.raw)
+  // A connection that becomes idle after an app began to close would hold it until its keep-alive ends.
+  if (texts) reply.raw.shouldKeepAlive = false
+  void reply.code(status).headers(commonHeaders).headers(headers)
+  // One piece is ready at a time, so that a line that is full is not written for.
+  if (texts) void reply.send(Readable.from(texts, { objectMode: false, highWaterMark: 1 }))
+  else sendLittle(reply, undefined)
 }
 
 /** Bytes as a stream. A file as it is kept is one, and takes no turns: the operating system does most of the work. */

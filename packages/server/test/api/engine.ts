@@ -1,7 +1,9 @@
 import type { ClientOptions } from '@quire/client'
 import { createQuire, type Quire, type QuireOptions } from '@quire/core'
+import type { FakeOutbound } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import {
+  fakeTargets,
   fixedClock,
   seededIds,
   testIssuer,
@@ -16,6 +18,7 @@ export interface TestEngine {
   readonly store: Store
   readonly clock: FixedClock
   readonly issuer: TestIssuer
+  readonly outbound: FakeOutbound
 }
 
 const issuer = await testIssuer()
@@ -28,9 +31,13 @@ export function engineOn(
   const clock = fixedClock()
   const baseUrl = 'http://quire.test'
   const ids = seededIds(1, clock)
-  const quire = createQuire({ store, clock, baseUrl, ids, trustedIssuers: [issuer], ...options })
-  return { store, clock, quire, issuer }
+  const outbound = fakeTargets()
+  const quire = createQuire({ store, clock, baseUrl, ids, outbound, trustedIssuers: [issuer], ...options })
+  return { store, clock, quire, issuer, outbound }
 }
+
+/** For clients that do not wait when the service tells them to: a refusal is what the suite wants to see. */
+export const impatient: Pick<ClientOptions, 'retry'> = { retry: { maxRetryAfterMs: 100 } }
 
 /** How a client proves who a caller is. */
 export function authOf({ issuer, clock }: TestEngine, caller: Caller): Pick<ClientOptions, 'auth'> {

@@ -2,7 +2,7 @@ import { createClient } from '@quire/client'
 import { createMemoryStore } from '@quire/core/memory'
 import { apiSuite } from '@quire/testkit'
 import { createServer, noRateLimits } from '../../src/index.ts'
-import { authOf, engineOn } from './engine.ts'
+import { authOf, engineOn, impatient } from './engine.ts'
 
 apiSuite('over HTTP', async () => {
   const engine = engineOn(createMemoryStore())
@@ -10,7 +10,7 @@ apiSuite('over HTTP', async () => {
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     ...engine,
-    connect: (caller) => createClient({ baseUrl, ...authOf(engine, caller) }),
+    connect: (caller) => createClient({ baseUrl, ...impatient, ...authOf(engine, caller) }),
     close: async () => {
       await app.close()
       await engine.quire.close()

@@ -3,7 +3,7 @@ import { quireHandlers } from '@quire/client/mock'
 import { createMemoryStore } from '@quire/core/memory'
 import { apiSuite } from '@quire/testkit'
 import { setupServer } from 'msw/node'
-import { authOf, engineOn } from './engine.ts'
+import { authOf, engineOn, impatient } from './engine.ts'
 
 const baseUrl = 'http://quire.test'
 
@@ -13,7 +13,7 @@ apiSuite('through the mock', async () => {
   server.listen()
   return {
     ...engine,
-    connect: (caller) => createClient({ baseUrl, ...authOf(engine, caller) }),
+    connect: (caller) => createClient({ baseUrl, ...impatient, ...authOf(engine, caller) }),
     close: async () => {
       server.close()
       await engine.quire.close()

@@ -1,4 +1,5 @@
 import type {
+  DeletedRef,
   Entity,
   EntityKind,
   EntityMoment,
@@ -68,11 +69,27 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       const rows = await reads.neededBlobs.all({ after, limit })
       return rows.map(([hash]) => hash)
     },
+    async deletedBefore({ before, after, limit }) {
+      session.requireOpen()
+      const from = after ? placeAfter(session, after) : { date: 0, line: 0, kind: '', id: '' }
+      const rows = await reads.deletedBefore.all({ ...from, before, limit })
+      return rows.map(([line, kind, id, deletedDate]) => ({
+        ...session.lines.nameOf(line),
+        kind,
+        id,
+        deletedDate: deletedDate ?? 0,
+      }))
+    },
     async incoming(line, target, limit) {
       const rows = await findIncoming(reads, place(line), { target, limit })
       return rows.map((row) => decodeEdge(reads.decoder.entity(session.lines, row), target, row))
     },
   }
+}
+
+/** Where a walk over what was deleted goes on. */
+function placeAfter({ lines }: Session, { deletedDate: date, kind, id, ...line }: DeletedRef) {
+  return { date, line: lines.numberOf(line) ?? 0, kind, id }
 }
 
 async function findHead(

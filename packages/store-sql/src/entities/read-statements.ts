@@ -7,7 +7,7 @@ import type { QueryLanguage } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
 import { fixed } from '../query/piece.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
-import { type RowOf, selected } from '../row-of.ts'
+import { type RowOf, names, selected } from '../row-of.ts'
 import { prepareDocumentReads } from '../search/documents.ts'
 import { prepareGraph } from './edges.ts'
 import {
@@ -58,7 +58,7 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: S
     bySlug: driver.prepare<PresentedRow>(sql`${present} ${bySlug}`),
     bySlugShown: driver.prepare<PresentedRow>(sql`${present} ${bySlug} AND ${shown}`),
     ...prepareHistory(driver, dialect.tables),
-    ...prepareBlobs(driver, dialect),
+    ...prepareUpkeep(driver, dialect.tables),
     ...prepareEdges(driver, dialect),
     ...prepareGraph(driver, dialect),
     ...prepareFacets(heavy),
@@ -117,11 +117,28 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
   }
 }
 
-function prepareBlobs(driver: SqlDriver, { rowsOf, tables: { versions } }: Dialect) {
-  const { from, member } = rowsOf(versions.blobs)
+/** What a read of a deleted head selects. */
+function deletedColumns({ line, kind, id, deletedDate }: Tables['heads']) {
+  return [line, kind, id, deletedDate] as const
+}
+
+/** A deleted head as selected. */
+export type DeletedRow = RowOf<ReturnType<typeof deletedColumns>>
+
+function prepareUpkeep(driver: SqlDriver, { heads, versionBlobs }: Tables) {
+  const { line, kind, id, deletedDate } = heads
+  const place = names([deletedDate, line, kind, id])
+  const after = sql.join(
+    ['date', 'line', 'kind', 'id'].map((name) => sql.placeholder(name)),
+    sql`, `,
+  )
+  const { hash } = versionBlobs
   return {
     neededBlobs: driver.prepare<readonly [string]>(
-      sql`SELECT DISTINCT ${member(0)} AS hash FROM ${versions}, ${from} WHERE ${versions.blobs} IS NOT NULL AND ${member(0)} > ${sql.placeholder('after')} ORDER BY hash LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT DISTINCT ${hash} FROM ${versionBlobs} WHERE ${hash} > ${sql.placeholder('after')} ORDER BY ${hash} LIMIT ${sql.placeholder('limit')}`,
+    ),
+    deletedBefore: driver.prepare<DeletedRow>(
+      sql`SELECT ${selected(deletedColumns(heads))} FROM ${heads} WHERE ${deletedDate} IS NOT NULL AND ${deletedDate} < ${sql.placeholder('before')} AND (${place}) > (${after}) ORDER BY ${place} LIMIT ${sql.placeholder('limit')}`,
     ),
   }
 }

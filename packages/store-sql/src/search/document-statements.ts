@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
 import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
-import { prepareTextReads } from './texts.ts'
+import { prepareTextReads, prepareTextWrites } from './texts.ts'
 
 /** Everything that writes of documents run on the writing connection. */
 export type DocumentWrites = ReturnType<typeof prepareDocumentWrites>
@@ -16,7 +16,7 @@ export type KeptRow = RowOf<ReturnType<typeof keptColumns>>
 
 /** Prepares the writes of documents, of their words in the index and of the texts of files. */
 export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) {
-  const { searchRows, searchDocuments, search, undescribed, texts } = dialect.tables
+  const { searchRows, searchDocuments, search, undescribed } = dialect.tables
   const { row, ...columns } = getTableColumns(searchDocuments)
   const { head: _, line: __, kind: ___, ...said } = columns
   const kept = keptColumns(searchDocuments)
@@ -24,6 +24,7 @@ export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) 
   const head = sql.placeholder('head')
   return {
     ...prepareTextReads(driver, dialect),
+    ...prepareTextWrites(driver, dialect),
     kept: driver.prepare<KeptRow>(
       sql`SELECT ${selected(kept)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
     ),
@@ -47,8 +48,5 @@ export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) 
       sql`DELETE FROM ${search} WHERE ${search.rowid} = ${sql.placeholder('row')}`,
     ),
     noteDescribed: driver.prepare<never>(sql`DELETE FROM ${undescribed} WHERE ${undescribed.head} = ${head}`),
-    putText: driver.prepare<never>(
-      sql`${insertInto(texts, { hash: texts.hash, text: texts.text })} ON CONFLICT DO NOTHING`,
-    ),
   }
 }

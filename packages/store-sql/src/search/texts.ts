@@ -1,7 +1,8 @@
 import type { TextReader, TextWriter } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
-import type { Prepared, SqlDriver } from '../driver.ts'
+import type { Prepared, SqlDriver, SqlWriteDriver } from '../driver.ts'
+import { insertInto } from '../row-of.ts'
 import type { Session } from '../session.ts'
 
 /** The reads of texts of files. */
@@ -30,6 +31,25 @@ export function createTextReader({ text }: TextReads, session: Session): TextRea
 /** What writes of texts run, beside their reads. */
 export interface TextWrites extends TextReads {
   readonly putText: Prepared<never>
+  readonly textsAfter: Prepared<readonly [hash: string]>
+  readonly forgetTexts: Prepared<never>
+}
+
+/** Prepares the writes of texts, but for their reads. */
+export function prepareTextWrites(driver: SqlWriteDriver, { tables: { texts, versionBlobs } }: Dialect) {
+  const after = sql`${texts.hash} > ${sql.placeholder('after')}`
+  const needed = sql`SELECT 1 FROM ${versionBlobs} WHERE ${versionBlobs.hash} = ${texts.hash}`
+  return {
+    putText: driver.prepare<never>(
+      sql`${insertInto(texts, { hash: texts.hash, text: texts.text })} ON CONFLICT DO NOTHING`,
+    ),
+    textsAfter: driver.prepare<readonly [string]>(
+      sql`SELECT ${texts.hash} FROM ${texts} WHERE ${after} ORDER BY ${texts.hash} LIMIT ${sql.placeholder('limit')}`,
+    ),
+    forgetTexts: driver.prepare<never>(
+      sql`DELETE FROM ${texts} WHERE ${after} AND ${texts.hash} <= ${sql.placeholder('end')} AND NOT EXISTS (${needed})`,
+    ),
+  }
 }
 
 /** The texts of files in a transaction. */
@@ -39,6 +59,13 @@ export function createTextWriter(writes: TextWrites, session: Session): TextWrit
     async put(hash, text) {
       session.requireOpen()
       await writes.putText.run({ hash, text })
+    },
+    async sweep({ after, limit }) {
+      session.requireOpen()
+      const part = await writes.textsAfter.all({ after, limit })
+      const [end = null] = part.at(-1) ?? []
+      const forgotten = end === null ? 0 : await writes.forgetTexts.run({ after, end })
+      return { next: part.length < limit ? null : end, forgotten }
     },
   }
 }

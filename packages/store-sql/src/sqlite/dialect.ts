@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
-import { into } from '../row-of.ts'
+import { into, names, selected } from '../row-of.ts'
 import { matchText } from './match-text.ts'
 import * as tables from './tables.ts'
 
@@ -18,16 +18,22 @@ class ParameterCompiler extends SQLiteSyncDialect {
 
 const compiler = new ParameterCompiler()
 
+const rowsOf: Dialect['rowsOf'] = (list) => ({
+  from: sql`json_each(${list}) AS j`,
+  member: (index) => sql`j.value ->> ${sql.raw(String(index))}`,
+})
+
 /** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   tables,
   compile: (query) => compiler.sqlToQuery(query),
   joinInOrder: sql`CROSS JOIN`,
   anyOf: (expression, list) => sql`${expression} IN (SELECT value FROM json_each(${list}))`,
-  rowsOf: (list) => ({
-    from: sql`json_each(${list}) AS j`,
-    member: (index) => sql`j.value ->> ${sql.raw(String(index))}`,
-  }),
+  rowsOf,
+  lateral: (columns, rest) =>
+    rowsOf(
+      sql`(SELECT json_group_array(json_array(${names(columns)})) FROM (SELECT ${selected(columns)} ${rest}))`,
+    ),
   placeOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,

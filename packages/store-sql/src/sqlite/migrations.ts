@@ -1,9 +1,11 @@
 import { baseMarks } from './base-marks.ts'
 import { firstSchema } from './first-schema.ts'
 import { folderLists } from './folder-lists.ts'
+import { jobQueue } from './job-queue.ts'
 import { searchSettings } from './search-settings.ts'
 import { neededBlobs } from './needed-blobs.ts'
 import { searchDocuments } from './search-documents.ts'
+import { upkeep } from './upkeep.ts'
 
 /** A step of the schema: forward only, run whole or not at all. */
 export interface Migration {
@@ -20,4 +22,6 @@ export const sqliteMigrations: readonly Migration[] = [
   { version: 4, sql: neededBlobs },
   { version: 5, sql: searchDocuments },
   { version: 6, sql: folderLists },
+  { version: 7, sql: jobQueue },
+  { version: 8, sql: upkeep },
 ]

@@ -1,4 +1,4 @@
-import type { Edge, EntityKind } from '@quire/core/ports'
+import type { Edge, EntityKind, JobState } from '@quire/core/ports'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Every (repository, package), interned to a small number that all other tables carry. */
@@ -100,6 +100,13 @@ export const versions = sqliteTable('versions', {
   blobs: text(),
 })
 
+/** The blobs that versions need, each once for each of them; it follows `versions` by itself. */
+export const versionBlobs = sqliteTable(
+  'version_blobs',
+  { hash: text().notNull(), version: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.hash, t.version] })],
+)
+
 /** The marks of an entity, from each time they changed. */
 export const moments = sqliteTable('moments', {
   line: integer().notNull(),
@@ -189,6 +196,31 @@ export const journal = sqliteTable('journal', {
   person: text().notNull(),
   requestId: text('request_id').notNull(),
   details: text().notNull(),
+})
+
+/** Work for later, and what became of it. What a new one has no value for, the schema gives it. */
+export const jobs = sqliteTable('jobs', {
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  state: text().$type<JobState>().notNull(),
+  repositoryId: text('repository_id').notNull(),
+  subject: text().notNull(),
+  key: text(),
+  /** JSON, as `progress` and `result`. */
+  payload: text().notNull(),
+  progress: text().notNull(),
+  attempts: integer().notNull(),
+  maxAttempts: integer('max_attempts').notNull(),
+  runAt: integer('run_at').notNull(),
+  createdAt: integer('created_at').notNull(),
+  startedAt: integer('started_at'),
+  finishedAt: integer('finished_at'),
+  person: text().notNull(),
+  error: text(),
+  result: text(),
+  cancelling: integer().notNull(),
+  lease: integer().notNull(),
+  beat: integer().notNull(),
 })
 
 /** Values that expire. */

@@ -15,8 +15,16 @@ export const exceptions: readonly Exception[] = [
     why: 'One row, after the last.',
   },
   {
-    text: /FROM "versions", json_each\("versions"\."blobs"\)/,
-    why: 'The index holds versions of assets alone; asked for by the upkeep of blobs.',
+    text: /^SELECT DISTINCT "version_blobs"\."hash" FROM "version_blobs" WHERE .* ORDER BY "version_blobs"\."hash" LIMIT/,
+    why: 'Blobs that versions need, from one on, as far as the limit.',
+  },
+  {
+    text: /^(?:SELECT|DELETE) .*FROM "texts" WHERE "texts"\."hash" > /,
+    why: 'Texts from one on, as far as the limit, or to the end of that part.',
+  },
+  {
+    text: /^SELECT .* FROM "heads" WHERE "heads"\."deleted_date" IS NOT NULL AND "heads"\."deleted_date" < .* ORDER BY "deleted_date", "line", "kind", "id" LIMIT/,
+    why: 'What was deleted, from one on, as far as the limit.',
   },
   {
     text: /^SELECT .* AS target, .* FROM "heads" CROSS JOIN "edges" .* ORDER BY source, target, path, kind LIMIT/,
@@ -25,6 +33,26 @@ export const exceptions: readonly Exception[] = [
   {
     text: /^DELETE FROM "ephemera" .* ORDER BY "ephemera"\."expires" LIMIT/,
     why: 'What expired first, as far as the limit.',
+  },
+  {
+    text: /^WITH RECURSIVE firsts /,
+    why: 'One job of each subject, sorted by when it was due; then of each subject that has a place as many as it may have.',
+  },
+  {
+    text: /^WITH RECURSIVE kinds /,
+    why: 'The first kind; one id of each kind, state and repository, sorted; then of each that is opened as many as the limit.',
+  },
+  {
+    text: /^SELECT .* FROM "jobs" WHERE "jobs"\."id" < \+\? ORDER BY "jobs"\."id" DESC LIMIT/,
+    why: 'The newest jobs, as far as the limit.',
+  },
+  {
+    text: /^SELECT .* FROM "jobs" WHERE "jobs"\."state" = 'running' ORDER BY "jobs"\."id" LIMIT/,
+    why: 'What runs, which is as much as workers do at a time.',
+  },
+  {
+    text: /^SELECT .* FROM "jobs" GROUP BY /,
+    why: 'Every job, from an index in the order of the groups, on the connection of long reads; counted when an administrator asks for figures.',
   },
   {
     text: /FROM \(SELECT term AS word, doc AS rows FROM json_each\(\+\?\) j CROSS JOIN search_vocabulary/,

@@ -13,6 +13,14 @@ export function looseSteps(database: Database, text: string, wanted: string): re
   return searches.filter(({ detail }) => !detail.includes(wanted)).map(({ detail }) => detail)
 }
 
+/** The steps that read a table, whatever for. */
+export function readsOf(database: Database, text: string, table: string): readonly string[] {
+  const details = planOf(database, text).map(({ detail }) => detail)
+  return details.filter((detail) =>
+    [`SCAN ${table}`, `SEARCH ${table}`].some((read) => detail.startsWith(`${read} `)),
+  )
+}
+
 interface Step {
   readonly parent: number
   readonly detail: string

@@ -3,15 +3,18 @@ import { createMemoryStore } from '@quire/core/memory'
 import { fixedClock } from '../clock.ts'
 import { seededIds } from '../ids.ts'
 import { apiSuite } from './suite.ts'
+import { fakeTargets } from './targets.ts'
 
 apiSuite('in process, on memory', async () => {
   const clock = fixedClock()
   const store = createMemoryStore()
-  const quire = createQuire({ store, clock, ids: seededIds(1, clock) })
+  const outbound = fakeTargets()
+  const quire = createQuire({ store, clock, outbound, ids: seededIds(1, clock) })
   return {
     quire,
     store,
     clock,
+    outbound,
     connect: (caller) => quire.as(caller),
     close: () => quire.close(),
   }

@@ -1,5 +1,6 @@
 import type { Api, Binary, ErrorCode } from '@quire/contract'
 import { systemIdentity, type Quire } from '@quire/core'
+import type { FakeOutbound } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import type { FixedClock } from '../clock.ts'
 
@@ -9,6 +10,8 @@ export interface ApiPlace {
   readonly quire: Quire
   readonly store: Store
   readonly clock: FixedClock
+  /** What the engine sends to others: see `fakeTargets`. */
+  readonly outbound: FakeOutbound
   /** The API for a service account, a user or nobody, as this place gives it. */
   connect(caller: Caller): Api
   /** Ends everything the place opened. */

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { folderTests } from './folders.ts'
 import { taxonomyTests } from './taxonomies.ts'
 import { referenceTests } from './references.ts'
+import { accessTests } from './access.ts'
 import { activityTests } from './activity.ts'
 import { queryTests } from './queries.ts'
+import { healthTests } from './health.ts'
 import { indexTests } from './indexes.ts'
 import { extractionTests } from './extraction.ts'
 import { archiveTests } from './archives.ts'
@@ -16,6 +18,7 @@ import { autoPackageTests } from './auto-package.ts'
 import { badInputTests } from './bad-input.ts'
 import { coverageTests } from './coverage.ts'
 import { escalationTests } from './escalation.ts'
+import { eventTests } from './events.ts'
 import { itemTests } from './items.ts'
 import { itemStateTests } from './item-states.ts'
 import { listTests } from './lists.ts'
@@ -32,13 +35,21 @@ import { repositoryTests } from './repositories.ts'
 import { rightsTests } from './rights.ts'
 import { securityTests } from './security.ts'
 import { sessionTests } from './sessions.ts'
+import { settingsTests } from './settings.ts'
 import { typeTests } from './types.ts'
 import { uploadMeanwhileTests } from './upload-meanwhile.ts'
 import { uploadTurnTests } from './upload-turns.ts'
 import { uploadTests } from './uploads.ts'
+import { watchingTests } from './watching.ts'
+import { webhookRightsTests } from './webhook-rights.ts'
+import { webhookTests } from './webhooks.ts'
+import { queueTests } from './queue.ts'
 
 const parts = [
   itemTests,
+  webhookTests,
+  webhookRightsTests,
+  queueTests,
   itemStateTests,
   assetTests,
   assetReadTests,
@@ -66,8 +77,13 @@ const parts = [
   taxonomyTests,
   referenceTests,
   activityTests,
+  eventTests,
+  watchingTests,
   queryTests,
   indexTests,
+  accessTests,
+  settingsTests,
+  healthTests,
   extractionTests,
   authTests,
   rightsTests,

@@ -66,9 +66,9 @@ function isRead({ method, path, answer }: Endpoint): boolean {
   )
 }
 
-/** What a search index holds, it holds of packages too; and the log of a repository tells of them. */
-function isOfAllLines({ group, operation }: Pick<NamedEndpoint, 'group' | 'operation'>): boolean {
-  return group === 'admin' || `${group}.${operation}` === 'activity.list'
+/** What a search index holds, it holds of packages too; and the log of a repository tells of them, as streams do. */
+function isOfAllLines({ group, operation, endpoint }: NamedEndpoint): boolean {
+  return group === 'admin' || endpoint.answer === 'events' || `${group}.${operation}` === 'activity.list'
 }
 
 function isOnPackage({ input: { shape } }: Endpoint): boolean {

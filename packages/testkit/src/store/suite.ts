@@ -11,6 +11,7 @@ import { headLaws } from './heads.ts'
 import { historyLaws } from './history.ts'
 import { indexLaws } from './indexes.ts'
 import { isolationLaws } from './isolation.ts'
+import { jobLaws, jobRestartLaws } from './jobs.ts'
 import { largeLaws } from './large.ts'
 import { listProperties } from './list-properties.ts'
 import { orderLaws } from './order.ts'
@@ -27,15 +28,18 @@ import { searchProperties } from './search-properties.ts'
 import { searchWordLaws } from './search-words.ts'
 import { textLaws } from './text.ts'
 import { uniquenessLaws } from './uniqueness.ts'
+import { upkeepLaws } from './upkeep.ts'
 
 export type { OpenedStore, OpenStore } from './fixture.ts'
 
 const sections = [
   headLaws,
   historyLaws,
+  upkeepLaws,
   recordLaws,
   journalLaws,
   ephemeraLaws,
+  jobLaws,
   lifetimeLaws,
   orderLaws,
   cursorLaws,
@@ -73,6 +77,8 @@ export function storeSuite(name: string, open: OpenStore): void {
 /** Declares the laws of stores that outlive their process. The stores that `open` makes must have `reopen`. */
 export function restartSuite(name: string, open: OpenStore): void {
   describe(`the store ${name}`, () => {
-    restartLaws(storeTest(open))
+    const test = storeTest(open)
+    restartLaws(test)
+    jobRestartLaws(test)
   })
 }

@@ -13,6 +13,9 @@ export const itemEvents = [
 /** The events of the specification (6.1) that folders cause. */
 export const folderEvents = ['FOLDER_CREATED', 'FOLDER_UPDATED', 'FOLDER_DELETED'] as const
 
+/** The events that a webhook can subscribe to (specification 6.1). */
+export const webhookEvents = [...itemEvents, ...folderEvents, 'SITE_PUBLISHED'] as const
+
 /** What the activity log records beside them: no webhook can subscribe to these (PACKAGE_MERGED: specification 6.1). */
 export const activityEvents = [
   'ITEM_UNPUBLISHED',
@@ -30,6 +33,9 @@ export const activityEvents = [
   'QUERY_UPDATED',
   'QUERY_DELETED',
   'INDEX_REBUILT',
+  'WEBHOOK_CREATED',
+  'WEBHOOK_UPDATED',
+  'WEBHOOK_DELETED',
   'PACKAGE_CREATED',
   'PACKAGE_UPDATED',
   'PACKAGE_DELETED',
@@ -71,10 +77,13 @@ export const activityEvents = [
   'SERVICE_ACCOUNT_CREATED',
   'SERVICE_ACCOUNT_UPDATED',
   'SERVICE_ACCOUNT_DELETED',
+  'ACCESS_CONFIGURATION_CREATED',
+  'ACCESS_CONFIGURATION_DELETED',
+  'SETTINGS_UPDATED',
 ] as const
 
+/** The words of the journal: what the activity log records. */
+export const journalEvents = [...itemEvents, ...folderEvents, ...activityEvents] as const
+
 /** A word of the journal. */
-export type JournalEvent =
-  | (typeof itemEvents)[number]
-  | (typeof folderEvents)[number]
-  | (typeof activityEvents)[number]
+export type JournalEvent = (typeof journalEvents)[number]

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Health } from './health-shapes.ts'
+
+/** Looks at everything that the service stands on. */
+export const health = endpoint({
+  binding: 'GET /api/admin/health',
+  summary: 'How the service does',
+  description:
+    'Each thing that it stands on, looked at now; 200 also where something does not work. Without a token `/livez` and `/readyz` ' +
+    'say in a word whether to send requests.',
+  permission: 'admin.settings.view',
+  input: z.strictObject({}),
+  output: Health,
+  errors: [],
+  example: {
+    input: {},
+    output: {
+      status: 'degraded',
+      time: 1_790_001_000_000,
+      version: '1.0.0',
+      uptimeSeconds: 86_400,
+      checks: [
+        { name: 'store', status: 'ok', ms: 0.2, message: '', details: { synchronous: '2' } },
+        { name: 'blobs', status: 'ok', ms: 0.4, message: '', details: {} },
+        {
+          name: 'queue',
+          status: 'degraded',
+          ms: 0.3,
+          message: 'The oldest job that is due has waited for 94 s: look at GET /api/queue.',
+          details: { waitingMs: 94_000, running: 32 },
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { Id, listInput, listOf, RepositoryRef } from '../conventions.ts'
+import { endpoint } from '../endpoint.ts'
+import { exampleDelivery, exampleWebhook } from './examples.ts'
+import { Delivery, Webhook, webhookMembers } from './shapes.ts'
+
+const onWebhook = { id: Id.describe('The webhook') }
+const example = { id: exampleWebhook.id }
+const { payloadSize, template, headers, mapping, includeText, secret, types, enabled, ...required } =
+  webhookMembers
+
+/** Webhooks and their deliveries (specification 2.16 and 6). */
+export const webhooks = {
+  list: endpoint({
+    binding: 'GET /api/admin/webhooks',
+    summary: 'List webhooks',
+    permission: 'admin.webhooks.view',
+    input: z.strictObject({
+      repositoryId: RepositoryRef.optional().describe('Only those of this repository'),
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+    }),
+    output: listOf(Webhook),
+    errors: ['not_found'],
+    example: { input: {}, output: { count: 1, items: [exampleWebhook] } },
+  }),
+  get: endpoint({
+    binding: 'GET /api/admin/webhooks/{id}',
+    summary: 'Read a webhook',
+    permission: 'admin.webhooks.view',
+    input: z.strictObject(onWebhook),
+    output: Webhook,
+    errors: ['not_found'],
+    example: { input: example, output: exampleWebhook },
+  }),
+  create: endpoint({
+    binding: 'POST /api/admin/webhooks',
+    summary: 'Register a webhook',
+    description:
+      'Each event that matches becomes one delivery: a POST that is attempted once. Whoever may register one is sent what it subscribes to of the whole repository.',
+    permission: 'admin.webhooks.update',
+    input: z.strictObject({
+      repositoryId: RepositoryRef,
+      ...required,
+      enabled: enabled.default(true),
+      types: types.default([]),
+      payloadSize: payloadSize.default('full'),
+      template: template.default(null),
+      headers: headers.default([]),
+      mapping: mapping.default({}),
+      includeText: includeText.default(false),
+      secret: secret.default(null),
+    }),
+    output: Webhook,
+    success: 201,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: {
+      input: {
+        repositoryId: 'magazine',
+        name: exampleWebhook.name,
+        url: exampleWebhook.url,
+        events: exampleWebhook.events,
+        types: exampleWebhook.types,
+        payloadSize: 'basic',
+        mapping: exampleWebhook.mapping,
+        headers: [{ name: 'x-type', value: 'type' }],
+        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      },
+      output: exampleWebhook,
+    },
+  }),
+  update: endpoint({
+    binding: 'PATCH /api/admin/webhooks/{id}',
+    summary: 'Change a webhook',
+    description:
+      'Only what is sent changes; lists and `mapping` are replaced whole. Deliveries that are queued go out as it is then.',
+    permission: 'admin.webhooks.update',
+    input: z.strictObject({ ...onWebhook, ...z.object(webhookMembers).partial().shape }),
+    output: Webhook,
+    errors: ['not_found', 'precondition_failed'],
+    example: { input: { ...example, enabled: false }, output: { ...exampleWebhook, enabled: false } },
+  }),
+  delete: endpoint({
+    binding: 'DELETE /api/admin/webhooks/{id}',
+    summary: 'Delete a webhook',
+    description: 'What is queued for it is not sent.',
+    permission: 'admin.webhooks.update',
+    input: z.strictObject(onWebhook),
+    output: z.undefined(),
+    success: 204,
+    errors: ['not_found', 'precondition_failed'],
+    example: { input: example },
+  }),
+  test: endpoint({
+    binding: 'POST /api/admin/webhooks/{id}/test',
+    summary: 'Send a test delivery',
+    description:
+      'An event `TEST` about an item that does not exist, sent as any other, also where the webhook is not enabled.',
+    permission: 'admin.webhooks.update',
+    input: z.strictObject(onWebhook),
+    output: Delivery,
+    success: 202,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: { input: example, output: { ...exampleDelivery, event: 'TEST' } },
+  }),
+  deliveries: endpoint({
+    binding: 'GET /api/admin/webhooks/{id}/deliveries',
+    summary: 'The log of deliveries, the newest first',
+    description: 'Kept for 30 days.',
+    permission: 'admin.webhooks.view',
+    input: z.strictObject({
+      ...onWebhook,
+      state: Delivery.shape.state.optional().describe('Only those in this state'),
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+    }),
+    output: listOf(Delivery),
+    errors: ['not_found'],
+    example: { input: example, output: { items: [exampleDelivery] } },
+  }),
+  redeliver: endpoint({
+    binding: 'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver',
+    summary: 'Deliver an event again',
+    description: 'A new delivery of the same event and data, to the webhook as it is now.',
+    permission: 'admin.webhooks.update',
+    input: z.strictObject({ ...onWebhook, deliveryId: Id.describe('The delivery to repeat') }),
+    output: Delivery,
+    success: 202,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: {
+      input: { ...example, deliveryId: exampleDelivery.id },
+      output: { ...exampleDelivery, redeliveryOf: exampleDelivery.id, id: 'JOB_01JB2QH3F5H7K9M1N3P5R7T9V2' },
+    },
+  }),
+}

@@ -1,0 +1,1 @@
+export * as accessConfigurations from './operations.ts'

@@ -1,0 +1,14 @@
+import type { Store } from '../ports/index.ts'
+import type { Changes } from './changes.ts'
+
+/** The store, which says after each transaction that something was committed. */
+export function announcing(store: Store, { changed }: Pick<Changes, 'changed'>): Store {
+  return {
+    ...store,
+    async transaction(work, options) {
+      const result = await store.transaction(work, options)
+      changed()
+      return result
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryStore } from '../memory/index.ts'
+import { announcing } from './announcing.ts'
+import { createChanges } from './changes.ts'
+
+const long = 60_000
+
+async function isOver(waiting: Promise<void>): Promise<boolean> {
+  return Promise.race([
+    waiting.then(() => true),
+    new Promise<boolean>((resolve) => void setTimeout(resolve, 20, false)),
+  ])
+}
+
+describe('the next change', () => {
+  it('is waited for by any number at once', async () => {
+    const { changed, nextChange } = createChanges()
+    const waiting = [nextChange(long), nextChange(long)]
+    expect(await isOver(Promise.race(waiting))).toBe(false)
+    changed()
+    expect(await Promise.all(waiting.map(isOver))).toEqual([true, true])
+    const later = new AbortController()
+    expect(await isOver(nextChange(long, later.signal))).toBe(false)
+    later.abort()
+  })
+
+  it('is not missed between a look and the wait', async () => {
+    const { changed, changes, nextChange } = createChanges()
+    const seen = changes()
+    changed()
+    expect(await isOver(nextChange(long, undefined, seen))).toBe(true)
+  })
+
+  it('is not waited for longer than was said, nor by who has left', async () => {
+    const { nextChange } = createChanges()
+    const left = new AbortController()
+    const waiting = nextChange(long, left.signal)
+    left.abort()
+    expect(await isOver(waiting)).toBe(true)
+    expect(await isOver(nextChange(long, left.signal))).toBe(true)
+    expect(await isOver(nextChange(1))).toBe(true)
+  })
+})
+
+describe('a store that announces', () => {
+  it('says that something was committed, and nothing of what was undone', async () => {
+    const changes = createChanges()
+    const store = announcing(createMemoryStore(), changes)
+    await store.transaction(async (tx) => tx.ephemera.put('a', 'b', 1))
+    expect(changes.changes()).toBe(1)
+    const undone = store.transaction(() => Promise.reject(new Error('undone')))
+    await expect(undone).rejects.toThrow('undone')
+    expect(changes.changes()).toBe(1)
+  })
+})

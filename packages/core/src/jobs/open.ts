@@ -1,0 +1,41 @@
+import type { Environment } from '../call/environment.ts'
+import type { Memo } from '../call/memo.ts'
+import type { Shared } from '../call/shared.ts'
+import { systemCall } from '../call/system-call.ts'
+import type { Store } from '../ports/index.ts'
+import { queueingDeliveries } from '../webhooks/fan-out.ts'
+import { createHandlers } from './handlers.ts'
+import { waking } from './waking.ts'
+import { createWorker, type Worker } from './worker.ts'
+
+/** What the queue of an engine is made of. */
+export interface JobParts {
+  readonly environment: Environment
+  readonly memo: Memo
+  readonly shared: Shared
+  readonly jobs?: 'here' | 'elsewhere'
+}
+
+/** A job of which nothing was said for so long, in ms, has lost its worker. At half, a thread that stands still for long looks dead. */
+const LEASE_MS = 30_000
+
+/** The queue of an engine: its worker, and the store through which everything that is queued is noticed. */
+export function openJobs({ environment, memo, shared, jobs = 'here' }: JobParts): {
+  readonly worker: Worker
+  readonly store: Store
+} {
+  const store = queueingDeliveries(
+    waking(environment.store, () => worker.wake()),
+    () => call('webhooks'),
+  )
+  const running = { environment: { ...environment, store }, memo, shared }
+  const call = (name: string) => systemCall(running, name)
+  const worker = createWorker({
+    store,
+    callOf: (job) => call(job?.kind ?? 'jobs'),
+    handlers: jobs === 'here' ? createHandlers() : new Map(),
+    leaseMs: LEASE_MS,
+    report: (error) => environment.log.write('error', 'jobs.failed', { message: String(error) }),
+  })
+  return { worker, store }
+}

@@ -1,0 +1,207 @@
+import type {
+  Job,
+  JobClaim,
+  JobCount,
+  JobEnd,
+  JobProgress,
+  JobQuery,
+  JobReader,
+  JobState,
+  JobWriter,
+  NewJob,
+  RunningJob,
+} from '../ports/index.ts'
+import { compareText } from './compare.ts'
+import type { OpenState, State } from './state.ts'
+
+/** All jobs are in one scope. */
+const scope = ''
+
+/** The jobs of a state. */
+export function memoryJobs(open: OpenState): JobWriter {
+  return {
+    ...readsOf(open),
+    enqueue: async (job) => enqueue(open(), job),
+    claim: async (claim) => {
+      const state = open()
+      return claimable(state, claim).map((job) => keep(state, begun(job, claim.now)))
+    },
+    beat: async (id, lease, progress) => beat(open(), { id, lease }, progress),
+    finish: async (end) => finish(open(), end),
+    release: async (seen, end) => release(open(), seen, end),
+    cancel: async (id, at) => cancel(open(), id, at),
+    retry: async (id, runAt) => retry(open(), id, runAt),
+    sweep: async (query) => sweep(open(), query),
+  }
+}
+
+function readsOf(open: OpenState): JobReader {
+  return {
+    get: async (id) => open().jobs.get(scope, id) ?? null,
+    findUnended: async (key) => unendedOf(open(), key),
+    list: async ({ limit, ...wanted }) =>
+      allOf(open())
+        .filter((job) => isWanted(job, wanted))
+        .toSorted((a, b) => compareText(b.id, a.id))
+        .slice(0, limit),
+    counts: async () => countsOf(allOf(open())),
+    running: async (limit) =>
+      allOf(open())
+        .filter(({ state }) => state === 'running')
+        .toSorted((a, b) => compareText(a.id, b.id))
+        .slice(0, limit)
+        .map(({ id, kind, lease, beat }) => ({ id, kind, lease, beat })),
+    nextDue: async (kinds) => {
+      const due = queuedOf(open(), kinds).map(({ runAt }) => runAt)
+      return due.length === 0 ? null : Math.min(...due)
+    },
+  }
+}
+
+function allOf({ jobs }: State): readonly Job[] {
+  return [...jobs.values(scope)]
+}
+
+function queuedOf(state: State, kinds: readonly string[]): readonly Job[] {
+  return allOf(state).filter(({ kind, state }) => state === 'queued' && kinds.includes(kind))
+}
+
+function unendedOf({ jobs, jobIds }: State, key: string): Job | null {
+  const id = jobIds.get(scope, key)
+  return (id === undefined ? undefined : jobs.get(scope, id)) ?? null
+}
+
+function isWanted(
+  job: Job,
+  { kind, state, subject, repositoryIds, before }: Omit<JobQuery, 'limit'>,
+): boolean {
+  return (
+    (kind ?? job.kind) === job.kind &&
+    (state ?? job.state) === job.state &&
+    (subject ?? job.subject) === job.subject &&
+    (repositoryIds?.includes(job.repositoryId) ?? true) &&
+    (before === undefined || compareText(job.id, before) < 0)
+  )
+}
+
+function countsOf(jobs: readonly Job[]): readonly JobCount[] {
+  const counts = new Map<string, JobCount>()
+  for (const { kind, state, repositoryId, runAt } of jobs) {
+    const group = JSON.stringify([kind, state, repositoryId])
+    const { count = 0, oldest = runAt } = counts.get(group) ?? {}
+    counts.set(group, { kind, state, repositoryId, count: count + 1, oldest: Math.min(oldest, runAt) })
+  }
+  return [...counts.values()].toSorted(
+    (a, b) =>
+      compareText(a.kind, b.kind) ||
+      compareText(a.state, b.state) ||
+      compareText(a.repositoryId, b.repositoryId),
+  )
+}
+
+/** Keeps a job, and its key while it has not ended. */
+function keep({ jobs, jobIds }: State, job: Job): Job {
+  jobs.set(scope, job.id, job)
+  if (job.key !== null && job.finishedAt === null) jobIds.set(scope, job.key, job.id)
+  if (job.key !== null && job.finishedAt !== null) jobIds.delete(scope, job.key)
+  return job
+}
+
+const fresh = {
+  state: 'queued',
+  progress: { done: 0, total: 0, message: '' },
+  attempts: 0,
+  startedAt: null,
+  finishedAt: null,
+  error: null,
+  result: null,
+  isCancelling: false,
+  lease: 0,
+  beat: 0,
+} as const
+
+function enqueue(state: State, job: NewJob): Job {
+  const joined = job.key === null ? null : unendedOf(state, job.key)
+  if (joined) return joined
+  if (state.jobs.get(scope, job.id)) throw new Error(`${job.id} is taken: a job needs a new id.`)
+  return keep(state, { ...structuredClone(job), ...fresh })
+}
+
+function claimable(state: State, { kind, now, limit, each, except }: JobClaim): readonly Job[] {
+  const due = queuedOf(state, [kind]).filter(
+    ({ runAt, subject }) => runAt <= now && !except.includes(subject),
+  )
+  const sorted = due.toSorted((a, b) => a.runAt - b.runAt || compareText(a.id, b.id))
+  const places = new Map<string, number>()
+  return sorted.filter(({ subject }) => placeIn(places, subject) <= each).slice(0, limit)
+}
+
+function placeIn(places: Map<string, number>, subject: string): number {
+  const place = (places.get(subject) ?? 0) + 1
+  places.set(subject, place)
+  return place
+}
+
+function begun(job: Job, now: number): Job {
+  return { ...job, state: 'running', attempts: job.attempts + 1, lease: job.lease + 1, startedAt: now }
+}
+
+/** The job of a worker; null when it is no longer that worker's. */
+function heldBy(state: State, { id, lease }: Pick<RunningJob, 'id' | 'lease'>): Job | null {
+  const job = state.jobs.get(scope, id)
+  return job?.state === 'running' && job.lease === lease ? job : null
+}
+
+function beat(state: State, holder: Pick<RunningJob, 'id' | 'lease'>, progress?: JobProgress): Job | null {
+  const job = heldBy(state, holder)
+  return job && keep(state, { ...job, beat: job.beat + 1, progress: { ...(progress ?? job.progress) } })
+}
+
+function finish(state: State, end: JobEnd): boolean {
+  const job = heldBy(state, end)
+  if (job) keep(state, { ...job, error: end.error, ...endOf(end) })
+  return job !== null
+}
+
+function endOf({ state, at, result }: JobEnd): Partial<Job> {
+  if (state === 'queued') return { state, runAt: at }
+  return { state, finishedAt: at, result: structuredClone(result) }
+}
+
+function release(
+  state: State,
+  seen: RunningJob,
+  { at, error }: Parameters<JobWriter['release']>[1],
+): Job | null {
+  const job = heldBy(state, seen)
+  if (job?.beat !== seen.beat) return null
+  if (job.attempts < job.maxAttempts) return keep(state, { ...job, state: 'queued' })
+  return keep(state, { ...job, state: 'failed', finishedAt: at, error })
+}
+
+function cancel(state: State, id: string, at: number): Job | null {
+  const job = state.jobs.get(scope, id)
+  if (job?.state === 'queued') return keep(state, { ...job, state: 'cancelled', finishedAt: at })
+  return job?.state === 'running' ? keep(state, { ...job, isCancelling: true }) : null
+}
+
+const retried: readonly JobState[] = ['failed', 'cancelled']
+
+function retry(state: State, id: string, runAt: number): Job | null {
+  const job = state.jobs.get(scope, id)
+  if (!job || !retried.includes(job.state)) return null
+  if (job.key !== null && unendedOf(state, job.key)) return null
+  const anew = { state: 'queued', finishedAt: null, error: null, result: null, isCancelling: false } as const
+  return keep(state, { ...job, ...anew, runAt, maxAttempts: job.attempts + 1 })
+}
+
+function sweep(state: State, { kind, before, limit }: Parameters<JobWriter['sweep']>[0]): number {
+  const ended = allOf(state).flatMap((job) =>
+    job.kind === kind && job.finishedAt !== null && job.finishedAt < before
+      ? [{ id: job.id, finishedAt: job.finishedAt }]
+      : [],
+  )
+  const oldest = ended.toSorted((a, b) => a.finishedAt - b.finishedAt).slice(0, limit)
+  for (const { id } of oldest) state.jobs.delete(scope, id)
+  return oldest.length
+}

@@ -1,0 +1,89 @@
+import {
+  notPublic,
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundRequest,
+  outboundRequestProblem,
+  outboundUrlProblem,
+} from '../ports/index.ts'
+
+/** A fake way out, and what was given to it. */
+export interface FakeOutbound extends Outbound {
+  /** Requests that a real one would have sent, in their order. */
+  readonly sent: readonly OutboundRequest[]
+}
+
+/** What a fake answers to a request. It throws an OutboundFailure for an answer that does not come. */
+export type FakeAnswer = (request: OutboundRequest) => OutboundAnswer | Promise<OutboundAnswer>
+
+const noContent: OutboundAnswer = { status: 204, headers: [], body: new Uint8Array(), isCut: false }
+
+/**
+ * A fake for tests and for browsers: nothing is sent, what would be is kept, and `answer` answers, 204 unless told otherwise. Requests are
+ * refused for their form, and for hosts that are written as private addresses; names are not looked up. An answer is cut to
+ * `maxAnswerBytes`, and the signal ends a wait for it; its time is not limited.
+ */
+export function fakeOutbound(answer: FakeAnswer = () => noContent): FakeOutbound {
+  const sent: OutboundRequest[] = []
+  let isClosed = false
+  return {
+    sent,
+    async send(request) {
+      const problem = outboundRequestProblem(request) ?? problemOf(request.url)
+      if (problem !== null) throw new OutboundFailure('refused', problem)
+      if (isClosed) throw new OutboundFailure('aborted', 'The way out is closed.')
+      if (request.signal?.aborted) throw aborted(request.signal)
+      sent.push(request)
+      return cut(await unlessAborted(answer, request), request.maxAnswerBytes)
+    },
+    problemOf,
+    close: async () => {
+      isClosed = true
+    },
+  }
+}
+
+/** No way out: everything is refused, and nothing pretends to be sent. What an engine has that was given none. */
+export function closedOutbound(): Outbound {
+  return {
+    send: async () => {
+      throw new OutboundFailure('refused', 'This engine has no way out: give it an outbound port.')
+    },
+    problemOf,
+    close: async () => undefined,
+  }
+}
+
+/** Hosts as the URL parser writes them: every spelling of an IPv4 address has become four decimal numbers. */
+const inward =
+  /^(?:(?:.*\.)?localhost\.?|(?:0|10|127)\.[\d.]+|169\.254\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|192\.168\.[\d.]+|\[(?![23]).*)$/
+
+function problemOf(url: string): string | null {
+  const problem = outboundUrlProblem(url)
+  if (problem !== null) return problem
+  const { hostname } = new URL(url)
+  return inward.test(hostname) ? notPublic(hostname) : null
+}
+
+function cut(answer: OutboundAnswer, most: number): OutboundAnswer {
+  if (answer.body.length <= most) return answer
+  return { ...answer, body: answer.body.slice(0, most), isCut: true }
+}
+
+async function unlessAborted(answer: FakeAnswer, request: OutboundRequest): Promise<OutboundAnswer> {
+  const { signal } = request
+  if (!signal) return answer(request)
+  const end = Promise.withResolvers<never>()
+  const stop = () => end.reject(aborted(signal))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([answer(request), end.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+function aborted(signal: AbortSignal): OutboundFailure {
+  return new OutboundFailure('aborted', 'The request was called off.', { cause: signal.reason })
+}

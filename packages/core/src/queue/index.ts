@@ -1,0 +1,1 @@
+export * as queue from './operations.ts'

@@ -1,0 +1,129 @@
+import {
+  limits,
+  QuireError,
+  type Contract,
+  type Delivery,
+  type OutputOf,
+  type ParsedOf,
+} from '@quire/contract'
+import { within, type Call } from '../call/call.ts'
+import { newJob } from '../call/job.ts'
+import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
+import type { Job, JsonObject, Transaction } from '../ports/index.ts'
+import { changeableWebhook, findWebhook } from './find.ts'
+import { deliveryKind } from './kind.ts'
+
+type Webhooks = Contract['webhooks']
+
+/** What a delivery carries. */
+export interface DeliveryPayload {
+  readonly event: string
+  readonly entityId: string
+  /** What it happened to, as it is sent; null for nothing. */
+  readonly data: JsonObject
+  readonly redeliveryOf?: string
+}
+
+/** Puts a delivery into the queue. */
+export function queueDelivery(
+  call: Call,
+  tx: Transaction,
+  { webhook, payload }: { webhook: { id: string; repositoryId: string }; payload: DeliveryPayload },
+): Promise<Job> {
+  const { id: subject, repositoryId } = webhook
+  // Attempted once (specification 6.3.3).
+  const wanted = { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, payload: { ...payload } }
+  return tx.jobs.enqueue(newJob(call, wanted))
+}
+
+/** The log of deliveries of a webhook, the newest first. Errors: `not_found`, `invalid`. */
+export async function listDeliveries(
+  call: Call,
+  { id, state, limit = limits.pageDefault, cursor }: ParsedOf<Webhooks['deliveries']>,
+): Promise<OutputOf<Webhooks['deliveries']>> {
+  await findWebhook(call, id)
+  const found = await call.store.jobs.list({
+    kind: deliveryKind,
+    subject: id,
+    limit: limit + 1,
+    ...(state !== undefined && { state }),
+    ...(cursor !== undefined && { before: idOf(cursor) }),
+  })
+  const items = found.slice(0, limit).map(presentDelivery)
+  const last = items.at(-1)
+  return { items, ...(found.length > limit && last && { nextCursor: encodeCursor(last.id) }) }
+}
+
+/** Queues a delivery of an event that never was. Errors: `not_found`, `forbidden`. */
+export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>): Promise<Delivery> {
+  return call.transaction(async (tx) => {
+    const webhook = await changeableWebhook(within(call, tx), id)
+    const payload = {
+      event: testEvent,
+      entityId: testItem.id,
+      data: { ...testItem, repositoryId: webhook.repositoryId },
+    }
+    return presentDelivery(await queueDelivery(call, tx, { webhook, payload }))
+  })
+}
+
+/** Queues a new delivery of what another one delivered. Errors: `not_found`, `forbidden`. */
+export async function redeliver(
+  call: Call,
+  { id, deliveryId }: ParsedOf<Webhooks['redeliver']>,
+): Promise<Delivery> {
+  return call.transaction(async (tx) => {
+    const webhook = await changeableWebhook(within(call, tx), id)
+    const found = await tx.jobs.get(deliveryId)
+    if (found?.kind !== deliveryKind || found.subject !== id)
+      throw new QuireError('not_found', `The webhook has no delivery "${deliveryId}".`)
+    const payload = { ...payloadOf(found), redeliveryOf: deliveryId }
+    return presentDelivery(await queueDelivery(call, tx, { webhook, payload }))
+  })
+}
+
+/** The event of test deliveries. */
+export const testEvent = 'TEST'
+
+const testItem = { id: 'CONT_TEST', name: 'A test of this webhook', slug: 'test', type: 'test', fields: {} }
+
+/** What a delivery carries, as it was queued. */
+export function payloadOf({ payload }: Job): DeliveryPayload {
+  // Jobs of this kind are queued here alone.
+  return payload as unknown as DeliveryPayload
+}
+
+/** What is kept of an answer, in the result of the job. */
+export interface DeliveryResult {
+  readonly status: number | null
+  readonly ms: number | null
+  readonly answer: string | null
+}
+
+/** A delivery as it is sent. */
+export function presentDelivery(job: Job): Delivery {
+  const { id, subject, state, createdAt, startedAt, finishedAt, error } = job
+  const { event, entityId, redeliveryOf = null } = payloadOf(job)
+  const { status = null, ms = null, answer = null } = (job.result ?? {}) as Partial<DeliveryResult>
+  return {
+    id,
+    webhookId: subject,
+    event,
+    entityId,
+    state,
+    createdDate: createdAt,
+    startedDate: startedAt,
+    finishedDate: finishedAt,
+    status,
+    ms,
+    answer,
+    error,
+    redeliveryOf,
+  }
+}
+
+function idOf(cursor: string): string {
+  const id = decodeCursor(cursor)
+  if (typeof id !== 'string') throw badCursor()
+  return id
+}

@@ -1,0 +1,1 @@
+export * as webhooks from './operations.ts'

@@ -1,0 +1,25 @@
+/** Where a request goes. */
+export interface Target {
+  /** Scheme, host and port, as `URL` writes them. */
+  readonly origin: string
+  readonly isSecure: boolean
+  /** A name or an address, the latter without brackets. */
+  readonly host: string
+  readonly port: number
+  /** With the query. */
+  readonly path: string
+}
+
+/** Where an address leads that can be parsed, of http or https. */
+export function targetOf(url: string): Target {
+  const { origin, protocol, hostname, port, pathname, search } = new URL(url)
+  const isSecure = protocol === 'https:'
+  const defaultPort = isSecure ? 443 : 80
+  return {
+    origin,
+    isSecure,
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: port === '' ? defaultPort : Number(port),
+    path: `${pathname}${search}`,
+  }
+}

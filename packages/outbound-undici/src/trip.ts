@@ -1,0 +1,53 @@
+import type { OutboundFailure, OutboundRequest } from '@quire/core/ports'
+import { aborted, late } from './failures.ts'
+
+/** One request on its way, until its answer is there or it failed. */
+export interface Trip {
+  /** Aborts with an OutboundFailure as its reason. */
+  readonly signal: AbortSignal
+  fail(failure: OutboundFailure): void
+  /** What a connection comes to within its time. Errors: those of `work`; the reason of the signal, which it aborts when the time is over. */
+  connecting<T>(work: Promise<T>): Promise<T>
+  /** Lets go of its timers and of the signal that it was given. */
+  end(): void
+}
+
+/** Begins a trip: its time runs. */
+export function beginTrip({ connectMs, totalMs, signal: given }: OutboundRequest): Trip {
+  const controller = new AbortController()
+  const { signal } = controller
+  const fail = (failure: OutboundFailure) => controller.abort(failure)
+  const stop = () => fail(aborted('The request was called off.', given?.reason))
+  const timer = setTimeout(() => fail(late('answer', totalMs)), totalMs)
+  given?.addEventListener('abort', stop, { once: true })
+  if (given?.aborted) stop()
+  return {
+    signal,
+    fail,
+    async connecting(work) {
+      const connectTimer = setTimeout(() => fail(late('connection', connectMs)), connectMs)
+      try {
+        return await unlessAborted(signal, work)
+      } finally {
+        clearTimeout(connectTimer)
+      }
+    },
+    end() {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', stop)
+    },
+  }
+}
+
+/** What `work` gives, unless the signal aborts first; `work` goes on, unheard. Errors: those of `work`, the reason of the signal. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const end = Promise.withResolvers<never>()
+  const stop = () => end.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([work, end.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,103 @@
+import type { Socket } from 'node:net'
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundRequest,
+  outboundRequestProblem,
+} from '@quire/core/ports'
+import { allowanceOf } from './allowance.ts'
+import { exchange } from './exchange.ts'
+import { aborted } from './failures.ts'
+import { createGate, type Gate } from './gate.ts'
+import { createLines, type Lines } from './lines.ts'
+import { type Lookup, sharedLookup, systemLookup } from './lookup.ts'
+import { openSocket } from './socket.ts'
+import { type Target, targetOf } from './target.ts'
+import { beginTrip, type Trip, unlessAborted } from './trip.ts'
+import { createTurns } from './turns.ts'
+
+/**
+ * Connections to one origin at a time: what webhooks send at once in all (TRUST 4.2). At twice, a burst of ours is an attack on a small
+ * server; at half, sixteen people who wait for a slow model hold up the seventeenth.
+ */
+const MOST_CONNECTIONS = 32
+
+/** Where requests may go. */
+export interface UndiciOutboundOptions {
+  /** What may be connected to although it is not public: entries of `parseEgressAllow`. Default: nothing. */
+  readonly allow?: readonly string[]
+  /** How names become addresses. Default: as on this machine. */
+  readonly lookup?: Lookup
+}
+
+/**
+ * A way out by undici: HTTP/1.1, with and without TLS. A name is looked up for each connection, all of its addresses must be public or
+ * allowed, and only those are connected to. Connections are kept for 4 s and hold up no end of the process. Nothing is loaded before the
+ * first request. Errors: TypeError for an entry of `allow` that is none.
+ */
+export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutboundOptions = {}): Outbound {
+  const gate = createGate(allowanceOf(allow), sharedLookup(lookup))
+  const lines = createLines((target, trip) => trip.connecting(connect(gate, target, trip.signal)))
+  const turns = createTurns(MOST_CONNECTIONS)
+  const trips = new Set<Trip>()
+  let isClosed = false
+  return {
+    async send(request) {
+      const target = requireTarget(gate, request)
+      if (isClosed) throw closed()
+      const trip = beginTrip(request)
+      trips.add(trip)
+      try {
+        const leave = await turns.enter(target.origin, trip.signal)
+        return await carry(request, target, { lines, trip }).finally(leave)
+      } finally {
+        trip.end()
+        trips.delete(trip)
+      }
+    },
+    problemOf: (url) => gate.problemOf(url),
+    async close() {
+      isClosed = true
+      for (const trip of trips) trip.fail(closed())
+      await lines.close()
+    },
+  }
+}
+
+/** Where a request goes that may go out, as far as its text tells. Errors: OutboundFailure `refused`. */
+function requireTarget(gate: Gate, request: OutboundRequest): Target {
+  const problem = outboundRequestProblem(request) ?? gate.problemOf(request.url)
+  if (problem !== null) throw new OutboundFailure('refused', problem)
+  return targetOf(request.url)
+}
+
+async function connect(gate: Gate, target: Target, signal: AbortSignal): Promise<Socket> {
+  const addresses = await gate.addressesOf(target)
+  signal.throwIfAborted()
+  return openSocket(target, addresses, signal)
+}
+
+async function carry(
+  request: OutboundRequest,
+  target: Target,
+  { lines, trip }: { readonly lines: Lines; readonly trip: Trip },
+): Promise<OutboundAnswer> {
+  const { signal } = trip
+  signal.throwIfAborted()
+  const line = await lines.take(target, trip)
+  try {
+    const { path } = target
+    const answer = await unlessAborted(signal, exchange(request, { client: line.client, path, signal }))
+    if (answer.isCut || signal.aborted) lines.drop(line)
+    else lines.keep(line)
+    return answer
+  } catch (error) {
+    lines.drop(line)
+    throw error
+  }
+}
+
+function closed(): OutboundFailure {
+  return aborted('The way out is closed.')
+}

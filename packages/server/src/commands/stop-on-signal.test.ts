@@ -1,0 +1,154 @@
+import { existsSync, statSync } from 'node:fs'
+import { request, type ClientRequest } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { aFolder, inFolder, serveFolder, type ServedFolder } from '../../test/cli.ts'
+
+const configId = 'magazine'
+
+/** A data folder with a repository and a type. */
+async function magazineFolder(): Promise<string> {
+  const data = aFolder()
+  await inFolder(data, async (_opened, api) => {
+    await api.repositories.create({ name: configId })
+    await api.types.create({ name: 'article', fields: [] })
+  })
+  return data
+}
+
+async function namesIn(data: string): Promise<string[]> {
+  const names: string[] = []
+  await inFolder(data, async (_opened, api) => {
+    let cursor: string | undefined
+    do {
+      const page = await api.items.list({ configId, limit: 1000, ...(cursor !== undefined && { cursor }) })
+      names.push(...page.items.map(({ name }) => name))
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+  })
+  return names
+}
+
+/** A creation whose body is sent in two parts, on a connection of its own. */
+interface Slow {
+  /** The status that it is answered with. */
+  readonly answered: Promise<number>
+  /** Sends the rest. */
+  finish(): void
+}
+
+async function beginCreation({ url, token }: ServedFolder, name: string): Promise<Slow> {
+  const text = JSON.stringify({ repositoryId: configId, type: 'article', name })
+  const headers = {
+    authorization: `Bearer ${await token()}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  }
+  const sent: ClientRequest = request(`${url}/api/items`, { method: 'POST', headers, agent: false })
+  const answered = new Promise<number>((resolve, reject) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode ?? 0))
+    sent.on('error', reject)
+  })
+  answered.catch(() => undefined)
+  sent.write(text.slice(0, 10))
+  // It is under way once others that came later are answered.
+  await fetch(`${url}/readyz`)
+  return { answered, finish: () => void sent.end(text.slice(10)) }
+}
+
+function readyAt({ texts }: ServedFolder): () => Promise<unknown> {
+  const { management }: { management: string } = JSON.parse(texts().stdout.split('\n')[0] ?? '')
+  return async () => {
+    const response = await fetch(`${management}/readyz`)
+    return [response.status, await response.json()]
+  }
+}
+
+/** Whether the log of writes is folded into the database. */
+function isFolded(data: string): boolean {
+  const log = join(data, 'quire.db-wal')
+  return !existsSync(log) || statSync(log).size === 0
+}
+
+const managed = { QUIRE_MANAGEMENT_PORT: '0' }
+
+describe('a service that is told to stop', () => {
+  it('says so at once, answers what is under way, folds its log of writes, and ends with 0', async () => {
+    const data = await magazineFolder()
+    const served = await serveFolder(data, managed)
+    const ready = readyAt(served)
+    const creation = await beginCreation(served, 'Under way')
+    expect(await ready()).toEqual([200, { status: 'ok' }])
+    const start = performance.now()
+    const code = served.stop()
+    await expect.poll(ready, { interval: 5 }).toEqual([503, { status: 'stopping' }])
+    expect(performance.now() - start).toBeLessThan(1000)
+    await expect(fetch(`${served.url}/livez`)).rejects.toThrow()
+    creation.finish()
+    expect(await creation.answered).toBe(201)
+    expect(await code).toBe(0)
+    expect(isFolded(data)).toBe(true)
+    expect(await namesIn(data)).toEqual(['Under way'])
+  })
+
+  it('has done what it answered under load, and nothing that it did not', async () => {
+    const data = await magazineFolder()
+    const served = await serveFolder(data)
+    const headers = { authorization: `Bearer ${await served.token()}`, 'content-type': 'application/json' }
+    const done: string[] = []
+    const others = new Set<number>()
+    let isGone = false
+    const call = async (name: string) => {
+      const body = JSON.stringify({ repositoryId: configId, type: 'article', name })
+      const response = await fetch(`${served.url}/api/items`, { method: 'POST', headers, body })
+      await response.arrayBuffer()
+      if (response.status === 201) done.push(name)
+      else others.add(response.status)
+    }
+    const caller = async (number: number) => {
+      // Who is not let in, or cut off before a word is said, asks elsewhere.
+      for (let count = 0; !isGone; count += 1)
+        await call(`${number}-${count}`).catch(() => {
+          isGone = true
+        })
+    }
+    const callers = Promise.all(Array.from({ length: 24 }, (_, number) => caller(number)))
+    await expect.poll(() => done.length, { timeout: 10_000 }).toBeGreaterThan(200)
+    const start = performance.now()
+    expect(await served.stop()).toBe(0)
+    expect(performance.now() - start).toBeLessThan(10_000)
+    isGone = true
+    await callers
+    expect([...others].filter((status) => status !== 503)).toEqual([])
+    expect((await namesIn(data)).toSorted()).toEqual(done.toSorted())
+    expect(isFolded(data)).toBe(true)
+  }, 30_000)
+
+  it('waits ten seconds for what does not end', async () => {
+    const served = await serveFolder(await magazineFolder(), managed)
+    const creation = await beginCreation(served, 'Never sent')
+    const start = performance.now()
+    expect(await served.stop()).toBe(0)
+    const took = performance.now() - start
+    expect(took).toBeGreaterThan(9500)
+    expect(took).toBeLessThan(12_000)
+    await expect(creation.answered).rejects.toThrow()
+  }, 20_000)
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends at once when it is told a second time, with %s', async (signal, expected) => {
+    const data = await magazineFolder()
+    const served = await serveFolder(data, managed)
+    await beginCreation(served, 'Not waited for')
+    const ready = readyAt(served)
+    const code = served.stop('SIGTERM')
+    await expect.poll(ready, { interval: 5 }).toEqual([503, { status: 'stopping' }])
+    const start = performance.now()
+    served.child.kill(signal)
+    expect(await code).toBe(expected)
+    expect(performance.now() - start).toBeLessThan(2000)
+    expect(await namesIn(data)).toEqual([])
+  })
+})

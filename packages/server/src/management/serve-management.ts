@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Place } from '../commands/reserve-port.ts'
+import { createReadiness } from '../http/health.ts'
+import type { OpenedQuire } from '../open-quire.ts'
+import { openManagement } from './listener.ts'
+import { createMetrics } from './metrics.ts'
+import { createTimings, timeRequests } from './request-timings.ts'
+
+/** What is managed. */
+export interface Served {
+  /** The app, before it is ready. */
+  readonly app: FastifyInstance
+  readonly opened: OpenedQuire
+}
+
+/** The management of a service. */
+export interface ServedManagement {
+  readonly port: number
+  /** The app listens: `/readyz` may say so. */
+  begin(): void
+  close(): Promise<void>
+}
+
+/** Times the requests of an app, and serves its figures and its health at a place of their own. Errors: OperatorError naming the port. */
+export async function serveManagement(place: Place, { app, opened }: Served): Promise<ServedManagement> {
+  const { quire, store, folder } = opened
+  const timings = createTimings()
+  timeRequests(app, timings)
+  const readiness = createReadiness(quire)
+  app.addHook('preClose', async () => readiness.stop())
+  let isListening = false
+  const { port, close } = await openManagement(place, {
+    ready: async () => (isListening ? readiness.word() : 'starting'),
+    metrics: createMetrics({ store, load: app.load, timings, database: folder.database }),
+  })
+  return {
+    port,
+    close,
+    begin() {
+      isListening = true
+    },
+  }
+}

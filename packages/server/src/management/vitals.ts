@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { defaultFloor, floorOf } from '@quire/blobs-fs'
+import type { VitalSigns, Vitals } from '@quire/core/ports'
+import { serverVersion } from '../version.ts'
+
+/** What the vitals of a service are read from. */
+export interface VitalParts {
+  /** The folder of the binaries. */
+  readonly folder: string
+  /** Bytes that uploads leave free. Default: as `openFileBlobs`. */
+  readonly minFreeBytes?: number | undefined
+  /** Settings of the store. */
+  readonly store: () => Readonly<Record<string, string>>
+}
+
+/** Ms for which the event loop is watched, and how fine. At half, one long turn is all that is seen; at twice, whoever asks waits twice as long. */
+const watchedMs = 200
+const resolutionMs = 10
+
+/** The vitals of this process. */
+export function processVitals({ folder, minFreeBytes, store }: VitalParts): Vitals {
+  const version = serverVersion()
+  return {
+    async read() {
+      const [loopDelayMs, disk] = await Promise.all([loopDelay(), diskOf(folder, minFreeBytes)])
+      const { rss: rssBytes, heapUsed: heapBytes } = process.memoryUsage()
+      const uptimeSeconds = Math.round(process.uptime())
+      return { version, uptimeSeconds, loopDelayMs, rssBytes, heapBytes, disk, store: store() }
+    },
+  }
+}
+
+/** How late the event loop is now, in ms. */
+async function loopDelay(): Promise<number> {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  histogram.enable()
+  await setTimeout(watchedMs)
+  histogram.disable()
+  // The histogram counts its own interval too.
+  const delay = histogram.mean / 1e6 - resolutionMs
+  return Number.isFinite(delay) ? Math.max(0, Math.round(delay * 10) / 10) : watchedMs
+}
+
+async function diskOf(folder: string, minFreeBytes: number | undefined): Promise<VitalSigns['disk']> {
+  const volume = await statfs(folder)
+  return {
+    freeBytes: volume.bavail * volume.bsize,
+    neededBytes: Math.round(floorOf(volume, minFreeBytes ?? defaultFloor)),
+  }
+}

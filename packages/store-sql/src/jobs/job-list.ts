@@ -1,0 +1,107 @@
+import type { JobQuery, JobState } from '@quire/core/ports'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import type { Prepared, SqlDriver, SqlValues } from '../driver.ts'
+import { selected } from '../row-of.ts'
+import { type JobRow, jobColumns } from './job-row.ts'
+
+const states: readonly JobState[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
+
+/** Above every id: the last character that there is. */
+const ABOVE = '\u{10ffff}'
+
+/** What a list is narrowed to besides a state; the rest is looked up. */
+type Narrowing = Pick<JobQuery, 'kind' | 'subject' | 'repositoryIds'>
+
+/** Gives the rows of a list. */
+export type ListJobs = (query: JobQuery) => Promise<JobRow[]>
+
+/** Prepares lists, one statement for each set of things that they are narrowed to. */
+export function prepareJobList(driver: SqlDriver, dialect: Dialect): ListJobs {
+  const all = driver.prepare<JobRow>(allQuery(dialect))
+  const narrowed = new Map(
+    allNarrowings.map((members) => [members.join(), driver.prepare<JobRow>(narrowedQuery(dialect, members))]),
+  )
+  return async (query) => {
+    const values = { before: query.before ?? ABOVE, limit: query.limit }
+    const members = allMembers.filter((member) => query[member] !== undefined)
+    if (members.length === 0 && query.state === undefined) return all.all(values)
+    return statementOf(narrowed, members).all({ ...values, ...valuesOf(query) })
+  }
+}
+
+const allMembers = ['kind', 'subject', 'repositoryIds'] as const
+
+type Members = readonly (keyof Narrowing)[]
+
+/** Every subset, in the order of `allMembers`. */
+const allNarrowings: readonly Members[] = allMembers.reduce<readonly Members[]>(
+  (subsets, member) => [...subsets, ...subsets.map((subset) => [...subset, member])],
+  [[]],
+)
+
+function statementOf(narrowed: ReadonlyMap<string, Prepared<JobRow>>, members: Members): Prepared<JobRow> {
+  const found = narrowed.get(members.join())
+  if (!found) throw new TypeError(`No list is narrowed to ${members.join()}.`)
+  return found
+}
+
+function valuesOf({ kind, subject, repositoryIds, state }: JobQuery): SqlValues {
+  return {
+    states: JSON.stringify((state ? [state] : states).map((one) => [one])),
+    ...(kind !== undefined && { kind }),
+    ...(subject !== undefined && { subject }),
+    ...(repositoryIds && { repositories: JSON.stringify([...new Set(repositoryIds)].map((id) => [id])) }),
+  }
+}
+
+function allQuery({ tables }: Dialect): SQL {
+  const { jobs } = tables
+  return sql`SELECT ${selected(jobColumns(tables))} FROM ${jobs} WHERE ${jobs.id} < ${sql.placeholder('before')} ORDER BY ${jobs.id} DESC LIMIT ${sql.placeholder('limit')}`
+}
+
+/**
+ * The newest of each kind, state and repository, merged. Groups are looked up one after the other where they are not named, and only
+ * those are opened whose newest job is among the newest of all.
+ */
+function narrowedQuery(dialect: Dialect, members: Members): SQL {
+  const { jobs } = dialect.tables
+  const { id } = jobs
+  const limit = sql.placeholder('limit')
+  const inGroup = sql`${inScope(dialect, members)} AND ${jobs.kind} = p.kind AND ${jobs.state} = p.state AND ${jobs.repositoryId} = p.repository AND ${id} < ${sql.placeholder('before')}`
+  const newest = sql`(SELECT max(${id}) FROM ${jobs} WHERE ${inGroup})`
+  const opened = sql`SELECT p.kind, p.state, p.repository FROM groups p WHERE p.repository IS NOT NULL ORDER BY ${newest} DESC NULLS LAST LIMIT ${limit}`
+  const each = dialect.lateral([id], sql`FROM ${jobs} WHERE ${inGroup} ORDER BY ${id} DESC LIMIT ${limit}`)
+  const merged = sql`SELECT ${each.member(0)} FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
+  return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM ${jobs} WHERE ${id} IN (${merged}) ORDER BY ${id} DESC`
+}
+
+/** What stands before the columns of a group in its index. */
+function inScope({ tables }: Dialect, members: Members): SQL {
+  return members.includes('subject') ? sql`${tables.jobs.subject} = ${sql.placeholder('subject')}` : sql`TRUE`
+}
+
+/** The groups that may have jobs: kinds, their states, their repositories; null after the last. */
+function groups(dialect: Dialect, members: Members): SQL {
+  const states = dialect.rowsOf(sql.placeholder('states'))
+  return sql`kinds (kind) AS (${kinds(dialect, members)}), states (kind, state) AS (SELECT p.kind, ${states.member(0)} FROM kinds p ${dialect.joinInOrder} ${states.from} WHERE p.kind IS NOT NULL), groups (kind, state, repository) AS (${repositories(dialect, members)})`
+}
+
+function kinds(dialect: Dialect, members: Members): SQL {
+  if (members.includes('kind')) return sql`SELECT ${sql.placeholder('kind')}`
+  const { jobs } = dialect.tables
+  const next = (bound: SQL) =>
+    sql`(SELECT min(${jobs.kind}) FROM ${jobs} WHERE ${inScope(dialect, members)} ${bound})`
+  return sql`SELECT ${next(sql``)} UNION ALL SELECT ${next(sql`AND ${jobs.kind} > p.kind`)} FROM kinds p WHERE p.kind IS NOT NULL`
+}
+
+function repositories(dialect: Dialect, members: Members): SQL {
+  if (members.includes('repositoryIds')) {
+    const named = dialect.rowsOf(sql.placeholder('repositories'))
+    return sql`SELECT p.kind, p.state, ${named.member(0)} FROM states p ${dialect.joinInOrder} ${named.from}`
+  }
+  const { jobs } = dialect.tables
+  const next = (bound: SQL) =>
+    sql`(SELECT min(${jobs.repositoryId}) FROM ${jobs} WHERE ${inScope(dialect, members)} AND ${jobs.kind} = p.kind AND ${jobs.state} = p.state ${bound})`
+  return sql`SELECT p.kind, p.state, ${next(sql``)} FROM states p UNION ALL SELECT p.kind, p.state, ${next(sql`AND ${jobs.repositoryId} > p.repository`)} FROM groups p WHERE p.repository IS NOT NULL`
+}

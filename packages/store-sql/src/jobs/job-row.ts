@@ -1,0 +1,97 @@
+import type { Job, JobProgress, NewJob } from '@quire/core/ports'
+import type { Tables } from '../dialect.ts'
+import type { SqlValues } from '../driver.ts'
+import { formatPerson, parseObject, parsePerson } from '../entities/head-row.ts'
+import type { RowOf } from '../row-of.ts'
+
+/** What a read of a job selects. */
+export function jobColumns({ jobs }: Tables) {
+  return [
+    jobs.id,
+    jobs.kind,
+    jobs.state,
+    jobs.repositoryId,
+    jobs.subject,
+    jobs.key,
+    jobs.payload,
+    jobs.progress,
+    jobs.attempts,
+    jobs.maxAttempts,
+    jobs.runAt,
+    jobs.createdAt,
+    jobs.startedAt,
+    jobs.finishedAt,
+    jobs.person,
+    jobs.error,
+    jobs.result,
+    jobs.cancelling,
+    jobs.lease,
+    jobs.beat,
+  ] as const
+}
+
+/** A job as selected. */
+export type JobRow = RowOf<ReturnType<typeof jobColumns>>
+
+/** A job of the queue. */
+export function decodeJob(row: JobRow): Job {
+  const [id, kind, state, repositoryId, subject, key, payload, progress, attempts, maxAttempts, ...rest] = row
+  const [runAt, createdAt, startedAt, finishedAt, person, error, result, cancelling, lease, beat] = rest
+  return {
+    id,
+    kind,
+    state,
+    repositoryId,
+    subject,
+    key,
+    payload: parseObject(payload),
+    progress: parseProgress(progress),
+    attempts,
+    maxAttempts,
+    runAt,
+    createdAt,
+    startedAt,
+    finishedAt,
+    createdBy: parsePerson(person),
+    error,
+    result: result === null ? null : parseObject(result),
+    isCancelling: cancelling === 1,
+    lease,
+    beat,
+  }
+}
+
+/** The columns that a new job gives a value for. */
+export function newJobColumns({ jobs }: Tables) {
+  const { id, kind, repositoryId, subject, key, payload, maxAttempts, runAt, createdAt, person } = jobs
+  return { id, kind, repositoryId, subject, key, payload, maxAttempts, runAt, createdAt, person }
+}
+
+/** The values of these columns. */
+export function newJobValues({ payload, createdBy, ...job }: NewJob): SqlValues {
+  return { ...job, payload: JSON.stringify(payload), person: formatPerson(createdBy) }
+}
+
+/** What the schema gives a new job. */
+export const newJobState = {
+  state: 'queued',
+  progress: { done: 0, total: 0, message: '' },
+  attempts: 0,
+  startedAt: null,
+  finishedAt: null,
+  error: null,
+  result: null,
+  isCancelling: false,
+  lease: 0,
+  beat: 0,
+} as const satisfies Omit<Job, keyof NewJob>
+
+/** Progress as JSON. */
+export function formatProgress({ done, total, message }: JobProgress): string {
+  return JSON.stringify({ done, total, message })
+}
+
+function parseProgress(text: string): JobProgress {
+  const progress: JobProgress = JSON.parse(text)
+  return progress
+}

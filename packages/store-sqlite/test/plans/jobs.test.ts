@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { findingsOf, readsOf } from './findings.ts'
+import { type RecordedStore, openRecorded } from './recorded-store.ts'
+
+/** A store, and the statements of a queue that begin with some words. */
+async function openQueue(words: string): Promise<{ store: RecordedStore; texts: readonly string[] }> {
+  const store = await openRecorded()
+  return { store, texts: store.taken().filter((text) => text.startsWith(words)) }
+}
+
+const index = 'SEARCH jobs USING COVERING INDEX jobs_queue'
+
+describe('the plan of a claim', () => {
+  it('looks at the index of what is queued alone, and never at more of it than a subject', async () => {
+    const { store, texts } = await openQueue('WITH RECURSIVE firsts ')
+    expect(texts).toHaveLength(1)
+    expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).toEqual([
+      `${index} (kind=?)`,
+      `${index} (kind=? AND subject>?)`,
+      `${index} (kind=? AND subject=? AND run_at<?)`,
+    ])
+    const found = texts.flatMap((text) => findingsOf(store.database, text))
+    expect(found.filter(({ what }) => what !== 'sort')).toEqual([])
+  })
+
+  it('is found out when it lacks its index', async () => {
+    const { store, texts } = await openQueue('WITH RECURSIVE firsts ')
+    store.database.exec('DROP INDEX jobs_queue')
+    expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).not.toContain(`${index} (kind=?)`)
+  })
+})
+
+describe('the plan of a list of jobs', () => {
+  it('looks one kind, state and repository up after the other, in an index that goes on by id', async () => {
+    const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
+    expect(texts).toHaveLength(8)
+    for (const text of texts) expect(looseReads(store, text)).toEqual([])
+  })
+
+  it.each(['jobs_group', 'jobs_subject'])('is found out when it lacks its index: %s', async (dropped) => {
+    const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
+    store.database.exec(`DROP INDEX ${dropped}`)
+    expect(texts.filter((text) => looseReads(store, text).length > 0)).toHaveLength(4)
+  })
+})
+
+/** The reads of a list that are neither one look for a kind or repository, nor a group by id, nor the jobs that are shown. */
+function looseReads({ database }: RecordedStore, text: string): readonly string[] {
+  const [name, scope] = text.includes('"jobs"."subject" = +?')
+    ? ['jobs_subject', 'subject=? AND ']
+    : ['jobs_group', '']
+  const used = `SEARCH jobs USING COVERING INDEX ${name}`
+  const tight = [
+    scope === '' ? used : `${used} (subject=?)`,
+    `${used} (${scope}kind>?)`,
+    `${used} (${scope}kind=? AND state=?)`,
+    `${used} (${scope}kind=? AND state=? AND repository_id>?)`,
+    `${used} (${scope}kind=? AND state=? AND repository_id=? AND id<?)`,
+    'SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (id=?)',
+  ]
+  return readsOf(database, text, 'jobs').filter((read) => !tight.includes(read))
+}

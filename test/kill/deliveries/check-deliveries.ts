@@ -1,0 +1,93 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Receiver } from './receiver.ts'
+
+/** What the deliveries of a run came to. */
+export interface DeliveryFigures {
+  /** Events of items times the webhooks that they match. */
+  readonly expected: number
+  readonly succeeded: number
+  readonly failed: number
+  /** Of which nobody knows whether they arrived: they were under way at a kill. */
+  readonly unknown: number
+  readonly received: number
+  /** What must not be, a line each. */
+  readonly findings: readonly string[]
+}
+
+interface FoundDelivery {
+  readonly id: string
+  readonly webhook: string
+  readonly item: string
+  readonly state: string
+  readonly status: number | null
+}
+
+const eventsOfItems = `SELECT entity_id AS id FROM journal WHERE event = 'ITEM_CREATED'`
+
+const deliveries = `
+  SELECT id, subject AS webhook, state, json_extract(payload, '$.entityId') AS item, json_extract(result, '$.status') AS status
+  FROM jobs WHERE kind = 'webhook.deliver'`
+
+/**
+ * Compares events, jobs and what was received (TRUST I5): each event times each webhook is one delivery, in one state, and none came
+ * twice. `webhooks`: all of them subscribe to new items from the first one on.
+ */
+export function checkDeliveries(
+  file: string,
+  webhooks: readonly string[],
+  { received }: Pick<Receiver, 'received'>,
+): DeliveryFigures {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    // The file holds what the statements select.
+    const items = database.prepare(eventsOfItems).all() as unknown as { id: string }[]
+    const found = database.prepare(deliveries).all() as unknown as FoundDelivery[]
+    const ofState = (state: string) => found.filter((delivery) => delivery.state === state)
+    const unknown = ofState('failed').filter(({ status }) => status === null)
+    return {
+      expected: items.length * webhooks.length,
+      succeeded: ofState('succeeded').length,
+      failed: ofState('failed').length,
+      unknown: unknown.length,
+      received: received.size,
+      findings: [
+        ...wronglyQueued(items, webhooks, found),
+        ...[...received].filter(([, times]) => times > 1).map(([id, times]) => `${id} came ${times} times`),
+        ...found.filter(({ state }) => !isEnded(state)).map(({ id, state }) => `${id} is ${state} for ever`),
+        ...ofState('succeeded')
+          .filter(({ id }) => !received.has(id))
+          .map(({ id }) => `${id} succeeded unseen`),
+        ...[...received.keys()]
+          .filter((id) => !found.some((one) => one.id === id))
+          .map((id) => `${id} is of nobody`),
+      ],
+    }
+  } finally {
+    database.close()
+  }
+}
+
+function isEnded(state: string): boolean {
+  return state === 'succeeded' || state === 'failed'
+}
+
+function wronglyQueued(
+  items: readonly { id: string }[],
+  webhooks: readonly string[],
+  found: readonly FoundDelivery[],
+): string[] {
+  const counts = new Map<string, number>()
+  for (const { item, webhook } of found) {
+    const key = `${item} for ${webhook}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const wanted = new Set(items.flatMap(({ id }) => webhooks.map((webhook) => `${id} for ${webhook}`)))
+  return [
+    ...[...wanted]
+      .filter((key) => counts.get(key) !== 1)
+      .map((key) => `${counts.get(key) ?? 0} deliveries of ${key}`),
+    ...[...counts.keys()]
+      .filter((key) => !wanted.has(key))
+      .map((key) => `a delivery of ${key}, which never was`),
+  ]
+}
