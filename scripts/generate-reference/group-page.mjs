@@ -12,6 +12,7 @@ const titles = {
   repositories: ['Repositories', 'Namespaces of content with settings of their own.'],
   roles: ['Roles', 'Bundles and keys, and who has them.'],
   serviceAccounts: ['Service accounts', 'Accounts for programs, with secrets that can be rotated.'],
+  events: ['Events', 'Follow what happens, while it happens.'],
   packages: ['Packages', 'Branches of a repository, with changes, review, conflicts, merge, sync, revert.'],
   autoPackage: ['Saves into packages', 'Save what a rule wants in a package, and make the package with it.'],
   autoPackageRules: ['Auto-package rules', 'Which saves to main have to go through a package.'],
@@ -87,7 +88,7 @@ function inputText({ members, headers }) {
   return all.length === 0 ? '**Input:** none' : table(['input', 'in', 'type', 'what'], all)
 }
 
-function answerText({ answer }) {
+function answerText({ answer, endpoint }) {
   const { status, schema, isDryRunToo, headers } = answer
   if (!schema) {
     const dry = isDryRunToo ? '; with `dryRun` 200 and what would happen' : ''
@@ -98,7 +99,8 @@ function answerText({ answer }) {
   }
   const rows = schema.properties ? memberRows(schema) : []
   const cells = rows.map(({ name, type, schema: member }) => [name, type, whatText(member)])
-  return [`**Answer:** ${status}, ${typeText(schema)}`, table(['answer', 'type', 'what'], cells)]
+  const form = endpoint.answer === 'events' ? 'events as they come, of each ' : ''
+  return [`**Answer:** ${status}, ${form}${typeText(schema)}`, table(['answer', 'type', 'what'], cells)]
     .filter(Boolean)
     .join('\n\n')
 }
@@ -116,7 +118,7 @@ function errorsText({ errors }) {
 function exampleText({ group, operation, endpoint, request, answer }) {
   const { input } = endpoint.example
   const argument = Object.keys(input).length === 0 ? '' : literal(input)
-  const call = `await quire.${group}.${operation}(${argument})`
+  const call = callText(endpoint, `await quire.${group}.${operation}(${argument})`)
   return [
     code('ts', [...fileLines(endpoint), call].join('\n')),
     code('sh', curlText(request, endpoint)),
@@ -124,6 +126,11 @@ function exampleText({ group, operation, endpoint, request, answer }) {
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/** What one writes to have the answer. */
+function callText({ answer }, call) {
+  return answer === 'events' ? `for await (const event of ${call}) console.log(event)` : call
 }
 
 /** Where the file of an example comes from: with its name where the operation takes one from it. */
@@ -168,10 +175,11 @@ function memberText(name, value) {
   return `${/^\w+$/.test(name) ? name : `'${name}'`}: ${value}`
 }
 
-function curlText({ method, path, headers, body, file, isForm }, { permission }) {
+function curlText({ method, path, headers, body, file, isForm }, { permission, answer }) {
   const isPosted = method === 'POST' && (body !== undefined || file !== undefined)
   const flags = [
     method === 'GET' || isPosted ? '' : method === 'HEAD' ? '-I' : `-X ${method}`,
+    answer === 'events' ? '-N' : '',
     permission === 'public' ? '' : '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(headers)
       .filter(([name, value]) => !(name === 'content-type' && value.includes('form')))

@@ -1,8 +1,9 @@
 import { endpoints, type Contract, type Endpoint } from '@quire/contract'
+import { access } from './inputs/access.ts'
+import { admin } from './inputs/admin.ts'
 import { assets, original, renditionPresets, renditions, uploads, uploadsOfAnother } from './inputs/assets.ts'
 import {
   activity,
-  admin,
   dependencies,
   events,
   queries,
@@ -15,8 +16,10 @@ import { bulkOf, items } from './inputs/items.ts'
 import { auth, repositories, types, user } from './inputs/others.ts'
 import { autoPackage, autoPackageRules, packages } from './inputs/packages.ts'
 import { published } from './inputs/published.ts'
+import { queue } from './inputs/queue.ts'
 import { bundles, groups, permissions, roles, security, serviceAccounts, users } from './inputs/security.ts'
 import { categories, folders, fullFolder, heldCategory, taxonomies } from './inputs/structure.ts'
+import { webhooks } from './inputs/webhooks.ts'
 import type { RepositoryName } from './site.ts'
 import type { Targets } from './targets.ts'
 
@@ -51,6 +54,9 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   events,
   queries,
   savedQueries,
+  queue,
+  webhooks,
+  access,
   admin,
 }
 

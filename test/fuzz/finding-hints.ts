@@ -99,11 +99,6 @@ export const savedQueryHints: Hints = {
   ],
 }
 
-/** Hints for search indexes. */
-export const adminHints: Hints = {
-  id: ({ random, pool }) => pool.repositories.pick(random),
-}
-
 /** `parameters` of a saved query, as a query string says it: pairs of name and text. */
 export function parameterPairs(random: Random): [string, string][] {
   const pairs: [string, string][] = [

@@ -1,6 +1,7 @@
 import type { FuzzOperation } from './operations.ts'
 import type {
   KnownCategory,
+  KnownDelivery,
   KnownFolder,
   KnownItem,
   KnownPreset,
@@ -27,6 +28,7 @@ export interface Hinting extends Making {
   readonly folder: KnownFolder | undefined
   readonly taxonomy: KnownFolder | undefined
   readonly category: KnownCategory | undefined
+  readonly delivery: KnownDelivery | undefined
 }
 
 /** Proposes a value; undefined when there is none to propose. */

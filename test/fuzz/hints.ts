@@ -1,6 +1,14 @@
+import { accessHints, adminHints, webhookHints } from './admin-hints.ts'
 import { assetHints, presetHints, renditionHints, uploadHints } from './asset-hints.ts'
 import type { Hints, Making } from './hinting.ts'
-import { activityHints, adminHints, eventHints, queryHints, queueHints, referenceHints, savedQueryHints } from './finding-hints.ts'
+import {
+  activityHints,
+  eventHints,
+  queryHints,
+  queueHints,
+  referenceHints,
+  savedQueryHints,
+} from './finding-hints.ts'
 import { bundleHints, groupHints, infoHints, userHints } from './people-hints.ts'
 import { itemHints } from './item-hints.ts'
 import { cursorText } from './list-queries.ts'
@@ -23,7 +31,8 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
     placeFor(making, taxonomies),
     placeFor(making, categories),
   ]
-  const hinting = { ...making, type, secret, preset, folder, taxonomy, category }
+  const delivery = making.pool.deliveries.pick(making.random)
+  const hinting = { ...making, type, secret, preset, folder, taxonomy, category, delivery }
   const group = making.operation.id.split('.')[0] ?? ''
   const own = byGroup[group]
   return (name, depth) => {
@@ -224,6 +233,8 @@ const byGroup: Readonly<Record<string, Hints>> = {
   events: eventHints,
   queries: queryHints,
   queue: queueHints,
+  webhooks: webhookHints,
+  access: accessHints,
   savedQueries: savedQueryHints,
   admin: adminHints,
 }

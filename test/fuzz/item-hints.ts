@@ -33,7 +33,7 @@ export const itemHints: Hints = {
       : random.pick(['latest', 'latestpublished', '1', String(item?.version ?? 1)]),
   from: ({ random }, item) => String(1 + random.below(item?.version ?? 1)),
   to: ({ random }) => random.pick(['latest', '1', 'latestpublished']),
-  at: ({ random }) => (random.chance(0.3) ? Date.now() - random.below(30_000) : undefined),
+  at: ({ random }) => (random.chance(0.4) ? Date.now() + random.pick([-30_000, 0, 3_600_000]) : undefined),
   ids: ({ random, pool }, item) => [item?.id ?? 'CONT_1', pool.items.pick(random)?.id ?? 'CONT_2'],
   input: bulkInput,
   sort: ({ random, pool }) => sortText(random, pool),

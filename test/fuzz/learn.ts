@@ -2,7 +2,7 @@ import type { Field } from '@quire/contract'
 import type { HttpAnswer } from '../server/connection.ts'
 import { parsed } from './judge.ts'
 import type { FuzzOperation } from './operations.ts'
-import type { Pool } from './pool.ts'
+import type { KnownDelivery, Pool } from './pool.ts'
 import { learnUpload } from './learn-upload.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -78,6 +78,8 @@ function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
     bundles: pool.bundles,
     queries: pool.queries,
     savedQueries: pool.queries,
+    webhooks: pool.webhooks,
+    access: pool.accesses,
   }
   return byGroup[group]
 }
@@ -113,6 +115,12 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'taxonomies.create': ({ taxonomies }, body) => taxonomies.add(placeIn(body)),
   'categories.create': ({ categories }, body) =>
     categories.add({ ...placeIn(body), taxonomyId: String(body['taxonomyId']) }),
+  'webhooks.create': ({ webhooks }, { id }) => webhooks.add(String(id)),
+  'webhooks.deliveries': ({ deliveries }, { items }) => {
+    // Answered by the service and checked against its schema.
+    for (const { webhookId, id } of items as KnownDelivery[]) deliveries.add({ webhookId, id })
+  },
+  'admin.generateKey': ({ accesses }, { id }) => accesses.add(String(id)),
   'queue.list': ({ jobs }, { items }) => {
     // Answered by the service and checked against its schema.
     for (const { id } of items as { id: string }[]) jobs.add(id)

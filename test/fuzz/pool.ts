@@ -40,6 +40,10 @@ export interface Pool {
   readonly secrets: Known<KnownSecret>
   readonly cursors: Known<string>
   readonly jobs: Known<string>
+  readonly webhooks: Known<string>
+  readonly deliveries: Known<KnownDelivery>
+  /** Access configurations. */
+  readonly accesses: Known<string>
   /** Ids of events. */
   readonly events: Known<string>
   readonly tags: Known<string>
@@ -92,6 +96,12 @@ export interface KnownFolder {
 /** A category that was answered. */
 export interface KnownCategory extends KnownFolder {
   readonly taxonomyId: string
+}
+
+/** A delivery that was answered. */
+export interface KnownDelivery {
+  readonly webhookId: string
+  readonly id: string
 }
 
 // The newest this many of a kind: older ones are likely to be gone.
@@ -171,6 +181,9 @@ export function createPool(prepared: Prepared, address: string): Pool {
     secrets: new Known(),
     cursors: new Known(),
     jobs: new Known(),
+    webhooks: new Known(),
+    deliveries: new Known(),
+    accesses: new Known(),
     events: new Known(),
     tags: new Known(['*']),
     keys: new Known(),

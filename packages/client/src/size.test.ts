@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { bundleForBrowser } from '../../../test/browser-bundle.ts'
 
 /** Bytes after minifying and gzip. ky is 9 KB of it; an endpoint more costs some 10 bytes in the route table. */
-const most = 15 * 1024
+const most = 16 * 1024
 
-it('is at most 15 KB in a browser, without zod and without the engine', async () => {
+it('is at most 16 KB in a browser, without zod and without the engine', async () => {
   const { code, inputs } = await bundleForBrowser(join(import.meta.dirname, 'index.ts'))
   expect(inputs.filter((path) => /\/(zod|msw)\/|packages\/core\//.test(path))).toEqual([])
   expect(inputs.some((path) => path.includes('/ky/'))).toBe(true)

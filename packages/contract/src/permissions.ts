@@ -83,6 +83,14 @@ export const permissionCatalogue = {
     description: 'Create, change and delete repositories',
     scopes: onRepository,
   },
+  'admin.repositories.crawl': {
+    description: 'Have the files and the index of a repository looked after',
+    scopes: onRepository,
+  },
+  'admin.repositories.migration.run': {
+    description: 'The same, as part of a migration',
+    scopes: onRepository,
+  },
 } as const satisfies Record<string, PermissionInfo>
 
 /** One permission key. */
@@ -151,6 +159,8 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
     'queue.view',
     'queue.manage',
     'admin.repositories.update',
+    'admin.repositories.crawl',
+    'admin.repositories.migration.run',
   ],
   'bundle.administrator': permissionKeys,
 }

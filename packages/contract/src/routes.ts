@@ -185,6 +185,7 @@ export const routes = routesOf({
     indexes: 'GET /api/admin/indexes',
     index: 'GET /api/admin/indexes/{id}',
     rebuildIndex: 'POST /api/admin/indexes/{id}/rebuild 202',
+    process: 'POST /api/admin/process/{id}',
     generateKey: 'POST /api/admin/access/generatekey 201',
     settings: 'GET /api/admin/settings',
     updateSettings: 'PATCH /api/admin/settings',

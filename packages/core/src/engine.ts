@@ -11,6 +11,11 @@ export interface QuireOptions extends Partial<Environment> {
   readonly store: Store
   /** Whether the jobs of the queue are done here as soon as they are due, or by an engine in another process. Default: `here`. */
   readonly jobs?: 'here' | 'elsewhere'
+  /**
+   * Ms for which a job is left to a process that says nothing of it; then it is begun again elsewhere. At half, a process that stands still for long loses
+   * jobs that it still does. Default: 30 000.
+   */
+  readonly leaseMs?: number
 }
 
 /** A request as a door (HTTP, mock) hands it in. */

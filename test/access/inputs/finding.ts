@@ -79,13 +79,6 @@ export const savedQueries: InputMakers<'savedQueries'> = {
   delete: createQuery,
 }
 
-/** Requests about search indexes. */
-export const admin: InputMakers<'admin'> = {
-  indexes: () => ({ limit: 3 }),
-  index: ({ configId }) => ({ id: configId }),
-  rebuildIndex: ({ configId }) => ({ id: configId }),
-}
-
 async function onReferred(at: Targets) {
   const { id: itemId } = await createArticle(at)
   await createReferring(at, [itemId])

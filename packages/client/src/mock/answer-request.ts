@@ -11,7 +11,15 @@ import {
   type PathMatcher,
   type Reply,
 } from '@quire/contract/codec'
-import { anonymous, Presented, ServedBytes, ServedEvents, type Answer, type Quire, type Who } from '@quire/core'
+import {
+  anonymous,
+  Presented,
+  ServedBytes,
+  ServedEvents,
+  type Answer,
+  type Quire,
+  type Who,
+} from '@quire/core'
 import { inputOf } from './request-input.ts'
 
 /** A request to an endpoint, with the part of the address that the endpoint's path is about. */
@@ -59,13 +67,20 @@ async function answerBytes(
   }
 }
 
-function answerEvents({ named, request }: Arrived, answer: ServedEvents<unknown>, requestId: string): Response {
+function answerEvents(
+  { named, request }: Arrived,
+  answer: ServedEvents<unknown>,
+  requestId: string,
+): Response {
   try {
     const { status, headers, open } = encodeEvents(answer, { method: request.method, requestId })
     const texts = open?.()
     // Who keeps a copy of the response would keep the stream of one that was left: its request says so as well.
     request.signal.addEventListener('abort', () => void texts?.return())
-    return new Response(texts ? streamOf(texts).pipeThrough(new TextEncoderStream()) : null, { status, headers })
+    return new Response(texts ? streamOf(texts).pipeThrough(new TextEncoderStream()) : null, {
+      status,
+      headers,
+    })
   } catch (error) {
     return responseOf(encodeAnswer(named, errorOf(error), { requestId }))
   }

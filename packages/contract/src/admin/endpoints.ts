@@ -3,6 +3,7 @@ import { generateKey } from '../access/endpoints.ts'
 import { listInput, listOf, RepositoryRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
 import { health } from './health.ts'
+import { process } from './process.ts'
 import { settings, updateSettings } from './settings.ts'
 import { IndexRebuild, SearchIndex } from './shapes.ts'
 
@@ -60,6 +61,7 @@ export const admin = {
     errors: ['not_found', 'idempotency_mismatch'],
     example: { input: { id: 'magazine' }, output: exampleRebuild },
   }),
+  process,
   generateKey,
   settings,
   updateSettings,

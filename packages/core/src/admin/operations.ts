@@ -1,4 +1,5 @@
 export { generateKey } from '../access-configurations/create.ts'
 export { showHealth as health } from './health.ts'
 export { listIndexes as indexes, rebuildIndex, showIndex as index } from './indexes.ts'
+export { processRepository as process } from './process.ts'
 export { showSettings as settings, updateSettings } from './settings-operations.ts'

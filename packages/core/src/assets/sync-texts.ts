@@ -52,8 +52,7 @@ export async function syncTexts(
       counts[outcome] += 1
       if (outcome === 'extracted') fresh.add(asset.hash)
       progress({ done: (done += 1), total: 0, message: 'files that text is looked for in' })
-    }
-    if (fresh.has(asset.hash)) await call.transaction((tx) => describe(tx, held))
+    } else if (fresh.has(asset.hash)) await call.transaction((tx) => describe(tx, held))
   }
   return { files: done, ...counts, findings: findings.kept }
 }
@@ -75,7 +74,7 @@ async function textOf(call: Call, held: HeldFile, { signal, findings }: Looking)
   if ((await store.texts.get(hash)) !== null) return 'known'
   if ((await store.ephemera.get(refusedKey, environment.clock.now())) !== null) return 'known'
   const { outcome, text } = await extract(call, held, { signal, findings })
-  if (text !== null) await call.transaction((tx) => tx.texts.put(hash, text))
+  if (text !== null) await call.transaction((tx) => putText(tx, held, text))
   if (outcome === 'empty' || outcome === 'refused') {
     const until = environment.clock.now() + refusedFor
     await call.transaction((tx) => tx.ephemera.put(refusedKey, outcome, until))
@@ -131,6 +130,11 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof QuireError && error.code === 'not_found') return 'missing'
   if (!(error instanceof ExtractionRefused)) return 'failed'
   return error.kind === 'unreadable' || error.kind === 'large' ? 'refused' : 'later'
+}
+
+async function putText(tx: Transaction, held: HeldFile, text: string): Promise<void> {
+  await tx.texts.put(held.asset.hash, text)
+  await describe(tx, held)
 }
 
 /** Says to the document of a live head what is found in its file. */

@@ -2,12 +2,12 @@ import type { Store } from '../ports/index.ts'
 import type { Changes } from './changes.ts'
 
 /** The store, which says after each transaction that something was committed. */
-export function announcing(store: Store, { changed }: Pick<Changes, 'changed'>): Store {
+export function announcing(store: Store, changes: Pick<Changes, 'changed'>): Store {
   return {
     ...store,
     async transaction(work, options) {
       const result = await store.transaction(work, options)
-      changed()
+      changes.changed()
       return result
     },
   }

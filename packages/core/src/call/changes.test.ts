@@ -14,31 +14,31 @@ async function isOver(waiting: Promise<void>): Promise<boolean> {
 
 describe('the next change', () => {
   it('is waited for by any number at once', async () => {
-    const { changed, nextChange } = createChanges()
-    const waiting = [nextChange(long), nextChange(long)]
+    const changes = createChanges()
+    const waiting = [changes.nextChange(long), changes.nextChange(long)]
     expect(await isOver(Promise.race(waiting))).toBe(false)
-    changed()
+    changes.changed()
     expect(await Promise.all(waiting.map(isOver))).toEqual([true, true])
     const later = new AbortController()
-    expect(await isOver(nextChange(long, later.signal))).toBe(false)
+    expect(await isOver(changes.nextChange(long, later.signal))).toBe(false)
     later.abort()
   })
 
   it('is not missed between a look and the wait', async () => {
-    const { changed, changes, nextChange } = createChanges()
-    const seen = changes()
-    changed()
-    expect(await isOver(nextChange(long, undefined, seen))).toBe(true)
+    const changes = createChanges()
+    const seen = changes.changes()
+    changes.changed()
+    expect(await isOver(changes.nextChange(long, undefined, seen))).toBe(true)
   })
 
   it('is not waited for longer than was said, nor by who has left', async () => {
-    const { nextChange } = createChanges()
+    const changes = createChanges()
     const left = new AbortController()
-    const waiting = nextChange(long, left.signal)
+    const waiting = changes.nextChange(long, left.signal)
     left.abort()
     expect(await isOver(waiting)).toBe(true)
-    expect(await isOver(nextChange(long, left.signal))).toBe(true)
-    expect(await isOver(nextChange(1))).toBe(true)
+    expect(await isOver(changes.nextChange(long, left.signal))).toBe(true)
+    expect(await isOver(changes.nextChange(1))).toBe(true)
   })
 })
 

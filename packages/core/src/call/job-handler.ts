@@ -15,6 +15,8 @@ export interface Doing {
 export interface JobHandler {
   /** Jobs of the kind at a time, in one process. */
   readonly places: number
+  /** Places that are in use, where some that were begun wait for others. Default: as many as were begun. */
+  readonly taken?: () => number
   /** Jobs of one subject that begin together at most. */
   readonly each: number
   /** Subjects that get nothing now, given those that are under way. Default: none. */

@@ -71,7 +71,7 @@ describe('served events', () => {
   it('tell what they fail at, and give their place back', async () => {
     const { source, seen } = counting()
     const failing: EventsSource<number> = {
-      take: source.take,
+      take: () => source.take(),
       async *follow() {
         yield { data: 1 }
         throw new Error('the disk')

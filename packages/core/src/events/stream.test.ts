@@ -18,12 +18,11 @@ async function open(options: Partial<QuireOptions> = {}) {
   return { quire, api, store, clock, reader: { kind: 'service', id } as const }
 }
 
-const write = (api: Api, name: string) =>
-  api.items.create({ repositoryId: 'magazine', type: 'note', name })
+const write = (api: Api, name: string) => api.items.create({ repositoryId: 'magazine', type: 'note', name })
 
 /** The store with another journal. */
 function withJournal(store: Store, read: JournalReader['read']): Store {
-  return { ...store, journal: { readBack: store.journal.readBack, read } }
+  return { ...store, journal: { readBack: (query) => store.journal.readBack(query), read } }
 }
 
 async function namesOf(stream: Streamed<{ event: string }>): Promise<string[]> {
@@ -77,7 +76,10 @@ describe('a stream of events ends', () => {
     const { api, quire, reader } = await open({ store: broken, log })
     const stream = await quire.as(reader).events.stream()
     isBroken = true
-    await expect(namesOf(stream)).rejects.toMatchObject({ code: 'unavailable', requestId: expect.any(String) })
+    await expect(namesOf(stream)).rejects.toMatchObject({
+      code: 'unavailable',
+      requestId: expect.any(String),
+    })
     expect(told).toEqual(['call.failed'])
     isBroken = false
     await expect(api.events.stream()).resolves.toBeDefined()
@@ -91,7 +93,10 @@ describe('a stream of events', () => {
     const stream = (await quire.as(reader).events.stream())[Symbol.asyncIterator]()
     const first = stream.next()
     await write(elsewhere, 'elsewhere')
-    expect((await first).value).toMatchObject({ event: 'ITEM_CREATED', user: { userName: 'system:elsewhere' } })
+    expect((await first).value).toMatchObject({
+      event: 'ITEM_CREATED',
+      user: { userName: 'system:elsewhere' },
+    })
     await write(api, 'here')
     expect((await stream.next()).value).toMatchObject({ user: { userName: 'system:test' } })
     await stream.return?.()

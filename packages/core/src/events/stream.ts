@@ -54,7 +54,10 @@ async function* eventsAfter(
   let last = after
   for (let call = await following.now(); call; call = await following.now()) {
     const rows = await rowsAfter(call, wanted, last)
-    yield* eventsOf(call, rows.map((row) => (isKnowable(call, wanted, row) ? row : null)))
+    yield* eventsOf(
+      call,
+      rows.map((row) => (isKnowable(call, wanted, row) ? row : null)),
+    )
     last = rows.at(-1)?.sequence ?? last
     if (rows.length < step) await following.change(othersMs)
     else await turn()
@@ -87,8 +90,7 @@ async function* eventsOf(
 async function eventOf(call: Call, row: JournalRow): Promise<StreamedEvent<EventMessage>> {
   const { sequence, event, repositoryId, packageId, entityId, entityType, version, status, date, user } = row
   const id = await idOf(call, sequence)
-  const packageName =
-    packageId === null ? null : await recordName(call.store.records, 'package', packageId)
+  const packageName = packageId === null ? null : await recordName(call.store.records, 'package', packageId)
   const data = {
     id,
     event,

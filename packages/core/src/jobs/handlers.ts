@@ -2,7 +2,15 @@ import { scheduledItems } from '../items/scheduled.ts'
 import { mergeKind, scheduledMerges } from '../packages/schedule-merge.ts'
 import { createDelivering } from '../webhooks/deliver.ts'
 import { deliveryKind } from '../webhooks/kind.ts'
+import { docsSync } from '../admin/sync-docs.ts'
+import { fileUpkeep } from '../assets/upkeep-jobs.ts'
+import { keyTurning } from '../auth/turn-keys-job.ts'
 import type { JobHandler } from '../call/job-handler.ts'
+import { assetSync } from '../renditions/sync-assets.ts'
+import { graphReload } from '../repositories/reload-graph.ts'
+import { uploadSweep } from '../uploads/sweep-job.ts'
+import { itemPurge } from './purge.ts'
+import { sweeps } from './sweep.ts'
 
 /** How every kind of job is done. A new kind costs one line here. */
 export function createHandlers(): ReadonlyMap<string, JobHandler> {
@@ -10,5 +18,13 @@ export function createHandlers(): ReadonlyMap<string, JobHandler> {
     [deliveryKind, createDelivering()],
     ...scheduledItems,
     [mergeKind, scheduledMerges],
+    ...assetSync,
+    ...docsSync,
+    ...graphReload,
+    ...itemPurge,
+    ...fileUpkeep,
+    ...uploadSweep,
+    ...keyTurning,
+    ...sweeps,
   ])
 }

@@ -5,6 +5,7 @@ import { systemCall } from '../call/system-call.ts'
 import type { Store } from '../ports/index.ts'
 import { queueingDeliveries } from '../webhooks/fan-out.ts'
 import { createHandlers } from './handlers.ts'
+import { keepSchedules } from './schedules.ts'
 import { waking } from './waking.ts'
 import { createWorker, type Worker } from './worker.ts'
 
@@ -14,13 +15,14 @@ export interface JobParts {
   readonly memo: Memo
   readonly shared: Shared
   readonly jobs?: 'here' | 'elsewhere'
+  readonly leaseMs?: number
 }
 
 /** A job of which nothing was said for so long, in ms, has lost its worker. At half, a thread that stands still for long looks dead. */
 const LEASE_MS = 30_000
 
 /** The queue of an engine: its worker, and the store through which everything that is queued is noticed. */
-export function openJobs({ environment, memo, shared, jobs = 'here' }: JobParts): {
+export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = LEASE_MS }: JobParts): {
   readonly worker: Worker
   readonly store: Store
 } {
@@ -34,7 +36,8 @@ export function openJobs({ environment, memo, shared, jobs = 'here' }: JobParts)
     store,
     callOf: (job) => call(job?.kind ?? 'jobs'),
     handlers: jobs === 'here' ? createHandlers() : new Map(),
-    leaseMs: LEASE_MS,
+    leaseMs,
+    ...(jobs === 'here' && { beside: () => keepSchedules(call('schedules')) }),
     report: (error) => environment.log.write('error', 'jobs.failed', { message: String(error) }),
   })
   return { worker, store }

@@ -12,4 +12,6 @@ export interface WorkerParts {
   readonly report: (error: unknown) => void
   /** Ms for which a job that nobody says anything of is left alone. */
   readonly leaseMs: number
+  /** What a worker that was started does beside, at once and every minute. Default: nothing. */
+  readonly beside?: () => Promise<void>
 }

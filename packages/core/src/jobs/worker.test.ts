@@ -62,6 +62,7 @@ afterEach(async () => {
 
 const endless: JobHandler['run'] = (_job, { signal }) =>
   new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(new Error('stopped'))
     signal.addEventListener('abort', () => reject(new Error('stopped')))
   })
 
@@ -141,6 +142,17 @@ describe('a worker', () => {
     one.start()
     await expect.poll(async () => (await get(job)).state).toBe('running')
     await store.transaction((tx) => tx.jobs.cancel(job.id, 1))
+    await expect.poll(async () => (await get(job)).state, { timeout: 5000 }).toBe('cancelled')
+  })
+
+  it('does not go on with a job that was cancelled while its worker was lost', async () => {
+    const { add, worker, get, store } = open()
+    const job = await add({ maxAttempts: 2 })
+    const claim = { kind: 'test', now: Date.now(), limit: 1, each: 1, except: [] }
+    await store.transaction((tx) => tx.jobs.claim(claim))
+    await store.transaction((tx) => tx.jobs.cancel(job.id, 1))
+    const one = worker({ run: endless })
+    one.start()
     await expect.poll(async () => (await get(job)).state, { timeout: 5000 }).toBe('cancelled')
   })
 

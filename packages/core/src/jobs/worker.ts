@@ -21,6 +21,9 @@ const LOOK_MS = 1000
 /** Ms that a stop leaves to what can be begun but once (TRUST F08): a delivery takes no longer. */
 const GRACE_MS = 10_000
 
+/** Ms between what is done beside. */
+const BESIDE_MS = 60_000
+
 /** A worker that has not begun. */
 export function createWorker(parts: WorkerParts): Worker {
   const state: State = {
@@ -32,7 +35,8 @@ export function createWorker(parts: WorkerParts): Worker {
   }
   let looking: Promise<void> | undefined
   let isAsked = false
-  let timer: ReturnType<typeof setInterval> | undefined
+  let timers: readonly ReturnType<typeof setInterval>[] = []
+  let keeping: Promise<void> | undefined
   const wake = () => {
     if (looking) {
       isAsked = true
@@ -58,24 +62,37 @@ export function createWorker(parts: WorkerParts): Worker {
     wake,
     settled,
     start() {
-      timer ??= setInterval(() => {
+      if (timers.length > 0) return
+      const look = () => {
         void state.leases.look().catch(parts.report)
         wake()
-      }, LOOK_MS)
-      if (typeof timer === 'object' && 'unref' in timer) timer.unref()
+      }
+      const keep = () => {
+        keeping = parts.beside?.().catch(parts.report)
+      }
+      timers = [every(LOOK_MS, look), every(BESIDE_MS, keep)]
+      keep()
       wake()
     },
     async stop() {
       state.isStopping = true
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       for (const { job, abort } of state.underWay.values()) if (job.maxAttempts > 1) abort.abort()
       const late = setTimeout(() => {
         for (const { abort } of state.underWay.values()) abort.abort()
       }, GRACE_MS)
+      await keeping
       await settled()
       clearTimeout(late)
     },
   }
+}
+
+/** A timer that keeps no process alive. */
+function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
+  const timer = setInterval(run, ms)
+  if (typeof timer === 'object' && 'unref' in timer) timer.unref()
+  return timer
 }
 
 /** A job that is being done here. */
@@ -125,7 +142,7 @@ async function dueKinds({ store, handlers, underWay, callOf }: State): Promise<r
   const due: JobClaim[] = []
   for (const [kind, handler] of handlers) {
     const busy = [...underWay.values()].map(({ job }) => job).filter((job) => job.kind === kind)
-    const limit = handler.places - busy.length
+    const limit = handler.places - (handler.taken?.() ?? busy.length)
     if (limit <= 0) continue
     const next = await store.jobs.nextDue([kind])
     if (next === null || next > call.now) continue
@@ -140,6 +157,7 @@ function begin(state: State, job: Job, wake: () => void): void {
   const handler = state.handlers.get(job.kind)
   if (!handler) throw new TypeError(`A job of the kind ${job.kind} was claimed that nobody does.`)
   const watched = state.leases.hold(job, abort)
+  if (job.isCancelling) abort.abort()
   const done = endOf({
     job,
     handler,

@@ -19,17 +19,27 @@ const keptOfAnswer = 4096
 /** Posts deliveries: each once, at most four at a time to one host. */
 export function createDelivering(): JobHandler {
   const hosts = new Map<string, LimitFunction>()
+  let taken = 0
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    taken += 1
+    try {
+      return await work()
+    } finally {
+      taken -= 1
+    }
+  }
   const atHost = async <T>(host: string, work: () => Promise<T>): Promise<T> => {
     const limit = hosts.get(host) ?? pLimit(placesOfHost)
     hosts.set(host, limit)
     try {
-      return await limit(work)
+      return await limit(() => counted(work))
     } finally {
       if (limit.activeCount + limit.pendingCount === 0) hosts.delete(host)
     }
   }
   return {
     places: placesOfAll,
+    taken: () => taken,
     each: placesOfHost / 2,
     except: fullHosts,
     lost: 'The process that sent it ended before the answer was kept: whether it arrived is not known.',
@@ -40,7 +50,7 @@ export function createDelivering(): JobHandler {
   }
 }
 
-/** The webhooks whose hosts have so many deliveries under way that two more are too many: what is queued for them waits in the queue. */
+/** The webhooks of hosts that have all their deliveries under way: what else is queued for them waits in the queue. */
 async function fullHosts(call: Call, underWay: readonly Job[]): Promise<readonly string[]> {
   if (underWay.length === 0) return []
   const all = await call.store.records.list('webhook')
@@ -48,7 +58,7 @@ async function fullHosts(call: Call, underWay: readonly Job[]): Promise<readonly
   return [...byHost.values()].flatMap((group) => {
     const ids = new Set(group.map(({ id }) => id))
     const busy = underWay.filter(({ subject }) => ids.has(subject)).length
-    return busy > placesOfHost / 2 ? [...ids] : []
+    return busy >= placesOfHost ? [...ids] : []
   })
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { request, type ClientRequest } from 'node:http'
 import { join } from 'node:path'
+import { all } from '@quire/client'
 import { describe, expect, it } from 'vitest'
 import { aFolder, inFolder, serveFolder, type ServedFolder } from '../../test/cli.ts'
 
@@ -19,12 +20,7 @@ async function magazineFolder(): Promise<string> {
 async function namesIn(data: string): Promise<string[]> {
   const names: string[] = []
   await inFolder(data, async (_opened, api) => {
-    let cursor: string | undefined
-    do {
-      const page = await api.items.list({ configId, limit: 1000, ...(cursor !== undefined && { cursor }) })
-      names.push(...page.items.map(({ name }) => name))
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
+    for await (const { name } of all(api.items.list, { configId, limit: 1000 })) names.push(name ?? '')
   })
   return names
 }

@@ -23,14 +23,14 @@ async function open(options: Partial<ServerOptions> = {}) {
 }
 
 function counting(store: Store, reads: { count: number }): Store {
-  const { read, readBack } = store.journal
+  const { journal } = store
   return {
     ...store,
     journal: {
-      readBack,
+      readBack: (query) => journal.readBack(query),
       read(query) {
         reads.count += 1
-        return read(query)
+        return journal.read(query)
       },
     },
   }
@@ -69,7 +69,9 @@ describe('a stream over HTTP', () => {
     const [, lastEventId = ''] = /id: (\S+)/.exec(await first.until(/data/)) ?? []
     first.leave()
     const two = await server.note('Two')
-    const again = await openStream(server, '/api/events?repositories=magazine', { 'last-event-id': lastEventId })
+    const again = await openStream(server, '/api/events?repositories=magazine', {
+      'last-event-id': lastEventId,
+    })
     expect(await again.until(/data: .*\n\n/)).toContain(two.id)
     again.leave()
     const refused = await server.fetch('/api/events', { headers: { 'last-event-id': '17' } })

@@ -29,6 +29,7 @@ import { packageRightsTests } from './package-rights.ts'
 import { packageTests } from './packages.ts'
 import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
 import { peopleTests } from './people.ts'
+import { processTests } from './process.ts'
 import { publishedTests } from './published.ts'
 import { renditionTests } from './renditions.ts'
 import { repositoryTests } from './repositories.ts'
@@ -81,6 +82,7 @@ const parts = [
   watchingTests,
   queryTests,
   indexTests,
+  processTests,
   accessTests,
   settingsTests,
   healthTests,

@@ -1,0 +1,49 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Somebody who is sent deliveries: a listener of its own, so that it counts as a host of its own. */
+export interface Target {
+  readonly port: number
+  /** When each `webhook-id` came first (`performance.now()`). */
+  readonly arrivals: ReadonlyMap<string, number>
+  /** Most requests that were open at a time. */
+  readonly mostOpen: () => number
+  readonly close: () => Promise<void>
+}
+
+/** How a target answers. */
+export type Answer = (response: ServerResponse) => void
+
+/** Listens on 127.0.0.1. */
+export async function openTarget(answer: Answer): Promise<Target> {
+  const arrivals = new Map<string, number>()
+  let open = 0
+  let most = 0
+  const server = createServer((request, response) => {
+    const id = String(request.headers['webhook-id'])
+    if (!arrivals.has(id)) arrivals.set(id, performance.now())
+    most = Math.max(most, ++open)
+    response.once('close', () => open--)
+    request.resume()
+    answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It listens on a port, not on a pipe.
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    arrivals,
+    mostOpen: () => most,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** 200 at once. */
+export const healthy: Answer = (response) => void response.end('taken')
+
+/** Never. */
+export const hanging: Answer = () => undefined
