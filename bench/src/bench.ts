@@ -11,12 +11,13 @@ import { inProcessLine } from './in-process-line.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
+import { queueLines, type QueueEffort } from './queue-lines.ts'
 import { searchLines, type SearchEffort } from './search-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
- * small differences; without it the run takes half an hour. `--search` measures search alone, and keeps its lines beside
- * the others. Writes bench/results.json unless it was quick. `--profile` tells where
+ * small differences; without it the run takes half an hour. `--search` and `--queue` measure search or the queue alone, and keep
+ * their lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
  * the time of a read, a list and a create goes instead.
  */
 const quick = process.argv.includes('--quick')
@@ -30,22 +31,36 @@ const assets: AssetEffort = quick
 const search: SearchEffort = quick
   ? { ...effort, few: 2000, some: 20_000, many: 50_000 }
   : { ...effort, few: 10_000, some: 100_000, many: 1_000_000 }
-const searchOnly = process.argv.includes('--search')
+const queue: QueueEffort = quick
+  ? { rounds: 3, deliveries: 1000, creations: 300, few: 100, many: 10_000 }
+  : { rounds: 5, deliveries: 5000, creations: 2000, few: 100, many: 100_000 }
+const searching = () => step('search', () => searchLines(folder, search))
+const queueing = () => step('queue', () => queueLines(folder, queue))
+const parts = [
+  ...(process.argv.includes('--search') ? [searching] : []),
+  ...(process.argv.includes('--queue') ? [queueing] : []),
+]
 
 const results = new URL('../results.json', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'))
 try {
   if (process.argv.includes('--profile')) process.stdout.write(`${await profile(folder)}\n`)
   else {
-    const lines = await (searchOnly ? step('search', () => searchLines(folder, search)) : measure(folder))
+    const lines = await (parts.length > 0 ? measureParts() : measure())
     print(lines)
-    if (!quick) save(searchOnly ? beside(lines) : lines)
+    if (!quick) save(parts.length > 0 ? beside(lines) : lines)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(folder: string): Promise<Line[]> {
+async function measureParts(): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const part of parts) lines.push(...(await part()))
+  return lines
+}
+
+async function measure(): Promise<Line[]> {
   const quire = await step(`fill ${effort.items} items`, () => fillQuire(folder, effort.items))
   const bare = await fillBare(folder, quire)
   const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
@@ -57,7 +72,8 @@ async function measure(folder: string): Promise<Line[]> {
   const access = await step('rights', () => accessLines(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
   const packages = await step('packages', () => packageLines({ few, many }, effort))
-  const words = await step('search', () => searchLines(folder, search))
+  const words = await searching()
+  const jobs = await queueing()
   const files = await step('files', () => assetLines(folder, assets))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
   return [
@@ -67,6 +83,7 @@ async function measure(folder: string): Promise<Line[]> {
     ...growth,
     ...packages,
     ...words,
+    ...jobs,
     ...files,
     ...start,
     memoryLine(),

@@ -124,7 +124,7 @@ describe('the health of the service', () => {
     const store = storeWith(({ jobs }) => ({ ping: never, jobs: { ...jobs, nextDue: never } }))
     const asked = healthOf({ store, blobs: { ...memoryBlobs(systemClock()), ping: never } })
     await vi.advanceTimersByTimeAsync(1999)
-    expect(await Promise.race([asked, 'still waiting'])).toBe('still waiting')
+    expect(await Promise.race([asked, Promise.resolve('still waiting')])).toBe('still waiting')
     await vi.advanceTimersByTimeAsync(1)
     const { health } = await asked
     expect(health.status).toBe('unavailable')
@@ -135,12 +135,12 @@ describe('the health of the service', () => {
   })
 })
 
-describe('whether the service is ready', () => {
+describe('an engine', () => {
   it.each([
     ['store', { store: storeWith(() => ({ ping: broken })) }],
     ['blobs', { blobs: { ...memoryBlobs(systemClock()), ping: broken } }],
     ['queue', { store: storeWith(({ jobs }) => ({ jobs: { ...jobs, running: broken } })) }],
-  ])('it is not while the %s does not answer', async (_name, options) => {
+  ])('is not ready while the %s does not answer', async (_name, options) => {
     const store = createMemoryStore()
     await expect(createQuire({ store, ...options }).ready()).rejects.toThrow('broken')
     await expect(createQuire({ store }).ready()).resolves.toBeUndefined()

@@ -33,10 +33,11 @@ interface Slow {
   finish(): void
 }
 
-async function beginCreation({ url, token }: ServedFolder, name: string): Promise<Slow> {
+async function beginCreation(served: ServedFolder, name: string): Promise<Slow> {
+  const { url } = served
   const text = JSON.stringify({ repositoryId: configId, type: 'article', name })
   const headers = {
-    authorization: `Bearer ${await token()}`,
+    authorization: `Bearer ${await served.token()}`,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
   }
@@ -79,7 +80,7 @@ describe('a service that is told to stop', () => {
     const code = served.stop()
     await expect.poll(ready, { interval: 5 }).toEqual([503, { status: 'stopping' }])
     expect(performance.now() - start).toBeLessThan(1000)
-    await expect(fetch(`${served.url}/livez`)).rejects.toThrow()
+    await expect(fetch(`${served.url}/livez`)).rejects.toThrow('fetch failed')
     creation.finish()
     expect(await creation.answered).toBe(201)
     expect(await code).toBe(0)
@@ -93,7 +94,7 @@ describe('a service that is told to stop', () => {
     const headers = { authorization: `Bearer ${await served.token()}`, 'content-type': 'application/json' }
     const done: string[] = []
     const others = new Set<number>()
-    let isGone = false
+    const gone = new AbortController()
     const call = async (name: string) => {
       const body = JSON.stringify({ repositoryId: configId, type: 'article', name })
       const response = await fetch(`${served.url}/api/items`, { method: 'POST', headers, body })
@@ -103,17 +104,15 @@ describe('a service that is told to stop', () => {
     }
     const caller = async (number: number) => {
       // Who is not let in, or cut off before a word is said, asks elsewhere.
-      for (let count = 0; !isGone; count += 1)
-        await call(`${number}-${count}`).catch(() => {
-          isGone = true
-        })
+      for (let count = 0; !gone.signal.aborted; count += 1)
+        await call(`${number}-${count}`).catch(() => gone.abort())
     }
     const callers = Promise.all(Array.from({ length: 24 }, (_, number) => caller(number)))
     await expect.poll(() => done.length, { timeout: 10_000 }).toBeGreaterThan(200)
     const start = performance.now()
     expect(await served.stop()).toBe(0)
     expect(performance.now() - start).toBeLessThan(10_000)
-    isGone = true
+    gone.abort()
     await callers
     expect([...others].filter((status) => status !== 503)).toEqual([])
     expect((await namesIn(data)).toSorted()).toEqual(done.toSorted())
@@ -128,7 +127,7 @@ describe('a service that is told to stop', () => {
     const took = performance.now() - start
     expect(took).toBeGreaterThan(9500)
     expect(took).toBeLessThan(12_000)
-    await expect(creation.answered).rejects.toThrow()
+    await expect(creation.answered).rejects.toThrow('socket hang up')
   }, 20_000)
 
   it.each([

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Store } from '@quire/core/ports'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client'
 import type { Load } from '../http/load.ts'
 import { serverVersion } from '../version.ts'
 import type { RequestTimings } from './request-timings.ts'
@@ -27,40 +27,9 @@ const countedMs = 5000
 /** The figures of this process, from now on. */
 export function createMetrics({ store, load, timings, database }: MetricParts): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'quire_build_info',
-    help: 'The version that runs, as a label.',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version: serverVersion(), node: process.version }, 1)
-  new Gauge({
-    name: 'quire_http_requests_in_flight',
-    help: 'Requests under way.',
-    registers,
-    collect() {
-      this.set(load.underWay())
-    },
-  })
-  new Counter({
-    name: 'quire_http_requests_shed_total',
-    help: 'Requests refused because there was too much to do.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(load.shed())
-    },
-  })
-  new Gauge({
-    name: 'quire_wal_bytes',
-    help: 'Size of the log of writes that is not folded into the database yet.',
-    registers,
-    async collect() {
-      this.set((await stat(`${database}-wal`).catch(() => null))?.size ?? 0)
-    },
-  })
-  const lookAtQueue = queueFigures(store, registers)
+  for (const metric of [buildInfo(), ...figuresOf(load), walSize(database)]) registry.registerMetric(metric)
+  const lookAtQueue = queueFigures(store, registry)
   return {
     contentType: registry.contentType,
     async text() {
@@ -70,8 +39,54 @@ export function createMetrics({ store, load, timings, database }: MetricParts): 
   }
 }
 
+// Without it a figure is one of the whole process, whichever service it is of.
+const registers: Registry[] = []
+
+function buildInfo(): Metric {
+  const info = new Gauge({
+    name: 'quire_build_info',
+    help: 'The version that runs, as a label.',
+    labelNames: ['version', 'node'],
+    registers,
+  })
+  info.set({ version: serverVersion(), node: process.version }, 1)
+  return info
+}
+
+function figuresOf(load: MetricParts['load']): Metric[] {
+  const inFlight = new Gauge({
+    name: 'quire_http_requests_in_flight',
+    help: 'Requests under way.',
+    registers,
+    collect() {
+      this.set(load.underWay())
+    },
+  })
+  const shed = new Counter({
+    name: 'quire_http_requests_shed_total',
+    help: 'Requests refused because there was too much to do.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(load.shed())
+    },
+  })
+  return [inFlight, shed]
+}
+
+function walSize(database: string): Metric {
+  return new Gauge({
+    name: 'quire_wal_bytes',
+    help: 'Size of the log of writes that is not folded into the database yet.',
+    registers,
+    async collect() {
+      this.set((await stat(`${database}-wal`).catch(() => null))?.size ?? 0)
+    },
+  })
+}
+
 /** Figures of the queue, and what fills them: the jobs are counted once for all. */
-function queueFigures({ jobs }: MetricParts['store'], registers: Registry[]): () => Promise<void> {
+function queueFigures({ jobs }: MetricParts['store'], registry: Registry): () => Promise<void> {
   const up = new Gauge({ name: 'quire_store_up', help: '1 where the store answers, else 0.', registers })
   const byState = new Gauge({
     name: 'quire_jobs',
@@ -84,6 +99,7 @@ function queueFigures({ jobs }: MetricParts['store'], registers: Registry[]): ()
     help: 'For how long the oldest job that is due has waited; 0 where none has.',
     registers,
   })
+  for (const metric of [up, byState, oldest]) registry.registerMetric(metric)
   return async () => {
     byState.reset()
     oldest.remove()

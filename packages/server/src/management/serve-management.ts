@@ -29,13 +29,13 @@ export async function serveManagement(place: Place, { app, opened }: Served): Pr
   const readiness = createReadiness(quire)
   app.addHook('preClose', async () => readiness.stop())
   let isListening = false
-  const { port, close } = await openManagement(place, {
+  const management = await openManagement(place, {
     ready: async () => (isListening ? readiness.word() : 'starting'),
     metrics: createMetrics({ store, load: app.load, timings, database: folder.database }),
   })
   return {
-    port,
-    close,
+    port: management.port,
+    close: () => management.close(),
     begin() {
       isListening = true
     },

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
+import { writesOfQueue } from './queue-once.ts'
 import { createStructure, rewritesOfStructure, structureOf, writesOfStructure } from './structure-once.ts'
 
 const configId = 'magazine'
@@ -48,6 +49,7 @@ export function onceTests(bench: () => Bench): void {
           security.rotateKeys({}, { idempotencyKey }),
           admin.process({ id: configId, reloadGraph: true }, { idempotencyKey }),
           ...writesOfStructure(bench().api, { idempotencyKey }),
+          ...writesOfQueue(bench().api, { idempotencyKey }),
         ],
         'idempotency_mismatch',
       )

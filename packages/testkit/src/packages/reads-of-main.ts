@@ -146,6 +146,9 @@ async function knownMembers(
     repositories: { id: [repo] },
     autoPackageRules: { id: ['RULE_01JXSC6G000000000000000001'] },
     serviceAccounts: { id: ['SVCA_01JXSC6G000000000000000001'] },
+    queue: { jobId: ['JOB_01JXSC6G000000000000000001'] },
+    webhooks: { id: ['HOOK_01JXSC6G000000000000000001'] },
+    access: { id: ['ACCS_01JXSC6G000000000000000001'] },
   }
 }
 

@@ -1,0 +1,13 @@
+import type { Api, CallOptions } from '@quire/contract'
+
+/** Writes about webhooks and jobs, each with a key that was used for something else. */
+export function writesOfQueue({ webhooks, queue }: Api, options: CallOptions): Promise<unknown>[] {
+  const webhook = { repositoryId: 'magazine', name: 'Once', url: 'https://hooks.example.com/once' }
+  return [
+    webhooks.create({ ...webhook, events: ['ITEM_CREATED'] }, options),
+    webhooks.test({ id: 'WEBH_1' }, options),
+    webhooks.redeliver({ id: 'WEBH_1', deliveryId: 'JOB_1' }, options),
+    queue.cancel({ jobId: 'JOB_1' }, options),
+    queue.retry({ jobId: 'JOB_1' }, options),
+  ]
+}

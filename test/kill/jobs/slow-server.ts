@@ -1,0 +1,60 @@
+// node test/kill/jobs/slow-server.ts <data folder> <ms ahead> <read|refuse> <lease ms>: the service with slow ports and a short lease, at another time.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openFileBlobs } from '@quire/blobs-fs'
+import { createQuire } from '@quire/core'
+import { fakeExtraction, memorySecrets } from '@quire/core/memory'
+import { ExtractionRefused, type Blobs, type Extraction } from '@quire/core/ports'
+import { createServer, noRateLimits } from '@quire/server'
+import { openSqliteStore } from '@quire/store-sqlite'
+import { ensureAdministrator } from '../administrator-account.ts'
+
+// So long for each file, so that a kill comes in the middle of a job.
+const fileMs = 15
+
+const [folder = '', ahead = '0', reads = 'read', lease = '500'] = process.argv.slice(2)
+mkdirSync(folder, { recursive: true })
+const store = await openSqliteStore({ file: join(folder, 'quire.db') })
+const secrets = memorySecrets(new Uint8Array(32))
+await ensureAdministrator(store, secrets)
+const quire = createQuire({
+  store,
+  secrets,
+  clock: { now: () => Date.now() + Number(ahead) },
+  blobs: slowBlobs(await openFileBlobs({ folder: join(folder, 'blobs'), minFreeBytes: 0 })),
+  extraction: reads === 'read' ? slowExtraction(fakeExtraction()) : refusingExtraction(),
+  leaseMs: Number(lease),
+})
+const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off', rates: noRateLimits })
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+quire.work()
+process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
+
+function slowBlobs(blobs: Blobs): Blobs {
+  return {
+    ...blobs,
+    async verify(hash) {
+      await wait(fileMs)
+      return blobs.verify(hash)
+    },
+  }
+}
+
+function slowExtraction({ extract }: Extraction): Extraction {
+  return {
+    async extract(source, kind) {
+      await wait(fileMs)
+      return extract(source, kind)
+    },
+  }
+}
+
+/** What leaves files without their text, for a sync to find it. */
+function refusingExtraction(): Extraction {
+  return {
+    async extract() {
+      throw new ExtractionRefused('slow', 'It took too long.')
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { administratorEnv, administratorToken } from '../server/api-access.ts'
+import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
+import { CanaryWatch } from './canary-watch.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-upstreams-'))
+const data = join(folder, 'data')
+const env = { ...administratorEnv, QUIRE_LOG: 'debug' }
+const startMs = 60_000
+
+let server: ServerProcess
+let receiver: Server
+/** Bodies of deliveries, and the lines of their heads. */
+const bodies: string[] = []
+const heads: string[] = []
+const watch = new CanaryWatch(() => server.url)
+let token = ''
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    heads.push(request.rawHeaders.join('\n'))
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      bodies.push(body)
+      response.end('taken')
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  server = await startServer({
+    args: [...serveArgs(data), '--egress-allow=127.0.0.1'],
+    env,
+    timeout: startMs,
+  })
+  token = await administratorToken(server.url)
+}, startMs)
+
+afterAll(async () => {
+  await server.stop()
+  receiver.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function send<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await watch.send(`${method} ${path}`, path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+const canary = (name: string) => watch.plant(name, `canary-${randomBytes(16).toString('hex')}`)
+const signing = (name: string) => watch.plant(name, `whsec_${randomBytes(32).toString('base64')}`)
+
+const templates: readonly (string | null)[] = [
+  null,
+  '{"a":"{{webhook.secret}}","b":"{{webhook.headers}}","c":"{{webhook.headers.0.value}}","d":"{{webhook}} {{webhook.sealedSecret}}"}',
+  'no JSON: {{webhook.secret}}',
+]
+
+async function registerWebhooks(): Promise<string[]> {
+  // It listens on a port, not on a pipe.
+  const { port } = receiver.address() as AddressInfo
+  const ids: string[] = []
+  for (const [index, template] of templates.entries()) {
+    const { id } = await send<{ id: string }>('POST', '/api/admin/webhooks', {
+      repositoryId: 'magazine',
+      name: `Hook ${index}`,
+      url: `http://127.0.0.1:${port}/${index}`,
+      events: ['ITEM_CREATED'],
+      payloadSize: template === null ? 'full' : 'custom',
+      template,
+      secret: signing(`the secret of webhook ${index}`),
+      headers: [{ name: 'authorization', value: `Bearer ${canary(`the header of webhook ${index}`)}` }],
+    })
+    await send('PATCH', `/api/admin/webhooks/${id}`, {
+      secret: signing(`the second secret of webhook ${index}`),
+    })
+    ids.push(id)
+  }
+  return ids
+}
+
+async function keepAccess(): Promise<void> {
+  const path = '/api/admin/access/generatekey'
+  const baseUrl = 'https://upstream.example.com/'
+  await send('POST', path, { name: 'Model', type: 'openai', baseUrl, apiKey: canary('an API key') })
+  await send('POST', path, {
+    name: 'Archive',
+    type: 's3',
+    baseUrl,
+    accessKeyId: canary('an id of a key'),
+    secretAccessKey: canary('a key of a store'),
+    deep: { clientSecret: canary('a secret below') },
+  })
+  const auth = { kind: 'basic', username: 'quire', password: canary('a password') }
+  await send('POST', path, { name: 'Engine', type: 'http', baseUrl, auth })
+}
+
+describe('secrets of webhooks and upstreams', () => {
+  it(
+    'stand in no answer, no body of a delivery, no log and no file, also after a kill',
+    async () => {
+      await send('POST', '/api/admin/repositories', { name: 'magazine' })
+      await send('POST', '/api/content/management/types', { name: 'note' })
+      const ids = await registerWebhooks()
+      await keepAccess()
+      await send('POST', '/api/items', { repositoryId: 'magazine', type: 'note', name: 'Told' })
+      while (bodies.length < templates.length) await wait(20)
+      const paths = [
+        '/api/admin/webhooks',
+        ...ids.flatMap((id) => [`/api/admin/webhooks/${id}`, `/api/admin/webhooks/${id}/deliveries`]),
+        '/api/admin/access',
+        '/api/queue',
+        '/api/activity/magazine',
+        '/api/security/audit',
+        '/api/admin/settings',
+        '/api/admin/health',
+      ]
+      for (const path of paths) await send('GET', path)
+      expect(watch.told()).toEqual([])
+      expect(watch.within('a body', bodies.join('\n'))).toEqual([])
+      expect(watch.kept(data)).toEqual([])
+      await server.kill()
+      expect(watch.within('the log', server.lines.join('\n'))).toEqual([])
+      expect(watch.kept(data)).toEqual([])
+      server = await startServer({ args: serveArgs(data), env, timeout: startMs })
+      expect(watch.kept(data)).toEqual([])
+    },
+    startMs,
+  )
+
+  it('could be found: headers go out as they were given', () => {
+    const given = watch.canaries.filter(({ name }) => name.startsWith('the header of'))
+    expect(given).toHaveLength(templates.length)
+    for (const { text } of given) expect(heads.join('\n')).toContain(text)
+    expect(bodies.join('\n')).toContain('Told')
+  })
+})
