@@ -93,7 +93,7 @@ function timesOf(database: DatabaseSync, query: string): ReadonlyMap<string, num
   return new Map(rows.map(({ about, times }) => [String(about), Number(times)]))
 }
 
-/** What succeeded has happened, once; what failed may have, if its worker was gone before it could say so. Nothing happened twice. */
+/** What succeeded has happened, and what failed has not: the end of a job and its effect are one. Nothing happened twice. */
 function wrongEffects(
   found: readonly FoundJob[],
   kind: string,
@@ -101,9 +101,11 @@ function wrongEffects(
 ): readonly string[] {
   const ofKind = found.filter((job) => job.kind === kind)
   const undone = ofKind.filter(({ state, about }) => state === 'succeeded' && !times.has(about ?? ''))
+  const done = ofKind.filter(({ state, about }) => state === 'failed' && times.has(about ?? ''))
   const twice = [...times].filter(([, count]) => count > 1)
   return [
     ...undone.map(({ id }) => `${kind} ${id} succeeded without effect`),
+    ...done.map(({ id, error }) => `${kind} ${id} took effect and failed: ${error}`),
     ...twice.map(([about, count]) => `${kind} of ${about} took effect ${count} times`),
   ]
 }

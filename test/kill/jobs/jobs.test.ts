@@ -15,6 +15,7 @@ it(`ends every job, with its effect at most once, in ${kills} kills`, { timeout 
 })
 
 it('finds jobs that nobody takes from a service that is gone', { timeout: 90_000 }, async () => {
-  const { findings } = await runJobs({ kills: 2, leaseMs: 3_600_000, patienceMs: 5000 })
+  const killAfter = () => 200
+  const { findings } = await runJobs({ kills: 2, killAfter, leaseMs: 3_600_000, patienceMs: 5000 })
   expect(findings.filter((finding) => finding.includes('for ever'))).not.toEqual([])
 })

@@ -11,6 +11,8 @@ export interface JobRun {
   readonly kills: number
   /** Ms after which a job is taken from a service that is gone. Default: 500. */
   readonly leaseMs?: number
+  /** Ms from what is asked for to the kill. Default: up to 2 500, most of them below 700. */
+  readonly killAfter?: () => number
   /** Ms that the end may take: promised are the lease and 30 s for each begin (TRUST F05). Default: 60 000. */
   readonly patienceMs?: number
   /** Told after each kill. */
@@ -33,6 +35,7 @@ const cycleMs = 2 * hourMs
 export async function runJobs({
   kills,
   leaseMs = 500,
+  killAfter = () => Math.random() ** 2 * 2500,
   patienceMs = 60_000,
   told,
 }: JobRun): Promise<JobReport> {
@@ -56,13 +59,15 @@ export async function runJobs({
       ahead += cycleMs
       served = await serve(ahead, 'read')
       await ask(served, { cycle: kill, now: Date.now() + ahead })
-      await wait(Math.random() * 2500)
+      await wait(killAfter())
       await served.server.kill()
       told?.(kill + 1)
     }
     // Past the day for which deleted things are kept.
     ahead += 26 * hourMs
     served = await serve(ahead, 'read')
+    await untilEnded(served, { ahead, patienceMs })
+    // The one before may have been killed as often as it may be begun: then it has failed.
     await callApi(served, 'POST', { path: `/api/admin/process/${repository}`, body: { syncDocs: true } })
     await untilEnded(served, { ahead, patienceMs })
     await served.server.kill()
