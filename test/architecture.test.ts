@@ -36,7 +36,17 @@ const webPackages = ['contract', 'core', 'client']
 const coreRows: readonly (readonly string[])[] = [
   ['(top)', 'memory'],
   ['jobs', 'queue', 'graphql', 'admin', 'access-configurations', 'ai', 'integrations'],
-  ['packages', 'auto-package', 'published', 'workflow', 'queries', 'activity', 'events', 'webhooks', 'migrations'],
+  [
+    'packages',
+    'auto-package',
+    'published',
+    'workflow',
+    'queries',
+    'activity',
+    'events',
+    'webhooks',
+    'migrations',
+  ],
   ['assets', 'uploads', 'renditions', 'sites', 'references'],
   ['items', 'folders', 'taxonomies', 'structure'],
   ['types', 'repositories', 'security', 'auth', 'user'],

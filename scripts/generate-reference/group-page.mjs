@@ -176,9 +176,8 @@ function memberText(name, value) {
 }
 
 function curlText({ method, path, headers, body, file, isForm }, { permission, answer }) {
-  const isPosted = method === 'POST' && (body !== undefined || file !== undefined)
   const flags = [
-    method === 'GET' || isPosted ? '' : method === 'HEAD' ? '-I' : `-X ${method}`,
+    methodFlag(method, body !== undefined || file !== undefined),
     answer === 'events' ? '-N' : '',
     permission === 'public' ? '' : '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(headers)
@@ -189,6 +188,12 @@ function curlText({ method, path, headers, body, file, isForm }, { permission, a
     body === undefined || isForm ? '' : `-d '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].filter(Boolean)
   return ['curl', ...flags, `"$QUIRE${path}"`].join(' ')
+}
+
+/** What curl does by itself with a body is not said. */
+function methodFlag(method, hasBody) {
+  if (method === 'GET' || (method === 'POST' && hasBody)) return ''
+  return method === 'HEAD' ? '-I' : `-X ${method}`
 }
 
 function partFlags(body, file) {

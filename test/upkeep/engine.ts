@@ -36,7 +36,7 @@ interface Ground {
   readonly store: Store
   readonly blobs: Blobs
   readonly clock: FixedClock
-  dispose(): void
+  readonly dispose: () => void
 }
 
 /** The places that upkeep is tested in. */
@@ -66,7 +66,14 @@ function engineOn({ store, blobs, clock, dispose }: Ground, { over, ...options }
   const fragile = damageable(blobs)
   const ids = seededIds(1, clock)
   const log: Log = { write: (...line) => void logged.push(line) }
-  const quire = createQuire({ store: over?.(store) ?? store, clock, ids, log, ...options, blobs: fragile.blobs })
+  const quire = createQuire({
+    store: over?.(store) ?? store,
+    clock,
+    ids,
+    log,
+    ...options,
+    blobs: fragile.blobs,
+  })
   const api = quire.as(systemIdentity('test'))
   return {
     ...fragile,

@@ -23,7 +23,8 @@ async function codeOf(call: Promise<unknown>): Promise<unknown> {
 const create = (name: string, said: object = {}) =>
   api.items.create({ repositoryId, type: 'article', name, fields: { title: name }, ...said })
 const remove = ({ id }: Pick<Item, 'id'>, said: object = {}) => api.items.delete({ configId, id, ...said })
-const undelete = ({ id }: Pick<Item, 'id'>, said: object = {}) => api.items.undelete({ configId, id, ...said })
+const undelete = ({ id }: Pick<Item, 'id'>, said: object = {}) =>
+  api.items.undelete({ configId, id, ...said })
 const newPackage = (): Promise<Package> => api.packages.create({ repo, name: packageName })
 
 async function prepare(): Promise<void> {

@@ -168,9 +168,7 @@ describe.each(places)('what a service does by itself %s', (_name, open) => {
     await expect.poll(async () => (await jobs('blobs.scrub'))[0]?.state).toBe('running')
     const [scrub] = await jobs('blobs.scrub')
     await api.queue.cancel({ jobId: scrub?.id ?? '' })
-    await expect
-      .poll(async () => (await jobs('blobs.scrub'))[0]?.state, { timeout: 3500 })
-      .toBe('cancelled')
+    await expect.poll(async () => (await jobs('blobs.scrub'))[0]?.state, { timeout: 3500 }).toBe('cancelled')
   }, 15_000)
 })
 

@@ -124,18 +124,21 @@ describe.each(places)('a sync of documents %s', (_name, open) => {
     expect(asked).toHaveLength(3)
   })
 
-  it.each(['unreadable', 'large'] as const)('does not try a file again that is %s, for a month', async (kind) => {
-    await create('broken')
-    extract = refusing(kind)
-    asked = []
-    expect(await sync()).toMatchObject({ result: { refused: 1 } })
-    expect(await sync()).toMatchObject({ result: { known: 1, refused: 0, findings: [] } })
-    expect(asked).toHaveLength(1)
-    extract = reading
-    place.clock.advance(31 * dayMs)
-    expect(await sync()).toMatchObject({ result: { extracted: 1 } })
-    expect(await found('broken')).toHaveLength(1)
-  })
+  it.each(['unreadable', 'large'] as const)(
+    'does not try a file again that is %s, for a month',
+    async (kind) => {
+      await create('broken')
+      extract = refusing(kind)
+      asked = []
+      expect(await sync()).toMatchObject({ result: { refused: 1 } })
+      expect(await sync()).toMatchObject({ result: { known: 1, refused: 0, findings: [] } })
+      expect(asked).toHaveLength(1)
+      extract = reading
+      place.clock.advance(31 * dayMs)
+      expect(await sync()).toMatchObject({ result: { extracted: 1 } })
+      expect(await found('broken')).toHaveLength(1)
+    },
+  )
 
   it('does not try a file again that holds no text, nor one that is none', async () => {
     await create('blank')

@@ -13,20 +13,31 @@ import type { Store } from './ports/index.ts'
 
 /** Every port: those that are given, and for the others what runs anywhere and needs nothing. */
 export function wholeEnvironment(given: Partial<Environment> & { readonly store: Store }): Environment {
-  const clock = given.clock ?? systemClock()
+  const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals } = given
   return {
-    store: given.store,
+    ...kept(given, clock),
+    ...around(given),
+    store,
+    clock,
+    ids: given.ids ?? randomIds(clock),
+    baseUrl: given.baseUrl ?? 'http://127.0.0.1:3000',
+    signIn,
+    trustedIssuers,
+    ...(vitals && { vitals }),
+  }
+}
+
+/** What files and secrets stand on. */
+function kept(given: Partial<Environment>, clock: Environment['clock']) {
+  return {
     blobs: given.blobs ?? memoryBlobs(clock),
     media: given.media ?? fakeMedia(),
     extraction: given.extraction ?? fakeExtraction(),
-    outbound: given.outbound ?? closedOutbound(),
-    clock,
     secrets: given.secrets ?? memorySecrets(),
-    ids: given.ids ?? randomIds(clock),
-    log: given.log ?? silentLog(),
-    baseUrl: given.baseUrl ?? 'http://127.0.0.1:3000',
-    signIn: given.signIn ?? null,
-    trustedIssuers: given.trustedIssuers ?? [],
-    ...(given.vitals && { vitals: given.vitals }),
   }
+}
+
+/** Who is told of what goes on. */
+function around(given: Partial<Environment>) {
+  return { outbound: given.outbound ?? closedOutbound(), log: given.log ?? silentLog() }
 }

@@ -68,7 +68,9 @@ export function checkJobs(file: string, { now, deleted }: { now: number; deleted
       repeated: found.filter(({ attempts }) => attempts > 1).length,
       purged: deleted - left,
       findings: [
-        ...found.filter((job) => isStuck(job, now)).map(({ id, kind, state }) => `${kind} ${id} is ${state} for ever`),
+        ...found
+          .filter((job) => isStuck(job, now))
+          .map(({ id, kind, state }) => `${kind} ${id} is ${state} for ever`),
         ...found.filter(isSilent).map(({ id, kind }) => `${kind} ${id} failed and says nothing`),
         ...wrongEffects(found, 'item.publish', timesOf(database, published)),
         ...wrongEffects(found, 'package.merge', timesOf(database, merged)),

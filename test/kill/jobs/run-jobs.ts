@@ -152,7 +152,15 @@ async function untilEnded(
 }
 
 /** `20 kills, 230 jobs ended: …` */
-export function jobSummary({ kills, ended, succeeded, failed, repeated, purged, findings }: JobReport): string {
+export function jobSummary({
+  kills,
+  ended,
+  succeeded,
+  failed,
+  repeated,
+  purged,
+  findings,
+}: JobReport): string {
   return (
     `${kills} kills, ${ended} jobs ended: ${succeeded} succeeded, ${failed} failed, ${repeated} begun again; ` +
     `${purged} purged; ${findings.length} findings`

@@ -41,11 +41,11 @@ function slowBlobs(blobs: Blobs): Blobs {
   }
 }
 
-function slowExtraction({ extract }: Extraction): Extraction {
+function slowExtraction(extraction: Extraction): Extraction {
   return {
     async extract(source, kind) {
       await wait(fileMs)
-      return extract(source, kind)
+      return extraction.extract(source, kind)
     },
   }
 }

@@ -58,7 +58,7 @@ export const itemStates = {
     binding: onLine('DELETE /api/items/{configId}/{id}'),
     summary: 'Delete an item',
     description:
-      'Soft for 30 days: see undelete. Refused while an item refers to it through a `restrict` field. `dryRun` names what it would do to ' +
+      'Soft for 30 days, or as long as the settings say: see undelete. Refused while an item refers to it through a `restrict` field. `dryRun` names what it would do to ' +
       'the items that refer to it, and what refuses it, as an answer and not as an error.',
     permission: 'items.delete',
     input: z.strictObject({ ...onItem, dryRun, comment }),

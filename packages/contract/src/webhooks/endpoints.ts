@@ -106,7 +106,7 @@ export const webhooks = {
   deliveries: endpoint({
     binding: 'GET /api/admin/webhooks/{id}/deliveries',
     summary: 'The log of deliveries, the newest first',
-    description: 'Kept for 30 days.',
+    description: 'Kept for 30 days, or as long as the settings say.',
     permission: 'admin.webhooks.view',
     input: z.strictObject({
       ...onWebhook,

@@ -20,7 +20,10 @@ const headsAtOnce = 100
  * The file of every version of every asset of a repository: on main, on the line of what is published and in packages that are not deleted; also of assets
  * that are archived or softly deleted. Those of a head come together, its newest first. In memory are some hundred heads at a time.
  */
-export async function* heldFiles({ store }: Pick<Call, 'store'>, repositoryId: string): AsyncGenerator<HeldFile> {
+export async function* heldFiles(
+  { store }: Pick<Call, 'store'>,
+  repositoryId: string,
+): AsyncGenerator<HeldFile> {
   const turn = takingTurns()
   for (const line of await linesOf(store, repositoryId)) {
     for await (const head of itemsOn(store.entities, line)) {

@@ -8,7 +8,7 @@ export interface Doing {
   /** Aborted when the job is cancelled, its lease is lost or the worker ends: to be looked at between steps. */
   readonly signal: AbortSignal
   /** Says how far it is. Cheap: it is kept with the next beat. */
-  progress(progress: JobProgress): void
+  readonly progress: (progress: JobProgress) => void
 }
 
 /** How the jobs of one kind are done. */

@@ -17,7 +17,11 @@ const dayMs = 24 * hourMs
 function queueOf() {
   const store = createMemoryStore()
   const clock = fixedClock()
-  const running = { environment: wholeEnvironment({ store, clock }), memo: createMemo(), shared: createShared() }
+  const running = {
+    environment: wholeEnvironment({ store, clock }),
+    memo: createMemo(),
+    shared: createShared(),
+  }
   const keep = () => keepSchedules(systemCall(running, 'test'))
   const jobs = async (kind?: string) => {
     const found = await store.jobs.list({ limit: 1000, ...(kind !== undefined && { kind }) })

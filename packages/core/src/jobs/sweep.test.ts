@@ -14,7 +14,11 @@ const dayMs = 24 * 60 * 60 * 1000
 function queueOf() {
   const store = createMemoryStore()
   const clock = fixedClock()
-  const running = { environment: wholeEnvironment({ store, clock }), memo: createMemo(), shared: createShared() }
+  const running = {
+    environment: wholeEnvironment({ store, clock }),
+    memo: createMemo(),
+    shared: createShared(),
+  }
   const call = () => systemCall(running, 'test')
   const add = (kind: string, said: Partial<WantedJob> = {}) =>
     store.transaction((tx) => tx.jobs.enqueue(newJob(call(), { kind, maxAttempts: 1, ...said })))
@@ -26,9 +30,7 @@ function queueOf() {
   }
   const left = async (kind: string) => (await store.jobs.list({ kind, limit: 5000 })).length
   const set = (days: object) =>
-    store.transaction((tx) =>
-      tx.records.put('settings', { id: 'settings', set: days, updatedDate: 1 }, 0),
-    )
+    store.transaction((tx) => tx.records.put('settings', { id: 'settings', set: days, updatedDate: 1 }, 0))
   return { store, clock, add, cancel, run, left, set }
 }
 
@@ -93,7 +95,8 @@ describe('a sweep of what expires', () => {
   it('gets the room back of what has expired, and says of how much', async () => {
     const { store, clock, run } = queueOf()
     await store.transaction(async (tx) => {
-      for (let count = 0; count < 1500; count++) await tx.ephemera.put(`key ${count}`, 'x', clock.now() + count)
+      for (let count = 0; count < 1500; count++)
+        await tx.ephemera.put(`key ${count}`, 'x', clock.now() + count)
     })
     clock.advance(1200)
     expect(await run('ephemera.sweep')).toEqual({ expired: 1201 })
