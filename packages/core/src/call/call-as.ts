@@ -3,7 +3,7 @@ import type { JsonObject } from '../ports/index.ts'
 import { createCall, type Call } from './call.ts'
 
 /** A call of somebody else, with what they may do now. Errors: `unauthorized` when the account is gone or disabled. */
-export async function callAs({ environment, memo, shared }: Call, who: Who): Promise<Call> {
+export async function callAs({ environment, memo, shared, requestId }: Call, who: Who): Promise<Call> {
   const identify = () => resolveIdentity(environment.store.records, who)
   return createCall({
     environment,
@@ -12,7 +12,7 @@ export async function callAs({ environment, memo, shared }: Call, who: Who): Pro
     identity: await identify(),
     who,
     origin: {},
-    options: {},
+    options: { requestId },
     identify,
   })
 }

@@ -31,10 +31,10 @@ export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = L
     () => call('webhooks'),
   )
   const running = { environment: { ...environment, store }, memo, shared }
-  const call = (name: string) => systemCall(running, name)
+  const call = (name: string, requestId?: string) => systemCall(running, name, requestId)
   const worker = createWorker({
     store,
-    callOf: (job) => call(job?.kind ?? 'jobs'),
+    callOf: (job) => call(job?.kind ?? 'jobs', job?.id),
     handlers: jobs === 'here' ? createHandlers() : new Map(),
     leaseMs,
     ...(jobs === 'here' && { beside: () => keepSchedules(call('schedules')) }),

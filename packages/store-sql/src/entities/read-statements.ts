@@ -123,7 +123,7 @@ function deletedColumns({ line, kind, id, deletedDate }: Tables['heads']) {
 }
 
 /** A deleted head as selected. */
-export type DeletedRow = RowOf<ReturnType<typeof deletedColumns>>
+type DeletedRow = RowOf<ReturnType<typeof deletedColumns>>
 
 function prepareUpkeep(driver: SqlDriver, { heads, versionBlobs }: Tables) {
   const { line, kind, id, deletedDate } = heads
