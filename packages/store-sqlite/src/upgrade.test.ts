@@ -9,9 +9,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
 import { openSqliteStore } from './open-store.ts'
 
-/** The last schema whose index kept no documents, and the last without a queue. */
+/** The last schema whose index kept no documents, the last without a queue, and the last that read what versions need from their JSON. */
 const BEFORE = 4
 const BEFORE_JOBS = 6
+const BEFORE_UPKEEP = 7
 
 let folder: string
 beforeEach(() => {
@@ -76,6 +77,34 @@ describe('a database of the schema before jobs were kept', () => {
     const again = await openSqliteStore({ file: older })
     expect(await again.jobs.get(aJob.id)).toMatchObject(aJob)
     await again.close()
+  })
+})
+
+describe('a database of the schema before upkeep was kept', () => {
+  it('knows what its versions need, and what was deleted', async () => {
+    const now = join(folder, 'now.db')
+    const before = await openSqliteStore({ file: now })
+    const api = createQuire({ store: before }).as(systemIdentity('test'))
+    const { id: repositoryId } = await api.repositories.create({ name: 'magazine' })
+    await api.types.create({ name: 'file', settings: { isAsset: true }, fields: [] })
+    const upload = (text: string) =>
+      api.assets.create({ configId: 'magazine', file: new File([text], 'a.txt') })
+    const [kept, deleted] = [await upload('kept'), await upload('deleted')]
+    await api.assets.replace({ configId: 'magazine', assetId: kept.id, file: new File(['next'], 'a.txt') })
+    await api.items.delete({ configId: 'magazine', id: deleted.id })
+    const needed = await before.entities.neededBlobs({ limit: 9 })
+    expect(needed).toHaveLength(3)
+    await before.close()
+
+    const store = await openSqliteStore({ file: olderCopyOf(now, BEFORE_UPKEEP) })
+    expect(await store.entities.neededBlobs({ limit: 9 })).toEqual(needed)
+    const page = { before: Number.MAX_SAFE_INTEGER, limit: 9 }
+    expect(await store.entities.deletedBefore(page)).toMatchObject([{ id: deleted.id, repositoryId }])
+    await store.transaction((tx) =>
+      tx.entities.purge({ repositoryId, packageId: null }, { kind: 'item', id: kept.id }),
+    )
+    expect(await store.entities.neededBlobs({ limit: 9 })).toEqual([deleted.asset?.hash])
+    await store.close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { QuireError, type Contract, type MergeReport, type ParsedOf } from '@quire/contract'
 import { within, type Call } from '../call/call.ts'
 import { callAs, keptWho, whoOf } from '../call/call-as.ts'
+import { endWithin } from '../call/end-within.ts'
 import type { JobHandler } from '../call/job-handler.ts'
 import { newJob } from '../call/job.ts'
 import { plainRecord } from '../call/records.ts'
@@ -65,7 +66,14 @@ async function scheduled(
     input: { repo: found.repositoryId, packageName, publish, resolutions } as unknown as Json,
   }
   const { id, repositoryId } = found
-  const wanted = { kind: mergeKind, repositoryId, key: keyOf(id), payload, maxAttempts: 3, runAt: mergeAt }
+  const wanted = {
+    kind: mergeKind,
+    repositoryId,
+    key: keyOf(id),
+    payload,
+    maxAttempts: 3,
+    runAt: mergeAt,
+  }
   await tx.jobs.enqueue(newJob(call, wanted))
   return storeChanged(call, tx, { ...found, state: 'scheduled', mergeAt })
 }
@@ -107,6 +115,7 @@ export const scheduledMerges: JobHandler = {
           requireState(found, ['scheduled'], 'it is no longer scheduled')
           await withoutSchedule(inside, tx, { found, state })
           await mergePackage(inside, input)
+          await endWithin(call, tx, job)
         },
       })
     } catch (error) {
