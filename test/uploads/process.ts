@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What a process has open, as the kernel names it. */
+// A thread for long reads opens its connection when the service first has one to do, and closes it when it had none for a minute.
+const ofDatabase = /quire\.db(?:-wal)?$/
+
+/** What a process has open, as the kernel names it, but for connections to its database. */
 export function openFiles(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {
-      return [readlinkSync(`/proc/${pid}/fd/${fd}`)]
+      const name = readlinkSync(`/proc/${pid}/fd/${fd}`)
+      return ofDatabase.test(name) ? [] : [name]
     } catch {
       // Closed since the folder was read.
       return []
