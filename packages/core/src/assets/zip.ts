@@ -1,6 +1,7 @@
 import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
+import { takePlaces } from '../call/take-places.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
 import { takingTurns } from '../call/turns.ts'
 import { assetIn } from '../items/asset.ts'
@@ -123,29 +124,22 @@ async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void
 
 /** Whether there is a place is known before the first byte; it is taken with that, so that who leaves before holds none. */
 async function openArchive(call: Call, entries: readonly Entry[]): Promise<Bytes> {
-  const release = takePlaces(call)
+  const release = takeBoth(call)
   release()
   return archiveOf(call, entries)
 }
 
 /** Takes a place of the caller's and one of all; the answer gives both back. */
-function takePlaces({ shared, identity }: Call): () => void {
-  const releaseOwn = shared.take(`zip ${identity.kind}:${identity.id}`, limits.zipsOfOne)
-  try {
-    const releaseAll = shared.take('zip', limits.zipsOfAll)
-    return () => {
-      releaseAll()
-      releaseOwn()
-    }
-  } catch (error) {
-    releaseOwn()
-    throw error
-  }
+function takeBoth({ shared, identity }: Call): () => void {
+  return takePlaces(shared, {
+    own: [`zip ${identity.kind}:${identity.id}`, limits.zipsOfOne],
+    all: ['zip', limits.zipsOfAll],
+  })
 }
 
 /** The archive. A generator that was never read does nothing when it is left: all that it holds it takes with its first byte. */
 async function* archiveOf(call: Call, entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
-  const release = takePlaces(call)
+  const release = takeBoth(call)
   try {
     yield* chunksOf(await makeArchive(call, entries))
   } finally {

@@ -2,6 +2,7 @@ import { limits, QuireError } from '@quire/contract'
 import type { StreamedEvent } from '@quire/contract/codec'
 import { isOpen } from '../auth/sessions.ts'
 import type { Call } from '../call/call.ts'
+import { takePlaces } from '../call/take-places.ts'
 import { ServedEvents } from '../call/served-events.ts'
 
 /** What a stream looks at, again and again. */
@@ -23,9 +24,9 @@ export function serveEvents<T>(
   call: Call,
   follow: (following: Following) => AsyncIterable<StreamedEvent<T>>,
 ): ServedEvents<T> {
-  takePlaces(call)()
+  takeBoth(call)()
   return new ServedEvents({
-    take: () => takePlaces(call),
+    take: () => takeBoth(call),
     follow: (left) => untilStopped(call, follow(followingOf(call, left))),
   })
 }
@@ -71,16 +72,9 @@ async function renewedOrNull(call: Call): Promise<Call | null> {
   }
 }
 
-function takePlaces({ shared, identity }: Call): () => void {
-  const releaseOwn = shared.take(`events ${identity.owner}`, limits.streamsOfOne)
-  try {
-    const releaseAll = shared.take('events', limits.streamsOfAll)
-    return () => {
-      releaseAll()
-      releaseOwn()
-    }
-  } catch (error) {
-    releaseOwn()
-    throw error
-  }
+function takeBoth({ shared, identity }: Call): () => void {
+  return takePlaces(shared, {
+    own: [`events ${identity.owner}`, limits.streamsOfOne],
+    all: ['events', limits.streamsOfAll],
+  })
 }

@@ -96,7 +96,7 @@ function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
 }
 
 /** A job that is being done here. */
-export interface UnderWay {
+interface UnderWay {
   readonly job: Job
   readonly abort: AbortController
   readonly done: Promise<void>

@@ -1,15 +1,16 @@
-import type {
-  Job,
-  JobClaim,
-  JobCount,
-  JobEnd,
-  JobProgress,
-  JobQuery,
-  JobReader,
-  JobState,
-  JobWriter,
-  NewJob,
-  RunningJob,
+import {
+  newJobState,
+  type Job,
+  type JobClaim,
+  type JobCount,
+  type JobEnd,
+  type JobProgress,
+  type JobQuery,
+  type JobReader,
+  type JobState,
+  type JobWriter,
+  type NewJob,
+  type RunningJob,
 } from '../ports/index.ts'
 import { compareText } from './compare.ts'
 import type { OpenState, State } from './state.ts'
@@ -107,24 +108,11 @@ function keep({ jobs, jobIds }: State, job: Job): Job {
   return job
 }
 
-const fresh = {
-  state: 'queued',
-  progress: { done: 0, total: 0, message: '' },
-  attempts: 0,
-  startedAt: null,
-  finishedAt: null,
-  error: null,
-  result: null,
-  isCancelling: false,
-  lease: 0,
-  beat: 0,
-} as const
-
 function enqueue(state: State, job: NewJob): Job {
   const joined = job.key === null ? null : unendedOf(state, job.key)
   if (joined) return joined
   if (state.jobs.get(scope, job.id)) throw new Error(`${job.id} is taken: a job needs a new id.`)
-  return keep(state, { ...structuredClone(job), ...fresh })
+  return keep(state, { ...structuredClone(job), ...newJobState })
 }
 
 function claimable(state: State, { kind, now, limit, each, except }: JobClaim): readonly Job[] {

@@ -56,6 +56,20 @@ export interface Job extends NewJob {
   readonly beat: number
 }
 
+/** What a job is as it is queued. */
+export const newJobState = {
+  state: 'queued',
+  progress: { done: 0, total: 0, message: '' },
+  attempts: 0,
+  startedAt: null,
+  finishedAt: null,
+  error: null,
+  result: null,
+  isCancelling: false,
+  lease: 0,
+  beat: 0,
+} as const satisfies Omit<Job, keyof NewJob>
+
 /** A job that runs, as far as others watch it. */
 export type RunningJob = Pick<Job, 'id' | 'kind' | 'lease' | 'beat'>
 

@@ -1,5 +1,4 @@
 import {
-  limits,
   type Contract,
   type Job as SentJob,
   type OutputOf,
@@ -7,7 +6,7 @@ import {
   type QueueStats,
 } from '@quire/contract'
 import type { Call } from '../call/call.ts'
-import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
+import { pageOfJobs } from '../call/job-page.ts'
 import { findRepository } from '../lines/lines.ts'
 import { findJob, seenRepositories } from './find.ts'
 import { presentJob } from './present.ts'
@@ -17,28 +16,17 @@ type Queue = Contract['queue']
 /** The jobs that the caller may see, the newest first. Errors: `not_found`, `invalid`. */
 export async function listJobs(
   call: Call,
-  { repositoryId, kind, state, limit = limits.pageDefault, cursor }: ParsedOf<Queue['list']>,
+  { repositoryId, kind, state, ...page }: ParsedOf<Queue['list']>,
 ): Promise<OutputOf<Queue['list']>> {
   const seen = await seenRepositories(call)
   const asked = repositoryId === undefined ? undefined : (await findRepository(call, repositoryId)).id
   const repositoryIds = asked === undefined ? seen : [asked].filter((id) => seen?.includes(id) ?? true)
-  const found = await call.store.jobs.list({
-    limit: limit + 1,
+  const narrowed = {
     ...(kind !== undefined && { kind }),
     ...(state !== undefined && { state }),
     ...(repositoryIds !== undefined && { repositoryIds }),
-    ...(cursor !== undefined && { before: jobBefore(cursor) }),
-  })
-  const items = found.slice(0, limit).map(presentJob)
-  const last = items.at(-1)
-  return { items, ...(found.length > limit && last && { nextCursor: encodeCursor(last.id) }) }
-}
-
-/** The id that a page goes on below. Errors: `invalid`. */
-export function jobBefore(cursor: string): string {
-  const id = decodeCursor(cursor)
-  if (typeof id !== 'string') throw badCursor()
-  return id
+  }
+  return pageOfJobs(call, narrowed, { ...page, present: presentJob })
 }
 
 /** One job. Errors: `not_found`. */

@@ -1,14 +1,7 @@
-import {
-  limits,
-  QuireError,
-  type Contract,
-  type Delivery,
-  type OutputOf,
-  type ParsedOf,
-} from '@quire/contract'
+import { QuireError, type Contract, type Delivery, type OutputOf, type ParsedOf } from '@quire/contract'
 import { within, type Call } from '../call/call.ts'
+import { pageOfJobs } from '../call/job-page.ts'
 import { newJob } from '../call/job.ts'
-import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
 import type { Job, JsonObject, Transaction } from '../ports/index.ts'
 import { changeableWebhook, findWebhook } from './find.ts'
 import { deliveryKind } from './kind.ts'
@@ -39,19 +32,11 @@ export function queueDelivery(
 /** The log of deliveries of a webhook, the newest first. Errors: `not_found`, `invalid`. */
 export async function listDeliveries(
   call: Call,
-  { id, state, limit = limits.pageDefault, cursor }: ParsedOf<Webhooks['deliveries']>,
+  { id, state, ...page }: ParsedOf<Webhooks['deliveries']>,
 ): Promise<OutputOf<Webhooks['deliveries']>> {
   await findWebhook(call, id)
-  const found = await call.store.jobs.list({
-    kind: deliveryKind,
-    subject: id,
-    limit: limit + 1,
-    ...(state !== undefined && { state }),
-    ...(cursor !== undefined && { before: idOf(cursor) }),
-  })
-  const items = found.slice(0, limit).map(presentDelivery)
-  const last = items.at(-1)
-  return { items, ...(found.length > limit && last && { nextCursor: encodeCursor(last.id) }) }
+  const narrowed = { kind: deliveryKind, subject: id, ...(state !== undefined && { state }) }
+  return pageOfJobs(call, narrowed, { ...page, present: presentDelivery })
 }
 
 /** Queues a delivery of an event that never was. Errors: `not_found`, `forbidden`. */
@@ -120,10 +105,4 @@ export function presentDelivery(job: Job): Delivery {
     error,
     redeliveryOf,
   }
-}
-
-function idOf(cursor: string): string {
-  const id = decodeCursor(cursor)
-  if (typeof id !== 'string') throw badCursor()
-  return id
 }

@@ -72,20 +72,6 @@ export function newJobValues({ payload, createdBy, ...job }: NewJob): SqlValues 
   return { ...job, payload: JSON.stringify(payload), person: formatPerson(createdBy) }
 }
 
-/** What the schema gives a new job. */
-export const newJobState = {
-  state: 'queued',
-  progress: { done: 0, total: 0, message: '' },
-  attempts: 0,
-  startedAt: null,
-  finishedAt: null,
-  error: null,
-  result: null,
-  isCancelling: false,
-  lease: 0,
-  beat: 0,
-} as const satisfies Omit<Job, keyof NewJob>
-
 /** Progress as JSON. */
 export function formatProgress({ done, total, message }: JobProgress): string {
   return JSON.stringify({ done, total, message })

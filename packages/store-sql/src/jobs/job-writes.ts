@@ -1,4 +1,4 @@
-import type { JobEnd, JobWriter, NewJob } from '@quire/core/ports'
+import { type JobEnd, type JobWriter, type NewJob, newJobState } from '@quire/core/ports'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { Prepared, SqlValues, SqlWriteDriver } from '../driver.ts'
@@ -6,15 +6,7 @@ import { insertInto, names } from '../row-of.ts'
 import type { Session } from '../session.ts'
 import { claimJobs, prepareClaim } from './job-claim.ts'
 import { type JobReads, createJobReader } from './job-reads.ts'
-import {
-  type JobRow,
-  decodeJob,
-  formatProgress,
-  jobColumns,
-  newJobColumns,
-  newJobState,
-  newJobValues,
-} from './job-row.ts'
+import { type JobRow, decodeJob, formatProgress, jobColumns, newJobColumns, newJobValues } from './job-row.ts'
 
 /** The writes of jobs. */
 export type JobWrites = ReturnType<typeof prepareJobWrites>

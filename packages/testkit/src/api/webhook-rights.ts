@@ -1,27 +1,17 @@
-import type { Api } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allFailing, failing, invalidAt } from './failing.ts'
 import { prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
+import { registerIn, secret, type NewWebhook } from './registered.ts'
 
 const repositoryId = 'magazine'
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-
-type NewWebhook = Parameters<Api['webhooks']['create']>[0]
 
 /** What a webhook may be, and who may do what with it. */
 export function webhookRightsTests(bench: () => Bench): void {
   describe('webhooks', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
-    const register = (said: Partial<NewWebhook> = {}) =>
-      bench().api.webhooks.create({
-        repositoryId,
-        name: 'Hook',
-        url: 'https://hooks.example.com/taken',
-        events: ['ITEM_CREATED'],
-        ...said,
-      })
+    const register = (said: Partial<NewWebhook> = {}) => registerIn(bench(), said)
 
     it('are refused where they could not be sent, or say what is ours to say', async () => {
       const { api } = bench()

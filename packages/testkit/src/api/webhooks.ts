@@ -1,27 +1,18 @@
-import type { Api, Delivery } from '@quire/contract'
+import type { Delivery } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failing } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
+import { registerIn, secret, type NewWebhook } from './registered.ts'
 
 const repositoryId = 'magazine'
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-
-type NewWebhook = Parameters<Api['webhooks']['create']>[0]
 
 /** Webhooks, what triggers them, what is sent and what is kept of it. */
 export function webhookTests(bench: () => Bench): void {
   describe('webhooks', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
-    const register = (said: Partial<NewWebhook> = {}) =>
-      bench().api.webhooks.create({
-        repositoryId,
-        name: 'Hook',
-        url: 'https://hooks.example.com/taken',
-        events: ['ITEM_CREATED'],
-        ...said,
-      })
+    const register = (said: Partial<NewWebhook> = {}) => registerIn(bench(), said)
 
     /** The deliveries of a webhook, the newest first, once all of them have ended. */
     const ended = async (id: string): Promise<Delivery[]> => {
