@@ -110,7 +110,7 @@ async function answering(answer: Promise<void>, details: Seen['details'] = {}): 
 async function lookAtQueue({ environment: { store }, now }: Call): Promise<Seen> {
   const kinds = [...createHandlers().keys()]
   const [next, running] = await Promise.all([store.jobs.nextDue(kinds), store.jobs.running(mostCounted)])
-  const waitingMs = Math.max(0, now - (next ?? now))
+  const waitingMs = now - Math.min(now, ...next.values())
   const details = { waitingMs, running: running.length }
   if (waitingMs <= longestWaitMs) return { details }
   const seconds = Math.round(waitingMs / 1000)

@@ -26,10 +26,8 @@ export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = L
   readonly worker: Worker
   readonly store: Store
 } {
-  const store = queueingDeliveries(
-    waking(environment.store, () => worker.wake()),
-    () => call('webhooks'),
-  )
+  const queue = jobs === 'here' ? waking(environment.store, () => worker.wake()) : environment.store
+  const store = queueingDeliveries(queue, () => call('webhooks'))
   const running = { environment: { ...environment, store }, memo, shared }
   const call = (name: string, requestId?: string) => systemCall(running, name, requestId)
   const worker = createWorker({

@@ -139,13 +139,14 @@ async function keepAndClaim(
 /** The kinds that have both something due and a free place. */
 async function dueKinds({ store, handlers, underWay, callOf }: State): Promise<readonly JobClaim[]> {
   const call = callOf(null)
+  const next = await store.jobs.nextDue([...handlers.keys()])
   const due: JobClaim[] = []
   for (const [kind, handler] of handlers) {
     const busy = [...underWay.values()].map(({ job }) => job).filter((job) => job.kind === kind)
     const limit = handler.places - (handler.taken?.() ?? busy.length)
     if (limit <= 0) continue
-    const next = await store.jobs.nextDue([kind])
-    if (next === null || next > call.now) continue
+    const dueAt = next.get(kind)
+    if (dueAt === undefined || dueAt > call.now) continue
     const except = (await handler.except?.(call, busy)) ?? []
     due.push({ kind, now: call.now, limit, each: handler.each, except })
   }

@@ -53,8 +53,8 @@ function readsOf(open: OpenState): JobReader {
         .slice(0, limit)
         .map(({ id, kind, lease, beat }) => ({ id, kind, lease, beat })),
     nextDue: async (kinds) => {
-      const due = queuedOf(open(), kinds).map(({ runAt }) => runAt)
-      return due.length === 0 ? null : Math.min(...due)
+      const byKind = Map.groupBy(queuedOf(open(), kinds), ({ kind }) => kind)
+      return new Map([...byKind].map(([kind, due]) => [kind, Math.min(...due.map(({ runAt }) => runAt))]))
     },
   }
 }

@@ -110,8 +110,8 @@ export interface JobReader {
   counts(): Promise<readonly JobCount[]>
   /** All that run, in the order of ids. At most `limit`. */
   running(limit: number): Promise<readonly RunningJob[]>
-  /** When the next queued job of some kinds is due (Unix ms); null when none is queued. Cost: one look for each kind. */
-  nextDue(kinds: readonly string[]): Promise<number | null>
+  /** When the next queued job of each of some kinds is due (Unix ms); nothing of a kind of which none is queued. Cost: one look for each kind. */
+  nextDue(kinds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
 /** What is claimed. */

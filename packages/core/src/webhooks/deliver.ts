@@ -1,7 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { Call } from '../call/call.ts'
+import { remember, type Call } from '../call/call.ts'
 import { JobFailed, type Doing, type JobHandler } from '../call/job-handler.ts'
-import { OutboundFailure, type Job, type OutboundAnswer, type Stored } from '../ports/index.ts'
+import {
+  OutboundFailure,
+  type Job,
+  type JsonObject,
+  type OutboundAnswer,
+  type Stored,
+} from '../ports/index.ts'
 import { payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
 import { itemData } from './item-data.ts'
 import { UnsendableDelivery, type OutgoingWebhook } from './outgoing.ts'
@@ -87,7 +93,7 @@ async function deliver(
   { job, webhook, payload }: Found & { job: Job },
 ): Promise<DeliveryResult & { [member: string]: string | number | null }> {
   const { outbound, clock } = call.environment
-  const outgoing = await outgoingOf(call, webhook)
+  const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
   const { event } = payload
   const data = await withText(call, outgoing, payload)
   const sentAt = clock.now()
@@ -131,8 +137,9 @@ async function outgoingOf({ environment }: Call, webhook: Stored<'webhook'>): Pr
 async function withText(
   { store }: Call,
   { includeText }: OutgoingWebhook,
-  { data }: DeliveryPayload,
-): Promise<DeliveryPayload['data']> {
+  { data: { text } }: DeliveryPayload,
+): Promise<JsonObject> {
+  const data: JsonObject = JSON.parse(text)
   const asset = data['asset']
   if (!includeText || typeof asset !== 'object' || asset === null || !('hash' in asset)) return data
   const { hash } = asset

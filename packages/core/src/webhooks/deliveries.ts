@@ -2,7 +2,7 @@ import { QuireError, type Contract, type Delivery, type OutputOf, type ParsedOf 
 import { within, type Call } from '../call/call.ts'
 import { pageOfJobs } from '../call/job-page.ts'
 import { newJob } from '../call/job.ts'
-import type { Job, JsonObject, Transaction } from '../ports/index.ts'
+import type { Job, Transaction } from '../ports/index.ts'
 import { changeableWebhook, findWebhook } from './find.ts'
 import { deliveryKind } from './kind.ts'
 
@@ -12,8 +12,8 @@ type Webhooks = Contract['webhooks']
 export interface DeliveryPayload {
   readonly event: string
   readonly entityId: string
-  /** What it happened to, as it is sent; null for nothing. */
-  readonly data: JsonObject
+  /** What it happened to: a JSON object as text, which is written as it was kept. Below a member, as the queue shows plain members of a payload. */
+  readonly data: { readonly text: string }
   readonly redeliveryOf?: string
 }
 
@@ -46,7 +46,7 @@ export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>
     const payload = {
       event: testEvent,
       entityId: testItem.id,
-      data: { ...testItem, repositoryId: webhook.repositoryId },
+      data: { text: JSON.stringify({ ...testItem, repositoryId: webhook.repositoryId }) },
     }
     return presentDelivery(await queueDelivery(call, tx, { webhook, payload }))
   })

@@ -1,7 +1,7 @@
 import { within, type Call } from '../call/call.ts'
 import { overTransaction } from '../call/over-transaction.ts'
 import { presentHead } from '../items/show.ts'
-import type { JournalEntry, JsonObject, Store, Stored, Transaction } from '../ports/index.ts'
+import type { JournalEntry, Store, Stored, Transaction } from '../ports/index.ts'
 import { folderRules } from '../folders/kind.ts'
 import { presentOne } from '../structure/present.ts'
 import { queueDelivery } from './deliveries.ts'
@@ -57,20 +57,20 @@ async function queueFor(
   const { event, entityId } = entry
   const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
   if (triggered.length === 0) return
-  const data = await dataOf(call, entry)
+  const data = { text: await textOf(call, entry) }
   for (const webhook of triggered)
     await queueDelivery(call, tx, { webhook, payload: { event, entityId, data } })
 }
 
-/** What an event is about, as it is sent. Of what is gone for good: what the journal knows of it. */
-async function dataOf(call: Call, entry: JournalEntry): Promise<JsonObject> {
+/** What an event is about, as it is sent: the text of it. Of what is gone for good: what the journal knows of it. */
+async function textOf(call: Call, entry: JournalEntry): Promise<string> {
   const { repositoryId, packageId, entityId: id, entityType: type } = entry
   const line = { repositoryId, packageId }
   const kind = entry.event.startsWith('FOLDER_') ? 'folder' : 'item'
   const head = await call.store.entities.get(line, kind, id)
-  if (!head) return { id, type, repositoryId }
+  if (!head) return JSON.stringify({ id, type, repositoryId })
   const presented = await (kind === 'item'
     ? presentHead(call, line, head)
     : presentOne(call, line, { rules: folderRules, head }))
-  return presented.value()
+  return presented.text
 }

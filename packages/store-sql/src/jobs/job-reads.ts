@@ -28,8 +28,8 @@ export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlD
     running: driver.prepare<RowOf<typeof running>>(
       sql`SELECT ${selected(running)} FROM ${jobs} WHERE ${state} = 'running' ORDER BY ${id} LIMIT ${sql.placeholder('limit')}`,
     ),
-    nextDue: driver.prepare<readonly [number | null]>(
-      sql`SELECT min(p.due) FROM (SELECT ${due} AS due FROM ${kinds.from}) p`,
+    nextDue: driver.prepare<readonly [string, number | null]>(
+      sql`SELECT ${kinds.member(0)}, ${due} FROM ${kinds.from}`,
     ),
     counts: heavy.prepare<
       readonly [...RowOf<readonly [typeof kind, typeof state, typeof repositoryId]>, number, number]
@@ -69,8 +69,8 @@ export function createJobReader(reads: JobReads, session: Session): JobReader {
     },
     async nextDue(kinds) {
       session.requireOpen()
-      const row = await reads.nextDue.get({ kinds: JSON.stringify(kinds.map((kind) => [kind])) })
-      return row ? row[0] : null
+      const rows = await reads.nextDue.all({ kinds: JSON.stringify(kinds.map((kind) => [kind])) })
+      return new Map(rows.flatMap(([kind, due]) => (due === null ? [] : [[kind, due] as const])))
     },
   }
 }

@@ -52,9 +52,12 @@ async function expectSame(store: Store, { run, model }: World): Promise<void> {
   expect((await store.jobs.running(9999)).filter(ofRun).map(({ id }) => id)).toEqual(running.toReversed())
   for (const key of ['k', 'l'])
     expect(await store.jobs.findUnended(`${run}/${key}`)).toEqual(unended(model, `${run}/${key}`))
-  const due = expectList(model, { state: 'queued', limit: 99 }).map(({ runAt }) => runAt)
-  const expected = due.length === 0 ? null : Math.min(...due)
-  expect(await store.jobs.nextDue([`${run}/a`, `${run}/b`])).toBe(expected)
+  const kinds = [`${run}/a`, `${run}/b`]
+  const due = kinds.flatMap((kind) => {
+    const queued = expectList(model, { kind, state: 'queued', limit: 99 }).map(({ runAt }) => runAt)
+    return queued.length === 0 ? [] : [[kind, Math.min(...queued)] as const]
+  })
+  expect(await store.jobs.nextDue(kinds)).toEqual(new Map(due))
 }
 
 function queriesOf(run: number): readonly JobQuery[] {
