@@ -51,7 +51,7 @@ const commands = {
   },
   /** Runs any command with the right Node and pnpm first on PATH: `npm run exec -- pnpm add …`. */
   async exec() {
-    await prepareTools()
+    await install()
     return forward(args)
   },
 }

@@ -62,18 +62,35 @@ describe('the command line', () => {
     .map((path) => byPath.get(path)?.text)
     .join('\n')
 
-  it.each(['serve', 'import', 'openapi', 'service-account create', 'sign-in', 'doctor'])(
-    'has every flag and variable of quire %s in the guide',
-    (command) => {
-      const cli = ['--conditions=quire-source', 'packages/server/src/cli.ts']
-      const args = [...cli, ...command.split(' '), '--help']
-      const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-      const named = stdout.match(/--[a-z][a-z-]+|QUIRE_[A-Z_]+/g) ?? []
-      expect(named).not.toEqual([])
-      const missing = named.filter((name) => name !== '--help' && !documented.includes(`\`${name}\``))
-      expect(missing).toEqual([])
-    },
-  )
+  /** What `quire …` tells with `--help`. */
+  const helpOf = (...command: readonly string[]) => {
+    const args = ['--conditions=quire-source', 'packages/server/src/cli.ts', ...command, '--help']
+    return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).stdout
+  }
+  const commands = [
+    'serve',
+    'worker',
+    'import',
+    'upload',
+    'openapi',
+    'service-account create',
+    'sign-in',
+    'doctor',
+  ]
+
+  it('has no command but those whose flags are looked at', () => {
+    const [, listed = ''] = helpOf().split('Commands:\n')
+    const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name]) => name)
+    const known = commands.map((command) => command.split(' ')[0])
+    expect(names.filter((name) => name !== 'help')).toEqual(known)
+  })
+
+  it.each(commands)('has every flag and variable of quire %s in the guide', (command) => {
+    const named = helpOf(...command.split(' ')).match(/--[a-z][a-z-]+|QUIRE_[A-Z_]+/g) ?? []
+    expect(named).not.toEqual([])
+    const missing = named.filter((name) => name !== '--help' && !documented.includes(`\`${name}\``))
+    expect(missing).toEqual([])
+  })
 })
 
 describe('the decisions', () => {

@@ -121,12 +121,13 @@ export const webhooks = {
   redeliver: endpoint({
     binding: 'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver',
     summary: 'Deliver an event again',
-    description: 'A new delivery of the same event and data, to the webhook as it is now.',
+    description:
+      'A new delivery of the same event and data, to the webhook as it is now, which must be enabled: else 409 `invalid_state`.',
     permission: 'admin.webhooks.update',
     input: z.strictObject({ ...onWebhook, deliveryId: Id.describe('The delivery to repeat') }),
     output: Delivery,
     success: 202,
-    errors: ['not_found', 'idempotency_mismatch'],
+    errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
     example: {
       input: { ...example, deliveryId: exampleDelivery.id },
       output: { ...exampleDelivery, redeliveryOf: exampleDelivery.id, id: 'JOB_01JB2QH3F5H7K9M1N3P5R7T9V2' },

@@ -37,10 +37,11 @@ function queueOf() {
       if (!found) throw new Error('The job is gone.')
       return found
     },
-    worker: (handler: Partial<JobHandler> & Pick<JobHandler, 'run'>) => {
+    worker: (handler: Partial<JobHandler> & Pick<JobHandler, 'run'>, beside?: () => Promise<void>) => {
       const handlers = new Map([['test', { places: 4, each: 4, ...handler }]])
       const report = (error: unknown) => void logged.push(String(error))
-      const worker = createWorker({ store, callOf: call, handlers, report, leaseMs })
+      const parts = { store, callOf: call, handlers, report, leaseMs }
+      const worker = createWorker({ ...parts, ...(beside && { beside }) })
       workers.push(worker)
       return worker
     },
@@ -133,6 +134,27 @@ describe('a worker', () => {
     expect(await get(job)).toMatchObject({ state: 'queued' })
     jump(60_000)
     await expect.poll(async () => (await get(job)).state, { timeout: 3000 }).toBe('succeeded')
+  })
+
+  it('has settled once what it does beside is done, and what that queued', async () => {
+    const { add, worker, get } = open()
+    const queued: Job[] = []
+    const one = worker({ run: async () => null }, async () => {
+      await wait(50)
+      queued.push(await add())
+      one.wake()
+    })
+    one.start()
+    await one.settled()
+    expect(await Promise.all(queued.map(get))).toMatchObject([{ state: 'succeeded' }])
+  })
+
+  it('has settled also when what it does beside failed', async () => {
+    const { worker, logged } = open()
+    const one = worker({ run: async () => null }, () => Promise.reject(new Error('not now')))
+    one.start()
+    await one.settled()
+    expect(logged).toEqual(['Error: not now'])
   })
 
   it('stops a job that is cancelled', async () => {

@@ -11,7 +11,7 @@ export interface Worker {
   start(): void
   /** Begins nothing more, asks what can be begun again to end, and waits for all that is under way: for the rest at most 10 s. */
   stop(): Promise<void>
-  /** Resolves when nothing that is due is left to do. */
+  /** Resolves when nothing that is due is left to do, and what is done beside has ended. */
   settled(): Promise<void>
 }
 
@@ -52,8 +52,8 @@ export function createWorker(parts: WorkerParts): Worker {
   }
   const settled = async () => {
     for (;;) {
-      const left = [...state.underWay.values()].map(({ done }) => done)
-      if (looking) left.push(looking)
+      const jobs = [...state.underWay.values()].map(({ done }) => done)
+      const left = [looking, keeping, ...jobs].filter((one) => one !== undefined)
       if (left.length === 0) return
       await Promise.all(left)
     }
@@ -68,7 +68,12 @@ export function createWorker(parts: WorkerParts): Worker {
         wake()
       }
       const keep = () => {
-        keeping = parts.beside?.().catch(parts.report)
+        keeping ??= parts
+          .beside?.()
+          .catch(parts.report)
+          .finally(() => {
+            keeping = undefined
+          })
       }
       timers = [every(LOOK_MS, look), every(BESIDE_MS, keep)]
       keep()
@@ -81,7 +86,6 @@ export function createWorker(parts: WorkerParts): Worker {
       const late = setTimeout(() => {
         for (const { abort } of state.underWay.values()) abort.abort()
       }, GRACE_MS)
-      await keeping
       await settled()
       clearTimeout(late)
     },

@@ -52,7 +52,7 @@ export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>
   })
 }
 
-/** Queues a new delivery of what another one delivered. Errors: `not_found`, `forbidden`. */
+/** Queues a new delivery of what another one delivered. Errors: `not_found`, `forbidden`; `invalid_state` while the webhook is disabled. */
 export async function redeliver(
   call: Call,
   { id, deliveryId }: ParsedOf<Webhooks['redeliver']>,
@@ -62,6 +62,8 @@ export async function redeliver(
     const found = await tx.jobs.get(deliveryId)
     if (found?.kind !== deliveryKind || found.subject !== id)
       throw new QuireError('not_found', `The webhook has no delivery "${deliveryId}".`)
+    if (!webhook.enabled)
+      throw new QuireError('invalid_state', 'The webhook is disabled: enable it to have an event sent again.')
     const payload = { ...payloadOf(found), redeliveryOf: deliveryId }
     return presentDelivery(await queueDelivery(call, tx, { webhook, payload }))
   })

@@ -1,8 +1,11 @@
-import type { ParsedOf, Contract, Webhook } from '@quire/contract'
+import type { ParsedOf, Contract, Issue, Webhook } from '@quire/contract'
 import type { Environment } from '../call/environment.ts'
 import type { WebhookRecord } from '../ports/index.ts'
 
 type Sent = Pick<ParsedOf<Contract['webhooks']['create']>, 'headers' | 'secret'>
+
+/** What is kept of the secrets of a webhook. */
+export type KeptSecrets = Pick<WebhookRecord, 'headers' | 'sealedSecret'>
 
 /** What is shown in place of a secret, and keeps it where it is sent back (TRUST S25). */
 export const hidden = '***'
@@ -18,19 +21,40 @@ export function presentWebhook({ sealedSecret, headers, ...webhook }: WebhookRec
   }
 }
 
-/** Headers as they are kept. A value that is sent as `***` stays what it was under that name, as far as there is one. */
+/** What is wrong with secrets that are sent as `***`, which keeps what was set: that nothing was. */
+export function issuesOfHidden(
+  { headers = [], secret }: { readonly [Member in keyof Sent]: Sent[Member] | undefined },
+  before: KeptSecrets,
+): Issue[] {
+  const kept = valuesByName(before.headers)
+  const unset = headers.filter(({ name, value }) => value === hidden && !kept.has(name.toLowerCase()))
+  const names = unset.map(({ name }) => `"${name}"`).join(', ')
+  return [
+    ...(unset.length > 0 ? [{ path: 'headers', message: `nothing was set before for ${names}` }] : []),
+    ...(secret === hidden && before.sealedSecret === null
+      ? [{ path: 'secret', message: 'nothing was set before' }]
+      : []),
+  ]
+}
+
+/** Headers as they are kept. A value that is sent as `***` stays what it was under that name (see `issuesOfHidden`). */
 export async function sealedHeaders(
   { secrets }: Pick<Environment, 'secrets'>,
   headers: Sent['headers'],
   before: WebhookRecord['headers'],
 ): Promise<WebhookRecord['headers']> {
-  const kept = new Map(before.map(({ name, sealedValue }) => [name.toLowerCase(), sealedValue]))
+  const kept = valuesByName(before)
   return Promise.all(
     headers.map(async ({ name, value }) => {
       const same = value === hidden ? kept.get(name.toLowerCase()) : undefined
       return { name, sealedValue: same ?? (await secrets.seal(value, purpose)) }
     }),
   )
+}
+
+/** Sealed values by the names of their headers, which are the same in capitals and small letters. */
+function valuesByName(headers: WebhookRecord['headers']): ReadonlyMap<string, string> {
+  return new Map(headers.map(({ name, sealedValue }) => [name.toLowerCase(), sealedValue]))
 }
 
 /** A secret as it is kept; null for none. */

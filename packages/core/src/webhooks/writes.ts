@@ -11,20 +11,22 @@ import { headerProblem } from './headers.ts'
 import { presentStored } from './reads.ts'
 import { mappingProblem } from './payload.ts'
 import { secretProblem } from './sign.ts'
-import { hidden, sealedHeaders, sealedSecret } from './stored.ts'
+import { hidden, issuesOfHidden, sealedHeaders, sealedSecret, type KeptSecrets } from './stored.ts'
 import { templateProblem } from './template.ts'
 
 type Webhooks = Contract['webhooks']
 
-/** Registers a webhook. Errors: `not_found`, `forbidden`; `invalid` for an address that may not be sent to, or a header that is ours to set. */
+/**
+ * Registers a webhook. Errors: `not_found`, `forbidden`; `invalid` for an address that may not be sent to, a header that is ours to set, or a
+ * secret that is sent as `***`.
+ */
 export async function createWebhook(
   call: Call,
   { repositoryId: ref, headers, secret, ...said }: ParsedOf<Webhooks['create']>,
 ): Promise<Presented<Webhook>> {
   const { environment, now } = call
   const { url, template, mapping } = said
-  requireSound(call, { headers, secret, url, template, mapping })
-  if (secret === hidden) throw invalid([{ path: 'secret', message: 'nothing was set before' }])
+  requireSound(call, { headers, secret, url, template, mapping }, nothingKept)
   const sealed = {
     headers: await sealedHeaders(environment, headers, []),
     sealedSecret: await sealedSecret(environment, secret, null),
@@ -45,6 +47,8 @@ export async function createWebhook(
   })
 }
 
+const nothingKept: KeptSecrets = { headers: [], sealedSecret: null }
+
 /** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
 export async function updateWebhook(
   call: Call,
@@ -55,7 +59,7 @@ export async function updateWebhook(
   const before = await changeableWebhook(call, id)
   requireOwnSecrets(before, { url: patch.url, headers, secret })
   const { url, template, mapping } = patch
-  requireSound(call, { headers, secret, url, template, mapping })
+  requireSound(call, { headers, secret, url, template, mapping }, before)
   const sealed = {
     ...(headers && { headers: await sealedHeaders(environment, headers, before.headers) }),
     ...(secret !== undefined && {
@@ -124,16 +128,15 @@ interface Said {
 }
 
 /** Errors: `invalid`. */
-function requireSound(
-  { environment }: Call,
-  { url, headers = [], secret, template, mapping = {} }: Said,
-): void {
+function requireSound({ environment }: Call, said: Said, before: KeptSecrets): void {
+  const { url, headers = [], secret, template, mapping = {} } = said
   const issues: (Issue | null)[] = [
     issueOf('url', url === undefined ? null : environment.outbound.problemOf(url)),
     issueOf('secret', !secret || secret === hidden ? null : secretProblem(secret)),
     issueOf('template', template ? templateProblem(template) : null),
     ...headers.map(({ name }, index) => issueOf(`headers.${index}.name`, headerProblem(name))),
     ...Object.keys(mapping).map((member) => issueOf(`mapping.${member}`, mappingProblem(member))),
+    ...issuesOfHidden(said, before),
   ]
   const found = issues.filter((issue) => issue !== null)
   if (found.length > 0) throw invalid(found)

@@ -60,7 +60,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const upkeep = upkeepOf(opened.environment)
     app.addHook('onClose', async () => upkeep.end())
     const management = await beginManagement(options, managed, { app, opened })
-    stopOnSignal({ app, opened, log, management, loading: loading.promise })
+    stopOnSignal({ log, stop: () => stopServing({ app, opened, management, loading: loading.promise }) })
     await app.ready()
     await reserved.release()
     await listen(app, { host: options.host, port: reserved.port })
@@ -76,6 +76,27 @@ export async function serve(options: ServeOptions): Promise<void> {
     await opened.quire.close()
     throw error
   }
+}
+
+/** What is served. */
+interface Serving {
+  readonly app: FastifyInstance
+  readonly opened: OpenedQuire
+  /** Tells of the service until its end. */
+  readonly management: Pick<ServedManagement, 'close'> | null
+  /** Settles when the demo is there: half a one would stay for good. */
+  readonly loading: Promise<void>
+}
+
+/**
+ * Takes nothing more in, finishes what is under way (ten seconds at most, TRUST F08), puts jobs back, and folds the log of the database
+ * into it.
+ */
+async function stopServing({ app, opened, management, loading }: Serving): Promise<void> {
+  await app.close()
+  await loading
+  await opened.quire.close()
+  await management?.close()
 }
 
 /** The port of the management, held; null: none is wanted. */

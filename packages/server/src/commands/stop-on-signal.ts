@@ -1,47 +1,36 @@
 import { constants } from 'node:os'
-import type { FastifyInstance } from 'fastify'
 import type { FlushableLog } from '../log/pino-log.ts'
-import type { ServedManagement } from '../management/serve-management.ts'
-import type { OpenedQuire } from '../open-quire.ts'
 
 /** What ends when the process is told to. */
 export interface Stoppable {
-  readonly app: FastifyInstance
-  readonly opened: OpenedQuire
   readonly log: FlushableLog
-  /** Tells of the service until its end. */
-  readonly management: Pick<ServedManagement, 'close'> | null
-  /** Settles when the demo is there: half a one would stay for good. */
-  readonly loading: Promise<void>
+  /** Begins nothing more, finishes what is under way and closes what is open. Called once. */
+  readonly stop: () => Promise<void>
 }
 
 /**
- * With the first SIGTERM or SIGINT takes nothing more in, finishes what is under way (ten seconds at most, TRUST F08), puts jobs back, folds
- * the log of the database into it and ends with 0. With the second one ends at once, as a process does that a signal ends: 128 and its number.
+ * With the first SIGTERM or SIGINT stops and ends with 0. With the second one ends at once, as a process does that a signal ends: 128 and its
+ * number. What it gives stops and ends with 0 in the same way, without a signal; what is under way by then is not begun twice.
  */
-export function stopOnSignal(stoppable: Stoppable): void {
-  let isStopping = false
+export function stopOnSignal({ log, stop }: Stoppable): () => Promise<never> {
+  const end = (code: number): never => {
+    log.flush()
+    process.exit(code)
+  }
+  let stopping: Promise<never> | undefined
+  const stopOnce = () =>
+    (stopping ??= stop().then(() => {
+      log.write('info', 'stopped')
+      return end(0)
+    }))
+  let isTold = false
   const told = (signal: 'SIGTERM' | 'SIGINT') => {
-    if (isStopping) end(stoppable, 128 + constants.signals[signal])
-    isStopping = true
-    void stop(stoppable, signal)
+    if (isTold) end(128 + constants.signals[signal])
+    isTold = true
+    log.write('info', 'stopping', { signal })
+    void stopOnce()
   }
   process.on('SIGTERM', told)
   process.on('SIGINT', told)
-}
-
-async function stop(stoppable: Stoppable, signal: NodeJS.Signals): Promise<void> {
-  const { app, opened, log, management, loading } = stoppable
-  log.write('info', 'stopping', { signal })
-  await app.close()
-  await loading
-  await opened.quire.close()
-  await management?.close()
-  log.write('info', 'stopped')
-  end(stoppable, 0)
-}
-
-function end({ log }: Stoppable, code: number): never {
-  log.flush()
-  process.exit(code)
+  return stopOnce
 }

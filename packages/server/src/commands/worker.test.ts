@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Api, Delivery } from '@quire/contract'
 import { createQuire, systemIdentity } from '@quire/core'
 import { undiciOutbound } from '@quire/outbound-undici'
@@ -101,9 +102,14 @@ describe('quire worker', () => {
     ])
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends with 0 when it is told to by %s, once what is under way has ended',
-    async (signal) => {
+  it.each([
+    ['SIGTERM', []],
+    ['SIGINT', []],
+    ['SIGTERM', ['--once']],
+    ['SIGINT', ['--once']],
+  ] as const)(
+    'ends with 0 when it is told to by %s with the flags %j, once what is under way has ended',
+    async (signal, flags) => {
       const data = aFolder()
       const reached = Promise.withResolvers<void>()
       const port = await aReceiver((_, response) => {
@@ -112,13 +118,61 @@ describe('quire worker', () => {
       })
       const webhook = await withQueued(data, port, 1)
       const allow = ['--egress-allow', `127.0.0.1:${port}`]
-      const { child, code, stdout } = startWorker(['--log', 'error', '--data', data, ...allow])
+      const { child, code, stdout } = startWorker(['--log', 'error', '--data', data, ...allow, ...flags])
       await reached.promise
       child.kill(signal)
       expect([await code, stdout()]).toEqual([0, working])
       expect(await deliveriesIn(data, webhook)).toMatchObject([{ state: 'succeeded', status: 204 }])
     },
   )
+
+  it.each([
+    ['SIGTERM', 143, []],
+    ['SIGINT', 130, ['--once']],
+  ] as const)(
+    'ends at once when it is told a second time, with %s: %i with the flags %j',
+    async (signal, expected, flags) => {
+      const data = aFolder()
+      const reached = Promise.withResolvers<void>()
+      const port = await aReceiver(() => reached.resolve())
+      const webhook = await withQueued(data, port, 1)
+      const allow = ['--egress-allow', `127.0.0.1:${port}`]
+      const { child, code } = startWorker(['--log', 'error', '--data', data, ...allow, ...flags])
+      await reached.promise
+      const start = performance.now()
+      child.kill('SIGTERM')
+      await wait(200)
+      child.kill(signal)
+      expect(await code).toBe(expected)
+      expect(performance.now() - start).toBeLessThan(2000)
+      expect(await deliveriesIn(data, webhook)).toMatchObject([{ state: 'running' }])
+    },
+  )
+
+  it('begins nothing more once it is told to stop, with --once as well', async () => {
+    const data = aFolder()
+    const reached = Promise.withResolvers<void>()
+    const port = await aReceiver((_, response) => {
+      reached.resolve()
+      setTimeout(() => response.writeHead(204).end(), 500)
+    })
+    const webhook = await withQueued(data, port, 20)
+    const allow = ['--egress-allow', `127.0.0.1:${port}`]
+    const { child, code } = startWorker(['--once', '--log', 'error', '--data', data, ...allow])
+    await reached.promise
+    child.kill('SIGTERM')
+    expect(await code).toBe(0)
+    const states = (await deliveriesIn(data, webhook)).map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['succeeded', 'queued']))
+  })
+
+  it('does with --once what the service does by itself, too', async () => {
+    const data = aFolder()
+    const { code } = await quire(['worker', '--once', '--log', 'error', '--data', data])
+    expect(code).toBe(0)
+    const jobs = await inFolder(data, async (_, api) => (await api.queue.list({ state: 'succeeded' })).items)
+    expect(jobs.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['jobs.sweep', 'blobs.scrub']))
+  })
 
   it('goes on while nothing is left to do', async () => {
     const data = aFolder()

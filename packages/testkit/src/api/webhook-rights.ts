@@ -28,15 +28,28 @@ export function webhookRightsTests(bench: () => Bench): void {
       expect(await invalidAt(api.webhooks.create({ ...place, url: 'file:///etc/passwd' }))).toEqual(['url'])
       expect(await invalidAt(api.webhooks.create(header('webhook-id')))).toEqual(['headers.0.name'])
       expect(await invalidAt(api.webhooks.create(header('Host')))).toEqual(['headers.0.name'])
-      expect(
-        await invalidAt(api.webhooks.create({ ...place, url: 'https://x.example.com', secret: '***' })),
-      ).toEqual(['secret'])
       const merged = { ...place, url: 'https://hooks.example.com', events: ['PACKAGE_MERGED' as never] }
       expect(await invalidAt(api.webhooks.create(merged))).toEqual(['events.0'])
       await failing(
         api.webhooks.create({ ...merged, events: ['ITEM_CREATED'], repositoryId: 'none' }),
         'not_found',
       )
+    })
+
+    it('take nothing for a secret that is kept where none is, and stay as they were', async () => {
+      const { api, place } = bench()
+      const headers = [{ name: 'x-key', value: '***' }]
+      expect(await invalidAt(register({ headers, secret: '***' }))).toEqual(['headers', 'secret'])
+      expect(await invalidAt(register({ headers }))).toEqual(['headers'])
+      const { id } = await register({ headers: [{ name: 'X-Key', value: 'canary-3' }] })
+      const before = await place.store.records.get('webhook', id)
+      const renamed = [{ name: 'x-other', value: '***' }]
+      expect(await invalidAt(api.webhooks.update({ id, headers: renamed }))).toEqual(['headers'])
+      const added = [...headers, ...renamed]
+      expect(await invalidAt(api.webhooks.update({ id, headers: added, name: 'No' }))).toEqual(['headers'])
+      expect(await invalidAt(api.webhooks.update({ id, secret: '***' }))).toEqual(['secret'])
+      expect(await place.store.records.get('webhook', id)).toEqual(before)
+      expect(await api.webhooks.update({ id, headers })).toMatchObject({ headers })
     })
 
     it('do not send what is secret to another address', async () => {

@@ -188,13 +188,15 @@ export function webhookTests(bench: () => Bench): void {
       for (const { id } of Object.values(hooks)) await api.webhooks.delete({ id })
     })
 
-    it('can be tried out, also while they are off, and an event be sent again', async () => {
+    it('can be tried out, also while they are off, and an event be sent again while they are on', async () => {
       const { api, place } = bench()
       const url = 'https://hooks.example.com/again'
       const { id } = await register({ url, secret, enabled: false })
       const test = await api.webhooks.test({ id })
       expect(test).toMatchObject({ event: 'TEST', webhookId: id, redeliveryOf: null })
       await place.quire.settled()
+      await failing(api.webhooks.redeliver({ id, deliveryId: test.id }), 'invalid_state')
+      expect((await ended(id)).map((one) => one.id)).toEqual([test.id])
       await api.webhooks.update({ id, enabled: true, name: 'Renamed' })
       const again = await api.webhooks.redeliver({ id, deliveryId: test.id })
       expect(again).toMatchObject({ event: 'TEST', redeliveryOf: test.id })
