@@ -47,7 +47,7 @@ const coreRows: readonly (readonly string[])[] = [
     'webhooks',
     'migrations',
   ],
-  ['assets', 'uploads', 'renditions', 'sites', 'references'],
+  ['assets', 'uploads', 'renditions', 'sites', 'references', 'page-diff'],
   ['items', 'folders', 'taxonomies', 'structure'],
   ['types', 'repositories', 'security', 'auth', 'user'],
   ['call', 'access', 'lines', 'merge'],

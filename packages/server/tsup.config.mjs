@@ -1,3 +1,8 @@
 import { packageBuild } from '../../scripts/package-build.mjs'
 
-export default packageBuild(import.meta.dirname, 'node22')
+const build = packageBuild(import.meta.dirname, 'node22')
+
+// The thread that compares pages is an entry of its own: nobody imports it.
+build.entry['page-diff/entry'] = './src/page-diff/entry.ts'
+
+export default build

@@ -52,6 +52,8 @@ export interface BinarySource {
   readonly isPublic?: boolean
   /** What a page of them may load and do (Content-Security-Policy). Default: nothing. */
   readonly policy?: string
+  /** Where it is found: who asks by HTTP is sent there for good. Default: here. */
+  readonly location?: string
   /** The bytes, or a part of them. Errors: QuireError. */
   open(range?: BinaryRange): Promise<AsyncIterable<Uint8Array>>
 }

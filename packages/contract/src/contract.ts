@@ -27,6 +27,7 @@ import {
   users,
 } from './security/endpoints.ts'
 import { categories, taxonomies } from './taxonomies/endpoints.ts'
+import { pages, sections, sites } from './sites/endpoints.ts'
 import { types } from './types/endpoints.ts'
 import { uploads } from './uploads/endpoints.ts'
 import { user } from './user/endpoints.ts'
@@ -63,6 +64,9 @@ export const contract = {
   groups,
   serviceAccounts,
   security,
+  sites,
+  sections,
+  pages,
   queue,
   webhooks,
   access,
@@ -103,6 +107,9 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   groups: 'Security',
   security: 'Security',
   serviceAccounts: 'Security',
+  sites: 'Sites',
+  sections: 'Sites',
+  pages: 'Sites',
   queue: 'Queue',
   webhooks: 'Admin',
   access: 'Admin',

@@ -24,7 +24,7 @@ export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticat
 /** Where an operation stands in HTTP. */
 export interface Binding {
   readonly method: Method
-  /** `/api/items/{configId}/{id}`: names in braces are members of the input. */
+  /** `/api/items/{configId}/{id}`: names in braces are members of the input (see `pathName`). */
   readonly path: string
   /** The same on the line of a package: chosen when the input has `packageName`. */
   readonly packagePath?: string
@@ -99,7 +99,10 @@ function parseBinding(text: string): Binding {
   return { method, path }
 }
 
+/** A name in braces of a path; with `*` it stands for all that follows, slashes and nothing too: `/sites/{siteSlug}/{path*}`. */
+export const pathName = /\{(\w+)(\*?)\}/g
+
 /** The names in braces of a path. */
 export function pathNames(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  return [...path.matchAll(pathName)].map((match) => match[1] ?? '')
 }

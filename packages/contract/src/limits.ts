@@ -62,6 +62,16 @@ export const limits = {
   webhookMapping: 100,
   webhookHeaders: 20,
   webhookBody: 256 * 1024,
+  /** Of a site: characters of a template and of its name, templates, publications that are kept beside the active one; what one page renders in, ms and bytes. */
+  template: 64 * 1024,
+  templateName: 64,
+  templates: 100,
+  publications: 20,
+  renderTime: 2000,
+  pageBytes: 5 * 1024 ** 2,
+  /** Ms for which a page diff can be looked at; pages that one shows. */
+  pageDiffLifetime: 600_000,
+  pageDiffPages: 100,
   /** Streams of events that are open at a time, of one account and of all. */
   streamsOfOne: 10,
   streamsOfAll: 100,

@@ -87,6 +87,7 @@ export const routes = routesOf({
     move: 'POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}/move line',
   },
   references: {
+    sites: 'GET /api/references/{configId}/{assetId}/sites line',
     items: 'GET /api/references/{configId}/{itemId}/items line',
   },
   dependencies: {
@@ -111,6 +112,8 @@ export const routes = routesOf({
     changes: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
     diff: 'GET /api/content/management/packages/{repo}/{packageName}/diff',
     conflicts: 'GET /api/content/management/packages/{repo}/{packageName}/conflicts',
+    pageDiff: 'POST /api/content/management/packages/{repo}/{packageName}/page-diff',
+    showPageDiff: 'GET /api/content/management/page-diffs/{diffKey} bytes',
     addItem: 'POST /api/content/management/packages/{repo}/{packageName}/items',
     removeChange: 'DELETE /api/content/management/packages/{repo}/{packageName}/changes/{entityId} 204',
     sync: 'POST /api/content/management/packages/{repo}/{packageName}/sync',
@@ -161,6 +164,24 @@ export const routes = routesOf({
     serviceAccountInfo: 'GET /api/security/info/serviceAccount/{id}',
     audit: 'GET /api/security/audit',
     rotateKeys: 'POST /api/security/keys/rotate',
+  },
+  sites: {
+    crud: '/api/sites/{configId}/{siteId} line',
+    tree: 'GET /api/sites/{configId}/{siteId}/tree line',
+    publish: 'POST /api/sites/{configId}/{siteId}/publish 202',
+    publications: 'GET /api/sites/{configId}/{siteId}/publications',
+    rollback: 'POST /api/sites/{configId}/{siteId}/publications/{id}/activate',
+    export: 'GET /api/sites/{configId}/{siteId}/publications/{id}/zip bytes',
+    preview: 'GET /api/sites/{configId}/{siteId}/preview/{path*} line bytes',
+    serve: 'GET /sites/{siteSlug}/{path*} bytes',
+  },
+  sections: {
+    crud: '/api/sites/{configId}/{siteId}/sections/{id} line',
+    move: 'POST /api/sites/{configId}/{siteId}/sections/{id}/move line',
+  },
+  pages: {
+    crud: '/api/sites/{configId}/{siteId}/pages/{id} line',
+    move: 'POST /api/sites/{configId}/{siteId}/pages/{id}/move line',
   },
   queue: {
     list: 'GET /api/queue',

@@ -19,6 +19,7 @@ import { dependencies, references } from './references/index.ts'
 import { renditionPresets, renditions } from './renditions/index.ts'
 import { repositories } from './repositories/index.ts'
 import { bundles, catalog, groups, roles, security, serviceAccounts, users } from './security/index.ts'
+import { pages, sections, sites } from './sites/index.ts'
 import { categories, taxonomies } from './taxonomies/index.ts'
 import { types } from './types/index.ts'
 import { uploads } from './uploads/index.ts'
@@ -66,6 +67,9 @@ export const operations: Operations = {
   groups,
   serviceAccounts,
   security,
+  sites,
+  sections,
+  pages,
   queue,
   webhooks,
   access: accessConfigurations,

@@ -38,6 +38,7 @@ export function createQuire(options: QuireOptions): Quire {
       shared.stop()
       await Promise.all([worker.stop(), shared.settled()])
       await environment.outbound.close()
+      await environment.pageDiffs.close()
       await environment.store.close()
     },
   }

@@ -3,6 +3,7 @@ import {
   closedOutbound,
   fakeExtraction,
   fakeMedia,
+  inPlacePageDiffs,
   memoryBlobs,
   memorySecrets,
   randomIds,
@@ -39,5 +40,9 @@ function kept(given: Partial<Environment>, clock: Environment['clock']) {
 
 /** Who is told of what goes on. */
 function around(given: Partial<Environment>) {
-  return { outbound: given.outbound ?? closedOutbound(), log: given.log ?? silentLog() }
+  return {
+    outbound: given.outbound ?? closedOutbound(),
+    log: given.log ?? silentLog(),
+    pageDiffs: given.pageDiffs ?? inPlacePageDiffs(),
+  }
 }

@@ -8,6 +8,7 @@ import { prepareDataFolder, type DataFolder } from './data/data-folder.ts'
 import { openServerKeys } from './data/server-key.ts'
 import { lazyExtraction } from './lazy-extraction.ts'
 import { lazyMedia } from './lazy-media.ts'
+import { threadPageDiffs } from './page-diff/thread-page-diffs.ts'
 import { processVitals } from './management/vitals.ts'
 
 /** What `openQuire` takes. */
@@ -62,6 +63,7 @@ export async function openQuire({
     media: lazyMedia(async () => (await import('@quire/media-sharp')).sharpMedia()),
     extraction: lazyExtraction(async () => (await import('@quire/extract-node')).nodeExtraction()),
     outbound,
+    pageDiffs: threadPageDiffs(),
     secrets,
     clock,
     ids: randomIds(clock),

@@ -23,9 +23,11 @@ export interface BinaryReply {
 // More parts than this are refused by sending all of it, which RFC 9110 §14.2 permits: each costs a header and a read.
 const mostParts = 10
 
-/** Bytes as a response: 200, 206, 304 or 416 (RFC 9110 §13, §14), with headers that let no browser run them (TRUST S10). */
+/** Bytes as a response: 200, 206, 301, 304 or 416 (RFC 9110 §13, §14), with headers that let no browser run them (TRUST S10). */
 export function encodeBinary(source: BinarySource, request: BinaryRequest): BinaryReply | Reply {
   const headers = headersOf(source, request)
+  if (source.location !== undefined)
+    return { status: 301, headers: { ...headers, location: source.location }, open: undefined }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && source.etag !== null && namesTag(request.header('if-none-match'), source.etag))
     return { status: 304, headers, open: undefined }

@@ -1,6 +1,6 @@
 import type { BytesIn } from '../binary.ts'
 import type { CallOptions } from '../contract.ts'
-import { pathNames, type Method } from '../endpoint.ts'
+import { pathName, pathNames, type Method } from '../endpoint.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { encodeQuery, encodeText, scalarText } from './encode-query.ts'
 import { invalidMember, isMembers } from './invalid.ts'
@@ -53,13 +53,24 @@ export function placed(route: Route, input: unknown): { path: string; rest: Memb
  * every client and proxy takes out of a path (RFC 3986 §5.2.4).
  */
 export function fillPath(template: string, members: Members): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  return template.replaceAll(pathName, (_, name: string, rest: string) => {
+    if (rest !== '') return fillRest(name, members[name] ?? '')
     if (members[name] === undefined) throw invalidMember(name, 'is required')
     const text = scalarText(name, members[name])
-    if (text === '' || text === '.' || text === '..')
-      throw invalidMember(name, `cannot be "${text}": it stands in the path`)
-    return encodeText(text)
+    if (text === '') throw invalidMember(name, 'cannot be "": it stands in the path')
+    return fillPart(name, text)
   })
+}
+
+/** The parts of what a path ends with, as far as there are any. */
+function fillRest(name: string, value: unknown): string {
+  const parts = scalarText(name, value).split('/')
+  return parts.map((part) => fillPart(name, part)).join('/')
+}
+
+function fillPart(name: string, text: string): string {
+  if (text === '.' || text === '..') throw invalidMember(name, `cannot be "${text}": it stands in the path`)
+  return encodeText(text)
 }
 
 type Content = Omit<EncodedRequest, 'method' | 'path'>

@@ -1,3 +1,4 @@
+import { pathName } from '../endpoint.ts'
 import { invalidMember } from './invalid.ts'
 import type { Route } from './route.ts'
 
@@ -19,8 +20,14 @@ export function createPathMatcher({ path, packagePath }: Pick<Route, 'path' | 'p
 }
 
 function patternOf(template: string): RegExp {
-  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const parts = template.split(pathName)
+  // `split` gives text, name and `*` in turn.
+  const patterns = parts.map((part, at) => {
+    if (at % 3 === 0) return part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+    if (at % 3 === 2) return ''
+    return parts[at + 1] === '*' ? `(?<${part}>.*)` : `(?<${part}>[^/]+)`
+  })
+  return new RegExp(`^${patterns.join('')}$`)
 }
 
 function decodeNames(names: Readonly<Record<string, string>>): Record<string, string> {

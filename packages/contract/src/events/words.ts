@@ -13,8 +13,11 @@ export const itemEvents = [
 /** The events of the specification (6.1) that folders cause. */
 export const folderEvents = ['FOLDER_CREATED', 'FOLDER_UPDATED', 'FOLDER_DELETED'] as const
 
+/** The event of the specification (6.1) that sites cause. */
+export const siteEvents = ['SITE_PUBLISHED'] as const
+
 /** The events that a webhook can subscribe to (specification 6.1). */
-export const webhookEvents = [...itemEvents, ...folderEvents, 'SITE_PUBLISHED'] as const
+export const webhookEvents = [...itemEvents, ...folderEvents, ...siteEvents] as const
 
 /** What the activity log records beside them: no webhook can subscribe to these (PACKAGE_MERGED: specification 6.1). */
 export const activityEvents = [
@@ -29,6 +32,19 @@ export const activityEvents = [
   'CATEGORY_UPDATED',
   'CATEGORY_DELETED',
   'CATEGORY_UNDELETED',
+  'SITE_CREATED',
+  'SITE_UPDATED',
+  'SITE_DELETED',
+  'SITE_UNDELETED',
+  'SITE_ROLLED_BACK',
+  'SECTION_CREATED',
+  'SECTION_UPDATED',
+  'SECTION_DELETED',
+  'SECTION_UNDELETED',
+  'PAGE_CREATED',
+  'PAGE_UPDATED',
+  'PAGE_DELETED',
+  'PAGE_UNDELETED',
   'QUERY_CREATED',
   'QUERY_UPDATED',
   'QUERY_DELETED',
@@ -83,7 +99,7 @@ export const activityEvents = [
 ] as const
 
 /** The words of the journal: what the activity log records. */
-export const journalEvents = [...itemEvents, ...folderEvents, ...activityEvents] as const
+export const journalEvents = [...itemEvents, ...folderEvents, ...siteEvents, ...activityEvents] as const
 
 /** A word of the journal. */
 export type JournalEvent = (typeof journalEvents)[number]

@@ -12,6 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Dependencies: 'What an item needs, and what needs it',
   Activity: 'Who did what, when and from where; and what happens now',
   Queries: 'Search, filters, facets and highlights; queries kept under a name',
+  Sites: 'Sites with their sections and pages: publish them, look at them before, and go back',
   Queue: 'The jobs that go on after an answer: look at them, follow, cancel and repeat them',
   Admin:
     'The administration of the service: search indexes, webhooks, access configurations, settings, health',

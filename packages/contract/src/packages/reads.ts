@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { BytesOut } from '../binary.ts'
 import { listInput, listOf, RepositoryRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import {
   exampleChange,
   exampleConflict,
@@ -9,7 +11,7 @@ import {
   exampleReport,
 } from './examples.ts'
 import { onPackage } from './inputs.ts'
-import { MergeConflict, Package, PackageChange, PackageDifference, PackageState } from './shapes.ts'
+import { MergeConflict, Package, PackageChange, PackageDifference, PackageState, PageDiff } from './shapes.ts'
 
 const page = { limit: listInput.limit, cursor: listInput.cursor, skipCount: listInput.skipCount }
 
@@ -81,5 +83,51 @@ export const packageReads = {
       input: examplePackagePath,
       output: { count: 1, items: [exampleConflict], planId: exampleReport.planId },
     },
+  }),
+  pageDiff: endpoint({
+    binding: 'POST /api/content/management/packages/{repo}/{packageName}/page-diff',
+    summary: 'Compare the pages of sites as main and the package render them (specification 4.3)',
+    description:
+      'Each page that comes out differently, as HTML with what is added and what goes marked where it stands, beside each other and in one. ' +
+      `What you may not read is not shown. At most ${limits.pageDiffPages} pages. The answer names where to look at it.`,
+    permission: 'packages.diff.view',
+    input: z.strictObject({
+      ...onPackage,
+      sectionPath: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('Only pages in the section at this address within its site, and in those below it'),
+      pageSlug: z.string().max(limits.slug).optional().describe('Only pages with this slug'),
+      changeType: z
+        .string()
+        .max(limits.name)
+        .optional()
+        .describe('Only pages that the package would `create`, `update` or `delete`'),
+    }),
+    output: PageDiff,
+    errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
+    example: {
+      input: { ...examplePackagePath, changeType: 'update' },
+      output: {
+        diffKey: 'q3mG0k1vZ8b7c6d5e4f3a2b1',
+        url: 'https://quire.example.com/api/content/management/page-diffs/q3mG0k1vZ8b7c6d5e4f3a2b1',
+        expiresInSeconds: limits.pageDiffLifetime / 1000,
+      },
+    },
+  }),
+  showPageDiff: endpoint({
+    binding: 'GET /api/content/management/page-diffs/{diffKey}',
+    summary: 'Look at a comparison of pages',
+    description:
+      'HTML that runs nothing. For who holds `packages.diff.view` on the package that it is of; gone after a while.',
+    permission: 'packages.diff.view',
+    input: z.strictObject({
+      diffKey: z.string().min(1).max(limits.id).describe('The key that the comparison was answered with'),
+    }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found'],
+    example: { input: { diffKey: 'q3mG0k1vZ8b7c6d5e4f3a2b1' } },
   }),
 }

@@ -174,3 +174,15 @@ export const MergeReport = z
 
 /** What a merge or sync did, or would do. */
 export type MergeReport = z.output<typeof MergeReport>
+
+/** Where a comparison of pages is found (specification 2.14). */
+export const PageDiff = z
+  .object({
+    diffKey: z.string().describe('Ephemeral key'),
+    url: z.string().describe('URL of the rendered diff HTML'),
+    expiresInSeconds: z.number(),
+  })
+  .meta({ id: 'PageDiff', description: 'Where a comparison of pages is found (specification 2.14)' })
+
+/** Where a comparison of pages is found. */
+export type PageDiff = z.output<typeof PageDiff>

@@ -4,6 +4,8 @@ import { endpoint, onLine } from '../endpoint.ts'
 import { exampleItem, exampleItemPath } from '../items/examples.ts'
 import { onRepository } from '../items/inputs.ts'
 import { limits } from '../limits.ts'
+import { examplePage, exampleSection, exampleSite } from '../sites/examples.ts'
+import { SiteReference } from '../sites/shapes.ts'
 import { DependencyGraph, ItemReference } from './shapes.ts'
 
 const { id, name, type, slug, status } = exampleItem
@@ -20,6 +22,32 @@ const onReferred = { ...onRepository, itemId: Id.describe('The item') }
 
 /** Who refers to an item. */
 export const references = {
+  sites: endpoint({
+    binding: onLine('GET /api/references/{configId}/{assetId}/sites'),
+    summary: 'Where an item is shown on sites (specification 4.7)',
+    description:
+      'One entry for each page that shows the item, or an item that refers to it; of sites that you may see. At most 1000.',
+    permission: 'items.read',
+    input: z.strictObject({ ...onRepository, assetId: Id.describe('The item') }),
+    output: z.array(SiteReference),
+    errors: ['not_found'],
+    example: {
+      input: { configId, assetId: id },
+      output: [
+        {
+          siteId: exampleSite.id,
+          siteName: exampleSite.name,
+          sectionName: exampleSection.name,
+          sectionSlug: exampleSection.slug,
+          path: [{ name: exampleSection.name, slug: exampleSection.slug }],
+          pageName: examplePage.name,
+          pageSlug: examplePage.slug,
+          isRoot: false,
+          packageName: null,
+        },
+      ],
+    },
+  }),
   items: endpoint({
     binding: onLine('GET /api/references/{configId}/{itemId}/items'),
     summary: 'List the items that refer to an item',

@@ -8,6 +8,7 @@ import { assetIn } from '../items/asset.ts'
 import { mayRead } from '../items/find.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
 import type { Bytes, Entity } from '../ports/index.ts'
+import { chunksOf } from './archive.ts'
 import { uniquePaths } from './file-name.ts'
 import { openBlob } from './kept-bytes.ts'
 
@@ -150,16 +151,6 @@ async function* archiveOf(call: Call, entries: readonly Entry[]): AsyncGenerator
 async function makeArchive(call: Call, entries: readonly Entry[]): Promise<ReadableStream<Uint8Array>> {
   const { makeZip } = await import('client-zip')
   return makeZip(filesOf(call, entries))
-}
-
-// Not every browser gives the chunks of a stream to a loop.
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader()
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
 }
 
 /** The files one after another. Who leaves the archive leaves this, and nobody the file that it stands at: it is closed here. */

@@ -6,6 +6,7 @@ import type {
   Log,
   Media,
   Outbound,
+  PageDiffs,
   Secrets,
   SignIn,
   Store,
@@ -20,6 +21,7 @@ export interface Environment {
   readonly media: Media
   readonly extraction: Extraction
   readonly outbound: Outbound
+  readonly pageDiffs: PageDiffs
   readonly secrets: Secrets
   readonly clock: Clock
   readonly ids: Ids

@@ -38,6 +38,8 @@ export interface Shared extends Changes {
   readonly eventIds: LRUCache<number, Promise<string>>
   /** Joins work that is under way under the same key: however many ask, it is done once. */
   join<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** What was read under a key whose value never changes: the latest few are at hand. What fails is not kept. */
+  recall<T>(key: string, read: () => Promise<T>): Promise<T>
   /** Work that no caller waits for. It must not fail: it tells its failures itself. */
   afterwards(work: Promise<void>): void
   /** Resolves once no such work is under way. */
@@ -61,11 +63,15 @@ const refusedKept = 5_000
 // About 300 bytes each. Streams that are further apart than this seal for themselves.
 const eventIdsKept = 2_000
 
+// Manifests of sites: one of 10 000 pages takes some 10 MB.
+const recalled = 8
+
 /** Shares nothing yet. */
 export function createShared(): Shared {
   const flights = new Map<string, Promise<unknown>>()
   const underWay = new Set<Promise<void>>()
   const taken = new Map<string, number>()
+  const known = new LRUCache<string, Promise<unknown>>({ max: recalled })
   const changes = createChanges()
   let stopping = false
   return {
@@ -81,6 +87,15 @@ export function createShared(): Shared {
       const flight = work().finally(() => flights.delete(key))
       flights.set(key, flight)
       return flight
+    },
+    recall<T>(key: string, read: () => Promise<T>): Promise<T> {
+      // As of join.
+      const present = known.get(key) as Promise<T> | undefined
+      if (present) return present
+      const reading = read()
+      known.set(key, reading)
+      reading.catch(() => known.delete(key))
+      return reading
     },
     afterwards(work) {
       const ended = work.finally(() => underWay.delete(ended))

@@ -18,7 +18,12 @@ export const folderRules: StructureKind<'folder'> = {
     deleted: 'FOLDER_DELETED',
     restored: 'FOLDER_UNDELETED',
   },
-  isTree: true,
+  scope: 'repository',
+  above: { kind: 'folder', member: 'parentId' },
+  owner: null,
+  references: [],
+  nullable: [],
+  calledBy: 'name',
   isShownOnItems: false,
 }
 

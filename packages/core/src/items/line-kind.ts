@@ -32,6 +32,7 @@ export const itemKind: LineKind = {
     isPublishable: async (call, type) => (await typeOf(call, { type })).settings.publishable,
     publishIssues,
   },
+  target: ({ repositoryId, type }) => ({ repositoryId, type }),
   tree: null,
   content: (version) => asJson(contentOf(version)),
   readers: (content) => asContent(content, emptyContent).readPerm,

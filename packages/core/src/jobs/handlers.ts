@@ -8,6 +8,7 @@ import { keyTurning } from '../auth/turn-keys-job.ts'
 import type { JobHandler } from '../call/job-handler.ts'
 import { assetSync } from '../renditions/sync-assets.ts'
 import { graphReload } from '../repositories/reload-graph.ts'
+import { sitePublishing } from '../sites/publishing.ts'
 import { uploadSweep } from '../uploads/sweep-job.ts'
 import { itemPurge } from './purge.ts'
 import { sweeps } from './sweep.ts'
@@ -20,6 +21,7 @@ export function createHandlers(): ReadonlyMap<string, JobHandler> {
     [mergeKind, scheduledMerges],
     ...assetSync,
     ...docsSync,
+    ...sitePublishing,
     ...graphReload,
     ...itemPurge,
     ...fileUpkeep,

@@ -1,4 +1,5 @@
-import type { Issue, JournalEvent, PermissionKey } from '@quire/contract'
+import type { ChangedEntity, Issue, JournalEvent, PermissionKey } from '@quire/contract'
+import type { Target } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import type { Strategy } from '../merge/merge.ts'
 import type { Entity, EntityKind, JsonObject, Line, Snapshot, Transaction } from '../ports/index.ts'
@@ -61,11 +62,13 @@ export interface KindTree {
  * taken into packages, compared, merged, synced and reverted.
  */
 export interface LineKind {
-  readonly kind: EntityKind
+  readonly kind: ChangedEntity['kind']
   /** The events of what a merge does to it. */
   readonly events: { readonly [E in 'created' | 'updated' | 'deleted' | 'restored']: JournalEvent }
   /** What lets one read, change and delete it. */
   readonly keys: { readonly [K in 'read' | 'update' | 'delete']: PermissionKey }
+  /** For what these keys must be held to do something with it. */
+  target(head: { readonly repositoryId: string; readonly type: string }): Target
   /** Null for kinds that only are there or not. */
   readonly states: KindStates | null
   /** Null for kinds that stand in nothing of their own. */

@@ -4,7 +4,7 @@ import { takingTurns } from '../call/turns.ts'
 import { baseOf, mainOf, type Place } from '../lines/lines.ts'
 import { isLive, isSameSide, type Side } from '../merge/entity.ts'
 import { isSame } from '../merge/same.ts'
-import type { Entity, MergedChange, Transaction } from '../ports/index.ts'
+import type { Entity, EntityKind, MergedChange, Transaction } from '../ports/index.ts'
 import { changedEntity, changeKind } from './change.ts'
 import { lineKinds } from './kinds.ts'
 import { refKey } from './own-heads.ts'
@@ -63,7 +63,7 @@ function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
 
 /** What is referred to first, deletes last. */
 function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
-  const order = lineKinds.map(({ kind }) => kind)
+  const order: readonly EntityKind[] = lineKinds.map(({ kind }) => kind)
   const rank = ({ head, merged }: PlannedChange) =>
     isLive(merged) ? order.indexOf(head.kind) : 2 * order.length - order.indexOf(head.kind)
   return changes.toSorted((a, b) => rank(a) - rank(b))

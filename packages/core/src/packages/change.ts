@@ -1,11 +1,12 @@
 import type { ChangedEntity, ChangeKind, PackageChange } from '@quire/contract'
 import { isSameSide, type Side } from '../merge/entity.ts'
 import type { OwnHead } from '../ports/index.ts'
+import { rulesOf } from './kinds.ts'
 import { hasMainMoved, type ChangeSides } from './sides.ts'
 
 /** What a change is about, as it is answered. */
 export function changedEntity({ kind, id, name, type, slug }: OwnHead): ChangedEntity {
-  return { kind, id, name, type, slug }
+  return { kind: rulesOf(kind).kind, id, name, type, slug }
 }
 
 /** What leads from one side to another. */

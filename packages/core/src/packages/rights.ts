@@ -1,5 +1,5 @@
 import { QuireError, type Resolution } from '@quire/contract'
-import { holdsOneOf, mayReadBy } from '../access/permissions.ts'
+import { holdsOneOf, mayDo } from '../access/permissions.ts'
 import { requirePermission, type Call } from '../call/call.ts'
 import { isLive } from '../merge/entity.ts'
 import type { IncomingEdge, OwnHead } from '../ports/index.ts'
@@ -9,7 +9,9 @@ import type { ChangeSides } from './sides.ts'
 
 /** Whether the caller may read a head: by key, on its type, and by its read roles. */
 export function mayReadHead(call: Call, head: OwnHead): boolean {
-  return mayReadBy(call.identity.permissions, rulesOf(head.kind).keys.read, head)
+  const { keys, target } = rulesOf(head.kind)
+  const { permissions } = call.identity
+  return mayDo(permissions, keys.read, target(head)) && holdsOneOf(permissions, head.roles.read)
 }
 
 /** Those of some edges whose source the caller may read, as errors and conflicts name them. */
@@ -34,9 +36,10 @@ export function requireReadable(call: Call, changes: Iterable<ChangeSides>): voi
 
 /** Errors: `forbidden` without the key on its type, or when its role list for that does not let the caller through. */
 export function requireWriting(call: Call, head: OwnHead, what: 'update' | 'delete'): void {
-  const { kind, repositoryId, type, roles } = head
+  const { kind, roles } = head
   if (!mayReadHead(call, head)) throw new QuireError('forbidden', 'The package holds what you may not read.')
-  requirePermission(call, rulesOf(kind).keys[what], { repositoryId, type })
+  const { keys, target } = rulesOf(kind)
+  requirePermission(call, keys[what], target(head))
   if (holdsOneOf(call.identity.permissions, what === 'delete' ? roles.delete : roles.write)) return
   throw new QuireError('forbidden', `Only holders of certain roles may ${what} ${head.id}.`)
 }

@@ -14,7 +14,16 @@ export interface Line {
 export type EntityKind = (typeof entityKinds)[number]
 
 /** All kinds, in the order of their names. */
-export const entityKinds = ['category', 'folder', 'item', 'page', 'section', 'site', 'taxonomy'] as const
+export const entityKinds = [
+  'category',
+  'folder',
+  'item',
+  'page',
+  'publication',
+  'section',
+  'site',
+  'taxonomy',
+] as const
 
 /** Who made a change, as the specification shows people (2.3). */
 export interface UserRef {
@@ -32,7 +41,7 @@ export interface EntityRoles {
 
 /** What one version of an entity holds. Immutable once written. */
 export interface Snapshot {
-  /** The content type of an item; the kind's own name for everything else. */
+  /** The content type of an item; the id of its site for what sites are made of, and for a site its own; the kind's own name for everything else. */
   readonly type: string
   readonly name: string
   /** Unique among the live entities of one kind on a line; null for kinds without addresses. */

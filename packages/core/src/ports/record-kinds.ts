@@ -15,6 +15,7 @@ import type {
   User,
   Webhook,
 } from '@quire/contract'
+import type { StoredBlob } from './blobs.ts'
 import type { Base, EntityKind } from './entities.ts'
 import type { JournalEntry } from './journal.ts'
 import type { JsonObject } from './json.ts'
@@ -126,6 +127,18 @@ export interface SettingsRecord {
   readonly updatedDate: number
 }
 
+/** What is served of a site that was published. The id is the site's. */
+export interface PublishedSiteRecord {
+  readonly id: string
+  readonly repositoryId: string
+  /** Under which it is served. */
+  readonly slug: string
+  /** The active publication. */
+  readonly publicationId: string
+  /** Its manifest: which file stands at which address. */
+  readonly manifest: StoredBlob
+}
+
 /** The kinds of record. A new kind costs one line here and one in `recordKeys`. */
 export interface RecordKinds {
   repository: Repository
@@ -143,6 +156,7 @@ export interface RecordKinds {
   savedQuery: SavedQuery
   indexRebuild: IndexRebuildRecord
   structure: StructureRecord
+  publishedSite: PublishedSiteRecord
   webhook: WebhookRecord
   accessConfiguration: AccessConfigurationRecord
   settings: SettingsRecord
@@ -175,6 +189,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   savedQuery: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
   indexRebuild: ({ repositoryId }) => [`repository:${repositoryId}`],
   structure: () => [],
+  publishedSite: ({ slug }) => [`slug:${slug}`],
   webhook: () => [],
   accessConfiguration: () => [],
   settings: () => [],

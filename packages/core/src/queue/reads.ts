@@ -9,7 +9,7 @@ import type { Call } from '../call/call.ts'
 import { pageOfJobs } from '../call/job-page.ts'
 import { findRepository } from '../lines/lines.ts'
 import { findJob, seenRepositories } from './find.ts'
-import { presentJob } from './present.ts'
+import { presentJob } from '../call/present-job.ts'
 
 type Queue = Contract['queue']
 

@@ -4,7 +4,7 @@ import { serveEvents, type Following } from '../events/follow.ts'
 import type { Call } from '../call/call.ts'
 import type { Job } from '../ports/index.ts'
 import { findJob } from './find.ts'
-import { presentJob } from './present.ts'
+import { presentJob } from '../call/present-job.ts'
 
 type Watch = Contract['queue']['watch']
 

@@ -2,7 +2,7 @@ import { QuireError, type Contract, type Job as SentJob, type ParsedOf } from '@
 import { within, type Call } from '../call/call.ts'
 import { deliveryKind } from '../webhooks/kind.ts'
 import { manageableJob } from './find.ts'
-import { presentJob } from './present.ts'
+import { presentJob } from '../call/present-job.ts'
 
 type Queue = Contract['queue']
 

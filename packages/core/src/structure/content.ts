@@ -1,51 +1,60 @@
 import type { Json, JsonObject, Snapshot } from '../ports/index.ts'
+import type { StructureKind } from './kind.ts'
 
-/** What a version of a folder, taxonomy or category says: all that a save can change. */
+/** What a version of something of the structure says: all that a save can change. Its kind has members of its own. */
 export interface StructureContent {
+  readonly [member: string]: Json
   readonly name: string
   readonly description: string
   readonly parentId: string | null
-  /** Of a category. */
-  readonly taxonomyId?: string
-  /** Of a category. */
-  readonly order?: number
 }
 
-/** What the store keeps of it in the body of a snapshot. */
-type StructureBody = Omit<StructureContent, 'name' | 'parentId'>
-
 /** The content that a snapshot keeps. */
-export function contentOf({ name, parentId, body }: Pick<Snapshot, 'name' | 'parentId' | 'body'>) {
-  // The border to the store: the body was written by snapshotOf.
-  const { description, ...others } = body as unknown as StructureBody
-  return { name, description, parentId, ...others } satisfies StructureContent
+export function contentOf({
+  name,
+  parentId,
+  body,
+}: Pick<Snapshot, 'name' | 'parentId' | 'body'>): StructureContent {
+  const { description, ...others } = body
+  return { name, description: textOf(description) ?? '', parentId, ...others }
 }
 
 /** The snapshot that keeps a content. */
 export function snapshotOf(type: string, { name, parentId, ...body }: StructureContent): Snapshot {
-  return { type, name, slug: null, parentId, roles: { read: [], write: [], delete: [] }, body: { ...body } }
+  return { type, name, slug: null, parentId, roles: { read: [], write: [], delete: [] }, body }
 }
 
-/** A content as a plain JSON object, for merging and comparing. */
-export function asJson(content: StructureContent): JsonObject {
-  return { ...content }
+/** The type of something as the store keeps it: that of what sites are made of is their site, by which it is listed and permitted. */
+export function typeOf({ kind, scope, owner }: StructureKind, id: string, content: StructureContent): string {
+  if (scope === 'repository') return kind
+  return owner ? (memberOf(content, owner.member) ?? id) : id
 }
 
-/** The content that a merged object is. */
-export function asContent(merged: JsonObject): StructureContent {
-  const text = (value: Json | undefined) => (typeof value === 'string' ? value : null)
-  const { order } = merged
-  const taxonomyId = text(merged['taxonomyId'])
+/** The content that a merged object is: a merge leaves out what is null. */
+export function asContent(rules: StructureKind, merged: JsonObject): StructureContent {
+  const names = [...rules.references.map(({ member }) => member), ...rules.nullable]
   return {
-    name: (text(merged['name']) ?? '').trim().normalize('NFC'),
-    description: text(merged['description']) ?? '',
-    parentId: text(merged['parentId']),
-    ...(taxonomyId !== null && { taxonomyId }),
-    ...(typeof order === 'number' && { order }),
+    ...Object.fromEntries(names.map((name) => [name, null])),
+    ...merged,
+    name: (textOf(merged['name']) ?? '').trim().normalize('NFC'),
+    description: textOf(merged['description']) ?? '',
+    parentId: textOf(merged['parentId']),
   }
 }
 
-/** What no other beside it may have: where it stands and its name in any case, as one text. */
-export function siblingKey({ name, parentId, taxonomyId }: StructureContent): string {
-  return `${parentId ?? taxonomyId ?? ''}/${name.normalize('NFC').toLowerCase().normalize('NFC')}`
+/** The id that a member names; null: nothing. */
+export function memberOf(content: JsonObject, member: string): string | null {
+  return textOf(content[member])
+}
+
+/** What no other beside it may have: where it stands and what it is called in any case, as one text. */
+export function siblingKey({ above, owner, calledBy }: StructureKind, content: StructureContent): string {
+  const standsIn = above && memberOf(content, above.member)
+  const belongsTo = owner && memberOf(content, owner.member)
+  const called = memberOf(content, calledBy) ?? ''
+  return `${standsIn ?? belongsTo ?? ''}/${called.normalize('NFC').toLowerCase().normalize('NFC')}`
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null
 }

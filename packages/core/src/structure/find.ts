@@ -6,16 +6,20 @@ import type { Entity } from '../ports/index.ts'
 import type { StructureKind } from './kind.ts'
 
 /**
- * The line that an input names, for a caller who holds the keys there. Who changes something reads it too: a name that is taken tells of another.
+ * The line that an input names, for a caller who holds the keys there, or on the site that it names. Who changes something reads it too: a name that is taken tells of another.
  * Errors: `not_found`, `forbidden`.
  */
 export async function openStructure(
   call: Call,
-  ref: PlaceRef,
+  ref: PlaceRef & { readonly siteId?: string },
   keys: readonly PermissionKey[],
 ): Promise<Place> {
   const place = await findPlace(call, ref)
-  for (const key of keys) requirePermission(call, key, { repositoryId: place.repository.id })
+  const target = {
+    repositoryId: place.repository.id,
+    ...(ref.siteId !== undefined && { siteId: ref.siteId }),
+  }
+  for (const key of keys) requirePermission(call, key, target)
   return place
 }
 

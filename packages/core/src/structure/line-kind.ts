@@ -1,9 +1,11 @@
 import { parseAs } from '@quire/contract'
 import type { ContentTarget, LineKind } from '../lines/line-kind.ts'
+import type { Strategy } from '../merge/merge.ts'
 import type { JsonObject } from '../ports/index.ts'
-import { asContent, asJson, contentOf, siblingKey } from './content.ts'
-import type { StructureKind } from './kind.ts'
+import { asContent, contentOf, memberOf, siblingKey } from './content.ts'
+import { isTree, type StructureKind } from './kind.ts'
 import { landingOf } from './land.ts'
+import { targetOf } from './rights.ts'
 import { namesakeOf } from './siblings.ts'
 import { touchNames } from './write.ts'
 
@@ -15,43 +17,52 @@ export function lineKindOf(rules: StructureKind, shape: Shape): LineKind {
     const parsed = parseAs(shape, content)
     return 'issues' in parsed ? parsed.issues : []
   }
-  const { kind, keys, events, isTree } = rules
+  const { kind, keys, events, owner } = rules
   return {
     kind,
     keys,
     events,
     states: null,
-    tree: isTree ? { fits: isOfSameTaxonomy } : null,
-    content: (version) => asJson(contentOf(version)),
+    target: (head) => targetOf(rules, head),
+    tree: isTree(rules) ? { fits: (content, parent) => isOfSameOwner(rules, content, parent) } : null,
+    content: contentOf,
     readers: () => [],
-    strategies: async () => (path) => (path === 'description' ? 'lines' : 'value'),
+    strategies: async () => strategyOf,
     targets: async (_call, _type, content) => targetsOf(rules, content),
-    issues: async (_call, _type, content) => issuesOf(content),
-    claims: async (_call, _type, content) => [siblingKey(asContent(content))],
-    // A category stays in its taxonomy.
-    bySideOnly: ['taxonomyId'],
+    issues: async (_call, _type, content) => issuesOf(asContent(rules, content)),
+    claims: async (_call, _type, content) => [siblingKey(rules, asContent(rules, content))],
+    // A category stays in its taxonomy, a page in its site.
+    bySideOnly: owner ? [owner.member] : [],
     misshapes: issuesOf,
     async taken(call, { place, id, content }) {
-      const standing = { kind, id, content: asContent(content) }
+      const standing = { rules, id, content: asContent(rules, content) }
       const holderId = await namesakeOf(call.store.entities, place.line, standing)
-      return holderId === null ? [] : [{ path: 'name', holderId, claim: siblingKey(standing.content) }]
+      const claim = siblingKey(rules, standing.content)
+      return holderId === null ? [] : [{ path: rules.calledBy, holderId, claim }]
     },
     land: landingOf(rules),
     uncover: (tx, line) => touchNames(tx, line, rules),
   }
 }
 
-function isOfSameTaxonomy(content: JsonObject, parent: JsonObject): boolean {
-  return asContent(content).taxonomyId === asContent(parent).taxonomyId
+/** Long texts merge by line. */
+function strategyOf(path: string): Strategy {
+  return path === 'description' || path.startsWith('templates.') ? 'lines' : 'value'
 }
 
-function targetsOf({ kind }: StructureKind, content: JsonObject): ContentTarget[] {
-  const { parentId, taxonomyId } = asContent(content)
-  return [
-    ...(parentId === null ? [] : [{ path: 'parentId', kind, id: parentId, required: true }]),
-    // Without its taxonomy nothing is left of a category.
-    ...(taxonomyId === undefined
-      ? []
-      : [{ path: '', kind: 'taxonomy' as const, id: taxonomyId, required: true }]),
+function isOfSameOwner({ owner }: StructureKind, content: JsonObject, parent: JsonObject): boolean {
+  return !owner || memberOf(content, owner.member) === memberOf(parent, owner.member)
+}
+
+/** Without what it belongs to nothing is left of it; what else it names may be absent. */
+function targetsOf({ above, owner, references }: StructureKind, content: JsonObject): ContentTarget[] {
+  const named = [
+    ...(above ? [{ ...above, path: above.member, required: true }] : []),
+    ...(owner ? [{ ...owner, path: '', required: true }] : []),
+    ...references.map((one) => ({ ...one, path: one.member, required: false })),
   ]
+  return named.flatMap(({ member, kind, path, required }) => {
+    const id = memberOf(content, member)
+    return id === null ? [] : [{ path, kind, id, required }]
+  })
 }

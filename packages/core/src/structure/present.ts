@@ -4,7 +4,7 @@ import { headTag, tagShowing } from '../call/head-tag.ts'
 import type { Entity, EntityVersion, Line, PresentedEntity } from '../ports/index.ts'
 import { ancestorsOf, lookingAt, type Look } from './ancestors.ts'
 import { contentOf } from './content.ts'
-import type { StructureKind, StructureName, StructureShapes } from './kind.ts'
+import { isTree, type StructureKind, type StructureName, type StructureShapes } from './kind.ts'
 
 /** Something as it is kept to be sent, in so far as it matters here: without its path, which others are part of. */
 export interface Kept {
@@ -12,12 +12,14 @@ export interface Kept {
   readonly name: string
   /** Absent where things stand in nothing. */
   readonly parentId?: string | null
+  /** Of a page. */
+  readonly sectionId?: string
   readonly order?: number
 }
 
 /** The text kept of one version, given the package of its line. */
 export function keptText(
-  { isTree }: Pick<StructureKind, 'isTree'>,
+  rules: Pick<StructureKind, 'kind' | 'above'>,
   head: Entity,
   { shown, packageName }: { shown: EntityVersion; packageName: string | null },
 ): string {
@@ -27,7 +29,7 @@ export function keptText(
     repositoryId: head.repositoryId,
     name,
     description,
-    ...(isTree && { parentId }),
+    ...(isTree(rules) && { parentId }),
     ...own,
     packageName,
     currentVersion: shown.version,
@@ -47,19 +49,20 @@ export function keptOf({ presentation }: Pick<PresentedEntity, 'presentation'>):
 export async function sentAll(look: Look | null, kept: readonly Kept[]): Promise<readonly Kept[]> {
   // What stands in nothing is sent as it is kept.
   if (!look) return kept
-  const above = await ancestorsOf(
-    look,
-    kept.map(({ parentId = null }) => parentId),
-  )
+  const above = await ancestorsOf(look, kept.map(aboveOf))
   return kept.map((one) => ({
     ...one,
-    path: above(one.parentId ?? null).map(({ id, name }) => ({ id, name })),
+    path: above(aboveOf(one)).map(({ id, name }) => ({ id, name })),
   }))
 }
 
+function aboveOf({ parentId, sectionId }: Kept): string | null {
+  return parentId ?? sectionId ?? null
+}
+
 /** How what stands above things of a kind is found on a line; null where they stand in nothing. */
-export function lookFor(call: Call, line: Line, { kind, isTree }: StructureKind): Look | null {
-  return isTree ? lookingAt(call.store.entities, line, kind) : null
+export function lookFor(call: Call, line: Line, { above }: StructureKind): Look | null {
+  return above && lookingAt(call.store.entities, line, above.kind)
 }
 
 /** One head as it is sent. */

@@ -4,7 +4,14 @@ import type { Call } from '../call/call.ts'
 import { headTag } from '../call/head-tag.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../call/paging.ts'
 import type { Place } from '../lines/lines.ts'
-import { textQueryOf, type Entity, type EntityVersion, type Filter, type PageCursor } from '../ports/index.ts'
+import {
+  textQueryOf,
+  type Entity,
+  type EntityVersion,
+  type Filter,
+  type PageCursor,
+  type Reader,
+} from '../ports/index.ts'
 import type { Look } from './ancestors.ts'
 import { noSuch } from './find.ts'
 import type { StructureKind, StructureName, StructureShapes } from './kind.ts'
@@ -25,15 +32,26 @@ export interface Listed<T> {
   nextCursor?: string
 }
 
+/** What of a kind is listed. */
+interface ListOptions<K extends StructureName> {
+  readonly rules: StructureKind<K>
+  readonly filter?: Filter
+  readonly input: NameListInput
+  /** Default: everything. */
+  readonly reader?: Reader
+}
+
+const everyone: Reader = { types: 'all', roles: 'all' }
+
 /** Things of a kind by name. Errors: `invalid` for a cursor of another list. */
 export async function listByName<K extends StructureName>(
   call: Call,
   { line }: Place,
-  { rules, filter, input }: { rules: StructureKind<K>; filter?: Filter; input: NameListInput },
+  { rules, filter, input, reader = everyone }: ListOptions<K>,
 ): Promise<Presented<Listed<StructureShapes[K]>>> {
   const { entities, count, next } = await call.store.entities.list(line, {
     kind: rules.kind,
-    reader: { types: 'all', roles: 'all' },
+    reader,
     ...(filter && { filter }),
     ...(input.text !== undefined && { text: textQueryOf(input.text) }),
     archived: true,
@@ -69,7 +87,7 @@ export async function presentAt<K extends StructureName>(
   place: Place,
   { rules, id, at }: { rules: StructureKind<K>; id: string; at: number },
 ): Promise<Presented<StructureShapes[K]>> {
-  const then = await pastHead(call, place, { rules, id, at })
+  const then = await pastHead(call, place, { kind: rules.kind, id, at })
   if (!then) throw noSuch(rules)
   const { head, shown } = then
   const packageName = head.packageId === null ? null : (place.package?.name ?? null)
@@ -77,18 +95,18 @@ export async function presentAt<K extends StructureName>(
   const look: Look = async (ids) => {
     const found = new Map<string, EntityVersion>()
     for (const above of ids) {
-      const past = await pastHead(call, place, { rules, id: above, at })
+      const past = await pastHead(call, place, { kind: rules.above?.kind ?? rules.kind, id: above, at })
       if (past) found.set(above, past.shown)
     }
     return found
   }
-  return presentKept(rules.isTree ? look : null, { kept, tag: `${headTag(head)}.v${shown.version}` })
+  return presentKept(rules.above ? look : null, { kept, tag: `${headTag(head)}.v${shown.version}` })
 }
 
 async function pastHead(
   call: Call,
   { line }: Place,
-  { rules: { kind }, id, at }: { rules: StructureKind; id: string; at: number },
+  { kind, id, at }: { kind: StructureName; id: string; at: number },
 ): Promise<{ head: Entity; shown: EntityVersion } | null> {
   const { entities } = call.store
   const head = await entities.get(line, kind, id)

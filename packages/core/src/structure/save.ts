@@ -4,7 +4,7 @@ import { headOnLine, newHead } from '../lines/heads.ts'
 import { requireOpen, type Place } from '../lines/lines.ts'
 import { isSame } from '../merge/same.ts'
 import type { Entity, Transaction } from '../ports/index.ts'
-import { asJson, contentOf, siblingKey, snapshotOf, type StructureContent } from './content.ts'
+import { contentOf, siblingKey, snapshotOf, typeOf, type StructureContent } from './content.ts'
 import type { StructureKind } from './kind.ts'
 import { requireStand } from './stand.ts'
 import { requireFreeName } from './siblings.ts'
@@ -29,7 +29,7 @@ export async function saveStructure(
   { rules, place, previous, content }: StructureSave,
 ): Promise<Entity> {
   requireOpen(place.package)
-  if (previous && isSame(asJson(contentOf(previous)), asJson(content))) return previous
+  if (previous && isSame(contentOf(previous), content)) return previous
   await requireSound(tx, { rules, place, previous, content })
   const { prefix, kind, events } = rules
   const start = previous
@@ -37,7 +37,7 @@ export async function saveStructure(
     : newHead(call, place, { kind, id: call.environment.ids.next(prefix) })
   const head: Entity = {
     ...start,
-    ...snapshotOf(kind, content),
+    ...snapshotOf(typeOf(rules, start.id, content), content),
     version: start.version + 1,
     revision: start.revision + 1,
     updatedDate: call.now,
@@ -48,12 +48,14 @@ export async function saveStructure(
 
 async function requireSound(
   { entities }: Transaction,
-  { rules: { kind }, place: { line }, previous, content }: StructureSave,
+  { rules, place: { line }, previous, content }: StructureSave,
 ): Promise<void> {
   const before = previous && contentOf(previous)
-  const standing = { kind, id: previous?.id ?? null, content }
-  if (before?.parentId !== content.parentId) await requireStand(entities, line, standing)
-  if (!before || siblingKey(before) !== siblingKey(content)) await requireFreeName(entities, line, standing)
+  const standing = { rules, id: previous?.id ?? null, content }
+  const { above } = rules
+  if (above && before?.[above.member] !== content[above.member]) await requireStand(entities, line, standing)
+  if (!before || siblingKey(rules, before) !== siblingKey(rules, content))
+    await requireFreeName(entities, line, standing)
 }
 
 /** Deletes one softly. In a package that had left it alone, that is the package's first version of it. */

@@ -1,14 +1,14 @@
 import { QuireError } from '@quire/contract'
 import type { EntityReader, Line } from '../ports/index.ts'
-import { siblingKey, type StructureContent } from './content.ts'
-import type { StructureName } from './kind.ts'
+import { memberOf, siblingKey, type StructureContent } from './content.ts'
+import type { StructureKind } from './kind.ts'
 
 /** Where `siblingKey` is kept among the values of a head. */
 export const siblingPath = 'sibling'
 
 /** Something that stands somewhere, or is to. */
 export interface Standing {
-  readonly kind: StructureName
+  readonly rules: StructureKind
   /** Null for what does not exist yet. */
   readonly id: string | null
   readonly content: StructureContent
@@ -18,12 +18,12 @@ export interface Standing {
 export async function namesakeOf(
   entities: EntityReader,
   line: Line,
-  { kind, id, content }: Standing,
+  { rules, id, content }: Standing,
 ): Promise<string | null> {
   const { entities: found } = await entities.list(line, {
-    kind,
+    kind: rules.kind,
     reader: { types: 'all', roles: 'all' },
-    filter: { field: { path: siblingPath, list: false }, op: 'eq', value: siblingKey(content) },
+    filter: { field: { path: siblingPath, list: false }, op: 'eq', value: siblingKey(rules, content) },
     archived: true,
     sort: [],
     limit: 2,
@@ -32,9 +32,12 @@ export async function namesakeOf(
   return found.find((other) => other.id !== id)?.id ?? null
 }
 
-/** Errors: `name_taken`. */
+/** Errors: `name_taken`, or `slug_taken` of what is called by its slug. */
 export async function requireFreeName(entities: EntityReader, line: Line, at: Standing): Promise<void> {
   if ((await namesakeOf(entities, line, at)) === null) return
-  const { name } = at.content
-  throw new QuireError('name_taken', `There is a ${at.kind} "${name}" here already.`, { details: { name } })
+  const { kind, calledBy } = at.rules
+  const called = memberOf(at.content, calledBy)
+  throw new QuireError(`${calledBy}_taken`, `There is a ${kind} "${called}" here already.`, {
+    details: { [calledBy]: called },
+  })
 }

@@ -2,38 +2,40 @@ import { limits, type QuireError } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
 import type { EntityReader, Line } from '../ports/index.ts'
 import { ancestorsOf, lookingAt } from './ancestors.ts'
-import { contentOf } from './content.ts'
+import { contentOf, memberOf } from './content.ts'
+import { isTree, type Naming, type StructureName } from './kind.ts'
 import { levelsOf, standingIn } from './levels.ts'
 import type { Standing } from './siblings.ts'
 
 /**
- * Errors: `invalid` at `parentId` when what it is to stand in is not there, or of another taxonomy, or stands in it itself, or so deep that the
- * tree had more than 50 levels. In the transaction of the write: two moves never close a circle.
+ * Errors: `invalid` at the member that names it when what it is to stand in is not there, or belongs to something else, or stands in it
+ * itself, or so deep that the tree had more than 50 levels. In the transaction of the write: two moves never close a circle.
  */
 export async function requireStand(entities: EntityReader, line: Line, standing: Standing): Promise<void> {
-  const { kind, id, content } = standing
-  const { parentId } = content
-  if (parentId === null) return
-  const above = await ancestorsOf(lookingAt(entities, line, kind), [parentId])
-  const path = above(parentId)
+  const { rules, id, content } = standing
+  const { above, owner } = rules
+  const parentId = above && memberOf(content, above.member)
+  if (!above || parentId === null) return
+  const path = (await ancestorsOf(lookingAt(entities, line, above.kind), [parentId]))(parentId)
   const parent = path.at(-1)
-  if (!parent || contentOf(parent).taxonomyId !== content.taxonomyId)
-    throw wrongParent(`there is no ${kind} "${parentId}"`)
-  if (path.some((ancestor) => ancestor.id === id)) throw wrongParent(`a ${kind} cannot stand in itself`)
+  if (!parent || (owner && contentOf(parent)[owner.member] !== content[owner.member]))
+    throw wrong(above, `there is no ${above.kind} "${parentId}"`)
+  if (path.some((ancestor) => ancestor.id === id))
+    throw wrong(above, `a ${rules.kind} cannot stand in itself`)
   const height = await heightOf(entities, line, standing)
   if (path.length + height <= limits.treeDepth) return
-  throw wrongParent(`a tree of ${kind}s has at most ${limits.treeDepth} levels`)
+  throw wrong(above, `a tree of ${rules.kind}s has at most ${limits.treeDepth} levels`)
 }
 
 /** Levels that something brings along, its own among them. Errors: `invalid` when so much stands in it that they are not counted. */
-async function heightOf(entities: EntityReader, line: Line, { kind, id }: Standing): Promise<number> {
-  if (id === null) return 1
+async function heightOf(entities: EntityReader, line: Line, { rules, id }: Standing): Promise<number> {
+  if (id === null || !rules.above || !isTree(rules)) return 1
   const most = limits.treeNodes
-  const nodes = await levelsOf(entities, line, { kind, first: standingIn([id]), most })
-  if (nodes.length > most) throw wrongParent(`more than ${most} stand in it: move them in parts`)
+  const nodes = await levelsOf(entities, line, { kind: rules.kind, first: standingIn([id]), most })
+  if (nodes.length > most) throw wrong(rules.above, `more than ${most} stand in it: move them in parts`)
   return nodes.reduce((height, { depth }) => Math.max(height, depth + 1), 1)
 }
 
-function wrongParent(message: string): QuireError {
-  return invalid([{ path: 'parentId', message }])
+function wrong({ member }: Naming<StructureName>, message: string): QuireError {
+  return invalid([{ path: member, message }])
 }

@@ -1,8 +1,10 @@
 import { anEntity } from '@quire/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { folderRules } from '../folders/kind.ts'
 import { createMemoryStore } from '../memory/index.ts'
 import type { EntityReader } from '../ports/index.ts'
+import { categoryRules } from '../taxonomies/kinds.ts'
 import { ancestorsOf, lookingAt } from './ancestors.ts'
 import { siblingKey } from './content.ts'
 import { inTreeOrder, levelsOf, standingIn } from './levels.ts'
@@ -85,7 +87,7 @@ describe('what stands above', () => {
 
 describe('the key among siblings', () => {
   const key = (name: string, parentId: string | null = null) =>
-    siblingKey({ name, parentId, description: '' })
+    siblingKey(folderRules, { name, parentId, description: '' })
 
   it('is one for names that differ by case and by how they are encoded', () => {
     for (const name of ['Caf\u00e9', 'CAF\u00c9', 'cafe\u0301']) expect(key(name)).toBe(key('caf\u00e9'))
@@ -94,8 +96,8 @@ describe('the key among siblings', () => {
 
   it('is another where it stands in another', () => {
     expect(key('a', 'FOLD_1')).not.toBe(key('a'))
-    expect(siblingKey({ name: 'a', parentId: null, description: '', taxonomyId: 'TAXO_1' })).not.toBe(
-      key('a'),
-    )
+    expect(
+      siblingKey(categoryRules, { name: 'a', parentId: null, description: '', taxonomyId: 'TAXO_1' }),
+    ).not.toBe(key('a'))
   })
 })

@@ -11,13 +11,10 @@ import type {
   Line,
   Transaction,
 } from '../ports/index.ts'
-import { contentOf, siblingKey, type StructureContent } from './content.ts'
+import { contentOf, memberOf, siblingKey, type StructureContent } from './content.ts'
 import type { StructureKind } from './kind.ts'
 import { keptText } from './present.ts'
 import { siblingPath } from './siblings.ts'
-
-/** Where the taxonomy of a category is kept among the values of its head. */
-export const taxonomyPath = 'taxonomyId'
 
 /** A head to be written. */
 export interface HeadWrite {
@@ -38,7 +35,7 @@ export async function writeHead(
 ): Promise<Entity> {
   const presentation = keptText(rules, head, { shown: headVersion(head), packageName })
   const presented: Entity = { ...head, presentation }
-  await tx.entities.put({ ...withDerived(presented), writtenDate: call.now }, head.revision - 1)
+  await tx.entities.put({ ...withDerived(rules, presented), writtenDate: call.now }, head.revision - 1)
   await touchNames(tx, head, rules)
   for (const event of events)
     await tx.journal.record(entityEvent(call, event, { entity: presented, status: null, details }))
@@ -56,31 +53,37 @@ export async function touchNames(
   await tx.records.put('structure', { id: repositoryId }, found?.revision ?? 0)
 }
 
-function withDerived(head: Entity): EntityWrite {
+function withDerived(rules: StructureKind, head: Entity): EntityWrite {
   const content = contentOf(head)
   const { name, description } = content
   const passages = description === '' ? [] : [{ path: 'description', text: description }]
   return {
     ...head,
-    values: valuesOf(content),
-    edges: edgesOf(content),
+    values: valuesOf(rules, content),
+    edges: edgesOf(rules, content),
     search: { name, passages, categories: [], file: null },
   }
 }
 
-function valuesOf(content: StructureContent): IndexedValue[] {
-  const { taxonomyId } = content
+/** What lists are narrowed to: what it is called beside others, and what it belongs to and stands in. */
+function valuesOf(rules: StructureKind, content: StructureContent): IndexedValue[] {
+  const members = [rules.owner, rules.above].flatMap((naming) => naming?.member ?? [])
+  const named = members.filter((member) => member !== 'parentId')
   return [
-    { path: siblingPath, value: siblingKey(content) },
-    ...(taxonomyId === undefined ? [] : [{ path: taxonomyPath, value: taxonomyId }]),
+    { path: siblingPath, value: siblingKey(rules, content) },
+    ...named.map((path) => ({ path, value: memberOf(content, path) })),
   ]
 }
 
-/** What it stands in cannot go without it. */
-function edgesOf({ parentId, taxonomyId }: StructureContent): Edge[] {
-  const onDelete = 'restrict'
-  return [
-    ...(parentId === null ? [] : [{ path: 'parent', targetId: parentId, onDelete } as const]),
-    ...(taxonomyId === undefined ? [] : [{ path: 'taxonomy', targetId: taxonomyId, onDelete } as const]),
+/** What it stands in and belongs to cannot go without it. */
+function edgesOf({ above, owner, references }: StructureKind, content: StructureContent): Edge[] {
+  const named = [
+    ...(above ? [{ ...above, path: 'parent', onDelete: 'restrict' } as const] : []),
+    ...(owner ? [{ ...owner, path: owner.kind, onDelete: 'restrict' } as const] : []),
+    ...references.map((one) => ({ ...one, path: one.member, onDelete: 'ignore' }) as const),
   ]
+  return named.flatMap(({ member, path, onDelete }) => {
+    const targetId = memberOf(content, member)
+    return targetId === null ? [] : [{ path, targetId, onDelete }]
+  })
 }

@@ -57,7 +57,7 @@ function changeCategory(
       name: name ?? before.name,
       description: description ?? before.description,
       parentId: parentId === undefined ? before.parentId : parentId,
-      order: order ?? before.order ?? 0,
+      order: order ?? before['order'] ?? 0,
     }
     const head = await saveStructure(inside, tx, { rules, place, previous, content })
     return presentOne(inside, place.line, { rules, head })

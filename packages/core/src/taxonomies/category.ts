@@ -19,7 +19,7 @@ export interface CategoryRef extends PlaceRef {
 /** A live category of a taxonomy. Errors: `not_found`. */
 async function findCategory(call: Call, place: Place, { taxonomyId, id }: CategoryRef): Promise<Entity> {
   const head = await findStructure(call, place, { rules, id })
-  if (contentOf(head).taxonomyId !== taxonomyId) throw noSuch(rules)
+  if (contentOf(head)['taxonomyId'] !== taxonomyId) throw noSuch(rules)
   return head
 }
 

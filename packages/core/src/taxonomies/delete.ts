@@ -5,7 +5,6 @@ import { requireOpen } from '../lines/lines.ts'
 import { openHead } from '../structure/find.ts'
 import { presentOne } from '../structure/present.ts'
 import { deleteStructure } from '../structure/save.ts'
-import { taxonomyPath } from '../structure/write.ts'
 import { categoriesAt, removeCategories, requireRecursive } from './delete-category.ts'
 import { taxonomyRules as rules } from './kinds.ts'
 
@@ -26,7 +25,7 @@ export function deleteTaxonomy(
     requireOpen(place.package)
     const deleted = await presentOne(inside, place.line, { rules, head })
     await requireUnusedByTypes(inside, head.id)
-    const ofIt = { field: { path: taxonomyPath, list: false }, op: 'eq', value: head.id } as const
+    const ofIt = { field: { path: 'taxonomyId', list: false }, op: 'eq', value: head.id } as const
     const categories = await categoriesAt(tx, place.line, { first: ofIt })
     requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
     const decategorized = await removeCategories(inside, tx, { place, categories })

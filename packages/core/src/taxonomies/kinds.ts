@@ -20,7 +20,12 @@ export const taxonomyRules: StructureKind<'taxonomy'> = {
     deleted: 'TAXONOMY_DELETED',
     restored: 'TAXONOMY_UNDELETED',
   },
-  isTree: false,
+  scope: 'repository',
+  above: null,
+  owner: null,
+  references: [],
+  nullable: [],
+  calledBy: 'name',
   isShownOnItems: true,
 }
 
@@ -35,7 +40,12 @@ export const categoryRules: StructureKind<'category'> = {
     deleted: 'CATEGORY_DELETED',
     restored: 'CATEGORY_UNDELETED',
   },
-  isTree: true,
+  scope: 'repository',
+  above: { kind: 'category', member: 'parentId' },
+  owner: { kind: 'taxonomy', member: 'taxonomyId' },
+  references: [],
+  nullable: [],
+  calledBy: 'name',
   isShownOnItems: true,
 }
 

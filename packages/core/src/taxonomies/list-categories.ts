@@ -10,7 +10,6 @@ import { every, inTreeOrder, levelsOf, standingIn, type TreeNode } from '../stru
 import { atTop, byOrder } from '../structure/order.ts'
 import { lookFor, sentAll } from '../structure/present.ts'
 import { presentList } from '../structure/reads.ts'
-import { taxonomyPath } from '../structure/write.ts'
 import { openTaxonomy } from './category.ts'
 import { categoryRules as rules } from './kinds.ts'
 
@@ -54,7 +53,7 @@ async function nodesOf(
 }
 
 function ofTaxonomy(taxonomyId: string): Filter {
-  return { field: { path: taxonomyPath, list: false }, op: 'eq', value: taxonomyId }
+  return { field: { path: 'taxonomyId', list: false }, op: 'eq', value: taxonomyId }
 }
 
 async function matching(

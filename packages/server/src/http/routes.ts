@@ -61,7 +61,8 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
 }
 
 function urlOf(template: string): string {
-  return template.replaceAll(/\{(\w+)\}/g, ':$1')
+  // What stands for the rest of a path has no name of its own there.
+  return template.replaceAll(/\{\w+\*\}/g, '*').replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 interface PlacedRoute {

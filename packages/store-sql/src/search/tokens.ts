@@ -48,6 +48,7 @@ const kindLetters: Readonly<Record<EntityKind, string>> = {
   folder: 'f',
   item: 'i',
   page: 'p',
+  publication: 'b',
   section: 's',
   site: 'w',
   taxonomy: 't',

@@ -1,0 +1,61 @@
+import type { PageDiffs } from '@quire/core/ports'
+import { article } from './articles.ts'
+import { median, type Line } from './compare.ts'
+
+/** Comparisons that are measured, after so many that are not: the thread starts and compiles what it runs. */
+const rounds = 15
+const warming = 3
+
+const pageBytes = 200_000
+const edits = 50
+
+/** The time of one page diff of a page of 200 KB with 50 changes, each asked for after the last. */
+export async function pageDiffLine(diffs: PageDiffs): Promise<Line> {
+  const blocks = blocksOf(pageBytes)
+  const [before, after] = [pageOf(blocks), pageOf(edited(blocks))]
+  const times: number[] = []
+  let places = 0
+  for (let round = -warming; round < rounds; round++) {
+    const started = performance.now()
+    const { changes } = await diffs.mark(before, after)
+    if (round >= 0) times.push(performance.now() - started)
+    places = changes
+  }
+  return {
+    what: 'page diff of a 200 KB page',
+    value: median(times),
+    unit: 'ms',
+    min: Math.min(...times),
+    max: Math.max(...times),
+    target: 300,
+    bound: 'atMost',
+    detail: `${Math.round(before.length / 1000)} KB, ${places} places marked`,
+  }
+}
+
+/** Blocks of articles, until they are so many bytes. */
+function blocksOf(bytes: number): string[] {
+  const blocks: string[] = []
+  for (let size = 0, index = 0; size < bytes; index++) {
+    const { fields } = article(index)
+    const block = `<h2>${fields.title}</h2>\n<div class="text">${fields.body.slice(index)}</div>`
+    blocks.push(block)
+    size += block.length
+  }
+  return blocks
+}
+
+/** So many changes over the page, in turn: a word that is another, a block that comes, one that goes. */
+function edited(blocks: readonly string[]): string[] {
+  const step = Math.max(1, Math.floor(blocks.length / edits))
+  return blocks.flatMap((block, at) => {
+    if (at % step !== 0) return [block]
+    const kind = (at / step) % 3
+    if (kind === 1) return [block, `<p>Paragraph ${at} is new here.</p>`]
+    return kind === 2 ? [] : [block.replace(/ (\w+) /, ' changed ')]
+  })
+}
+
+function pageOf(blocks: readonly string[]): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>Page</title></head><body><main>${blocks.join('\n')}</main></body></html>`
+}

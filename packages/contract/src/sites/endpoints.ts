@@ -1,0 +1,3 @@
+export { pages } from './pages.ts'
+export { sections } from './sections.ts'
+export { sites } from './sites.ts'

@@ -1,0 +1,55 @@
+import { QuireError } from '@quire/contract'
+import { once } from '../assets/kept-bytes.ts'
+import { isShown, servedType } from '../assets/sniff.ts'
+import type { Call } from '../call/call.ts'
+import { withExtension, type Asset } from '../items/asset.ts'
+import type { Place } from '../lines/lines.ts'
+import type { StoredBlob } from '../ports/index.ts'
+import { deriveRendition } from '../renditions/derive.ts'
+import { wantedPicture } from '../renditions/wanted.ts'
+
+/** The bytes of a file that a page shows. */
+export interface FileBinary {
+  readonly blob: StoredBlob
+  readonly mimeType: string
+  /** With its dot. */
+  readonly extension: string
+}
+
+/** A file as it was uploaded, or a rendition of it, kept; null where there is no such rendition, or none can be made. */
+export async function fileBinary(
+  call: Call,
+  found: { place: Place; asset: Asset },
+  rendition: string,
+): Promise<FileBinary | null> {
+  const { asset } = found
+  const made = asset.renditions.find(({ name }) => name === rendition)
+  const wanted = await wantedPicture(call, found, { input: { rendition }, made }).catch(absent)
+  if (wanted) {
+    const picture = await deriveRendition(call, wanted).catch(absent)
+    if (!picture) return null
+    // A publication lasts: a picture that is only in memory yet is kept before.
+    const blob = picture.bytes ? await call.environment.blobs.put(once(picture.bytes)) : picture
+    const { format } = wanted.recipe
+    return { blob, mimeType: `image/${format}`, extension: `.${format === 'jpeg' ? 'jpg' : format}` }
+  }
+  if (made)
+    return { blob: made, mimeType: made.mimeType, extension: extensionOf(withExtension('a', made.extension)) }
+  if (rendition !== 'original') return null
+  const { mimeType, fileName } = asset
+  return {
+    blob: asset,
+    mimeType: isShown(mimeType) ? mimeType : servedType(mimeType),
+    extension: extensionOf(fileName),
+  }
+}
+
+/** There is none for who asks. */
+function absent(error: unknown): null {
+  if (error instanceof QuireError && error.status < 500) return null
+  throw error
+}
+
+function extensionOf(fileName: string): string {
+  return /\.[a-z0-9]{1,10}$/.exec(fileName.toLowerCase())?.[0] ?? ''
+}

@@ -1,0 +1,178 @@
+import pLimit from 'p-limit'
+import { JobFailed, type Doing } from '../call/job-handler.ts'
+import { takingTurns } from '../call/turns.ts'
+import { publishedLine } from '../items/published-line.ts'
+import type { Place } from '../lines/lines.ts'
+import { isPublicly, itemsShown } from './item-source.ts'
+import { keptAssets, keptPages } from './kept-files.ts'
+import { pagesToRender } from './publication/changed-pages.ts'
+import { compact, packsToCompact, partsByEtag } from './publication/compact.ts'
+import type { Manifest, PublishedFile } from './publication/manifest.ts'
+import { requireOwnAddresses } from './publication/own-addresses.ts'
+import { createPack, partInPack, type Pack, type PackedBytes } from './publication/pack.ts'
+import { redirectsNow } from './publication/redirects.ts'
+import { robotsText } from './publication/robots.ts'
+import { sitemapFiles } from './publication/sitemap.ts'
+import { publishedAssets } from './published-assets.ts'
+import { createSiteRenderer } from './render/site-renderer.ts'
+import type { PageNode, SiteMap } from './site-map.ts'
+
+/** What a publication is made of. */
+export interface Publishing {
+  readonly place: Place
+  readonly map: SiteMap
+  /** What is served now. */
+  readonly before: Manifest | null
+  /** What changed since it was made. */
+  readonly changed: ReadonlySet<string> | 'all'
+  /** Up to where in the journal that was looked for. */
+  readonly since: string
+  /** Where the site will be found. */
+  readonly baseUrl: string
+}
+
+/** A publication that is not kept yet; its files are. */
+export interface MadePublication {
+  readonly manifest: Manifest
+  readonly pages: number
+  readonly rendered: number
+}
+
+/** Files on their way into a pack, by address. */
+type Packed = Map<string, Pick<PublishedFile, 'mimeType' | 'page'> & { readonly bytes: PackedBytes }>
+
+const html = 'text/html; charset=utf-8'
+
+/** Pages in work at a time: while pictures of one are made, others are rendered. */
+const atOnce = 4
+
+/**
+ * Renders what changed, takes the rest from the publication before, and keeps the files. Errors: TemplateFault; JobFailed for a page whose
+ * item is gone; `invalid_state` for pages at one address.
+ */
+export async function makePublication(doing: Doing, publishing: Publishing): Promise<MadePublication> {
+  const { blobs } = doing.call.environment
+  const { map, before } = publishing
+  requireOwnAddresses(map)
+  const due = pagesToRender(publishing)
+  const taken = keptPages(publishing, due)
+  const packs = packsToCompact(taken)
+  const pack = createPack(blobs, partsByEtag(taken, packs))
+  try {
+    const { packed, lost } = await moved(doing, { map, taken, packs, pack })
+    const assets = await renderPages(doing, publishing, { nodes: [...due, ...lost], pack, packed })
+    const pages = [...taken.keys(), ...packed.keys()]
+    await addIndexes(publishing, { pages, pack, packed })
+    const blob = await pack.finish()
+    const files = new Map([...keptAssets(before, taken), ...assets, ...taken])
+    for (const [address, { bytes, ...about }] of packed)
+      files.set(address, { ...partInPack(bytes, blob), ...about })
+    return {
+      manifest: manifestOf(publishing, files),
+      pages: new Set(pages).size,
+      rendered: due.length + lost.length,
+    }
+  } catch (error) {
+    await pack.abort(error)
+    throw error
+  }
+}
+
+interface Moving {
+  readonly map: SiteMap
+  readonly taken: Map<string, PublishedFile>
+  readonly packs: ReadonlySet<string>
+  readonly pack: Pack
+}
+
+/** Copies what lies in packs that are to go; what of it cannot be read is to be rendered anew. */
+async function moved(
+  { call }: Doing,
+  { map, taken, packs, pack }: Moving,
+): Promise<{ packed: Packed; lost: PageNode[] }> {
+  const copied = await compact(call.environment.blobs, { files: taken, packs, pack })
+  const packed: Packed = new Map()
+  const lost: PageNode[] = []
+  for (const [address, { blob, mimeType, page }] of [...taken]) {
+    if (!packs.has(blob) || !page) continue
+    taken.delete(address)
+    const bytes = copied.get(address)
+    const node = map.pages.get(page.id)
+    if (bytes) packed.set(address, { bytes, mimeType, page })
+    else if (node) lost.push(node)
+  }
+  return { packed, lost }
+}
+
+interface Rendering {
+  readonly nodes: readonly PageNode[]
+  readonly pack: Pack
+  readonly packed: Packed
+}
+
+/** Renders pages into the pack, and gives the files of items that they show. */
+async function renderPages(
+  { call, signal, progress }: Doing,
+  { place, map }: Publishing,
+  { nodes, pack, packed }: Rendering,
+): Promise<ReadonlyMap<string, PublishedFile>> {
+  const item = itemsShown(call, { line: publishedLine(place.repository.id), isShown: isPublicly })
+  const assets = publishedAssets(call, place)
+  const source = { item, file: assets.file }
+  const renderer = await createSiteRenderer({ map, repository: place.repository, source, isPreview: false })
+  const turn = takingTurns()
+  const limit = pLimit(atOnce)
+  let done = 0
+  const renderOne = async (node: PageNode) => {
+    signal.throwIfAborted()
+    await turn()
+    if (await isDue(node)) {
+      const { html: text, uses } = await renderer.render(node)
+      const bytes = await pack.add(new TextEncoder().encode(text))
+      packed.set(node.path, { bytes, mimeType: html, page: { id: node.page.id, uses: [...uses] } })
+    }
+    done += 1
+    progress({ done, total: nodes.length, message: 'pages' })
+  }
+  /** Errors: JobFailed for an item that is gone; one that is only not published leaves its page out. */
+  const isDue = async ({ page }: PageNode) => {
+    if (page.itemId === null || (await item(page.itemId))) return true
+    const head = await call.store.entities.get(place.line, 'item', page.itemId)
+    if (head && head.deletedDate === null) return false
+    throw new JobFailed(
+      `The page "${page.name}" (${page.id}) shows the item ${page.itemId}, which is gone.`,
+      {
+        isFinal: true,
+      },
+    )
+  }
+  try {
+    await Promise.all(nodes.map((node) => limit(() => renderOne(node))))
+  } finally {
+    limit.clearQueue()
+  }
+  return assets.files
+}
+
+/** Adds what search engines ask for. */
+async function addIndexes(
+  { map, baseUrl }: Publishing,
+  { pages, pack, packed }: { pages: readonly string[]; pack: Pack; packed: Packed },
+): Promise<void> {
+  const byPath = new Map([...map.pages.values()].map((node) => [node.path, node]))
+  const listed = pages.flatMap((address) => {
+    const node = byPath.get(address)
+    return node ? [{ address, lastModified: node.page.updatedDate }] : []
+  })
+  const texts = new Map([...sitemapFiles(baseUrl, listed), ['robots.txt', robotsText(baseUrl)] as const])
+  for (const [address, text] of texts) {
+    const mimeType = address.endsWith('.xml') ? 'application/xml' : 'text/plain; charset=utf-8'
+    packed.set(address, { bytes: await pack.add(new TextEncoder().encode(text)), mimeType })
+  }
+}
+
+function manifestOf({ before, since, baseUrl }: Publishing, files: Map<string, PublishedFile>): Manifest {
+  const addresses = [...files].flatMap(([address, { page }]) => (page ? [[page.id, address] as const] : []))
+  const redirects = before ? redirectsNow(before, new Map(addresses)) : new Map<string, string>()
+  return { form: 1, baseUrl, since, files, redirects }
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pageFile, publicAddress, publicFileAddress, relativeAddress } from './address.ts'
+
+const part = fc.stringMatching(/^[a-zé日0-9-]{1,6}$/u)
+const anAddress = fc.array(part, { maxLength: 4 }).map((parts) => parts.join('/'))
+
+describe('an address', () => {
+  it('of a page is a folder with an index', () => {
+    expect(pageFile('')).toBe('index.html')
+    expect(pageFile('news/spring')).toBe('news/spring/index.html')
+  })
+
+  it('in public is within the base address, in ASCII, and ends with a slash', () => {
+    expect(publicAddress('https://example.com', '')).toBe('https://example.com/')
+    expect(publicAddress('https://example.com/blog/', 'news/été')).toBe(
+      'https://example.com/blog/news/%C3%A9t%C3%A9/',
+    )
+    expect(publicAddress('https://ada:x@münchen.example?a=b#c', 'a')).toBe(
+      'https://xn--mnchen-3ya.example/a/',
+    )
+  })
+
+  it('of a file in public ends with its name', () => {
+    expect(publicFileAddress('http://localhost:80/x', 'sitemap.xml')).toBe('http://localhost/x/sitemap.xml')
+  })
+
+  it('leads from any page to any other, wherever the site is', () => {
+    const property = fc.property(anAddress, anAddress, (from, to) => {
+      const base = 'https://example.com/deep/er'
+      const reached = new URL(relativeAddress(from, to), publicAddress(base, from)).href
+      expect(reached).toBe(publicAddress(base, to))
+    })
+    fc.assert(property)
+  })
+})

@@ -1,0 +1,121 @@
+import { takingTurns } from '../../call/turns.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
+import { fromFrontCoded } from './front-coded.ts'
+import type { Manifest, PublishedFile } from './manifest.ts'
+
+/** What is no manifest. Never leaves this file. */
+class NoManifest extends Error {}
+
+/**
+ * The manifest that a text is; null when it is none. All is checked: addresses become names of files in archives. Others get their turns
+ * once it is parsed as JSON, which is a fifth of the work.
+ */
+export async function parseManifest(text: string): Promise<Manifest | null> {
+  try {
+    return await manifestOf(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof NoManifest || error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+async function manifestOf(value: Json): Promise<Manifest> {
+  const kept = isJsonObject(value) ? value : {}
+  mustHold(kept['form'] === 1)
+  const addresses = addressesOf(kept['addresses'])
+  const files = await filesOf(kept, addresses)
+  const redirects = redirectsOf(kept['redirects'], addresses)
+  for (const from of redirects.keys()) mustHold(!files.has(from))
+  return { form: 1, baseUrl: textOf(kept['baseUrl']), since: textOf(kept['since']), files, redirects }
+}
+
+async function filesOf(kept: JsonObject, addresses: readonly string[]): Promise<Map<string, PublishedFile>> {
+  const rows = listOf(kept['files'])
+  mustHold(rows.length === addresses.length)
+  const fileOf = fileReader(kept)
+  const takeTurns = takingTurns()
+  const files = new Map<string, PublishedFile>()
+  for (const [index, address] of addresses.entries()) {
+    await takeTurns()
+    files.set(address, fileOf(listOf(rows[index])))
+  }
+  // Two of one address would leave one.
+  mustHold(files.size === addresses.length)
+  return files
+}
+
+/** Reads a file as `KeptFile` says. */
+function fileReader(kept: JsonObject): (row: readonly Json[]) => PublishedFile {
+  const blobs = listOf(kept['blobs']).map(blobOf)
+  const mimeTypes = listOf(kept['mimeTypes']).map(textOf)
+  const ids = textsOf(kept['ids'])
+  return (row) => {
+    const [at, from, length, tag, mimeTypeAt, pageAt, ...uses] = row
+    const { blob, blobSize } = entry(blobs, at)
+    const [start, size, etag] = [countOf(from), countOf(length), hashOf(tag)]
+    mustHold(start + size <= blobSize)
+    const file = { blob, blobSize, start, size, etag, mimeType: entry(mimeTypes, mimeTypeAt) }
+    if (pageAt === undefined) return file
+    return { ...file, page: { id: entry(ids, pageAt), uses: uses.map((use) => entry(ids, use)) } }
+  }
+}
+
+function blobOf(value: Json): { blob: string; blobSize: number } {
+  const [hash, size] = listOf(value)
+  return { blob: hashOf(hash), blobSize: countOf(size) }
+}
+
+function redirectsOf(value: Json | undefined, addresses: readonly string[]): Map<string, string> {
+  const kept = value !== undefined && isJsonObject(value) ? value : {}
+  const from = addressesOf(kept['from'])
+  const to = listOf(kept['to'])
+  mustHold(from.length === to.length)
+  return new Map(from.map((address, index) => [address, entry(addresses, to[index])]))
+}
+
+/** Addresses name places within the site and none above it. */
+function addressesOf(value: Json | undefined): string[] {
+  const addresses = textsOf(value)
+  mustHold(addresses.every((address) => address === '' || !outsideAddress.test(address)))
+  return addresses
+}
+
+// A part that is empty, `.` or `..`; a backslash; a control character.
+const outsideAddress = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}]/u
+
+function entry<T>(table: readonly T[], place: Json | undefined): T {
+  const found = table[countOf(place)]
+  if (found === undefined) throw new NoManifest()
+  return found
+}
+
+function textsOf(value: Json | undefined): string[] {
+  const texts = fromFrontCoded(listOf(value))
+  if (!texts) throw new NoManifest()
+  return texts
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  if (!Array.isArray(value)) throw new NoManifest()
+  return value
+}
+
+function textOf(value: Json | undefined): string {
+  if (typeof value !== 'string') throw new NoManifest()
+  return value
+}
+
+function hashOf(value: Json | undefined): string {
+  const hash = textOf(value)
+  mustHold(/^[0-9a-f]{64}$/.test(hash))
+  return hash
+}
+
+function countOf(value: Json | undefined): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw new NoManifest()
+  return value
+}
+
+function mustHold(holds: boolean): void {
+  if (!holds) throw new NoManifest()
+}

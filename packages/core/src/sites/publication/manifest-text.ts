@@ -1,0 +1,104 @@
+import { type TakeTurns, takingTurns } from '../../call/turns.ts'
+import { frontCoded, type FrontCoded } from './front-coded.ts'
+import type { Manifest, PublishedFile } from './manifest.ts'
+
+/**
+ * A manifest as it is kept. What is said often is said once and meant by its place in a table; 10 000 pages take less than 2 MB.
+ * A file is `[blob, start, size, etag, mimeType]`, and of a page after these its id and what it uses, both places in `ids`.
+ */
+export interface KeptManifest {
+  readonly form: 1
+  readonly baseUrl: string
+  readonly since: string
+  /** Hash and size of each. */
+  readonly blobs: readonly (readonly [string, number])[]
+  readonly mimeTypes: readonly string[]
+  readonly ids: FrontCoded
+  readonly addresses: FrontCoded
+  /** In the order of `addresses`. */
+  readonly files: readonly KeptFile[]
+  readonly redirects: {
+    readonly from: FrontCoded
+    /** Places in `addresses`. */
+    readonly to: readonly number[]
+  }
+}
+
+/** A file as it is kept. */
+export type KeptFile = readonly [number, number, number, string, number, ...number[]]
+
+/** The text of a manifest: sorted, so that equal manifests are equal texts. Others get their turns while it is made. */
+export async function manifestText(manifest: Manifest): Promise<string> {
+  const takeTurns = takingTurns()
+  const addresses = [...manifest.files.keys()].sort()
+  const files = addresses.flatMap((address) => manifest.files.get(address) ?? [])
+  const tables = await tablesOf(files, takeTurns)
+  const from = [...manifest.redirects.keys()].sort()
+  const placeOf = placesIn(addresses)
+  const kept: KeptManifest = {
+    form: 1,
+    baseUrl: manifest.baseUrl,
+    since: manifest.since,
+    blobs: tables.blobs.map((hash) => [hash, tables.sizes.get(hash) ?? 0]),
+    mimeTypes: tables.mimeTypes,
+    ids: frontCoded(tables.ids),
+    addresses: frontCoded(addresses),
+    files: await rowsOf(files, tables, takeTurns),
+    redirects: {
+      from: frontCoded(from),
+      to: from.map((address) => placeOf(manifest.redirects.get(address) ?? '')),
+    },
+  }
+  return JSON.stringify(kept)
+}
+
+interface Tables {
+  readonly blobs: readonly string[]
+  readonly sizes: ReadonlyMap<string, number>
+  readonly mimeTypes: readonly string[]
+  readonly ids: readonly string[]
+}
+
+async function tablesOf(files: readonly PublishedFile[], takeTurns: TakeTurns): Promise<Tables> {
+  const sizes = new Map<string, number>()
+  const mimeTypes = new Set<string>()
+  const ids = new Set<string>()
+  for (const { blob, blobSize, mimeType, page } of files) {
+    await takeTurns()
+    sizes.set(blob, blobSize)
+    mimeTypes.add(mimeType)
+    if (!page) continue
+    ids.add(page.id)
+    for (const used of page.uses) ids.add(used)
+  }
+  return { blobs: [...sizes.keys()].sort(), sizes, mimeTypes: [...mimeTypes].sort(), ids: [...ids].sort() }
+}
+
+async function rowsOf(
+  files: readonly PublishedFile[],
+  { blobs, mimeTypes, ids }: Tables,
+  takeTurns: TakeTurns,
+): Promise<KeptFile[]> {
+  const [blobAt, mimeTypeAt, idAt] = [placesIn(blobs), placesIn(mimeTypes), placesIn(ids)]
+  const rows: KeptFile[] = []
+  for (const { blob, start, size, etag, mimeType, page } of files) {
+    await takeTurns()
+    const used = page ? [idAt(page.id), ...inOrder(page.uses, idAt)] : []
+    rows.push([blobAt(blob), start, size, etag, mimeTypeAt(mimeType), ...used])
+  }
+  return rows
+}
+
+function inOrder(ids: readonly string[], placeOf: (id: string) => number): number[] {
+  return Array.from(new Set(ids), placeOf).sort((a, b) => a - b)
+}
+
+/** Gives the place of a text in a table. Throws for one that is not there: a redirect leads to a file of its manifest. */
+function placesIn(table: readonly string[]): (text: string) => number {
+  const places = new Map(table.map((text, place) => [text, place]))
+  return (text) => {
+    const place = places.get(text)
+    if (place === undefined) throw new Error(`"${text}" is no address of a file of this publication.`)
+    return place
+  }
+}

@@ -1,0 +1,87 @@
+import type { Page, Section, Site } from '@quire/contract'
+import type { Call } from '../call/call.ts'
+import { takingTurns } from '../call/turns.ts'
+import type { EntityKind, Line, PresentedEntity } from '../ports/index.ts'
+import { every } from '../structure/levels.ts'
+import { ofSite } from './reads.ts'
+import type { PageNode, SectionNode, SiteMap } from './site-map.ts'
+
+/** A site with all that stands in it, as a line shows it. Sections in a circle are not in it. Cost: reads every section and page of the site. */
+export async function readSiteMap(call: Call, line: Line, head: PresentedEntity): Promise<SiteMap> {
+  const site = shownOf<Site>(head)
+  const sections = await allOf<Section>(call, line, { kind: 'section', siteId: site.id })
+  const pages = await allOf<Page>(call, line, { kind: 'page', siteId: site.id })
+  return mapOf(site, sections, pages)
+}
+
+/** What is kept of a head to be sent: of sites nothing is added to it but the path, which the map has by itself. */
+function shownOf<T extends Site | Section | Page>({ presentation }: PresentedEntity): T {
+  const shown: T = JSON.parse(presentation)
+  return shown
+}
+
+async function allOf<T extends Section | Page>(
+  call: Call,
+  line: Line,
+  { kind, siteId }: { kind: EntityKind; siteId: string },
+): Promise<T[]> {
+  const turn = takingTurns()
+  const found: T[] = []
+  for await (const head of every(call.store.entities, line, { kind, filter: ofSite(siteId) })) {
+    found.push(shownOf<T>(head))
+    await turn()
+  }
+  return found
+}
+
+interface GrowingSection extends SectionNode {
+  readonly sections: GrowingSection[]
+  readonly pages: PageNode[]
+}
+
+/** The map of a site. */
+export function mapOf(site: Site, sections: readonly Section[], pages: readonly Page[]): SiteMap {
+  const nodes = new Map<string, GrowingSection>()
+  const below = Map.groupBy(sections.toSorted(byOrder), ({ parentId }) => parentId)
+  const grow = (parent: GrowingSection | null): GrowingSection[] => {
+    const inIt = below.get(parent?.section.id ?? null) ?? []
+    return inIt.map((section) => {
+      const path = section.id === site.homeSectionId ? '' : joined(parent?.path ?? '', section.slug)
+      const node: GrowingSection = { section, parent, path, sections: [], pages: [] }
+      nodes.set(section.id, node)
+      node.sections.push(...grow(node))
+      return node
+    })
+  }
+  const top = grow(null)
+  return { site, top, sections: nodes, pages: placedPages(nodes, pages) }
+}
+
+function placedPages(
+  sections: ReadonlyMap<string, GrowingSection>,
+  pages: readonly Page[],
+): Map<string, PageNode> {
+  const nodes = new Map<string, PageNode>()
+  for (const page of pages.toSorted(byOrder)) {
+    const section = sections.get(page.sectionId)
+    if (!section) continue
+    const isRoot = section.section.rootPageId === page.id
+    const path = isRoot ? section.path : joined(section.path, page.slug)
+    const node = { page, section, path, isRoot }
+    nodes.set(page.id, node)
+    section.pages.push(node)
+  }
+  return nodes
+}
+
+function joined(path: string, slug: string): string {
+  return path === '' ? slug : `${path}/${slug}`
+}
+
+function byOrder(a: Section | Page, b: Section | Page): number {
+  return a.order - b.order || compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,10 @@
+import { invalid } from '../call/check-input.ts'
+import { slugify } from '../items/slug.ts'
+
+/** What stands for something in addresses: what was sent, or what its name gives. Errors: `invalid` for a name that gives nothing. */
+export async function pathPartOf(slug: string | undefined, name: string): Promise<string> {
+  if (slug !== undefined) return slug
+  const made = await slugify(name)
+  if (made !== '') return made
+  throw invalid([{ path: 'slug', message: 'is required: the name gives none' }])
+}

@@ -1,0 +1,27 @@
+// What the thread runs. It is kept small: all it loads is loaded again for it.
+import { parentPort } from 'node:worker_threads'
+import { inPlacePageDiffs } from '@quire/core/memory'
+import { PageDiffRefused } from '@quire/core/ports'
+import type { Answer, Failure, Request } from './protocol.ts'
+
+const diffs = inPlacePageDiffs()
+
+parentPort?.on('message', (request: Request) => void answer(request))
+
+async function answer(request: Request): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(await answerTo(request))
+}
+
+async function answerTo({ before, after }: Request): Promise<Answer> {
+  try {
+    return { marked: await diffs.mark(before, after) }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof PageDiffRefused) return { kind: error.kind, message: error.message }
+  return { kind: 'broken', message: `The pages could not be compared: ${String(error)}` }
+}

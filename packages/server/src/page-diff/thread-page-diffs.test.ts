@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { inPlacePageDiffs } from '@quire/core/memory'
+import { threadPageDiffs, type ClosablePageDiffs } from './thread-page-diffs.ts'
+
+const opened: ClosablePageDiffs[] = []
+/** Takes longer than the limits of these tests: formats that are rearranged around each other. */
+const endless = SLOW
+
+function open(limits?: Parameters<typeof threadPageDiffs>[0]): ClosablePageDiffs {
+  const diffs = threadPageDiffs(limits)
+  opened.push(diffs)
+  return diffs
+}
+
+afterEach(() => Promise.all(opened.splice(0).map((diffs) => diffs.close())))
+
+describe('page diffs in a thread', () => {
+  it('are those that are made in place, each for its own call', async () => {
+    const diffs = open()
+    const pairs = [1, 2, 3].map((number) => [`<p>page ${number}</p>`, `<p>page ${number} more</p>`] as const)
+    const inThread = await Promise.all(pairs.map(([before, after]) => diffs.mark(before, after)))
+    const inPlace = await Promise.all(pairs.map(([before, after]) => inPlacePageDiffs().mark(before, after)))
+    expect(inThread).toEqual(inPlace)
+  })
+
+  it('leave the caller its own thread', async () => {
+    const diffs = open({ timeMs: 1500 })
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 10)
+    await diffs.mark(endless, '').catch(() => undefined)
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(20)
+  })
+
+  it('refuse a page past the limit of time, and go on with the next', async () => {
+    const diffs = open({ timeMs: 1000 })
+    const [slow, next] = await Promise.allSettled([
+      diffs.mark(endless, ''),
+      diffs.mark('<p>a</p>', '<p>b</p>'),
+    ])
+    expect(slow).toMatchObject({ status: 'rejected', reason: { name: 'PageDiffRefused', kind: 'slow' } })
+    expect(next).toMatchObject({ status: 'fulfilled', value: { changes: 1 } })
+  })
+
+  it('refuse a page past the limit of memory, and go on with the next', async () => {
+    const diffs = open({ timeMs: 15_000, memoryMiB: 32 })
+    await expect(diffs.mark('<p>a'.repeat(300_000), '')).rejects.toMatchObject({ kind: 'large' })
+    expect(await diffs.mark('<p>a</p>', '<p>a</p>')).toMatchObject({ changes: 0 })
+  })
+
+  it('refuse as busy what is more than can wait', async () => {
+    const diffs = open()
+    const calls = await Promise.allSettled(Array.from({ length: 65 }, () => diffs.mark('a', 'b')))
+    expect(calls.at(-1)).toMatchObject({ status: 'rejected', reason: { kind: 'busy' } })
+    expect(calls.slice(0, -1).every(({ status }) => status === 'fulfilled')).toBe(true)
+  })
+
+  it('refuse what is under way, what waits and what comes once they are closed', async () => {
+    const diffs = open()
+    const calls = [diffs.mark(endless, ''), diffs.mark('a', 'b')]
+    const settled = Promise.allSettled(calls)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await diffs.close()
+    const later = diffs.mark('a', 'b')
+    await expect(later).rejects.toMatchObject({ kind: 'closed' })
+    expect(await settled).toMatchObject([{ reason: { kind: 'closed' } }, { reason: { kind: 'closed' } }])
+  })
+})

@@ -1,0 +1,48 @@
+import { type PageDiffs, PageDiffRefused } from '@quire/core/ports'
+import { type PageDiffThread, type ThreadLimits, closed, startPageDiffThread } from './page-diff-thread.ts'
+
+/** Page diffs that can be closed. */
+export interface ClosablePageDiffs extends PageDiffs {
+  /** Ends the thread. What is under way and all that comes later is refused as `closed`. */
+  close(): Promise<void>
+}
+
+/**
+ * Limits of a comparison: two pages of 200 KB take 0.1 s and 60 MiB. At twice the time a page that was made to be slow holds others up for
+ * longer; at half, a slow machine refuses large pages. At half the memory pages of 5 MB are refused.
+ */
+const defaults: ThreadLimits = { timeMs: 5000, memoryMiB: 256 }
+
+/** Comparisons that wait at most, each with its two pages. */
+const MOST_WAITING = 64
+
+/**
+ * Page diffs in one thread, which starts with the first of them and with the first after a limit ended it. Calls take their turn. Errors of
+ * `mark`: PageDiffRefused.
+ */
+export function threadPageDiffs(limits: Partial<ThreadLimits> = {}): ClosablePageDiffs {
+  const bounds = { ...defaults, ...limits }
+  let thread: PageDiffThread | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  let waiting = 0
+  const markNow = (before: string, after: string) => {
+    if (isClosed) throw closed()
+    if (!thread?.isOpen()) thread = startPageDiffThread(bounds)
+    return thread.mark({ before, after })
+  }
+  return {
+    async mark(before, after) {
+      if (waiting >= MOST_WAITING)
+        throw new PageDiffRefused('busy', 'Too many pages wait to be compared: try again.')
+      waiting++
+      const mine = turn.then(() => markNow(before, after)).finally(() => waiting--)
+      turn = mine.catch(() => undefined)
+      return mine
+    },
+    async close() {
+      isClosed = true
+      await thread?.end()
+    },
+  }
+}
