@@ -12,11 +12,14 @@ import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
 import { memoryLine, startLines } from './process-lines.ts'
 import { queueLines, type QueueEffort } from './queue-lines.ts'
+import { threadPageDiffs } from '@quire/server'
+import { pageDiffLine } from './page-diff-line.ts'
 import { searchLines, type SearchEffort } from './search-lines.ts'
+import { siteLines, type SiteEffort } from './site-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
- * small differences; without it the run takes half an hour. `--search` and `--queue` measure search or the queue alone, and keep
+ * small differences; without it the run takes half an hour. `--search`, `--queue` and `--sites` measure search, the queue or sites alone, and keep
  * their lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
  * the time of a read, a list and a create goes instead.
  */
@@ -34,11 +37,14 @@ const search: SearchEffort = quick
 const queue: QueueEffort = quick
   ? { rounds: 3, deliveries: 1000, creations: 300, few: 100, many: 10_000 }
   : { rounds: 5, deliveries: 5000, creations: 2000, few: 100, many: 100_000 }
+const site: SiteEffort = { ...effort, pages: quick ? 1000 : 10_000 }
 const searching = () => step('search', () => searchLines(folder, search))
 const queueing = () => step('queue', () => queueLines(folder, queue))
+const publishing = () => step('sites', () => sitesAndDiffs())
 const parts = [
   ...(process.argv.includes('--search') ? [searching] : []),
   ...(process.argv.includes('--queue') ? [queueing] : []),
+  ...(process.argv.includes('--sites') ? [publishing] : []),
 ]
 
 const results = new URL('../results.json', import.meta.url)
@@ -74,6 +80,7 @@ async function measure(): Promise<Line[]> {
   const packages = await step('packages', () => packageLines({ few, many }, effort))
   const words = await searching()
   const jobs = await queueing()
+  const sites = await publishing()
   const files = await step('files', () => assetLines(folder, assets))
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
   return [
@@ -84,11 +91,21 @@ async function measure(): Promise<Line[]> {
     ...packages,
     ...words,
     ...jobs,
+    ...sites,
     ...files,
     ...start,
     memoryLine(),
     await clientLine(),
   ]
+}
+
+async function sitesAndDiffs(): Promise<Line[]> {
+  const diffs = threadPageDiffs()
+  try {
+    return [...(await siteLines(folder, site)), await pageDiffLine(diffs)]
+  } finally {
+    await diffs.close()
+  }
 }
 
 async function profile(folder: string): Promise<string> {

@@ -14,10 +14,11 @@ import {
 import type { InputMakers } from './inputs/input-makers.ts'
 import { bulkOf, items } from './inputs/items.ts'
 import { auth, repositories, types, user } from './inputs/others.ts'
-import { autoPackage, autoPackageRules, packages } from './inputs/packages.ts'
+import { autoPackage, autoPackageRules, packages, pageDiffOfAnother } from './inputs/packages.ts'
 import { published } from './inputs/published.ts'
 import { queue } from './inputs/queue.ts'
 import { bundles, groups, permissions, roles, security, serviceAccounts, users } from './inputs/security.ts'
+import { pages, sections, sites } from './inputs/sites.ts'
 import { categories, folders, fullFolder, heldCategory, taxonomies } from './inputs/structure.ts'
 import { webhooks } from './inputs/webhooks.ts'
 import type { RepositoryName } from './site.ts'
@@ -54,6 +55,9 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   events,
   queries,
   savedQueries,
+  sites,
+  sections,
+  pages,
   queue,
   webhooks,
   access,
@@ -90,6 +94,7 @@ const particulars: Readonly<Record<string, readonly Particular[]>> = {
   'categories.delete': [{ about: 'held', input: heldCategory }],
   'references.items': [{ about: 'referred by another', input: referredByHidden }],
   'dependencies.get': [{ about: 'referred by another', input: referredByHidden }],
+  'packages.showPageDiff': [{ about: 'of another', input: pageDiffOfAnother }],
   'assets.get': [{ about: 'original', input: original }],
   'uploads.get': [{ about: 'of another', input: uploadsOfAnother.get }],
   'uploads.append': [{ about: 'of another', input: uploadsOfAnother.append }],

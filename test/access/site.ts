@@ -96,8 +96,9 @@ export async function lastSequence({ store }: Pick<Site, 'store'>): Promise<numb
   return last?.sequence ?? 0
 }
 
-/** Resolves once no index is being made anew: the journal tells of it when that ends. */
-export async function quiet({ store }: Pick<Site, 'store'>): Promise<void> {
+/** Resolves once no index is being made anew, and no job is due: the journal tells of it when that ends. */
+export async function quiet({ store, quire }: Pick<Site, 'store' | 'quire'>): Promise<void> {
+  await quire.settled()
   const isRunning = async () =>
     (await store.records.list('indexRebuild')).some(({ state }) => state === 'running')
   while (await isRunning()) await setTimeout(5)

@@ -20,6 +20,8 @@ export interface Targets {
   readonly made: Set<string>
   /** Those of them that are of items and uploads, which role lists and owners hide. */
   readonly hideable: Set<string>
+  /** Resolves once nothing is left to be done that is due. */
+  settled(): Promise<void>
   /** The engine in process as somebody else, new each time. */
   another(): Api
   /** A text that nothing else has. */
@@ -51,6 +53,7 @@ export function targetsFor(site: Site, { principal, repository, onPackage }: Tar
     limits: limitsFor(principal, site.strangeRole),
     made: new Set(),
     hideable: new Set(),
+    settled: () => quire.settled(),
     another: () => quire.as(systemIdentity(word('another'))),
     word,
   }

@@ -1,10 +1,18 @@
+import { createPage } from '../sites.ts'
 import { createQuery } from '../structures.ts'
 import type { Targets } from '../targets.ts'
 import { createArticle, createOpenArticle, createReferring } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
-/** Requests for who refers to an item. */
-export const references: InputMakers<'references'> = { items: onReferred }
+/** Requests for who refers to an item, and what shows it. */
+export const references: InputMakers<'references'> = {
+  items: onReferred,
+  sites: async (at) => {
+    const { id: assetId } = await createArticle(at)
+    await createPage(at, assetId)
+    return { configId: at.configId, ...at.line, assetId }
+  },
+}
 
 /** Requests for what an item needs, and what needs it. */
 export const dependencies: InputMakers<'dependencies'> = {

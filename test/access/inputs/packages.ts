@@ -10,6 +10,8 @@ export const packages: InputMakers<'packages'> = {
   changes: onPackage,
   diff: onPackage,
   conflicts: onPackage,
+  pageDiff: onPackage,
+  showPageDiff: ownPageDiff,
   create: ({ configId, word }) => ({ repo: configId, name: word('new') }),
   update: async (at) => ({ ...(await onPackage(at)), description: 'Changed' }),
   delete: onPackage,
@@ -53,6 +55,24 @@ export const autoPackageRules: InputMakers<'autoPackageRules'> = {
   }),
   update: async (at) => ({ ...(await createRule(at)), enabled: false }),
   delete: createRule,
+}
+
+/** A comparison of the caller's where it may make one, else of another's. */
+async function ownPageDiff(at: Targets) {
+  const ref = await onPackage(at)
+  const own = await at.caller.packages.pageDiff(ref).catch(() => undefined)
+  return own ? notedDiff(at, own.diffKey) : pageDiffOfAnother(at)
+}
+
+/** A comparison that somebody else made. */
+export async function pageDiffOfAnother(at: Targets) {
+  const { diffKey } = await at.another().packages.pageDiff(await onPackage(at))
+  return notedDiff(at, diffKey)
+}
+
+function notedDiff({ made, hideable }: Targets, diffKey: string) {
+  for (const noted of [made, hideable]) noted.add(diffKey)
+  return { diffKey }
 }
 
 async function onPackage(at: Targets) {

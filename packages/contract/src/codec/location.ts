@@ -13,9 +13,10 @@ export function locationOf(group: string, created: unknown): string | undefined 
   const table: Readonly<Record<string, Readonly<Record<string, Route>>>> = routes
   const read = table[homeOf(group)]?.['get']
   if (!read || !isMembers(created)) return undefined
-  const { repositoryId, name } = created
+  const { id, repositoryId, name } = created
   const members: Readonly<Record<string, unknown>> = {
     packageName: name,
+    siteId: id,
     ...created,
     configId: repositoryId,
     repo: repositoryId,

@@ -123,6 +123,7 @@ describe('the OpenAPI document', () => {
       'Activity',
       'Queries',
       'Security',
+      'Sites',
       'Queue',
       'Admin',
     ])

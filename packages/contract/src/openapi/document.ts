@@ -65,7 +65,9 @@ function places({ group, operation, endpoint }: NamedEndpoint): PlacedEndpoint[]
 function pathsOf(placed: readonly PlacedEndpoint[], schemas: Schemas): Record<string, JsonObject> {
   const paths: Record<string, JsonObject> = {}
   for (const one of placed) {
-    paths[one.path] = { ...paths[one.path], [one.endpoint.method.toLowerCase()]: operationOf(one, schemas) }
+    // What stands for the rest of a path is a parameter like any other: OpenAPI has no other word for it.
+    const path = one.path.replace('*}', '}')
+    paths[path] = { ...paths[path], [one.endpoint.method.toLowerCase()]: operationOf(one, schemas) }
   }
   return paths
 }

@@ -36,6 +36,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   recursive: false,
   repo: 'magazine',
   repositoryId: 'magazine',
+  sectionId: 'SECT_01JB2Q5E1F3H5K7N9Q1S3U5W7Y',
   select: ['id', 'name', 'slug'],
   site: 'SITE_01JB2Q5D0F2H4K6M8P0R2T4V6X',
   skipCount: true,

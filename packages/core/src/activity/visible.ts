@@ -78,6 +78,9 @@ const eventsByPrefix: ReadonlyMap<string, string> = new Map([
   ['FOLD', 'FOLDER_'],
   ['TAXO', 'TAXONOMY_'],
   ['CATG', 'CATEGORY_'],
+  ['SITE', 'SITE_'],
+  ['SECT', 'SECTION_'],
+  ['PAGE', 'PAGE_'],
 ])
 
 /** The heads that decide, on the line of each, deleted ones too. */

@@ -1,6 +1,6 @@
 import { NewPackageName, parseAs, type AutoPackageRule } from '@quire/contract'
 import { invalid } from '../call/check-input.ts'
-import { liquidWithin } from '../call/liquid.ts'
+import { liquidWithin, renderTemplate } from '../call/liquid.ts'
 
 /** Bounds of a render (DESIGN: templates run with a limit on time and memory). */
 const bounds = { parseLimit: 1000, renderLimit: 50, memoryLimit: 100_000 }
@@ -40,7 +40,7 @@ export async function nameFrom(template: string, scope: NameScope): Promise<stri
 async function rendered(template: string, scope: NameScope): Promise<string> {
   const engine = await liquidWithin(bounds, { escape: false })
   try {
-    return String(await engine.parseAndRender(template, scope))
+    return await renderTemplate(engine, template, scope)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw invalid([{ path: 'ruleId', message: `the rule's template fails, give newPackageName: ${why}` }])

@@ -1,4 +1,6 @@
 import type { Liquid } from 'liquidjs'
+import { createLiquidGuard, rangeSteps } from './liquid-guard.ts'
+import { resultOf } from './liquid-steps.ts'
 
 /** Limits of a template's text, of its time in milliseconds, and of its memory. */
 export interface TemplateBounds {
@@ -19,4 +21,16 @@ export async function liquidWithin(bounds: TemplateBounds, { escape }: { escape:
     ownPropertyOnly: true,
     templates: {},
   })
+}
+
+/**
+ * What a template gives. Driven step by step: of itself the engine would never come back from a range past the numbers that can be
+ * counted, whatever its bounds. Errors: those of liquidjs; an error that says which bound was passed.
+ */
+export async function renderTemplate(engine: Liquid, template: string, scope: object): Promise<string> {
+  const { Context } = await import('liquidjs')
+  const context = new Context(scope, engine.options, {}, { liquid: engine })
+  const isRange = await rangeSteps(new Context({}, engine.options, {}, { liquid: engine }))
+  const guard = createLiquidGuard(isRange, engine.options.renderLimit)
+  return String(await resultOf(engine.renderer.renderTemplates(engine.parse(template), context), guard))
 }

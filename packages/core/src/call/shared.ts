@@ -34,6 +34,8 @@ export interface Shared extends Changes {
   readonly unkept: LRUCache<string, UnkeptPicture>
   /** Those that could not be made, by the same keys. */
   readonly refused: LRUCache<string, RefusedPicture>
+  /** Pages of sites by what is in them, as far as they were asked for lately. */
+  readonly pages: LRUCache<string, Uint8Array>
   /** The ids of events that were told lately, by their places in the journal: to seal one costs more than all else that is done to tell it. */
   readonly eventIds: LRUCache<number, Promise<string>>
   /** Joins work that is under way under the same key: however many ask, it is done once. */
@@ -63,6 +65,9 @@ const refusedKept = 5_000
 // About 300 bytes each. Streams that are further apart than this seal for themselves.
 const eventIdsKept = 2_000
 
+// 32 MB: some thousand pages. At half, more of them are read from their packs.
+const pageBytes = 32_000_000
+
 // Manifests of sites: one of 10 000 pages takes some 10 MB.
 const recalled = 8
 
@@ -79,6 +84,7 @@ export function createShared(): Shared {
     derived: new LRUCache({ max: derivedKept }),
     unkept: new LRUCache({ maxSize: unkeptBytes, sizeCalculation: ({ bytes }) => Math.max(1, bytes.length) }),
     refused: new LRUCache({ max: refusedKept }),
+    pages: new LRUCache({ maxSize: pageBytes, sizeCalculation: (bytes) => bytes.length + 200 }),
     eventIds: new LRUCache({ max: eventIdsKept }),
     join<T>(key: string, work: () => Promise<T>): Promise<T> {
       // Each key belongs to one caller of join, whose work always gives the same type.

@@ -1,5 +1,5 @@
 import type { ContentType } from '@quire/contract'
-import { liquidWithin } from '../call/liquid.ts'
+import { liquidWithin, renderTemplate } from '../call/liquid.ts'
 import type { ItemContent } from './content.ts'
 
 /** Bounds of a render (DESIGN: templates run with a limit on time and memory). */
@@ -14,7 +14,7 @@ export async function renderCard(type: ContentType, content: ItemContent): Promi
   if (cardTemplate === null) return null
   const engine = await liquidWithin(bounds, { escape: true })
   try {
-    return await engine.parseAndRender(cardTemplate, { item: { ...content, type: type.name } })
+    return await renderTemplate(engine, cardTemplate, { item: { ...content, type: type.name } })
   } catch {
     return null
   }

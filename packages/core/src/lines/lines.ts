@@ -43,7 +43,7 @@ export async function findRepository(call: Call, ref: string): Promise<Stored<'r
   const repository = await remember(call, `repository:${ref}`, () =>
     byIdOrName(call.store.records, 'repository', ref),
   )
-  if (!repository || !maySeeRepository(call, repository.id)) {
+  if (!repository || !(maySeeRepository(call, repository.id) || (await maySeeSiteOf(call, repository.id)))) {
     throw new QuireError('not_found', `There is no repository "${ref}" that you may see.`)
   }
   return repository
@@ -52,10 +52,19 @@ export async function findRepository(call: Call, ref: string): Promise<Stored<'r
 /** Whether the caller may read anything of a repository. */
 export function maySeeRepository(call: Call, repositoryId: string): boolean {
   const { permissions } = call.identity
-  const structure = ['admin.repositories.view', 'folders.read', 'taxonomies.read'] as const
+  const structure = ['admin.repositories.view', 'folders.read', 'taxonomies.read', 'sites.view'] as const
   if (structure.some((key) => mayDo(permissions, key, { repositoryId }))) return true
   const { types } = readerFor(permissions, 'items.read', repositoryId)
   return types === 'all' || types.length > 0
+}
+
+/** Whether one of the sites that the caller may see is of a repository. */
+async function maySeeSiteOf({ identity, store }: Call, repositoryId: string): Promise<boolean> {
+  const seen = [...identity.permissions.sites].filter(([, keys]) => keys.has('sites.view'))
+  if (seen.length === 0) return false
+  const ids = seen.map(([id]) => id)
+  const sites = await store.entities.getMany({ repositoryId, packageId: null }, 'site', ids)
+  return sites.some(({ deletedDate }) => deletedDate === null)
 }
 
 /** A record of a kind with unique names, by id or name; null when absent. */

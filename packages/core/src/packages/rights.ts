@@ -9,9 +9,9 @@ import type { ChangeSides } from './sides.ts'
 
 /** Whether the caller may read a head: by key, on its type, and by its read roles. */
 export function mayReadHead(call: Call, head: OwnHead): boolean {
-  const { keys, target } = rulesOf(head.kind)
+  const rules = rulesOf(head.kind)
   const { permissions } = call.identity
-  return mayDo(permissions, keys.read, target(head)) && holdsOneOf(permissions, head.roles.read)
+  return mayDo(permissions, rules.keys.read, rules.target(head)) && holdsOneOf(permissions, head.roles.read)
 }
 
 /** Those of some edges whose source the caller may read, as errors and conflicts name them. */
@@ -38,8 +38,8 @@ export function requireReadable(call: Call, changes: Iterable<ChangeSides>): voi
 export function requireWriting(call: Call, head: OwnHead, what: 'update' | 'delete'): void {
   const { kind, roles } = head
   if (!mayReadHead(call, head)) throw new QuireError('forbidden', 'The package holds what you may not read.')
-  const { keys, target } = rulesOf(kind)
-  requirePermission(call, keys[what], target(head))
+  const rules = rulesOf(kind)
+  requirePermission(call, rules.keys[what], rules.target(head))
   if (holdsOneOf(call.identity.permissions, what === 'delete' ? roles.delete : roles.write)) return
   throw new QuireError('forbidden', `Only holders of certain roles may ${what} ${head.id}.`)
 }

@@ -14,7 +14,8 @@ export interface Page {
 /**
  * Characters of a page, and what its elements may weigh: what is written of them, and as much again for the memory that each takes. A short
  * text can become any number of elements: browsers repeat unclosed formats in each paragraph. A thread that runs out of memory can take its
- * process along, so this is bounded here. Measured: pages at these bounds take less than half of the 256 MiB of a thread.
+ * process along, so this is bounded here. Measured: two
+ * pages at these bounds fit into 190 of the 256 MiB of a thread. At half as much a page of 200 KB with many elements is refused.
  */
 const MOST_CHARACTERS = 400_000
 const MOST_WEIGHT = 2_500_000
@@ -23,7 +24,10 @@ const ELEMENT_WEIGHT = 80
 /** Reads any text as browsers do, and takes out what runs. `times`: the bounds of so many pages in one. Errors: PageDiffRefused `large`. */
 export function readPage(parse5: Parse5, text: string, times = 1): Page {
   if (text.length > times * MOST_CHARACTERS) throw tooLarge()
-  const document = parse5.parse(text, { scriptingEnabled: false, treeAdapter: boundedTree(parse5, times * MOST_WEIGHT) })
+  const document = parse5.parse(text, {
+    scriptingEnabled: false,
+    treeAdapter: boundedTree(parse5, times * MOST_WEIGHT),
+  })
   const { html: names, defaultTreeAdapter: tree } = parse5
   const part = (nodes: readonly Node[], name: string) =>
     elementIn(nodes, name) ?? tree.createElement(name, names.NS.HTML, [])

@@ -21,7 +21,7 @@ export async function changedSince(
   for (let looked = 0; looked < mostEntries; looked += entriesAtOnce) {
     const rows = await store.journal.read({ after, limit: entriesAtOnce, repositoryId })
     for (const { packageId, event, entityId } of rows) {
-      if (packageId !== null) continue
+      if (packageId !== null || serves.has(event)) continue
       if (changesAll(event)) return 'all'
       changed.add(entityId)
       if (/^(SITE|SECTION|PAGE)_/.test(event)) changed.add('tree')
@@ -31,6 +31,9 @@ export async function changedSince(
   }
   return 'all'
 }
+
+// What a site says is as it was after these, though they name it.
+const serves: ReadonlySet<string> = new Set(['SITE_PUBLISHED', 'SITE_ROLLED_BACK'])
 
 /** What every page may show: the names of categories, how pictures are made, what the repository is called. */
 function changesAll(event: string): boolean {

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import { JobFailed, type Doing } from '../call/job-handler.ts'
+import type { Doing } from '../call/job-handler.ts'
 import { takingTurns } from '../call/turns.ts'
 import { publishedLine } from '../items/published-line.ts'
-import type { Place } from '../lines/lines.ts'
+import { withoutAbsent } from './absent-pages.ts'
 import { isPublicly, itemsShown } from './item-source.ts'
 import { keptAssets, keptPages } from './kept-files.ts'
 import { pagesToRender } from './publication/changed-pages.ts'
@@ -15,21 +15,8 @@ import { robotsText } from './publication/robots.ts'
 import { sitemapFiles } from './publication/sitemap.ts'
 import { publishedAssets } from './published-assets.ts'
 import { createSiteRenderer } from './render/site-renderer.ts'
+import type { Publishing } from './publishing-parts.ts'
 import type { PageNode, SiteMap } from './site-map.ts'
-
-/** What a publication is made of. */
-export interface Publishing {
-  readonly place: Place
-  readonly map: SiteMap
-  /** What is served now. */
-  readonly before: Manifest | null
-  /** What changed since it was made. */
-  readonly changed: ReadonlySet<string> | 'all'
-  /** Up to where in the journal that was looked for. */
-  readonly since: string
-  /** Where the site will be found. */
-  readonly baseUrl: string
-}
 
 /** A publication that is not kept yet; its files are. */
 export interface MadePublication {
@@ -52,23 +39,26 @@ const atOnce = 4
  */
 export async function makePublication(doing: Doing, publishing: Publishing): Promise<MadePublication> {
   const { blobs } = doing.call.environment
-  const { map, before } = publishing
+  const { before } = publishing
+  const present = await withoutAbsent(doing.call, publishing)
+  const { map } = present
   requireOwnAddresses(map)
-  const due = pagesToRender(publishing)
-  const taken = keptPages(publishing, due)
+  const due = pagesToRender(present)
+  const taken = keptPages(present, due)
+  const shown = keptAssets(before, taken)
   const packs = packsToCompact(taken)
   const pack = createPack(blobs, partsByEtag(taken, packs))
   try {
     const { packed, lost } = await moved(doing, { map, taken, packs, pack })
-    const assets = await renderPages(doing, publishing, { nodes: [...due, ...lost], pack, packed })
+    const assets = await renderPages(doing, present, { nodes: [...due, ...lost], pack, packed })
     const pages = [...taken.keys(), ...packed.keys()]
-    await addIndexes(publishing, { pages, pack, packed })
+    await addIndexes(present, { pages, pack, packed })
     const blob = await pack.finish()
-    const files = new Map([...keptAssets(before, taken), ...assets, ...taken])
+    const files = new Map([...shown, ...assets, ...taken])
     for (const [address, { bytes, ...about }] of packed)
       files.set(address, { ...partInPack(bytes, blob), ...about })
     return {
-      manifest: manifestOf(publishing, files),
+      manifest: manifestOf(present, files),
       pages: new Set(pages).size,
       rendered: due.length + lost.length,
     }
@@ -93,7 +83,7 @@ async function moved(
   const copied = await compact(call.environment.blobs, { files: taken, packs, pack })
   const packed: Packed = new Map()
   const lost: PageNode[] = []
-  for (const [address, { blob, mimeType, page }] of [...taken]) {
+  for (const [address, { blob, mimeType, page }] of taken) {
     if (!packs.has(blob) || !page) continue
     taken.delete(address)
     const bytes = copied.get(address)
@@ -126,25 +116,11 @@ async function renderPages(
   const renderOne = async (node: PageNode) => {
     signal.throwIfAborted()
     await turn()
-    if (await isDue(node)) {
-      const { html: text, uses } = await renderer.render(node)
-      const bytes = await pack.add(new TextEncoder().encode(text))
-      packed.set(node.path, { bytes, mimeType: html, page: { id: node.page.id, uses: [...uses] } })
-    }
+    const { html: text, uses } = await renderer.render(node)
+    const bytes = await pack.add(new TextEncoder().encode(text))
+    packed.set(node.path, { bytes, mimeType: html, page: { id: node.page.id, uses: [...uses] } })
     done += 1
     progress({ done, total: nodes.length, message: 'pages' })
-  }
-  /** Errors: JobFailed for an item that is gone; one that is only not published leaves its page out. */
-  const isDue = async ({ page }: PageNode) => {
-    if (page.itemId === null || (await item(page.itemId))) return true
-    const head = await call.store.entities.get(place.line, 'item', page.itemId)
-    if (head && head.deletedDate === null) return false
-    throw new JobFailed(
-      `The page "${page.name}" (${page.id}) shows the item ${page.itemId}, which is gone.`,
-      {
-        isFinal: true,
-      },
-    )
   }
   try {
     await Promise.all(nodes.map((node) => limit(() => renderOne(node))))

@@ -10,7 +10,7 @@ import type { PublishedFile } from './publication/manifest.ts'
 /** The files of items that the pages of a publication show, as they come to be known. */
 export interface PublishedAssets {
   /** Where a rendition stands in the publication; null when there is none. */
-  file(item: Item, rendition: string): Promise<string | null>
+  readonly file: (item: Item, rendition: string) => Promise<string | null>
   /** By address. */
   readonly files: ReadonlyMap<string, PublishedFile>
 }

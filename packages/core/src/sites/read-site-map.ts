@@ -8,18 +8,13 @@ import type { PageNode, SectionNode, SiteMap } from './site-map.ts'
 
 /** A site with all that stands in it, as a line shows it. Sections in a circle are not in it. Cost: reads every section and page of the site. */
 export async function readSiteMap(call: Call, line: Line, head: PresentedEntity): Promise<SiteMap> {
-  const site = shownOf<Site>(head)
+  const site: Site = JSON.parse(head.presentation)
   const sections = await allOf<Section>(call, line, { kind: 'section', siteId: site.id })
   const pages = await allOf<Page>(call, line, { kind: 'page', siteId: site.id })
   return mapOf(site, sections, pages)
 }
 
-/** What is kept of a head to be sent: of sites nothing is added to it but the path, which the map has by itself. */
-function shownOf<T extends Site | Section | Page>({ presentation }: PresentedEntity): T {
-  const shown: T = JSON.parse(presentation)
-  return shown
-}
-
+/** What is kept of heads to be sent: nothing is added to it but the path, which the map has by itself. */
 async function allOf<T extends Section | Page>(
   call: Call,
   line: Line,
@@ -28,7 +23,7 @@ async function allOf<T extends Section | Page>(
   const turn = takingTurns()
   const found: T[] = []
   for await (const head of every(call.store.entities, line, { kind, filter: ofSite(siteId) })) {
-    found.push(shownOf<T>(head))
+    found.push(JSON.parse(head.presentation) as T)
     await turn()
   }
   return found

@@ -1,8 +1,9 @@
 import { QuireError, type BinarySource } from '@quire/contract'
 import { once } from '../assets/kept-bytes.ts'
 import type { Call } from '../call/call.ts'
+import { collect } from '../call/collect.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
-import type { Bytes, StoredBlob } from '../ports/index.ts'
+import type { ByteRange, Bytes, StoredBlob } from '../ports/index.ts'
 import { readManifest } from './publication/keep-manifest.ts'
 import type { Manifest, PublishedFile } from './publication/manifest.ts'
 import { readPart } from './publication/read-part.ts'
@@ -67,12 +68,22 @@ function sourceOf(
   return { size, etag, mimeType, open: (range) => fileBytes(call, file, range) }
 }
 
-/** The bytes of a file of a publication, or a part of them. Errors: `not_found` when they are missing, which is told in the log (TRUST F14). */
-export async function fileBytes(
-  call: Call,
-  file: PublishedFile,
-  range?: Parameters<BinarySource['open']>[0],
-): Promise<Bytes> {
+// Larger files are read as they are sent.
+const mostAtHand = 256 * 1024
+
+/**
+ * The bytes of a file of a publication, or a part of them; small ones are at hand. Errors: `not_found` when they are missing, which is told in
+ * the log (TRUST F14).
+ */
+export async function fileBytes(call: Call, file: PublishedFile, range?: ByteRange): Promise<Bytes> {
+  if (file.size > mostAtHand) return partOf(call, file, range)
+  const { pages } = call.shared
+  const bytes = pages.get(file.etag) ?? (await collect(await partOf(call, file)))
+  pages.set(file.etag, bytes)
+  return once(range ? bytes.subarray(range.start, range.end + 1) : bytes)
+}
+
+async function partOf(call: Call, file: PublishedFile, range?: ByteRange): Promise<Bytes> {
   const bytes = await readPart(call.environment.blobs, file, range)
   if (bytes) return bytes
   call.environment.log.write('error', 'blob.missing', { hash: file.blob, requestId: call.requestId })

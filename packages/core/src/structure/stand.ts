@@ -27,9 +27,10 @@ export async function requireStand(entities: EntityReader, line: Line, standing:
   throw wrong(above, `a tree of ${rules.kind}s has at most ${limits.treeDepth} levels`)
 }
 
-/** Levels that something brings along, its own among them. Errors: `invalid` when so much stands in it that they are not counted. */
+/** Levels of the tree that something brings along, its own among them; none for what only stands in it. Errors: `invalid` when so much stands in it that they are not counted. */
 async function heightOf(entities: EntityReader, line: Line, { rules, id }: Standing): Promise<number> {
-  if (id === null || !rules.above || !isTree(rules)) return 1
+  if (!rules.above || !isTree(rules)) return 0
+  if (id === null) return 1
   const most = limits.treeNodes
   const nodes = await levelsOf(entities, line, { kind: rules.kind, first: standingIn([id]), most })
   if (nodes.length > most) throw wrong(rules.above, `more than ${most} stand in it: move them in parts`)

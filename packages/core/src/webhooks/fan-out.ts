@@ -3,6 +3,8 @@ import { overTransaction } from '../call/over-transaction.ts'
 import { presentHead } from '../items/show.ts'
 import type { JournalEntry, Store, Stored, Transaction } from '../ports/index.ts'
 import { folderRules } from '../folders/kind.ts'
+import { siteRules } from '../sites/kinds.ts'
+import type { StructureKind } from '../structure/kind.ts'
 import { presentOne } from '../structure/present.ts'
 import { queueDelivery } from './deliveries.ts'
 import { isTriggered } from './matches.ts'
@@ -66,11 +68,15 @@ async function queueFor(
 async function textOf(call: Call, entry: JournalEntry): Promise<string> {
   const { repositoryId, packageId, entityId: id, entityType: type } = entry
   const line = { repositoryId, packageId }
-  const kind = entry.event.startsWith('FOLDER_') ? 'folder' : 'item'
-  const head = await call.store.entities.get(line, kind, id)
+  const rules = structureOf(entry)
+  const head = await call.store.entities.get(line, rules?.kind ?? 'item', id)
   if (!head) return JSON.stringify({ id, type, repositoryId })
-  const presented = await (kind === 'item'
-    ? presentHead(call, line, head)
-    : presentOne(call, line, { rules: folderRules, head }))
+  const presented = await (rules ? presentOne(call, line, { rules, head }) : presentHead(call, line, head))
   return presented.text
+}
+
+/** Of which kind of the structure the event of a webhook tells; null: of an item. */
+function structureOf({ event }: JournalEntry): StructureKind | null {
+  if (event.startsWith('FOLDER_')) return folderRules
+  return event.startsWith('SITE_') ? siteRules : null
 }

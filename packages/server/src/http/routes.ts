@@ -55,9 +55,18 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
     const { path, packagePath } = named.endpoint
     for (const template of packagePath === undefined ? [path] : [path, packagePath]) {
       addRoute(app, serving, { named, url: urlOf(template) })
+      if (template.endsWith('*}')) addFolder(app, urlOf(template))
     }
   }
   addOverride(app, serving)
+}
+
+/** What stands for a folder has a slash at its end: links in it are relative. */
+function addFolder(app: FastifyInstance, url: string): void {
+  app.get(url.replace('/*', ''), { config: declaredAccess('public') }, (request, reply) => {
+    const [path = '', query] = request.url.split('?', 2)
+    return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 301)
+  })
 }
 
 function urlOf(template: string): string {
@@ -167,10 +176,12 @@ type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
 
 function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
   const decode = createInputDecoder(endpoint)
+  const rest = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
   if (endpoint.body === 'tus') return (request) => tusInput(endpoint, request)
   const isForm = endpoint.body === 'form'
   return (request) => {
-    const params = request.params as Record<string, unknown>
+    const given = request.params as Record<string, unknown>
+    const params = rest === undefined ? given : { ...given, [rest]: given['*'] }
     const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
     const lastEventId = request.headers['last-event-id']?.toString()
     return decode({ params, query: queryOf(request.raw.url ?? ''), body, lastEventId })

@@ -1,15 +1,10 @@
 import { type PageDiffs, PageDiffRefused } from '@quire/core/ports'
 import { type PageDiffThread, type ThreadLimits, closed, startPageDiffThread } from './page-diff-thread.ts'
 
-/** Page diffs that can be closed. */
-export interface ClosablePageDiffs extends PageDiffs {
-  /** Ends the thread. What is under way and all that comes later is refused as `closed`. */
-  close(): Promise<void>
-}
-
 /**
- * Limits of a comparison: two pages of 200 KB take 0.1 s and 60 MiB. At twice the time a page that was made to be slow holds others up for
- * longer; at half, a slow machine refuses large pages. At half the memory pages of 5 MB are refused.
+ * Limits of a comparison. Pages of 200 KB take 0.1 s, the largest that are taken 3 s. At twice the time a page that was made to be slow holds
+ * others up for longer; at half, a slow machine refuses large pages. The largest pages need 190 MiB, by bounds of their own: a thread that
+ * runs out of memory can take its process along.
  */
 const defaults: ThreadLimits = { timeMs: 5000, memoryMiB: 256 }
 
@@ -20,7 +15,7 @@ const MOST_WAITING = 64
  * Page diffs in one thread, which starts with the first of them and with the first after a limit ended it. Calls take their turn. Errors of
  * `mark`: PageDiffRefused.
  */
-export function threadPageDiffs(limits: Partial<ThreadLimits> = {}): ClosablePageDiffs {
+export function threadPageDiffs(limits: Partial<ThreadLimits> = {}): PageDiffs {
   const bounds = { ...defaults, ...limits }
   let thread: PageDiffThread | undefined
   let turn: Promise<unknown> = Promise.resolve()

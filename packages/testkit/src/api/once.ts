@@ -4,6 +4,7 @@ import { allFailing, failing } from './failing.ts'
 import { anArticle, prepareMagazine } from './magazine.ts'
 import type { Bench } from './place.ts'
 import { writesOfQueue } from './queue-once.ts'
+import { writesOfSites } from './sites-once.ts'
 import { createStructure, rewritesOfStructure, structureOf, writesOfStructure } from './structure-once.ts'
 
 const configId = 'magazine'
@@ -50,6 +51,7 @@ export function onceTests(bench: () => Bench): void {
           admin.process({ id: configId, reloadGraph: true }, { idempotencyKey }),
           ...writesOfStructure(bench().api, { idempotencyKey }),
           ...writesOfQueue(bench().api, { idempotencyKey }),
+          ...writesOfSites(bench().api, { idempotencyKey }),
         ],
         'idempotency_mismatch',
       )

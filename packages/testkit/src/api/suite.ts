@@ -37,6 +37,14 @@ import { rightsTests } from './rights.ts'
 import { securityTests } from './security.ts'
 import { sessionTests } from './sessions.ts'
 import { settingsTests } from './settings.ts'
+import { siteMergeTests } from './sites-merges.ts'
+import { sitePageTests } from './sites-pages.ts'
+import { sitePreviewTests } from './sites-preview.ts'
+import { sitePublishingTests } from './sites-publishing.ts'
+import { siteSectionTests } from './sites-sections.ts'
+import { siteServingTests } from './sites-served.ts'
+import { siteTreeTests } from './sites-trees.ts'
+import { siteTests } from './sites.ts'
 import { typeTests } from './types.ts'
 import { uploadMeanwhileTests } from './upload-meanwhile.ts'
 import { uploadTurnTests } from './upload-turns.ts'
@@ -76,6 +84,14 @@ const parts = [
   publishedTests,
   folderTests,
   taxonomyTests,
+  siteTests,
+  siteSectionTests,
+  sitePageTests,
+  siteTreeTests,
+  siteMergeTests,
+  sitePublishingTests,
+  siteServingTests,
+  sitePreviewTests,
   referenceTests,
   activityTests,
   eventTests,

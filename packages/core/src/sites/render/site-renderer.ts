@@ -1,16 +1,16 @@
-import type { Item } from '@quire/contract'
+import { limits, type Item } from '@quire/contract'
 import type { Context, LiquidError } from 'liquidjs'
 import type { PageNode, SiteMap } from '../site-map.ts'
 import { placeOf, problemOf } from './liquid-problem.ts'
 import { isTooLarge, tooLarge } from './page-emitter.ts'
-import { createPageGuard, rangeSteps } from './page-guard.ts'
+import { createLiquidGuard, rangeSteps } from '../../call/liquid-guard.ts'
 import { PageRun } from './page-run.ts'
 import type { RenderSource } from './render-source.ts'
 import { safeHtml } from './safe-html.ts'
 import { createSiteLinks, upFrom } from './site-links.ts'
 import { createSiteLiquid } from './site-liquid.ts'
 import { SiteViews } from './site-views.ts'
-import { type Guard, resultOf, type Steps } from './steps.ts'
+import { type Guard, resultOf, type Steps } from '../../call/liquid-steps.ts'
 import { TemplateFault } from './template-fault.ts'
 
 /** A page as it is served. */
@@ -58,7 +58,7 @@ export async function createSiteRenderer(parts: SiteRendererParts): Promise<Site
     const globals = globalsOf(run, { item, parts })
     runs.set(globals, run)
     const context = new PageContext({}, engine.options, { globals }, { liquid: engine })
-    return wrapped(run, { context, guard: createPageGuard(isRange), stepsOf })
+    return wrapped(run, { context, guard: createLiquidGuard(isRange, limits.renderTime), stepsOf })
   }
   const stepsOf = (name: string, context: Context): Steps =>
     engine.renderer.renderTemplates(liquid.template(name), context)

@@ -1,6 +1,5 @@
-import { limits } from '@quire/contract'
 import type { Context } from 'liquidjs'
-import type { Given, Guard, Steps } from './steps.ts'
+import type { Given, Guard, Steps } from './liquid-steps.ts'
 
 /** Steps within steps. A tag in a tag is two or three; at ten times as many the stack may not hold what the engine does in one step. */
 const deepest = 1000
@@ -11,9 +10,9 @@ const stepsPerLook = 64
 /** Past this, one more is the same number, and a range would never end. */
 const lastCountable = 2 ** 52
 
-/** A guard of one page: ends it when its time is over, when it goes too deep, and at ranges that nobody can count. */
-export function createPageGuard(isRange: (steps: Steps) => boolean): Guard {
-  const end = performance.now() + limits.renderTime
+/** A guard of one render: ends it when so many ms are over, when it goes too deep, and at ranges that nobody can count. */
+export function createLiquidGuard(isRange: (steps: Steps) => boolean, ms: number): Guard {
+  const end = performance.now() + ms
   let count = 0
   return (steps, given, depth) => {
     if ('error' in given) return given
@@ -21,7 +20,7 @@ export function createPageGuard(isRange: (steps: Steps) => boolean): Guard {
     if (isRange(steps) && isUncountable(given.value)) return refused(`a range goes beyond ${lastCountable}`)
     count += 1
     const isOver = count % stepsPerLook === 0 && performance.now() > end
-    return isOver ? refused(`it takes longer than ${limits.renderTime} ms`) : given
+    return isOver ? refused(`it takes longer than ${ms} ms`) : given
   }
 }
 

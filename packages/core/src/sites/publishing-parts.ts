@@ -1,0 +1,17 @@
+import type { Place } from '../lines/lines.ts'
+import type { Manifest } from './publication/manifest.ts'
+import type { SiteMap } from './site-map.ts'
+
+/** What a publication is made of. */
+export interface Publishing {
+  readonly place: Place
+  readonly map: SiteMap
+  /** What is served now. */
+  readonly before: Manifest | null
+  /** What changed since it was made. */
+  readonly changed: ReadonlySet<string> | 'all'
+  /** Up to where in the journal that was looked for. */
+  readonly since: string
+  /** Where the site will be found. */
+  readonly baseUrl: string
+}

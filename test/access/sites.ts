@@ -1,0 +1,45 @@
+import type { Targets } from './targets.ts'
+
+/** A new site, which the package of the place, if any, has changed. */
+export async function createSite(at: Targets) {
+  const { system, configId, line, made, word } = at
+  const name = word('site')
+  const { id: siteId } = await system.sites.create({ configId, name, slug: name })
+  made.add(siteId).add(name)
+  const ref = { configId, ...line, siteId }
+  if (line.packageName !== undefined)
+    await system.sites.update({ ...ref, description: 'Changed in the package' })
+  return ref
+}
+
+/** A new section of a new site, both on the line of the place. */
+export async function createSection(at: Targets) {
+  const ref = await createSite(at)
+  const name = at.word('section')
+  const { id } = await at.system.sections.create({ ...ref, name })
+  at.made.add(id).add(name)
+  return { ...ref, id }
+}
+
+/** A new page in a new section of a new site, all on the line of the place; answers the section and its slug too. */
+export async function createPage(at: Targets, itemId: string | null = null) {
+  const { id: sectionId, ...ref } = await createSection(at)
+  const name = at.word('page')
+  const { id } = await at.system.pages.create({ ...ref, sectionId, name, itemId })
+  at.made.add(id).add(name)
+  const { slug } = await at.system.sections.get({ ...ref, id: sectionId })
+  return { ref, id, sectionId, path: `${slug}/${name}` }
+}
+
+/** A new site with a page that is published; answers the publication, and how it is served. */
+export async function createPublication(at: Targets) {
+  const { ref, path } = await createPage(at)
+  const { system, made } = at
+  await system.sites.publish(ref)
+  await at.settled()
+  const { items } = await system.sites.publications(ref)
+  const id = items[0]?.id ?? ''
+  made.add(id)
+  const { slug: siteSlug } = await system.sites.get(ref)
+  return { publication: { ...ref, id }, served: { siteSlug, path: `${path}/` } }
+}
