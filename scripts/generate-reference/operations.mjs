@@ -4,7 +4,9 @@
  */
 export function describeOperations({ contract, document, encodeRequest }) {
   return contract.endpoints.map(({ group, operation, endpoint }) => {
-    const described = document.paths[endpoint.path][endpoint.method.toLowerCase()]
+    // OpenAPI has no sign for a member that stands for all that follows.
+    const path = endpoint.path.replace('*}', '}')
+    const described = document.paths[path][endpoint.method.toLowerCase()]
     return {
       group,
       operation,

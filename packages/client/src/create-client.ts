@@ -88,7 +88,7 @@ async function named<T>(work: Promise<T>, { requestId }: CallOptions): Promise<T
 
 /** Tokens are got and checked without a token. */
 function needsToken(route: Route): boolean {
-  return route.path.startsWith('/api/')
+  return route.path.startsWith('/api/') || route.path.startsWith('/sites/')
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {

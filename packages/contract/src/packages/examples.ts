@@ -1,4 +1,5 @@
 import { exampleItem } from '../items/examples.ts'
+import { examplePage, exampleSite } from '../sites/examples.ts'
 import type { ChangedEntity, MergeConflict, MergeReport, Package, PackageChange } from './shapes.ts'
 
 const editor = exampleItem.createdByUser
@@ -64,4 +65,5 @@ export const exampleReport: MergeReport = {
     mergedByUser: editor,
   },
   changes: [{ entity, kind: 'update', version: 4, published: false }],
+  pages: [{ siteId: exampleSite.id, pageId: examplePage.id, path: examplePage.slug }],
 }

@@ -169,6 +169,12 @@ export const MergeReport = z
         }),
       )
       .describe('What was written, without what stays as it is'),
+    pages: z
+      .array(z.object({ siteId: Id, pageId: Id, path: z.string().describe('Its address within the site') }))
+      .describe(
+        'Pages, as they are published, that show what was written: they stay as they are until their site is published again. At most 1000; ' +
+          'none of a sync',
+      ),
   })
   .meta({ id: 'MergeReport', description: 'What a merge or sync did, or would do' })
 

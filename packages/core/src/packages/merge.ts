@@ -10,6 +10,7 @@ import { requireMergeable } from './conflicts.ts'
 import { rulesOf } from './kinds.ts'
 import { planMerge } from './plan.ts'
 import type { PlannedChange } from './planned-change.ts'
+import { withPublishedPages } from './published-pages.ts'
 import { packageEvent, requireState, storeChanged, withPackage } from './record.ts'
 import { requireOwnValues, requirePublishing, requireWritable } from './rights.ts'
 import { hasMainMoved } from './sides.ts'
@@ -21,11 +22,11 @@ type Input = ParsedOf<Contract['packages']['merge']>
  * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state` unless it is open or completed, `plan_stale`,
  * `merge_conflict`, `not_publishable`, `invalid` for a resolution that settles nothing.
  */
-export function mergePackage(
+export async function mergePackage(
   call: Call,
   { resolutions, planId, publish, ...ref }: Input,
 ): Promise<MergeReport> {
-  return withPackage(call, ref, {
+  const merged = await withPackage(call, ref, {
     key: 'packages.merge',
     async work(inside, tx, place) {
       const { package: found } = place
@@ -48,6 +49,7 @@ export function mergePackage(
       return { planId: plan.planId, package: plainRecord(stored), changes: report }
     },
   })
+  return withPublishedPages(call, merged)
 }
 
 /**

@@ -40,12 +40,13 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
         changes.push(await bringUp(inside, tx, { place, change, previous }))
         await turn()
       }
-      if (changes.length === 0) return { planId: plan.planId, package: plainRecord(place.package), changes }
+      if (changes.length === 0)
+        return { planId: plan.planId, package: plainRecord(place.package), changes, pages: [] }
       const stored = await storeChanged(inside, tx, place.package)
       await tx.journal.record(
         packageEvent(inside, 'PACKAGE_SYNCED', { about: stored, details: { changes: changes.length } }),
       )
-      return { planId: plan.planId, package: plainRecord(stored), changes }
+      return { planId: plan.planId, package: plainRecord(stored), changes, pages: [] }
     },
   })
 }

@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     opened.quire.work()
     if (options.demo === '1')
       process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
-    loading.resolve(loadsDemo(options, opened) ? fillWithDemo(opened, log) : undefined)
+    loading.resolve(options.demo === '1' ? showDemo(opened, log) : undefined)
   } catch (error) {
     await opened.quire.close()
     throw error
@@ -144,10 +144,6 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
   }
 }
 
-function loadsDemo({ demo }: ServeOptions, { folder }: OpenedQuire): boolean {
-  return folder.isNew && demo === '1'
-}
-
 function isTold(level: LogLevel): boolean {
   return level === 'debug' || level === 'info'
 }
@@ -166,10 +162,15 @@ async function listen(app: FastifyInstance, place: Place): Promise<void> {
   }
 }
 
-async function fillWithDemo(opened: OpenedQuire, log: FlushableLog): Promise<void> {
-  const { loadDemo } = await import('../demo/load-demo.ts')
+/** Fills a new folder with the demo, and tells where its site and its package are. */
+async function showDemo(opened: OpenedQuire, log: FlushableLog): Promise<void> {
   try {
-    await loadDemo(opened, log)
+    if (opened.folder.isNew) {
+      const { loadDemo } = await import('../demo/load-demo.ts')
+      await loadDemo(opened, log)
+    }
+    const { demoLines } = await import('../demo/demo-lines.ts')
+    process.stdout.write(await demoLines(opened.quire))
   } catch (error) {
     log.write('error', 'demo.failed', { message: error instanceof Error ? error.message : String(error) })
   }

@@ -12,6 +12,12 @@ const settings = { slugFrom: 'title', titleField: 'title' }
 export const demoTypes: readonly NewType[] = [
   { name: 'author', displayName: 'Author', settings, fields: [title, summary, body] },
   {
+    name: 'picture',
+    displayName: 'Picture',
+    settings: { isAsset: true, mimeTypes: ['image/*'] },
+    fields: [{ name: 'alt', label: 'What it shows', kind: 'text', required: true }],
+  },
+  {
     name: 'article',
     displayName: 'Article',
     settings,
@@ -23,6 +29,12 @@ export const demoTypes: readonly NewType[] = [
         label: 'Author',
         kind: 'reference',
         settings: { types: ['author'], onDelete: 'restrict' },
+      },
+      {
+        name: 'cover',
+        label: 'Cover',
+        kind: 'reference',
+        settings: { types: ['picture'], onDelete: 'restrict' },
       },
       { name: 'readingMinutes', label: 'Minutes to read', kind: 'integer', settings: { min: 1, max: 120 } },
       { name: 'publishedOn', label: 'Published on', kind: 'date' },

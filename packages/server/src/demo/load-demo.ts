@@ -9,6 +9,12 @@ import { createRehearsal } from '../markdown/rehearsal.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { packageFolder } from '../package-folder.ts'
 import { demoTypes } from './content-types.ts'
+import { siteUrl } from './demo-lines.ts'
+import { magazinePath } from './demo-path.ts'
+import { createMagazineSite, publishMagazineSite } from './magazine-site.ts'
+import { addCovers } from './pictures.ts'
+import { addReviewer } from './reviewer.ts'
+import { addWinterIssue } from './winter-issue.ts'
 
 /** A folder of the demo and what its files become. */
 interface Part {
@@ -19,7 +25,7 @@ interface Part {
 }
 
 const magazine = (folder: string, type: string): Part => ({
-  folder: fileURLToPath(new URL(`demo/magazine/${folder}`, packageFolder)),
+  folder: magazinePath(folder),
   repository: 'magazine',
   type,
 })
@@ -42,25 +48,51 @@ const repositories = [
   { name: 'docs', displayName: 'The documentation of Quire', public: true },
 ]
 
-/** Fills a new engine with a magazine, and with this project's documentation where that is at hand. Tells it in one line. */
+/**
+ * Fills a new engine with a magazine and its published site, a package that waits for review, and with this project's documentation where
+ * that is at hand. Tells it in one line. The queue must be worked.
+ */
 export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> {
   const start = performance.now()
   const api = quire.as(systemIdentity('demo'))
-  const present = parts.filter(({ folder }) => existsSync(folder))
   for (const type of demoTypes) await api.types.create(type)
   for (const repository of repositories) await api.repositories.create(repository)
+  const covers = await addCovers(api)
+  const told = await importParts(api, covers)
+  const site = await createMagazineSite(api)
+  const pages = await publishMagazineSite(api, quire, site.siteId)
+  await addWinterIssue(api, site, covers)
+  const { id: repositoryId } = await api.repositories.get({ id: 'magazine' })
+  await addReviewer(api, { repositoryId, siteId: site.siteId })
+  const ms = Math.round(performance.now() - start)
+  log.write('info', 'demo.loaded', { ...told, pages, site: siteUrl(quire), ms })
+}
+
+/** What became of the files, for the log. */
+interface Told {
+  readonly items: number
+  readonly skipped?: readonly string[]
+  readonly failures?: readonly string[]
+}
+
+async function importParts(api: Api, covers: ReadonlyMap<string, string>): Promise<Told> {
+  const present = parts.filter(({ folder }) => existsSync(folder))
   const failures: string[] = []
   const summaries: ImportSummary[] = []
-  for (const part of present) summaries.push(await importPart(api, part, failures))
+  for (const part of present) summaries.push(await importPart(api, withCovers(part, covers), failures))
   const items = summaries.reduce((sum, { created }) => sum + created, 0)
   const skipped = parts.filter((part) => !present.includes(part)).map(({ repository }) => repository)
-  const ms = Math.round(performance.now() - start)
-  log.write('info', 'demo.loaded', {
-    items,
-    ms,
-    ...(skipped.length > 0 && { skipped }),
-    ...(failures.length > 0 && { failures }),
-  })
+  return { items, ...(skipped.length > 0 && { skipped }), ...(failures.length > 0 && { failures }) }
+}
+
+/** An article has the cover of its slug. */
+function withCovers(part: Part, covers: ReadonlyMap<string, string>): Part {
+  if (part.type !== 'article') return part
+  const amend = (draft: Draft): Draft => {
+    const cover = covers.get(draft.slug)
+    return cover === undefined ? draft : { ...draft, fields: { ...draft.fields, cover } }
+  }
+  return { ...part, amend }
 }
 
 async function importPart(

@@ -37,6 +37,7 @@ import { rightsTests } from './rights.ts'
 import { securityTests } from './security.ts'
 import { sessionTests } from './sessions.ts'
 import { settingsTests } from './settings.ts'
+import { pageDiffTests } from './page-diffs.ts'
 import { siteMergeTests } from './sites-merges.ts'
 import { sitePageTests } from './sites-pages.ts'
 import { sitePreviewTests } from './sites-preview.ts'
@@ -92,6 +93,7 @@ const parts = [
   sitePublishingTests,
   siteServingTests,
   sitePreviewTests,
+  pageDiffTests,
   referenceTests,
   activityTests,
   eventTests,

@@ -7,9 +7,10 @@ import type { Place } from '../../lines/lines.ts'
 import type { DiffedPage } from '../../page-diff/page-diff-document.ts'
 import type { Entity } from '../../ports/index.ts'
 import type { PageNode } from '../../sites/site-map.ts'
-import { every } from '../../structure/levels.ts'
+import { chunks } from '../../structure/levels.ts'
 import { ownPages } from '../own-heads.ts'
 import { siteSide, type SiteSide } from './rendered-sides.ts'
+import type { StandIns } from './stand-ins.ts'
 
 /** Main and a package. */
 export interface Lines {
@@ -17,7 +18,13 @@ export interface Lines {
   readonly ours: Place
 }
 
-/** A page that a package changes, as it is rendered on both sides; empty where it is not. */
+/** What is wanted of the comparison. */
+export interface Wanted {
+  readonly isWanted: IsWanted
+  readonly standIns: StandIns
+}
+
+/** A page that a package changes, as it is rendered on both sides, with stand-ins for its pictures; empty where it is not. */
 export interface ChangedPage extends Omit<DiffedPage, 'marked'> {
   readonly before: string
   readonly after: string
@@ -34,14 +41,14 @@ const mostRendered = 1000
 export async function* changedPages(
   call: Call,
   lines: Lines,
-  isWanted: IsWanted,
+  { isWanted, standIns }: Wanted,
 ): AsyncGenerator<ChangedPage> {
   const touched = await touchedBy(call, lines.ours)
   let found = 0
-  for (const siteId of await sitesOf(call, lines)) {
+  for (const siteId of await sitesOf(call, lines, touched)) {
     const [main, ours] = [await headOf(call, lines.main, siteId), await headOf(call, lines.ours, siteId)]
-    const before = await siteSide(call, lines.main, main)
-    const after = await siteSide(call, lines.ours, ours)
+    const before = await siteSide(call, lines.main, { head: main, standIns })
+    const after = await siteSide(call, lines.ours, { head: ours, standIns })
     for await (const page of changedOf(before, after, { touched, siteId })) {
       if (!isWanted(page)) continue
       yield page
@@ -69,11 +76,19 @@ async function touchedBy({ store }: Call, { line }: Place): Promise<ReadonlySet<
   return new Set([...own, ...edges.map(({ sourceId }) => sourceId)])
 }
 
-async function sitesOf(call: Call, { main, ours }: Lines): Promise<string[]> {
+/** The sites in which something is touched, or shows what is, on either line. */
+async function sitesOf(call: Call, { main, ours }: Lines, touched: ReadonlySet<string>): Promise<string[]> {
+  const { entities } = call.store
   const ids = new Set<string>()
-  for (const { line } of [main, ours])
-    for await (const { id } of every(call.store.entities, line, { kind: 'site', filter: { all: [] } }))
-      ids.add(id)
+  for (const { line } of [main, ours]) {
+    for (const some of chunks([...touched])) {
+      const showing = await entities.edges(line, { end: 'target', ids: some, limit: 10_000 })
+      const pageIds = [...some, ...showing.map(({ sourceId }) => sourceId)]
+      const pages = await liveHeads(entities, line, { kind: 'page', ids: pageIds })
+      const siteIds = [...some, ...[...pages.values()].map(({ type }) => type)]
+      for (const id of (await liveHeads(entities, line, { kind: 'site', ids: siteIds })).keys()) ids.add(id)
+    }
+  }
   const { permissions } = call.identity
   return [...ids].filter((siteId) => mayDo(permissions, 'sites.view', { siteId })).toSorted()
 }

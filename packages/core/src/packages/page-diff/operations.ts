@@ -7,6 +7,7 @@ import { PageDiffRefused, type StoredBlob } from '../../ports/index.ts'
 import { pageDiffDocument, type DiffedPage } from '../../page-diff/page-diff-document.ts'
 import { openPackage } from '../record.ts'
 import { changedPages, type ChangedPage, type IsWanted } from './changed-pages.ts'
+import { createStandIns } from './stand-ins.ts'
 
 type Group = Contract['packages']
 
@@ -28,9 +29,14 @@ export async function diffPages(
   const ours = await openPackage(call, { repo, packageName }, 'packages.diff.view')
   const { repository } = ours
   const main = { repository, package: null, line: { repositoryId: repository.id, packageId: null } }
+  const standIns = createStandIns()
   const pages: DiffedPage[] = []
-  for await (const page of changedPages(call, { main, ours }, wantedPages(wanted)))
-    pages.push({ ...page, marked: await marked(call, page) })
+  for await (const page of changedPages(call, { main, ours }, { isWanted: wantedPages(wanted), standIns })) {
+    const { inline, before, after, changes } = await marked(call, page)
+    const { restored } = standIns
+    const views = { inline: restored(inline), before: restored(before), after: restored(after) }
+    pages.push({ ...page, marked: { ...views, changes } })
+  }
   const html = pageDiffDocument(pages, { title: `Pages that ${packageName} changes`, packageName })
   const document = await call.environment.blobs.put(once(new TextEncoder().encode(html)))
   const diffKey = call.environment.ids.secret(24)

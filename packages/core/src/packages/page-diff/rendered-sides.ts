@@ -8,6 +8,7 @@ import { readSiteMap } from '../../sites/read-site-map.ts'
 import { createSiteRenderer } from '../../sites/render/site-renderer.ts'
 import type { PageNode } from '../../sites/site-map.ts'
 import { templateProblem } from '../../sites/template-problem.ts'
+import type { StandIns } from './stand-ins.ts'
 
 /** The pages of a site as one line shows them. */
 export interface SiteSide {
@@ -16,12 +17,23 @@ export interface SiteSide {
   html(node: PageNode | undefined): Promise<string>
 }
 
-/** A site on a line; without a head it has no pages there. */
-export async function siteSide(call: Call, place: Place, head: Entity | undefined): Promise<SiteSide> {
+/** A site on a line. */
+export interface RenderedSite {
+  /** Without one it has no pages there. */
+  readonly head: Entity | undefined
+  readonly standIns: StandIns
+}
+
+/** A site on a line, with stand-ins for its pictures. */
+export async function siteSide(
+  call: Call,
+  place: Place,
+  { head, standIns }: RenderedSite,
+): Promise<SiteSide> {
   if (!head) return { pages: new Map(), html: async () => '' }
   const map = await readSiteMap(call, place.line, head)
   const item = itemsShown(call, { line: place.line, isShown: (one) => mayRead(call, one) })
-  const source = { item, file: inlinedFiles(call, place) }
+  const source = { item, file: standIns.of(inlinedFiles(call, place)) }
   const renderer = await createSiteRenderer({ map, repository: place.repository, source, isPreview: true })
   return {
     pages: map.pages,

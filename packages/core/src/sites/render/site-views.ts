@@ -25,9 +25,10 @@ export type SiteView = ReturnType<typeof siteView>
 // Members that are functions are called when a template reads them: nothing is made, and nothing counts as used, before.
 
 function pageView(run: PageRun, node: PageNode) {
-  const { id, name, slug, description, meta, order, visible } = node.page
+  const { id, name, slug, description, itemId, meta, order, visible } = node.page
   const { path, isRoot } = node
-  return { id, name, slug, description, meta, order, visible, path, isRoot, url: () => run.pageLink(node) }
+  const own = { id, name, slug, description, itemId, meta, order, visible, path, isRoot }
+  return { ...own, url: () => run.pageLink(node) }
 }
 
 /** What templates see of a site, for one page of it: one view of each section and page, made when it is first read. */

@@ -1,0 +1,33 @@
+import type { MergeReport } from '@quire/contract'
+import { mayDo } from '../access/permissions.ts'
+import type { Call } from '../call/call.ts'
+import { manifestAt } from '../sites/served-file.ts'
+
+// More pages than this are not named: a change of a layout is one of all pages.
+const most = 1000
+
+/** A report with the pages, published as they are, that show what it changed, of sites that the caller may see. */
+export async function withPublishedPages(
+  call: Call,
+  report: Omit<MergeReport, 'pages'>,
+): Promise<MergeReport> {
+  const { repositoryId } = report.package
+  const { permissions } = call.identity
+  const changed = changedBy(report)
+  const pages: MergeReport['pages'] = []
+  if (changed.size > 0)
+    for (const site of await call.store.records.list('publishedSite')) {
+      if (site.repositoryId !== repositoryId || !mayDo(permissions, 'sites.view', { siteId: site.id }))
+        continue
+      const { files } = await manifestAt(call, site.manifest)
+      for (const [path, { page }] of files)
+        if (page?.uses.some((id) => changed.has(id))) pages.push({ siteId: site.id, pageId: page.id, path })
+    }
+  return { ...report, pages: pages.slice(0, most) }
+}
+
+/** Ids of what changed, and `tree` when a section or page did: pages say of themselves what they use. */
+function changedBy({ changes }: Pick<MergeReport, 'changes'>): ReadonlySet<string> {
+  const isOfTree = changes.some(({ entity: { kind } }) => kind === 'section' || kind === 'page')
+  return new Set([...changes.map(({ entity }) => entity.id), ...(isOfTree ? ['tree'] : [])])
+}

@@ -1,0 +1,34 @@
+import { QuireError } from '@quire/contract'
+import { anonymous, type Quire } from '@quire/core'
+import { reviewer, reviewLink } from './reviewer.ts'
+import { winterIssue } from './winter-issue.ts'
+
+/** Where the site of the demo is, and where to look at the package that waits for review: as far as they are there. */
+export async function demoLines(quire: Quire): Promise<string> {
+  const link = await reviewLink(quire)
+  const lines = [
+    ...((await isServed(quire)) ? [`Site             ${siteUrl(quire)}`] : []),
+    ...(link
+      ? [
+          `Review           ${link.url}`,
+          `                 (what the package ${winterIssue.packageName} changes; signs you in as ${reviewer}, once, within ${link.minutes} minutes)`,
+        ]
+      : []),
+  ]
+  return lines.length === 0 ? '' : `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
+}
+
+/** Where the site of the demo is served. */
+export function siteUrl({ baseUrl }: Quire): string {
+  return `${baseUrl}/sites/magazine/`
+}
+
+async function isServed(quire: Quire): Promise<boolean> {
+  try {
+    await quire.as(anonymous).sites.serve({ siteSlug: 'magazine', path: '' })
+    return true
+  } catch (error) {
+    if (error instanceof QuireError && error.status < 500) return false
+    throw error
+  }
+}

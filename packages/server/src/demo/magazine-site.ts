@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Api, Page } from '@quire/contract'
+import type { Quire } from '@quire/core'
+import { magazinePath } from './demo-path.ts'
+import { demoSections, isShelf, type DemoSection } from './sections.ts'
+
+const configId = 'magazine'
+
+/** The demo's site, as far as what comes later needs it. */
+export interface MagazineSite {
+  readonly siteId: string
+  readonly homePageId: string
+  /** Ids of sections by their slugs. */
+  readonly sections: ReadonlyMap<string, string>
+  /** Ids of pages by the slugs of the items that they show. */
+  readonly pages: ReadonlyMap<string, string>
+}
+
+/** Makes the site of the magazine of its items. It is not published yet. */
+export async function createMagazineSite(api: Api): Promise<MagazineSite> {
+  const { id: siteId } = await api.sites.create({
+    configId,
+    name: 'Deckle',
+    slug: 'magazine',
+    description: 'A magazine about things to read and how they are made.',
+    templates: await readTemplates(),
+    settings: { motto: 'Things to read, and how they are made' },
+  })
+  const homePageId = await createHome(api, siteId)
+  const sections = new Map<string, string>()
+  const pages = new Map<string, string>()
+  for (const [order, section] of demoSections.entries()) {
+    const { id, shown } = await createSection(api, siteId, { section, order: order + 1 })
+    sections.set(section.slug, id)
+    for (const [slug, pageId] of shown) pages.set(slug, pageId)
+  }
+  return { siteId, homePageId, sections, pages }
+}
+
+/** Publishes the site and waits until it is. Answers how many pages it has. Errors: Error when the job failed. */
+export async function publishMagazineSite(api: Api, quire: Quire, siteId: string): Promise<number> {
+  const job = await api.sites.publish({ configId, siteId, comment: 'The first issue' })
+  await quire.settled()
+  const { state, error } = await api.queue.get({ jobId: job.id })
+  if (state !== 'succeeded') throw new Error(`The site was not published (${state}): ${error ?? ''}`)
+  const { items } = await api.sites.publications({ configId, siteId })
+  return items[0]?.pages ?? 0
+}
+
+async function readTemplates(): Promise<Record<string, string>> {
+  const folder = magazinePath('templates')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.liquid'))
+  const texts = names.map(async (name) => [
+    name.replace('.liquid', ''),
+    await readFile(`${folder}/${name}`, 'utf8'),
+  ])
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+async function createHome(api: Api, siteId: string): Promise<string> {
+  const section = await api.sections.create({ configId, siteId, name: 'Home' })
+  const lead = await itemBySlug(api, 'a-library-with-one-key')
+  const meta = { leadId: lead.id, kicker: 'In this issue' }
+  const at = { configId, siteId, sectionId: section.id }
+  const page = await api.pages.create({ ...at, name: 'Deckle', slug: 'home', template: 'home', meta })
+  await api.sections.update({ configId, siteId, id: section.id, rootPageId: page.id })
+  await api.sites.update({ configId, siteId, homeSectionId: section.id })
+  return page.id
+}
+
+interface Placed {
+  readonly section: DemoSection
+  readonly order: number
+}
+
+async function createSection(api: Api, siteId: string, { section, order }: Placed) {
+  const { name, slug, description, template, items } = section
+  const { id } = await api.sections.create({ configId, siteId, name, slug, description, order })
+  const at = { configId, siteId, sectionId: id }
+  const root = await api.pages.create({ ...at, ...(await rootOf(api, section)) })
+  await api.sections.update({ configId, siteId, id, rootPageId: root.id })
+  const shown: [string, string][] = []
+  for (const [place, itemSlug] of items.entries()) {
+    const page = await createPage(api, at, { slug: itemSlug, template, order: 10 * (place + 1) })
+    shown.push([itemSlug, page.id])
+  }
+  return { id, shown }
+}
+
+async function rootOf(api: Api, section: DemoSection) {
+  const { name, description, rootTemplate: template, rootItem } = section
+  const common = { slug: 'index', template, meta: { shelf: isShelf(section) } }
+  if (rootItem === undefined) return { ...common, name, description }
+  const item = await itemBySlug(api, rootItem)
+  return { ...common, name: item.name, description: item.description, itemId: item.id }
+}
+
+async function createPage(
+  api: Api,
+  at: { readonly configId: string; readonly siteId: string; readonly sectionId: string },
+  { slug, template, order }: { slug: string; template: string; order: number },
+): Promise<Page> {
+  const { id: itemId, name, description } = await itemBySlug(api, slug)
+  return api.pages.create({ ...at, name, slug, description, itemId, template, order })
+}
+
+function itemBySlug(api: Api, slug: string) {
+  return api.items.getBySlug({ configId, slug, select: ['id', 'name', 'description'] })
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { QuireError, type Api, type Item } from '@quire/contract'
+import { draftOf } from '../markdown/draft.ts'
+import { parseMarkdown } from '../markdown/parse-markdown.ts'
+import { createRehearsal } from '../markdown/rehearsal.ts'
+import { withReferences } from '../markdown/references.ts'
+import { magazinePath } from './demo-path.ts'
+import type { MagazineSite } from './magazine-site.ts'
+
+const configId = 'magazine'
+
+/** The package of the demo that waits for review. */
+export const winterIssue = { repo: configId, packageName: 'winter-issue' } as const
+
+const { packageName } = winterIssue
+
+/** Places of an article that the package rewrites: what stands there, and what is to. */
+const rewritten: readonly (readonly [string, string])[] = [
+  [
+    'It comes off the nib the colour of weak\ntea.',
+    'It comes off the nib the colour of weak\ntea, or of nothing at all.',
+  ],
+  [
+    'A forger had to be a surgeon.',
+    'A forger had to be a surgeon, and the patient had to be a pig.',
+  ],
+  [
+    'We can slow this now. A bath draws out the acid and binds the loose iron, and a lining of tissue thin as breath carries\nwhat is left.',
+    'We can slow this now. A bath draws out the acid and binds the loose iron, a second one leaves a little chalk behind\nagainst what is still to come, and a lining of tissue thin as breath carries what is left.',
+  ],
+  [
+    '\n\n> You could read it by its absences, like a fence with the garden showing through.',
+    '',
+  ],
+]
+
+/** Makes a package of what the next issue changes: an article that is rewritten, a new one in front, and one that moves to another section. */
+export async function addWinterIssue(
+  api: Api,
+  site: MagazineSite,
+  covers: ReadonlyMap<string, string>,
+): Promise<void> {
+  const description = 'The winter issue: frost in front, ink corrected, and the index moves to the libraries'
+  await api.packages.create({ repo: configId, name: packageName, description })
+  await rewriteInk(api)
+  const frost = await createFrost(api, covers.get('what-the-frost-wrote'))
+  const { siteId, sections, pages, homePageId } = site
+  const at = { configId, packageName, siteId }
+  const { name, slug, id: itemId } = frost
+  const shown = { name, slug, description: frost.description, itemId, template: 'article', order: 5 }
+  await api.pages.create({ ...at, ...shown, sectionId: found(sections, 'places') })
+  const moved = { id: found(pages, 'see-also'), sectionId: found(sections, 'libraries'), order: 30 }
+  await api.pages.move({ ...at, ...moved })
+  const meta = { leadId: itemId, kicker: 'In the winter issue' }
+  await api.pages.update({ ...at, id: homePageId, meta })
+}
+
+async function rewriteInk(api: Api): Promise<void> {
+  const { id, fields } = await api.items.getBySlug({ configId, slug: 'ink-that-remembers' })
+  const before = String(fields?.['body'])
+  const body = rewritten.reduce((text, [from, to]) => text.replace(from, to), before)
+  await api.items.update({ configId, packageName, id, fields: { body } })
+}
+
+async function createFrost(api: Api, cover: string | undefined): Promise<Item> {
+  const path = 'winter-issue/what-the-frost-wrote.md'
+  const content = parseMarkdown(await readFile(magazinePath(path), 'utf8'))
+  const type = await api.types.get({ id: 'article' })
+  const target = { api, repository: configId, type, rehearsal: await createRehearsal(type) }
+  const { name, slug, description, fields } = await withReferences(target, draftOf({ path, content }, type))
+  const said = { name, slug, ...(description !== undefined && { description }) }
+  const values = { ...fields, ...(cover !== undefined && { cover }) } as Item['fields']
+  return api.items.create({ repositoryId: configId, packageName, type: type.name, ...said, fields: values })
+}
+
+/** Errors: QuireError `internal` for what the demo itself did not make. */
+function found(ids: ReadonlyMap<string, string>, slug: string): string {
+  const id = ids.get(slug)
+  if (id === undefined) throw new QuireError('internal', `The demo has no "${slug}".`)
+  return id
+}

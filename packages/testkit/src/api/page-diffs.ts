@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { failing } from './failing.ts'
+import { textOf } from './files.ts'
+import { anArticle, prepareMagazine } from './magazine.ts'
+import { newPackage } from './package-steps.ts'
+import type { Bench } from './place.ts'
+import { inSite, onSite, pagesOf, plainTemplates, publications, sectionsOf, sitesOf } from './sites-steps.ts'
+
+const configId = 'magazine'
+
+/** Pages as a package changes them, and where items are shown. */
+export function pageDiffTests(bench: () => Bench): void {
+  beforeAll(() => prepareMagazine(bench().system))
+  const aSite = sitesOf(bench)
+  const aSection = sectionsOf(bench)
+  const aPage = pagesOf(bench)
+  const publish = publications(bench)
+
+  /** A site with a page that shows an article. */
+  const shown = async (name: string) => {
+    const { system } = bench()
+    const site = await aSite()
+    const section = await aSection(site, { name: 'News' })
+    const item = await system.items.create(anArticle({ name, fields: { title: name } }))
+    const page = await aPage(section, { name, itemId: item.id })
+    return { site, section, item, page }
+  }
+  const compared = async (said: Parameters<Bench['api']['packages']['pageDiff']>[0]) => {
+    const { api } = bench()
+    const diff = await api.packages.pageDiff(said)
+    return { diff, html: await textOf(api.packages.showPageDiff({ diffKey: diff.diffKey })) }
+  }
+
+  describe('the page diff of a package', () => {
+    it('marks in each changed page what comes and what goes', async () => {
+      const { api } = bench()
+      const { item, section } = await shown('Oak galls')
+      const { repo, packageName } = await newPackage(api)
+      await api.items.update({ configId, packageName, id: item.id, name: 'Oak apples' })
+      await aPage(section, { packageName, name: 'Fresh <page>' })
+      const { diff, html } = await compared({ repo, packageName })
+      expect(diff).toEqual({
+        diffKey: expect.stringMatching(/^[\w-]{22,}$/),
+        url: expect.stringContaining(`/api/content/management/page-diffs/${diff.diffKey}`),
+        expiresInSeconds: 600,
+      })
+      expect(html).toMatch(/del&gt;galls|galls&lt;\/del/)
+      expect(html).toMatch(/apples&lt;\/ins/)
+      expect(html).toContain('Fresh &lt;page&gt;')
+      expect(html).not.toContain('<script')
+      expect(html).toContain('sandbox')
+    })
+
+    it('is narrowed to a section, a slug and a change', async () => {
+      const { api } = bench()
+      const { site, section, page } = await shown('Staying')
+      const other = await aSection(site, { name: 'Other' })
+      const going = await aPage(other, { name: 'Going' })
+      const { repo, packageName } = await newPackage(api)
+      const inPackage = { packageName }
+      await api.pages.update({ ...inSite(page), ...inPackage, name: 'Stays' })
+      await api.items.update({ configId, ...inPackage, id: page.itemId ?? '', name: 'Stays' })
+      await api.pages.delete({ ...inSite(going), ...inPackage })
+      await aPage(section, { ...inPackage, name: 'Coming' })
+      const names = async (said: object) => {
+        const { html } = await compared({ repo, packageName, ...said })
+        return ['Stays', 'Going', 'Coming'].filter((name) => html.includes(`name">${name}<`))
+      }
+      expect(await names({})).toEqual(['Stays', 'Going', 'Coming'])
+      expect(await names({ sectionPath: '/other/' })).toEqual(['Going'])
+      expect(await names({ pageSlug: 'coming' })).toEqual(['Coming'])
+      expect(await names({ changeType: 'update' })).toEqual(['Stays'])
+      expect(await names({ sectionPath: 'news', changeType: 'create' })).toEqual(['Coming'])
+      expect(await names({ sectionPath: 'none' })).toEqual([])
+      const refused = await failing(
+        api.packages.pageDiff({ repo, packageName, changeType: 'odd' }),
+        'invalid',
+      )
+      expect(refused.issues).toMatchObject([{ path: 'changeType' }])
+    })
+
+    it('is for who made it, and for a while', async () => {
+      const { api, as, place } = bench()
+      const { repo, packageName } = await newPackage(api)
+      const { diffKey } = await api.packages.pageDiff({ repo, packageName })
+      const other = await as({ permissions: { global: ['packages.diff.view', 'packages.view'] } })
+      await failing(other.packages.showPageDiff({ diffKey }), 'not_found')
+      await failing(api.packages.showPageDiff({ diffKey: 'guessed' }), 'not_found')
+      expect(await textOf(api.packages.showPageDiff({ diffKey }))).toContain('<!DOCTYPE html>')
+      place.clock.advance(600_000)
+      await failing(api.packages.showPageDiff({ diffKey }), 'not_found')
+    })
+
+    it('shows nothing that the caller may not read', async () => {
+      const { api, as, system } = bench()
+      const role = await system.roles.create({ name: 'Few' })
+      const { item, site } = await shown('Seen by few')
+      await system.items.update({ configId, id: item.id, readPerm: [role.id] })
+      const { repo, packageName } = await newPackage(api)
+      await system.items.update({ configId, packageName, id: item.id, name: 'Canary' })
+      const keys = ['packages.diff.view', 'packages.view', 'items.read', 'sites.view'] as const
+      const blind = await as({ permissions: { global: [...keys] } })
+      const { diffKey } = await blind.packages.pageDiff({ repo, packageName })
+      const html = await textOf(blind.packages.showPageDiff({ diffKey }))
+      expect(html).not.toContain('Canary')
+      expect(html).not.toContain(site.name)
+    })
+
+    it('says which template fails', async () => {
+      const { api } = bench()
+      const { site } = await shown('Broken')
+      const { repo, packageName } = await newPackage(api)
+      const templates = { ...plainTemplates, page: '{{ item.name | none }}' }
+      await api.sites.update({ ...onSite(site), packageName, templates })
+      const { details } = await failing(api.packages.pageDiff({ repo, packageName }), 'invalid_state')
+      expect(details).toMatchObject({ template: 'page', line: 1 })
+      await failing(api.packages.pageDiff({ repo, packageName: 'none' }), 'not_found')
+    })
+
+    it('is one for a key that is sent again', async () => {
+      const { api } = bench()
+      const { repo, packageName } = await newPackage(api)
+      const once = { idempotencyKey: `page-diff-${packageName}` }
+      const first = await api.packages.pageDiff({ repo, packageName }, once)
+      expect(await api.packages.pageDiff({ repo, packageName }, once)).toEqual(first)
+      await failing(api.packages.pageDiff({ repo, packageName, pageSlug: 'x' }, once), 'idempotency_mismatch')
+    })
+  })
+
+  describe('a merge', () => {
+    it('names the published pages that show what it changed', async () => {
+      const { api, system } = bench()
+      const { site, item, page } = await shown('Named')
+      await system.items.publish({ configId, id: item.id })
+      await publish(site)
+      const { repo, packageName } = await newPackage(api)
+      await api.items.update({ configId, packageName, id: item.id, name: 'Renamed' })
+      const report = await api.packages.merge({ repo, packageName, dryRun: true })
+      expect(report.pages).toEqual([{ siteId: site.id, pageId: page.id, path: `news/${page.slug}` }])
+    })
+  })
+
+  describe('the sites of an item', () => {
+    it('are the pages that show it, or what refers to it', async () => {
+      const { api, system } = bench()
+      const { site, section, item, page } = await shown('Referred')
+      await api.sections.update({ ...inSite(section), rootPageId: page.id })
+      const inner = await aSection(site, { name: 'Inner', parentId: section.id })
+      const second = await aPage(inner, { name: 'Second', itemId: item.id })
+      const found = await api.references.sites({ configId, assetId: item.id })
+      const news = { name: 'News', slug: 'news' }
+      const ofSite = { siteId: site.id, siteName: site.name, packageName: null }
+      expect(found).toEqual([
+        {
+          ...ofSite,
+          sectionName: 'News',
+          sectionSlug: 'news',
+          path: [news],
+          pageName: 'Referred',
+          pageSlug: page.slug,
+          isRoot: true,
+        },
+        {
+          ...ofSite,
+          sectionName: 'Inner',
+          sectionSlug: 'inner',
+          path: [news, { name: 'Inner', slug: 'inner' }],
+          pageName: 'Second',
+          pageSlug: second.slug,
+          isRoot: false,
+        },
+      ])
+      await failing(api.references.sites({ configId, assetId: 'CONT_none' }), 'not_found')
+      const { id: unshown } = await system.items.create(anArticle({ name: 'Nowhere' }))
+      expect(await api.references.sites({ configId, assetId: unshown })).toEqual([])
+    })
+
+    it('are those of the package where one is named, and of sites that the caller may see', async () => {
+      const { api, as } = bench()
+      const { section, item, page } = await shown('In a package')
+      const { packageName } = await newPackage(api)
+      await api.pages.delete({ ...inSite(page), packageName })
+      await aPage(section, { packageName, name: 'Only there', itemId: item.id })
+      const there = await api.references.sites({ configId, packageName, assetId: item.id })
+      expect(there).toMatchObject([{ pageName: 'Only there', packageName }])
+      expect(await api.references.sites({ configId, assetId: item.id })).toMatchObject([
+        { packageName: null },
+      ])
+      const reader = await as({ permissions: { global: ['items.read'] } })
+      expect(await reader.references.sites({ configId, assetId: item.id })).toEqual([])
+    })
+  })
+}
