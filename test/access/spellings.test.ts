@@ -1,6 +1,6 @@
 import type { EncodedRequest } from '@quire/contract/codec'
 import { encodeRequest } from '@quire/contract/tus'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpAnswer } from '../server/connection.ts'
 import type { Principal, PrincipalName } from './principals.ts'
 import { bearer, openRaw, type RawRequest } from './raw.ts'
@@ -22,11 +22,12 @@ interface Prepared {
 
 let site: Site
 let raw: ReturnType<typeof openRaw>
-beforeAll(async () => {
+// A new one each time: jobs are kept, and the memory store looks through all of them.
+beforeEach(async () => {
   site = await openSite()
   raw = openRaw(site.address)
 })
-afterAll(async () => {
+afterEach(async () => {
   raw.close()
   await site.close()
 })

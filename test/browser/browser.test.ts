@@ -1,30 +1,15 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundlePages, type Bundle } from './bundle.ts'
+import { isMissing, startBrowser } from './chromium.ts'
 import type * as embedded from './pages/embedded.ts'
 import type { Edited } from './pages/edit.ts'
 import type * as mocked from './pages/mocked.ts'
 import { serveSite, type Site } from './site.ts'
 import { visit } from './visit.ts'
-
-// Where Debian and its kin put it; nothing is downloaded.
-const executablePath = '/usr/bin/chromium'
-const isMissing = !existsSync(executablePath)
-if (isMissing) console.log(`skipped: no browser at ${executablePath} (apt-get install chromium)`)
-
-/** Without a sandbox, as root in a container needs; without what a browser tells others on its own. */
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 
 let folder = ''
 let bundle: Bundle
@@ -42,7 +27,7 @@ describe.skipIf(isMissing)('in a browser', () => {
 
   beforeAll(async () => {
     site = await serveSite(bundle.files)
-    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { executablePath, args })
+    browser = await startBrowser(join(folder, 'profile'))
   }, 30_000)
 
   afterAll(async () => {

@@ -3,6 +3,7 @@ import type {
   KnownCategory,
   KnownDelivery,
   KnownFolder,
+  KnownInSite,
   KnownItem,
   KnownPreset,
   KnownSecret,
@@ -28,6 +29,9 @@ export interface Hinting extends Making {
   readonly folder: KnownFolder | undefined
   readonly taxonomy: KnownFolder | undefined
   readonly category: KnownCategory | undefined
+  readonly site: KnownFolder | undefined
+  readonly section: KnownInSite | undefined
+  readonly page: KnownInSite | undefined
   readonly delivery: KnownDelivery | undefined
 }
 

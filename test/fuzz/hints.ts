@@ -17,6 +17,7 @@ import type { Known, KnownFolder, KnownItem, KnownPreset } from './pool.ts'
 import { assetTypeOf } from './prepare-assets.ts'
 import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
+import { pageHints, sectionHints, siteHints } from './site-hints.ts'
 import { categoryHints, folderHints, taxonomyHints } from './structure-hints.ts'
 
 /** Values that mean something for the members of one request: ids that are there, names that fit together. */
@@ -25,14 +26,27 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
   const type = making.pool.types.pick(making.random)
   const secret = making.pool.secrets.pick(making.random)
   const preset = presetFor(making)
-  const { folders, taxonomies, categories } = making.pool
+  const { folders, taxonomies, categories, sites, sections, pages } = making.pool
   const [folder, taxonomy, category] = [
     placeFor(making, folders),
     placeFor(making, taxonomies),
     placeFor(making, categories),
   ]
+  const [site, section, page] = [placeFor(making, sites), placeFor(making, sections), placeFor(making, pages)]
   const delivery = making.pool.deliveries.pick(making.random)
-  const hinting = { ...making, type, secret, preset, folder, taxonomy, category, delivery }
+  const hinting = {
+    ...making,
+    type,
+    secret,
+    preset,
+    folder,
+    taxonomy,
+    category,
+    site,
+    section,
+    page,
+    delivery,
+  }
   const group = making.operation.id.split('.')[0] ?? ''
   const own = byGroup[group]
   return (name, depth) => {
@@ -227,6 +241,9 @@ const byGroup: Readonly<Record<string, Hints>> = {
   folders: folderHints,
   taxonomies: taxonomyHints,
   categories: categoryHints,
+  sites: siteHints,
+  sections: sectionHints,
+  pages: pageHints,
   references: referenceHints,
   dependencies: referenceHints,
   activity: activityHints,

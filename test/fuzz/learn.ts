@@ -56,6 +56,9 @@ function identifiedBy(pool: Pool, group: string): Removable | undefined {
     folders: pool.folders,
     taxonomies: pool.taxonomies,
     categories: pool.categories,
+    sites: pool.sites,
+    sections: pool.sections,
+    pages: pool.pages,
   }
   return byGroup[group]
 }
@@ -115,6 +118,10 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'taxonomies.create': ({ taxonomies }, body) => taxonomies.add(placeIn(body)),
   'categories.create': ({ categories }, body) =>
     categories.add({ ...placeIn(body), taxonomyId: String(body['taxonomyId']) }),
+  'sites.create': ({ sites }, body) => sites.add(placeIn(body)),
+  'sections.create': ({ sections }, body) =>
+    sections.add({ ...placeIn(body), siteId: String(body['siteId']) }),
+  'pages.create': ({ pages }, body) => pages.add({ ...placeIn(body), siteId: String(body['siteId']) }),
   'webhooks.create': ({ webhooks }, { id }) => webhooks.add(String(id)),
   'webhooks.deliveries': ({ deliveries }, { items }) => {
     // Answered by the service and checked against its schema.

@@ -25,6 +25,11 @@ export interface Pool {
   readonly folders: Known<KnownFolder>
   readonly taxonomies: Known<KnownFolder>
   readonly categories: Known<KnownCategory>
+  readonly sites: Known<KnownFolder>
+  readonly sections: Known<KnownInSite>
+  readonly pages: Known<KnownInSite>
+  /** A publication of the prepared site. */
+  readonly publication: Prepared['publication']
   /** Names of saved queries of the magazine. */
   readonly queries: Known<string>
   /** Names of packages of the magazine that may be merged and deleted. */
@@ -98,6 +103,11 @@ export interface KnownCategory extends KnownFolder {
   readonly taxonomyId: string
 }
 
+/** A section or page that was answered. */
+export interface KnownInSite extends KnownFolder {
+  readonly siteId: string
+}
+
 /** A delivery that was answered. */
 export interface KnownDelivery {
   readonly webhookId: string
@@ -148,12 +158,13 @@ export interface Prepared {
   readonly assets: readonly KnownItem[]
   readonly presets: readonly KnownPreset[]
   readonly structure: PreparedStructure
+  readonly publication: { readonly siteId: string; readonly id: string }
 }
 
 /** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
 export function createPool(prepared: Prepared, address: string): Pool {
-  const { magazine, repositories, types, rule, assets, presets, structure } = prepared
-  const { folder, category } = structure
+  const { magazine, repositories, types, rule, assets, presets, structure, publication } = prepared
+  const { folder, category, section, page } = structure
   return {
     address,
     magazine,
@@ -169,6 +180,10 @@ export function createPool(prepared: Prepared, address: string): Pool {
     folders: new Known([{ isInPackage: false, id: folder }]),
     taxonomies: new Known([{ isInPackage: false, id: category.taxonomyId }]),
     categories: new Known([category]),
+    sites: new Known([{ isInPackage: false, id: section.siteId }]),
+    sections: new Known([section]),
+    pages: new Known([page]),
+    publication,
     queries: new Known([preparedQuery]),
     packages: new Known(),
     rules: new Known([rule.id]),

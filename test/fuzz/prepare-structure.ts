@@ -1,16 +1,21 @@
 import type { Api } from '@quire/contract'
-import type { KnownCategory } from './pool.ts'
+import type { KnownCategory, KnownInSite } from './pool.ts'
 
 /** A saved query of the prepared repository that nothing of the fuzz deletes. */
 export const preparedQuery = 'by-words'
 
-/** What items can be put into. */
+/** The slug of a site of the prepared repository that nothing of the fuzz deletes. */
+export const preparedSite = 'prepared'
+
+/** What items can be put into and shown on. */
 export interface PreparedStructure {
   readonly folder: string
   readonly category: KnownCategory
+  readonly section: KnownInSite
+  readonly page: KnownInSite
 }
 
-/** A folder, a category and a saved query on the main line of a repository. */
+/** A folder, a category, a site and a saved query on the main line of a repository. */
 export async function prepareStructure(api: Api, configId: string): Promise<PreparedStructure> {
   const folder = await api.folders.create({ configId, name: 'Prepared' })
   const taxonomy = await api.taxonomies.create({ configId, name: 'Prepared' })
@@ -33,5 +38,19 @@ export async function prepareStructure(api: Api, configId: string): Promise<Prep
       { name: 'types', kind: 'list', default: ['article', 'author'] },
     ],
   })
-  return { folder: folder.id, category: { isInPackage: false, taxonomyId, id } }
+  return {
+    folder: folder.id,
+    category: { isInPackage: false, taxonomyId, id },
+    ...(await prepareSite(api, configId)),
+  }
+}
+
+async function prepareSite(api: Api, configId: string): Promise<Pick<PreparedStructure, 'section' | 'page'>> {
+  const { id: siteId } = await api.sites.create({ configId, name: 'Prepared', slug: preparedSite })
+  const section = await api.sections.create({ configId, siteId, name: 'Articles' })
+  const page = await api.pages.create({ configId, siteId, sectionId: section.id, name: 'Ink' })
+  await api.sections.update({ configId, siteId, id: section.id, rootPageId: page.id })
+  await api.sites.update({ configId, siteId, homeSectionId: section.id })
+  const inSite = ({ id }: { readonly id: string }) => ({ isInPackage: false, siteId, id })
+  return { section: inSite(section), page: inSite(page) }
 }

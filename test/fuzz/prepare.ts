@@ -9,7 +9,8 @@ export const preparedPackage = 'spring-issue'
 
 /** A repository, content types with every kind of field and for files, some assets, and an open package. */
 export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared> {
-  const api = createQuire({ store, blobs }).as(systemIdentity('fuzz'))
+  const quire = createQuire({ store, blobs })
+  const api = quire.as(systemIdentity('fuzz'))
   const { id } = await api.repositories.create({ name: 'magazine' })
   const second = await api.repositories.create({ name: 'archive' })
   const author = await api.types.create({
@@ -35,6 +36,11 @@ export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared
     packageNameTemplate: '{{ item.name }} {{ date }}',
   })
   const structure = await prepareStructure(api, id)
+  const { siteId } = structure.section
+  await api.sites.publish({ configId: id, siteId })
+  await quire.settled()
+  const [publication] = (await api.sites.publications({ configId: id, siteId })).items
+  if (!publication) throw new Error('The prepared site is not published.')
   return {
     magazine: id,
     repositories: ['magazine', id, second.id],
@@ -43,6 +49,7 @@ export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared
     assets: prepared.assets,
     presets: [{ repositoryId: id, name: preparedPreset }],
     structure,
+    publication,
   }
 }
 

@@ -2,7 +2,7 @@ import { folderKind } from '../folders/kind.ts'
 import { itemKind } from '../items/line-kind.ts'
 import type { LineKind } from '../lines/line-kind.ts'
 import type { EntityKind } from '../ports/index.ts'
-import { pageKind, sectionKind, siteKind } from '../sites/kinds.ts'
+import { pageKind, sectionKind, siteKind } from '../sites/line-kinds.ts'
 import { categoryKind, taxonomyKind } from '../taxonomies/kinds.ts'
 
 /**

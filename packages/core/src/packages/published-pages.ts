@@ -1,6 +1,8 @@
 import type { MergeReport } from '@quire/contract'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
+import type { Stored } from '../ports/index.ts'
+import type { Manifest } from '../sites/publication/manifest.ts'
 import { manifestAt } from '../sites/served-file.ts'
 
 // More pages than this are not named: a change of a layout is one of all pages.
@@ -19,11 +21,24 @@ export async function withPublishedPages(
     for (const site of await call.store.records.list('publishedSite')) {
       if (site.repositoryId !== repositoryId || !mayDo(permissions, 'sites.view', { siteId: site.id }))
         continue
-      const { files } = await manifestAt(call, site.manifest)
-      for (const [path, { page }] of files)
+      for (const [path, { page }] of await filesOf(call, site))
         if (page?.uses.some((id) => changed.has(id))) pages.push({ siteId: site.id, pageId: page.id, path })
     }
   return { ...report, pages: pages.slice(0, most) }
+}
+
+/** What is served of a site. What was committed is not refused for what cannot be read of it: the log says so. */
+async function filesOf(call: Call, { id, manifest }: Stored<'publishedSite'>): Promise<Manifest['files']> {
+  try {
+    return (await manifestAt(call, manifest)).files
+  } catch (error) {
+    call.environment.log.write('error', 'publication.lost', {
+      site: id,
+      manifest: manifest.hash,
+      error: String(error),
+    })
+    return new Map()
+  }
 }
 
 /** Ids of what changed, and `tree` when a section or page did: pages say of themselves what they use. */

@@ -1,6 +1,4 @@
-import { PageContent, SectionContent, SiteContent } from '@quire/contract'
 import type { StructureKind } from '../structure/kind.ts'
-import { lineKindOf } from '../structure/line-kind.ts'
 
 const keys = {
   read: 'sites.view',
@@ -61,12 +59,3 @@ export const pageRules: StructureKind<'page'> = {
   references: [{ member: 'itemId', kind: 'item' }],
   nullable: [],
 }
-
-/** Sites in packages. */
-export const siteKind = lineKindOf(siteRules, SiteContent)
-
-/** Sections in packages. */
-export const sectionKind = lineKindOf(sectionRules, SectionContent)
-
-/** Pages in packages. */
-export const pageKind = lineKindOf(pageRules, PageContent)

@@ -32,7 +32,8 @@ export async function previewPage(
     isPreview: true,
   })
   const { html } = await renderer.render(node).catch(templateProblem)
-  return previewOf(html)
+  const isFolder = address === '' || path.endsWith('/')
+  return previewOf(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
 }
 
 /** Items as the caller may read them on a line; their files are where the caller gets them. */
@@ -49,7 +50,8 @@ function previewSource(call: Call, place: Place) {
   }
 }
 
-async function previewOf(html: string): Promise<ServedBytes> {
+/** Links in a page are relative: who asked for it without the slash at its end is sent to where they hold. */
+async function previewOf(html: string, location: string | undefined): Promise<ServedBytes> {
   const bytes = new TextEncoder().encode(html)
   return new ServedBytes({
     mimeType: 'text/html; charset=utf-8',
@@ -60,6 +62,7 @@ async function previewOf(html: string): Promise<ServedBytes> {
     isImmutable: false,
     isNegotiated: false,
     policy: privatePolicy,
+    ...(location !== undefined && { location: encodeURI(location) }),
     open: async (range) => once(range ? bytes.subarray(range.start, range.end + 1) : bytes),
   })
 }

@@ -22,7 +22,7 @@ const covers = {
 export async function addCovers(api: Api): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   for (const [slug, alt] of Object.entries(covers)) {
-    const file = new File([await openAsBlob(magazinePath(`pictures/${slug}.png`))], `${slug}.png`)
+    const file = new File([await openAsBlob(magazinePath(`pictures/${slug}.webp`))], `${slug}.webp`)
     const at = { configId: 'magazine', type: 'picture', slug: `cover-${slug}` }
     const { id } = await api.assets.create({ ...at, name: alt, fields: { alt }, file })
     await api.items.publish({ configId: 'magazine', id })

@@ -20,18 +20,12 @@ const rewritten: readonly (readonly [string, string])[] = [
     'It comes off the nib the colour of weak\ntea.',
     'It comes off the nib the colour of weak\ntea, or of nothing at all.',
   ],
+  ['A forger had to be a surgeon.', 'A forger had to be a surgeon, and the patient had to be a pig.'],
   [
-    'A forger had to be a surgeon.',
-    'A forger had to be a surgeon, and the patient had to be a pig.',
+    'A bath draws out the acid and binds the loose iron, and a lining of tissue thin as breath carries',
+    'A bath draws out the acid and binds the loose iron, a second one leaves a little chalk behind, and a lining of\ntissue that you could read this through carries',
   ],
-  [
-    'We can slow this now. A bath draws out the acid and binds the loose iron, and a lining of tissue thin as breath carries\nwhat is left.',
-    'We can slow this now. A bath draws out the acid and binds the loose iron, a second one leaves a little chalk behind\nagainst what is still to come, and a lining of tissue thin as breath carries what is left.',
-  ],
-  [
-    '\n\n> You could read it by its absences, like a fence with the garden showing through.',
-    '',
-  ],
+  ['\n\n> You could read it by its absences, like a fence with the garden showing through.', ''],
 ]
 
 /** Makes a package of what the next issue changes: an article that is rewritten, a new one in front, and one that moves to another section. */

@@ -128,6 +128,19 @@ export function pageDiffTests(bench: () => Bench): void {
   })
 
   describe('a merge', () => {
+    it('that deletes a site ends what is served of it, and frees its address', async () => {
+      const { api, system } = bench()
+      const { site, item } = await shown('Ending')
+      await system.items.publish({ configId, id: item.id })
+      await publish(site)
+      const { repo, packageName } = await newPackage(api)
+      await api.sites.delete({ ...onSite(site), packageName, recursive: true })
+      expect(await textOf(system.sites.serve({ siteSlug: site.slug, path: 'news/ending/' }))).toContain('Ending')
+      await api.packages.merge({ repo, packageName })
+      await failing(system.sites.serve({ siteSlug: site.slug, path: 'news/ending/' }), 'not_found')
+      await aSite({ slug: site.slug })
+    })
+
     it('names the published pages that show what it changed', async () => {
       const { api, system } = bench()
       const { site, item, page } = await shown('Named')

@@ -20,6 +20,9 @@ export interface MagazineEngine {
   readonly folders: readonly [string, string]
   /** A taxonomy on main, without categories. */
   readonly taxonomyId: string
+  /** A site on main, and a section of it with a page. */
+  readonly siteId: string
+  readonly sectionId: string
 }
 
 /** Who calls. */
@@ -44,5 +47,12 @@ export async function openMagazine(): Promise<MagazineEngine> {
   const folder = async (name: string) => (await api.folders.create({ configId: repo, name })).id
   const folders = [await folder('Shelf 1'), await folder('Shelf 2')] as const
   const { id: taxonomyId } = await api.taxonomies.create({ configId: repo, name: 'Topics' })
-  return { quire, store, clock, api, folders, taxonomyId }
+  return { quire, store, clock, api, folders, taxonomyId, ...(await openSite(api)) }
+}
+
+async function openSite(api: Api): Promise<{ siteId: string; sectionId: string }> {
+  const { id: siteId } = await api.sites.create({ configId: repo, name: 'Press', slug: 'press' })
+  const { id: sectionId } = await api.sections.create({ configId: repo, siteId, name: 'Articles' })
+  await api.pages.create({ configId: repo, siteId, sectionId, name: 'All of them' })
+  return { siteId, sectionId }
 }

@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type NamedEndpoint } from '@quire/contract'
+import { endpoints, type Api, type Endpoint, type NamedEndpoint } from '@quire/contract'
 import { Presented, ServedBytes, type Request } from '@quire/core'
 import { caller, repo, type MagazineEngine } from './magazine-engine.ts'
 
@@ -80,7 +80,7 @@ type Known = Readonly<Record<string, Members>>
 
 /** What the members of inputs can be, in any group or in one. */
 async function knownMembers(
-  { api, clock, taxonomyId }: MagazineEngine,
+  { api, clock, taxonomyId, siteId }: MagazineEngine,
   { ids, assets }: KnownIds,
 ): Promise<Known> {
   const { items } = await api.items.list({ configId: repo, limit: 1000, archived: true })
@@ -121,7 +121,7 @@ async function knownMembers(
     },
     renditions: { assetId: [...assets, ...ids.slice(0, 1)] },
     renditionPresets: { name: ['hero', 'none'] },
-    references: { itemId: ids },
+    references: { itemId: ids, assetId: ids },
     dependencies: { itemId: ids, depth: [10] },
     activity: { assetId: ids },
     queries: {
@@ -147,8 +147,28 @@ async function knownMembers(
     autoPackageRules: { id: ['RULE_01JXSC6G000000000000000001'] },
     serviceAccounts: { id: ['SVCA_01JXSC6G000000000000000001'] },
     queue: { jobId: ['JOB_01JXSC6G000000000000000001'] },
+    ...(await knownOfSites(api, siteId)),
+    packages: { diffKey: ['none'] },
     webhooks: { id: ['HOOK_01JXSC6G000000000000000001'] },
     access: { id: ['ACCS_01JXSC6G000000000000000001'] },
+  }
+}
+
+/** What can be asked of a site, and of what stands in it. */
+async function knownOfSites(api: Api, siteId: string): Promise<Known> {
+  const { items } = await api.sites.tree({ configId: repo, siteId })
+  const idsOf = (kind: 'section' | 'page') => items.filter((node) => node.kind === kind).map(({ id }) => id)
+  const [sections, pages] = [idsOf('section'), idsOf('page')]
+  const { slug } = await api.sites.get({ configId: repo, siteId })
+  return {
+    sites: {
+      siteId: [siteId],
+      id: ['PUBL_01JXSC6G000000000000000001'],
+      siteSlug: [slug],
+      path: items.map(({ path }) => path),
+    },
+    sections: { siteId: [siteId], id: sections, parentId: sections },
+    pages: { siteId: [siteId], id: pages, sectionId: sections },
   }
 }
 

@@ -11,8 +11,10 @@ const ref = { repo, packageName }
 type Kind = keyof typeof structureTables
 type Line = { readonly packageName?: string }
 
-/** What is done to things of a kind, in one shape. */
+/** What is done to things of a kind, in one shape. `name` is what it is called beside others: of sections and pages, the slug. */
 interface Handling {
+  /** Makes what things stand in. Default: one of them. */
+  place?(name: string): Promise<{ id: string }>
   make(said: { name: string } & Line): Promise<{ id: string }>
   change(id: string, said: { name?: string; description?: string } & Line): Promise<unknown>
   move(id: string, parentId: string, line: Line): Promise<unknown>
@@ -49,6 +51,42 @@ const handlings: { readonly [K in Kind]: (engine: MagazineEngine) => Handling } 
     remove: (id, line) => categories.delete({ configId, taxonomyId, id, ...line }),
     all: async () => (await categories.list({ configId, taxonomyId, limit: 1000 })).items,
   }),
+  site: ({ api: { sites } }) => ({
+    make: ({ name, ...line }) =>
+      sites.create({ configId, name, slug: name.toLowerCase().replace(' ', '-'), ...line }),
+    change: (siteId, { name: slug, ...said }) =>
+      sites.update({ configId, siteId, ...(slug !== undefined && { slug }), ...said }),
+    move: async () => undefined,
+    remove: (siteId, line) => sites.delete({ configId, siteId, ...line }),
+    all: async () =>
+      (await sites.list({ configId, limit: 1000 })).items.map((one) => ({ ...one, name: one.slug })),
+  }),
+  section: ({ api: { sections }, siteId }) => ({
+    make: (said) => sections.create({ configId, siteId, ...said }),
+    change: (id, { name: slug, ...said }) =>
+      sections.update({ configId, siteId, id, ...(slug !== undefined && { slug }), ...said }),
+    move: (id, parentId, line) => sections.move({ configId, siteId, id, parentId, ...line }),
+    remove: (id, line) => sections.delete({ configId, siteId, id, ...line }),
+    all: async () =>
+      (await sections.list({ configId, siteId, limit: 1000 })).items.map((one) => ({
+        ...one,
+        name: one.slug,
+      })),
+  }),
+  page: ({ api: { sections, pages }, siteId, sectionId }) => ({
+    place: (name) => sections.create({ configId, siteId, name }),
+    make: (said) => pages.create({ configId, siteId, sectionId, ...said }),
+    change: (id, { name: slug, ...said }) =>
+      pages.update({ configId, siteId, id, ...(slug !== undefined && { slug }), ...said }),
+    move: (id, parentId, line) => pages.move({ configId, siteId, id, sectionId: parentId, ...line }),
+    remove: (id, line) => pages.delete({ configId, siteId, id, ...line }),
+    all: async () =>
+      (await pages.list({ configId, siteId, limit: 1000 })).items.map((one) => ({
+        ...one,
+        name: one.slug,
+        parentId: one.sectionId === sectionId ? null : one.sectionId,
+      })),
+  }),
 }
 
 const cells = (Object.keys(structureTables) as Kind[]).flatMap((kind) => {
@@ -66,7 +104,7 @@ const cells = (Object.keys(structureTables) as Kind[]).flatMap((kind) => {
 
 describe('the table of merges', () => {
   it('has every pair of acts', () => {
-    expect(cells).toHaveLength(36 + 25 + 36)
+    expect(cells).toHaveLength(36 + 25 + 36 + 25 + 36 + 36)
   })
 
   it.each(cells)(
@@ -96,7 +134,8 @@ async function branchOf(kind: Kind): Promise<Branch> {
   const { api } = engine
   const handling = handlings[kind](engine)
   const made = async (name: string) => (await handling.make({ name })).id
-  const places = [await made('Place 1'), await made('Place 2')]
+  const place = async (name: string) => (handling.place ? (await handling.place(name)).id : made(name))
+  const places = [await place('Place 1'), await place('Place 2')]
   const id = await made('before')
   await api.packages.create({ repo, name: packageName })
   return { api, handling, id, places }

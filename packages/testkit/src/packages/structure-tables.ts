@@ -55,11 +55,33 @@ const trees: Table = {
   ],
 }
 
-/** Taxonomies stand in nothing: nobody moves them. */
+/** Taxonomies and sites stand in nothing: nobody moves them. */
 export const structureTables: {
-  readonly [K in 'folder' | 'taxonomy' | 'category']: { readonly table: Table; readonly isMoved: boolean }
+  readonly [K in 'folder' | 'taxonomy' | 'category' | 'site' | 'section' | 'page']: {
+    readonly table: Table
+    readonly isMoved: boolean
+  }
 } = {
   folder: { table: trees, isMoved: true },
   taxonomy: { table: trees, isMoved: false },
   category: { table: trees, isMoved: true },
+  site: { table: bySlug(trees, 'parentId'), isMoved: false },
+  section: { table: bySlug(trees, 'parentId'), isMoved: true },
+  page: { table: bySlug(trees, 'sectionId'), isMoved: true },
+}
+
+/** The same for what is called by its slug beside others, and says by a member where it stands. */
+function bySlug(table: Table, standsIn: 'parentId' | 'sectionId'): Table {
+  const told = (act: StructureAct) =>
+    table[act].map((outcome) =>
+      outcome.replace('name value_taken', 'slug value_taken').replace('parentId', standsIn),
+    )
+  return {
+    unchanged: told('unchanged'),
+    edited: told('edited'),
+    deleted: told('deleted'),
+    moved: told('moved'),
+    renamed: told('renamed'),
+    created: told('created'),
+  }
 }

@@ -73,6 +73,9 @@ const kindsOfGroups = {
   folders: 'folder',
   taxonomies: 'taxonomy',
   categories: 'category',
+  sites: 'site',
+  sections: 'section',
+  pages: 'page',
 } as const
 
 /** Those that only read there. */

@@ -28,7 +28,8 @@ describe('stand-ins for pictures', () => {
 
   it('stay for pictures that would make a document too large, and where a page wrote one itself', async () => {
     const { of, restored } = createStandIns()
-    const standIn = (await of(find(`data:image/png;base64,${'A'.repeat(10 * 1024 ** 2)}`))(item, 'card')) ?? ''
+    const standIn =
+      (await of(find(`data:image/png;base64,${'A'.repeat(10 * 1024 ** 2)}`))(item, 'card')) ?? ''
     expect(restored(standIn.repeat(3)).length).toBeLessThan(21 * 1024 ** 2)
     expect(restored(standIn)).toBe(standIn)
     expect(restored('data:image/png;quire=7,')).toBe('data:image/png;quire=7,')

@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { administratorEnv, administratorToken, callApi } from '../server/api-access.ts'
+import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
+import { isMissing, startBrowser } from './chromium.ts'
+import { crawl } from './crawl.ts'
+import { serveZip } from './static-host.ts'
+
+/** Where the pictures of what was seen are, to be looked at. */
+const shots = join(import.meta.dirname, '../../node_modules/.cache/published-site')
+
+describe.skipIf(isMissing)('the demo in a browser', () => {
+  let folder = ''
+  let server: ServerProcess
+  let browser: BrowserContext
+  let site = ''
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-site-'))
+    await mkdir(shots, { recursive: true })
+    const env = { ...administratorEnv, QUIRE_DEMO: '1' }
+    server = await startServer({ args: serveArgs(join(folder, 'data')), env })
+    browser = await startBrowser(join(folder, 'profile'))
+    site = `${server.url}/sites/magazine/`
+    await vi.waitUntil(() => printed(server, 'Review') !== '', { timeout: 20_000 })
+  }, 40_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+    await rm(folder, { recursive: true, maxRetries: 5 })
+  })
+
+  const shot = (page: Page, name: string) => page.screenshot({ path: join(shots, `${name}.png`) })
+
+  it('shows the site whose address is printed, without a broken link and from no other host', async () => {
+    expect(printed(server, 'Site')).toBe(site)
+    const { pages, files, ...met } = await crawl(browser, site)
+    expect(met).toEqual({ broken: [], errors: [], origins: [server.url] })
+    expect(pages).toEqual(
+      expect.arrayContaining(['', 'paper/ink-that-remembers/', 'contributors/jonah-pell/']),
+    )
+    expect(pages.length).toBe(25)
+    expect(files.length).toBeGreaterThan(20)
+  })
+
+  it('shows it on a desk, on a phone and in the dark, nowhere wider than the screen', async () => {
+    const page = await browser.newPage()
+    const looks = [
+      { name: 'home', path: '', width: 1280, height: 900, colorScheme: 'light' },
+      { name: 'article', path: 'paper/ink-that-remembers/', width: 1280, height: 1600, colorScheme: 'light' },
+      { name: 'home-dark', path: '', width: 1280, height: 900, colorScheme: 'dark' },
+      { name: 'home-phone', path: '', width: 390, height: 844, colorScheme: 'light' },
+      { name: 'article-phone', path: 'type/see-also/', width: 390, height: 1500, colorScheme: 'dark' },
+      { name: 'section', path: 'libraries/', width: 1280, height: 900, colorScheme: 'light' },
+      { name: 'author', path: 'contributors/ines-okafor/', width: 1280, height: 900, colorScheme: 'light' },
+      { name: 'about', path: 'about/', width: 1280, height: 900, colorScheme: 'light' },
+    ] as const
+    for (const { name, path, width, height, colorScheme } of looks) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${site}${path}`)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      await shot(page, name)
+    }
+    await page.close()
+  })
+
+  it('signs the reviewer in by the printed address, and shows what the package changes', async () => {
+    const page = await browser.newPage()
+    await page.setViewportSize({ width: 1400, height: 1000 })
+    await page.goto(printed(server, 'Review'), { waitUntil: 'commit' })
+    expect(page.url()).toMatch(/\/page-diffs\/[\w-]+$/)
+    await page.goto(await newDiff(page, server.url))
+    expect(await page.locator('nav li').allInnerTexts()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Deckle .*Changed/),
+        expect.stringMatching(/^See also .*Moved/),
+        expect.stringMatching(/^What the frost wrote .*New page/),
+      ]),
+    )
+    await shot(page, 'diff')
+    const ink = page.locator('section', { has: page.getByRole('heading', { name: 'Ink that remembers' }) })
+    await ink.scrollIntoViewIfNeeded()
+    const inline = ink.frameLocator('.inline iframe')
+    await inline.locator('ins').first().waitFor()
+    await inline.locator('del').first().waitFor()
+    await inline.locator('blockquote.quire-deleted').waitFor()
+    await inline.locator('ins').first().scrollIntoViewIfNeeded()
+    await shot(page, 'diff-in-place')
+    await ink.getByText('Side by side').click()
+    await ink.frameLocator('iframe[title$=", before"]').locator('del').first().waitFor()
+    const added = ink.frameLocator('iframe[title$=", after"]').locator('ins').first()
+    await added.waitFor()
+    await added.scrollIntoViewIfNeeded()
+    expect(await ink.locator('.inline').isVisible()).toBe(false)
+    await shot(page, 'diff-side-by-side')
+    await page.close()
+  })
+
+  it('lets no page of the site act for who looks at it', async () => {
+    const page = await browser.newPage()
+    const cookies: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/user/me'))
+        void request.allHeaders().then((headers) => cookies.push(headers['cookie']))
+    })
+    await page.goto(`${server.url}/api/user/me`)
+    expect(await page.content()).toContain('reviewer@deckle.example')
+    await page.goto(site)
+    const tried = await page.evaluate(`Promise.all([
+      Promise.resolve(self.origin),
+      fetch('/api/user/me', { credentials: 'include' }).then((answer) => answer.text(), () => 'refused'),
+      Promise.resolve().then(() => document.cookie).catch((error) => error.name),
+      Promise.resolve().then(() => localStorage.length).catch((error) => error.name),
+    ])`)
+    expect(tried).toEqual(['null', 'refused', 'SecurityError', 'SecurityError'])
+    expect(cookies).toEqual([expect.stringContaining('token='), undefined])
+    await page.close()
+  })
+
+  it('exports it as files that a static host serves at any depth', async () => {
+    const api = { url: server.url, token: await administratorToken(server.url) }
+    const list = <T>(path: string) =>
+      callApi<{ items: T[] }>(api, 'GET', { path: `/api/sites/magazine${path}` })
+    const siteId = (await list<{ id: string }>('')).items[0]?.id ?? ''
+    const publication = (await list<{ id: string }>(`/${siteId}/publications`)).items[0]?.id ?? ''
+    const zip = await fetch(`${server.url}/api/sites/magazine/${siteId}/publications/${publication}/zip`, {
+      headers: { authorization: `Bearer ${api.token}` },
+    })
+    const host = await serveZip(await zip.arrayBuffer(), '/somewhere/deep/')
+    try {
+      const { pages, files, ...met } = await crawl(browser, host.url)
+      expect(met).toEqual({ broken: [], errors: [], origins: [new URL(host.url).origin] })
+      expect([pages.length, files.length]).toEqual([25, expect.any(Number)])
+      expect(files.length).toBeGreaterThan(20)
+    } finally {
+      await host.close()
+    }
+  })
+})
+
+/** What the server printed after a label; empty as long as it did not. */
+function printed({ lines }: ServerProcess, label: string): string {
+  const line = lines.find((text) => text.startsWith(`  ${label} `))
+  return line?.slice(label.length + 2).trim() ?? ''
+}
+
+/** Compares anew, from a page of the service itself, as whoever is signed in. Answers where to look. */
+async function newDiff(page: Page, url: string): Promise<string> {
+  await page.goto(`${url}/api-docs`)
+  return page.evaluate<string>(
+    `fetch('/api/content/management/packages/magazine/winter-issue/page-diff', { method: 'POST' })
+      .then((answer) => answer.json()).then(({ url }) => url)`,
+  )
+}
