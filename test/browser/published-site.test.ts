@@ -89,13 +89,15 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await inline.locator('ins').first().waitFor()
     await inline.locator('del').first().waitFor()
     await inline.locator('blockquote.quire-deleted').waitFor()
-    await inline.locator('ins').first().scrollIntoViewIfNeeded()
+    await inline.locator('del').first().scrollIntoViewIfNeeded()
     await shot(page, 'diff-in-place')
     await ink.getByText('Side by side').click()
-    await ink.frameLocator('iframe[title$=", before"]').locator('del').first().waitFor()
-    const added = ink.frameLocator('iframe[title$=", after"]').locator('ins').first()
-    await added.waitFor()
-    await added.scrollIntoViewIfNeeded()
+    const gone = ink.frameLocator('iframe[title$=", before"]').locator('del').first()
+    const added = ink.frameLocator('iframe[title$=", after"]').locator('ins').last()
+    for (const mark of [gone, added]) {
+      await mark.waitFor()
+      await mark.scrollIntoViewIfNeeded()
+    }
     expect(await ink.locator('.inline').isVisible()).toBe(false)
     await shot(page, 'diff-side-by-side')
     await page.close()
@@ -124,10 +126,10 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
 
   it('exports it as files that a static host serves at any depth', async () => {
     const api = { url: server.url, token: await administratorToken(server.url) }
-    const list = <T>(path: string) =>
-      callApi<{ items: T[] }>(api, 'GET', { path: `/api/sites/magazine${path}` })
-    const siteId = (await list<{ id: string }>('')).items[0]?.id ?? ''
-    const publication = (await list<{ id: string }>(`/${siteId}/publications`)).items[0]?.id ?? ''
+    const list = (path: string) =>
+      callApi<{ items: { id: string }[] }>(api, 'GET', { path: `/api/sites/magazine${path}` })
+    const siteId = (await list('')).items[0]?.id ?? ''
+    const publication = (await list(`/${siteId}/publications`)).items[0]?.id ?? ''
     const zip = await fetch(`${server.url}/api/sites/magazine/${siteId}/publications/${publication}/zip`, {
       headers: { authorization: `Bearer ${api.token}` },
     })

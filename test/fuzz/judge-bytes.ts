@@ -9,6 +9,9 @@ export function faultOfBytes(answer: HttpAnswer, method: string): string | undef
   const { status, headers } = answer
   const faultOfHead = faultOfSafety(headers)
   if (faultOfHead !== undefined) return faultOfHead
+  // An archive is as long as it comes to be.
+  const isArchive = headers['content-type'] === 'application/zip'
+  if (method === 'HEAD' && isArchive) return undefined
   if (method === 'HEAD') return Number(headers['content-length']) >= 0 ? undefined : 'bytes of no length'
   if (headers['content-type'] === 'application/zip' && headers['etag'] === undefined)
     return faultOfZip(answer.body)
@@ -21,13 +24,15 @@ export function faultOfBytes(answer: HttpAnswer, method: string): string | undef
 function faultOfSafety(headers: HttpAnswer['headers']): string | undefined {
   const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
   if (headers['x-content-type-options'] !== 'nosniff') return 'bytes whose type a browser may guess'
-  if (!/default-src 'none'.*sandbox/.test(headers['content-security-policy'] ?? ''))
+  if (!/default-src 'none'.*sandbox/.test(headers['content-security-policy'] ?? '') && !isSitePage(headers))
     return 'bytes without a sandbox'
   if (!/^(inline|attachment)(; [ -~]+)?$/.test(disposition))
     return `bytes with the disposition ${disposition}`
   // A page of ours with an asset in it: in the same sandbox, and made of nothing that somebody uploaded.
-  if (isEmbed(headers)) return undefined
-  return active.test(type) && !disposition.startsWith('attachment') ? `${type} to be shown` : undefined
+  const isOurs = [isEmbed, isSitePage, isSitemap].some((is) => is(headers))
+  return !isOurs && active.test(type) && !disposition.startsWith('attachment')
+    ? `${type} to be shown`
+    : undefined
 }
 
 function faultOfRange({ headers, body }: HttpAnswer): string | undefined {
@@ -55,4 +60,17 @@ function faultOfPart(range: string | undefined, length: number): string | undefi
 function isEmbed(headers: HttpAnswer['headers']): boolean {
   const policy = headers['content-security-policy'] ?? ''
   return policy.includes('frame-ancestors') && !/script-src|unsafe-eval|allow-scripts/.test(policy)
+}
+
+/** A page of a site: it may run scripts, or be of this origin, but never both. */
+function isSitePage(headers: HttpAnswer['headers']): boolean {
+  const policy = headers['content-security-policy'] ?? ''
+  if (!headers['content-type']?.startsWith('text/html') || !/(^|; )sandbox allow-/.test(policy)) return false
+  return policy.includes('allow-same-origin') ? /script-src 'none'/.test(policy) : true
+}
+
+/** The sitemap of a site, which the service wrote itself. */
+function isSitemap(headers: HttpAnswer['headers']): boolean {
+  const { 'content-type': type, 'content-disposition': disposition = '' } = headers
+  return type === 'application/xml' && /filename="?sitemap(-\d+)?\.xml"?$/.test(disposition)
 }

@@ -26,7 +26,7 @@ export const sites: InputMakers<'sites'> = {
   export: onPublication,
   preview: async (at) => {
     const { ref, path } = await createPage(at)
-    return { ...ref, path }
+    return { ...ref, path: `${path}/` }
   },
   serve: async (at) => (await createPublication(at)).served,
 }

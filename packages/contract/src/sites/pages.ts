@@ -12,7 +12,7 @@ const { itemId, meta, sectionId, template, visible } = PageContent.shape
 const onPage = { ...inSite, id: Id.describe('The page') }
 const examplePagePath = { ...exampleSitePath, id: examplePage.id }
 
-/** The pages of a site: each shows an item through a template. */
+/** The pages of a site, each of which shows an item through a template. */
 export const pages = {
   list: endpoint({
     binding: onLine('GET /api/sites/{configId}/{siteId}/pages'),

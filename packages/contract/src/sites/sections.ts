@@ -14,7 +14,7 @@ const onSection = { ...inSite, id: Id.describe('The section') }
 const parentId = Id.nullable().describe('The section to stand in; null: at the top')
 const exampleSectionPath = { ...exampleSitePath, id: exampleSection.id }
 
-/** The sections of a site: a tree that pages stand in. */
+/** The sections of a site, a tree that pages stand in. */
 export const sections = {
   list: endpoint({
     binding: onLine('GET /api/sites/{configId}/{siteId}/sections'),

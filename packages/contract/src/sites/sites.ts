@@ -186,10 +186,11 @@ export const sites = {
   rollback: endpoint({
     binding: 'POST /api/sites/{configId}/{siteId}/publications/{id}/activate',
     summary: 'Serve an earlier publication again',
+    description: 'Where the site is served now, whatever its slug was then.',
     permission: 'sites.publish',
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: Publication,
-    errors: ['not_found', 'slug_taken', 'idempotency_mismatch'],
+    errors: ['not_found', 'idempotency_mismatch'],
     example: {
       input: { ...exampleSitePath, id: examplePublication.id },
       output: examplePublication,

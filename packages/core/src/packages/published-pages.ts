@@ -16,15 +16,25 @@ export async function withPublishedPages(
   const { repositoryId } = report.package
   const { permissions } = call.identity
   const changed = changedBy(report)
-  const pages: MergeReport['pages'] = []
-  if (changed.size > 0)
-    for (const site of await call.store.records.list('publishedSite')) {
-      if (site.repositoryId !== repositoryId || !mayDo(permissions, 'sites.view', { siteId: site.id }))
-        continue
-      for (const [path, { page }] of await filesOf(call, site))
-        if (page?.uses.some((id) => changed.has(id))) pages.push({ siteId: site.id, pageId: page.id, path })
-    }
-  return { ...report, pages: pages.slice(0, most) }
+  const sites = await call.store.records.list('publishedSite')
+  const seen = sites.filter(
+    ({ id, repositoryId: within }) =>
+      within === repositoryId && mayDo(permissions, 'sites.view', { siteId: id }),
+  )
+  const pages =
+    changed.size === 0 ? [] : await Promise.all(seen.map((site) => pagesUsing(call, site, changed)))
+  return { ...report, pages: pages.flat().slice(0, most) }
+}
+
+async function pagesUsing(
+  call: Call,
+  site: Stored<'publishedSite'>,
+  changed: ReadonlySet<string>,
+): Promise<MergeReport['pages']> {
+  const files = [...(await filesOf(call, site))]
+  return files.flatMap(([path, { page }]) =>
+    page?.uses.some((id) => changed.has(id)) ? [{ siteId: site.id, pageId: page.id, path }] : [],
+  )
 }
 
 /** What is served of a site. What was committed is not refused for what cannot be read of it: the log says so. */

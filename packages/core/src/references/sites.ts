@@ -1,4 +1,4 @@
-import type { Contract, OutputOf, ParsedOf, SiteReference } from '@quire/contract'
+import { limits, type Contract, type OutputOf, type ParsedOf, type SiteReference } from '@quire/contract'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
 import { findItem, mayRead } from '../items/find.ts'
@@ -28,7 +28,7 @@ export async function listSiteReferences(
   const pages = await sourcesOf(call, place, { ids: [id, ...items], kind: 'page' })
   const { permissions } = call.identity
   const seen = pages.filter(({ type: siteId }) => mayDo(permissions, 'sites.view', { siteId }))
-  return describe(call, place, seen)
+  return describe(call, place, seen.slice(0, most))
 }
 
 /** What of a kind points at some items. */
@@ -37,7 +37,8 @@ async function sourcesOf(
   { line }: Place,
   { ids, kind }: { ids: readonly string[]; kind: EntityKind },
 ): Promise<Entity[]> {
-  const edges = await store.entities.edges(line, { end: 'target', ids: ids.slice(0, most), limit: most })
+  const query = { end: 'target', ids: ids.slice(0, most), limit: limits.countedReferences } as const
+  const edges = await store.entities.edges(line, query)
   const sources = edges.filter(({ sourceKind }) => sourceKind === kind).map(({ sourceId }) => sourceId)
   return [...(await liveHeads(store.entities, line, { kind, ids: sources })).values()]
 }

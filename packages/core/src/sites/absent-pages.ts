@@ -4,6 +4,7 @@ import { publishedLine } from '../items/published-line.ts'
 import { liveHeads } from '../lines/heads.ts'
 import type { EntityReader, Line } from '../ports/index.ts'
 import { isPublicly } from './item-source.ts'
+import { chunks } from '../structure/levels.ts'
 import { pagesToRender } from './publication/changed-pages.ts'
 import type { Publishing } from './publishing-parts.ts'
 import { mapOf } from './read-site-map.ts'
@@ -44,8 +45,12 @@ async function shownItems(
   line: Line,
   nodes: readonly PageNode[],
 ): Promise<ReadonlySet<string>> {
-  const heads = await liveHeads(entities, line, { kind: 'item', ids: itemsOf(nodes) })
-  return new Set([...heads.values()].filter(isPublicly).map(({ id }) => id))
+  const shown = new Set<string>()
+  // Some at a time: their bodies are in memory no longer than they are looked at.
+  for (const ids of chunks(itemsOf(nodes)))
+    for (const head of (await liveHeads(entities, line, { kind: 'item', ids })).values())
+      if (isPublicly(head)) shown.add(head.id)
+  return shown
 }
 
 /** Errors: JobFailed for the first page whose item is not on main. */

@@ -1,6 +1,5 @@
 import { QuireError } from '@quire/contract'
 import { once } from '../assets/kept-bytes.ts'
-import { isShown, servedType } from '../assets/sniff.ts'
 import type { Call } from '../call/call.ts'
 import { withExtension, type Asset } from '../items/asset.ts'
 import type { Place } from '../lines/lines.ts'
@@ -37,11 +36,10 @@ export async function fileBinary(
     return { blob: made, mimeType: made.mimeType, extension: extensionOf(withExtension('a', made.extension)) }
   if (rendition !== 'original') return null
   const { mimeType, fileName } = asset
-  return {
-    blob: asset,
-    mimeType: isShown(mimeType) ? mimeType : servedType(mimeType),
-    extension: extensionOf(fileName),
-  }
+  // A host of static files would run it, as a page of its own (TRUST S10).
+  if (/html|xml|svg|script/.test(`${mimeType} ${extensionOf(fileName)}`))
+    return { blob: asset, mimeType: 'application/octet-stream', extension: '.bin' }
+  return { blob: asset, mimeType, extension: extensionOf(fileName) }
 }
 
 /** There is none for who asks. */

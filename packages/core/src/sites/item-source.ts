@@ -1,4 +1,5 @@
 import type { Item } from '@quire/contract'
+import { LRUCache } from 'lru-cache'
 import type { Call } from '../call/call.ts'
 import type { Entity, Line } from '../ports/index.ts'
 import { presentHead } from '../items/show.ts'
@@ -9,9 +10,12 @@ export interface Shown {
   readonly isShown: (head: Entity) => boolean
 }
 
-/** Finds items as a site shows them, each once. */
+// Items in memory: pages beside each other show the same ones. At half, more of them are read twice.
+const atHand = 500
+
+/** Finds items as a site shows them; the latest are at hand. */
 export function itemsShown(call: Call, { line, isShown }: Shown): (id: string) => Promise<Item | null> {
-  const found = new Map<string, Promise<Item | null>>()
+  const found = new LRUCache<string, Promise<Item | null>>({ max: atHand })
   const find = async (id: string) => {
     const head = await call.store.entities.get(line, 'item', id)
     if (!head || head.deletedDate !== null || !isShown(head)) return null

@@ -5,7 +5,7 @@ import { publishedLine } from '../items/published-line.ts'
 import { withoutAbsent } from './absent-pages.ts'
 import { isPublicly, itemsShown } from './item-source.ts'
 import { keptAssets, keptPages } from './kept-files.ts'
-import { pagesToRender } from './publication/changed-pages.ts'
+import { pagesToRender, visiblePages } from './publication/changed-pages.ts'
 import { compact, packsToCompact, partsByEtag } from './publication/compact.ts'
 import type { Manifest, PublishedFile } from './publication/manifest.ts'
 import { requireOwnAddresses } from './publication/own-addresses.ts'
@@ -135,7 +135,7 @@ async function addIndexes(
   { map, baseUrl }: Publishing,
   { pages, pack, packed }: { pages: readonly string[]; pack: Pack; packed: Packed },
 ): Promise<void> {
-  const byPath = new Map([...map.pages.values()].map((node) => [node.path, node]))
+  const byPath = new Map(visiblePages(map).map((node) => [node.path, node]))
   const listed = pages.flatMap((address) => {
     const node = byPath.get(address)
     return node ? [{ address, lastModified: node.page.updatedDate }] : []

@@ -134,7 +134,7 @@ function keptOf({ presentation }: PresentedEntity): KeptPublication {
   return kept
 }
 
-/** What is older than the newest goes, but for the one that is served. */
+/** What is older than the newest that are kept goes, but for the one that is served. */
 async function prune(tx: Transaction, line: Line, siteId: string): Promise<void> {
   const active = await tx.records.get('publishedSite', siteId)
   const old = (await keptPublications(tx.entities, line, siteId)).slice(limits.publications)
@@ -162,13 +162,15 @@ export async function listPublications(
   return { count: items.length, items }
 }
 
-/** Serves an earlier publication again. Errors: `not_found`, `forbidden`, `slug_taken`. */
+/** Serves an earlier publication again, where the site is served now. Errors: `not_found`, `forbidden`. */
 export function rollback(call: Call, { id, ...ref }: ParsedOf<Sites['rollback']>): Promise<Publication> {
   return call.transaction(async (tx) => {
     const inside = within(call, tx)
     const { place, site } = await openSite(inside, ref, 'publish')
     const publication = await findPublication(inside, { place, site }, id)
-    await activate(inside, tx, publication)
+    // Links are relative: it is served where the site is now.
+    const served = await tx.records.get('publishedSite', site.id)
+    await activate(inside, tx, { ...publication, slug: served?.slug ?? publication.slug })
     await tx.journal.record(entityEvent(call, 'SITE_ROLLED_BACK', eventOf(site, publication)))
     return presentPublication(publication, id)
   })

@@ -1,5 +1,6 @@
 import { QuireError, type BinarySource } from '@quire/contract'
 import { once } from '../assets/kept-bytes.ts'
+import { isShown } from '../assets/sniff.ts'
 import type { Call } from '../call/call.ts'
 import { collect } from '../call/collect.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
@@ -90,18 +91,24 @@ async function partOf(call: Call, file: PublishedFile, range?: ByteRange): Promi
   throw new QuireError('not_found', 'The file of this page is missing: publish the site anew.')
 }
 
+/** What the publication made itself: its sitemap and robots file. */
+function isOurs(address: string): boolean {
+  return !address.startsWith('assets/')
+}
+
 function aboutOf(
   address: string,
-  { page }: PublishedFile,
+  { page, mimeType }: PublishedFile,
   { isPublic }: Serving,
 ): Omit<BinarySource, 'size' | 'etag' | 'open' | 'mimeType'> {
   return {
     fileName: page ? 'index.html' : (address.split('/').at(-1) ?? address),
-    disposition: 'inline',
+    disposition: page || isShown(mimeType) || isOurs(address) ? 'inline' : 'attachment',
     // The address of a file of an item holds what its bytes are.
     isImmutable: !page && address.startsWith('assets/'),
     isNegotiated: false,
     isPublic,
-    policy: isPublic ? publicPolicy : privatePolicy,
+    // What is no page runs nothing, wherever it comes from.
+    ...(page && { policy: isPublic ? publicPolicy : privatePolicy }),
   }
 }

@@ -114,6 +114,26 @@ describe('quire serve', () => {
     expect(guides.count).toBeGreaterThan(5)
   })
 
+  it('prints where the demo is a site and where its package is reviewed, and anew with each start', async () => {
+    const data = aFolder()
+    const first = await serveFolder(data, { QUIRE_DEMO: '1' })
+    await expect.poll(() => first.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
+    expect(first.texts().stdout).toContain(`  Site             ${first.url}/sites/magazine/\n`)
+    expect((await fetch(`${first.url}/sites/magazine/`)).status).toBe(200)
+    await first.stop()
+    const second = await serveFolder(data, { QUIRE_DEMO: '1' })
+    await expect.poll(() => second.texts().stdout, { timeout: 15_000 }).toContain('  Review ')
+    const link = /^ *Review +(\S+)$/m.exec(second.texts().stdout)?.[1] ?? ''
+    const signedIn = await fetch(link)
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { location } = (await signedIn.json()) as { location: string }
+    const shown = await fetch(location, { headers: { cookie } })
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('What the frost wrote')])
+    expect((await fetch(`${second.url}/api/content/management/types`, { headers: { cookie } })).status).toBe(
+      403,
+    )
+  })
+
   it('does not load the demo a second time', async () => {
     const data = aFolder()
     await inFolder(data, async () => undefined)

@@ -51,7 +51,8 @@ export async function addWinterIssue(
 
 async function rewriteInk(api: Api): Promise<void> {
   const { id, fields } = await api.items.getBySlug({ configId, slug: 'ink-that-remembers' })
-  const before = String(fields?.['body'])
+  const written = fields?.['body']
+  const before = typeof written === 'string' ? written : ''
   const body = rewritten.reduce((text, [from, to]) => text.replace(from, to), before)
   await api.items.update({ configId, packageName, id, fields: { body } })
 }

@@ -135,7 +135,9 @@ export function pageDiffTests(bench: () => Bench): void {
       await publish(site)
       const { repo, packageName } = await newPackage(api)
       await api.sites.delete({ ...onSite(site), packageName, recursive: true })
-      expect(await textOf(system.sites.serve({ siteSlug: site.slug, path: 'news/ending/' }))).toContain('Ending')
+      expect(await textOf(system.sites.serve({ siteSlug: site.slug, path: 'news/ending/' }))).toContain(
+        'Ending',
+      )
       await api.packages.merge({ repo, packageName })
       await failing(system.sites.serve({ siteSlug: site.slug, path: 'news/ending/' }), 'not_found')
       await aSite({ slug: site.slug })

@@ -104,9 +104,11 @@ async function* changedOf(
 ): AsyncGenerator<ChangedPage> {
   const turn = takingTurns()
   const isTouched = ({ page }: PageNode) =>
-    touched.has(siteId) || touched.has(page.id) || (page.itemId !== null && touched.has(page.itemId))
-  const nodes = new Map([...before.pages, ...after.pages])
-  const looked = [...nodes.values()].filter(isTouched).slice(0, mostRendered)
+    touched.has(page.id) || (page.itemId !== null && touched.has(page.itemId))
+  const nodes = [...new Map([...before.pages, ...after.pages]).values()]
+  const direct = nodes.filter(isTouched)
+  const others = touched.has(siteId) ? nodes.filter((node) => !isTouched(node)) : []
+  const looked = [...direct, ...others].slice(0, mostRendered)
   for (const {
     page: { id },
   } of looked) {
@@ -114,6 +116,8 @@ async function* changedOf(
     const [was, is] = [before.pages.get(id), after.pages.get(id)]
     const [left, right] = [await before.html(was), await after.html(is)]
     const node = right === '' ? was : is
+    // What is shown on neither side changes nothing that is seen.
+    if (left === '' && right === '') continue
     if (node && (left !== right || was?.path !== is?.path)) yield changedPage(node, { was, left, right })
   }
 }

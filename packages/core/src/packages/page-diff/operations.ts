@@ -88,8 +88,8 @@ function wantedPages({
   if (changeType !== undefined && !changes.has(changeType))
     throw invalid([{ path: 'changeType', message: `is none of ${[...changes].join(', ')}` }])
   const section = sectionPath?.replace(/^\/+|\/+$/g, '')
-  return ({ path, slug, change }) =>
-    (section === undefined || isWithin(path, section)) &&
+  return ({ path, oldPath, slug, change }) =>
+    (section === undefined || [path, oldPath].some((one) => one !== null && isWithin(one, section))) &&
     (pageSlug === undefined || slug === pageSlug) &&
     (changeType === undefined || change === changeType)
 }

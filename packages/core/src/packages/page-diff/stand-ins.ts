@@ -6,9 +6,9 @@ export type FindFile = (item: Item, rendition: string) => Promise<string | null>
 /** Short addresses in place of the pictures in pages: what compares pages bounds their length, and would read each picture as text. */
 export interface StandIns {
   /** Finds what stands in for a file; alike files have one. */
-  of(find: FindFile): FindFile
+  readonly of: (find: FindFile) => FindFile
   /** A text with the pictures themselves. */
-  restored(text: string): string
+  readonly restored: (text: string) => string
 }
 
 /** Characters of pictures in one document, where each stands three times. Those past it are left out. At twice as many a document is too much for some browsers. */

@@ -68,7 +68,10 @@ export class PageRun {
   /** The link to what is shown at the address of a section. */
   sectionLink(section: SectionNode): string {
     this.#usesSections(section)
-    return this.pageLink(this.parts.links.rootOf(section))
+    const root = this.parts.links.rootOf(section)
+    // One that comes is noticed by what stands in the site.
+    if (root === null) this.usesTree()
+    return this.pageLink(root)
   }
 
   /** The link to a page; empty for one that is not shown. */
