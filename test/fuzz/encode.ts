@@ -115,7 +115,10 @@ const spellings: readonly ((text: string) => string)[] = [
 
 function pathOf({ template, params }: Draft, random: Random): string {
   const spell = random.chance(0.03) ? (random.pick(spellings) ?? escape) : escape
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => spell(params.get(name) ?? ''))
+  return template.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
+    const spelt = spell(params.get(name) ?? '')
+    return rest === '' ? spelt : spelt.replaceAll('%2F', '/')
+  })
 }
 
 function queryOf({ query }: Draft, random: Random): string {

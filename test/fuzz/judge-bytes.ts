@@ -65,7 +65,7 @@ function isEmbed(headers: HttpAnswer['headers']): boolean {
 /** A page of a site: it may run scripts, or be of this origin, but never both. */
 function isSitePage(headers: HttpAnswer['headers']): boolean {
   const policy = headers['content-security-policy'] ?? ''
-  if (!headers['content-type']?.startsWith('text/html') || !/(^|; )sandbox allow-/.test(policy)) return false
+  if (!/(^|; )sandbox allow-/.test(policy)) return false
   return policy.includes('allow-same-origin') ? /script-src 'none'/.test(policy) : true
 }
 

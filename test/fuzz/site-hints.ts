@@ -9,7 +9,7 @@ const onLine: Hints = {
   template: ({ random }) => random.pick(['page', 'page', 'layout', 'none']),
   order: ({ random }) => random.below(20) - 10,
   recursive: ({ random }) => random.chance(0.5),
-  path: ({ random }) => random.pick(['', 'articles', 'articles/', 'articles/ink', 'sitemap.xml', '../x']),
+  path: ({ random }) => random.pick(['', 'articles', 'articles/', 'articles/ink/', 'sitemap.xml', '../x']),
 }
 
 // What takes a publication, or a page that is there.
