@@ -180,6 +180,10 @@ const packages: Hints = {
       ? []
       : [{ id: item?.id ?? 'CONT_1', path: random.pick(['', 'name', 'slug']), use: 'ours' }],
   planId: () => undefined,
+  diffKey: ({ pool, random }) => pool.diffs.pick(random) ?? 'none-yet',
+  changeType: ({ random }) => random.pick([undefined, 'create', 'update', 'delete', 'odd']),
+  sectionPath: () => undefined,
+  pageSlug: () => undefined,
 }
 
 /** What leaves a package open and in its place. */

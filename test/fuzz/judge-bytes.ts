@@ -65,6 +65,8 @@ function isEmbed(headers: HttpAnswer['headers']): boolean {
 /** A page of a site: it may run scripts, or be of this origin, but never both. */
 function isSitePage(headers: HttpAnswer['headers']): boolean {
   const policy = headers['content-security-policy'] ?? ''
+  // A comparison of pages is a page of ours: nothing of it runs, and pages stand in frames of their own.
+  if (/frame-src 'self'; sandbox$/.test(policy)) return true
   if (!/(^|; )sandbox allow-/.test(policy)) return false
   return policy.includes('allow-same-origin') ? /script-src 'none'/.test(policy) : true
 }

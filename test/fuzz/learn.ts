@@ -100,6 +100,7 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'renditionPresets.create': ({ presets }, { repositoryId, name }) =>
     presets.add({ repositoryId: String(repositoryId), name: String(name) }),
   'packages.create': ({ packages }, { name }) => packages.add(String(name)),
+  'packages.pageDiff': ({ diffs }, { diffKey }) => diffs.add(String(diffKey)),
   'packages.revert': ({ packages }, { name }) => packages.add(String(name)),
   'autoPackageRules.create': ({ rules }, { id }) => rules.add(String(id)),
   'repositories.create': ({ repositories }, { id, name }) => {

@@ -47,6 +47,8 @@ export interface Pool {
   readonly jobs: Known<string>
   readonly webhooks: Known<string>
   readonly deliveries: Known<KnownDelivery>
+  /** Keys of page diffs. */
+  readonly diffs: Known<string>
   /** Access configurations. */
   readonly accesses: Known<string>
   /** Ids of events. */
@@ -198,6 +200,7 @@ export function createPool(prepared: Prepared, address: string): Pool {
     jobs: new Known(),
     webhooks: new Known(),
     deliveries: new Known(),
+    diffs: new Known(),
     accesses: new Known(),
     events: new Known(),
     tags: new Known(['*']),

@@ -104,6 +104,8 @@ async function createPage(
   return api.pages.create({ ...at, name, slug, description, itemId, template, order })
 }
 
-function itemBySlug(api: Api, slug: string) {
-  return api.items.getBySlug({ configId, slug, select: ['id', 'name', 'description'] })
+async function itemBySlug(api: Api, slug: string) {
+  const select = ['id', 'name', 'description']
+  const { id, name = '', description = '' } = await api.items.getBySlug({ configId, slug, select })
+  return { id, name, description }
 }
