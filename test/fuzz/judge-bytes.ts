@@ -66,7 +66,7 @@ function isEmbed(headers: HttpAnswer['headers']): boolean {
 function isSitePage(headers: HttpAnswer['headers']): boolean {
   const policy = headers['content-security-policy'] ?? ''
   // A comparison of pages is a page of ours: nothing of it runs, and pages stand in frames of their own.
-  if (/frame-src 'self'; sandbox$/.test(policy)) return true
+  if (policy.endsWith("frame-src 'self'; sandbox")) return true
   if (!/(^|; )sandbox allow-/.test(policy)) return false
   return policy.includes('allow-same-origin') ? /script-src 'none'/.test(policy) : true
 }
