@@ -53,6 +53,8 @@ describe('a target that hangs', () => {
       queued.set(id, performance.now())
     }
     const [slow, ...others] = targets
+    // Before the first are given up: what gives one up and what sees its end are two.
+    await expect.poll(() => slow?.mostOpen(), { timeout: 8000 }).toBe(4)
     const arrived = () => others.reduce((sum, { arrivals }) => sum + arrivals.size, 0)
     await expect.poll(arrived, { timeout: 30_000, interval: 20 }).toBe(events * others.length)
     const waits: number[] = []
@@ -65,7 +67,6 @@ describe('a target that hangs', () => {
     console.log(`from the answer of the write to the arrival: p99 ${p99?.toFixed(0)} ms of ${waits.length}`)
     // TRUST F22 promises 2 s; the other tests want the cores, too.
     expect(p99).toBeLessThan(4000)
-    expect(slow?.mostOpen()).toBe(4)
     for (const { mostOpen } of others) expect(mostOpen()).toBeLessThanOrEqual(4)
   }, 60_000)
 

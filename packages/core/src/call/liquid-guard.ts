@@ -10,11 +10,11 @@ const stepsPerLook = 64
 /** Past this, one more is the same number, and a range would never end. */
 const lastCountable = 2 ** 52
 
-/** A guard of one render: ends it when so many ms are over, when it goes too deep, and at ranges that nobody can count. */
+/** A guard of one render: ends it when it has worked for so many ms, when it goes too deep, and at ranges that nobody can count. */
 export function createLiquidGuard(isRange: (steps: Steps) => boolean, ms: number): Guard {
-  const end = performance.now() + ms
+  let end = performance.now() + ms
   let count = 0
-  return (steps, given, depth) => {
+  const check: Guard['check'] = (steps, given, depth) => {
     if ('error' in given) return given
     if (depth > deepest) return refused('it is nested too deep, or a template renders itself')
     if (isRange(steps) && isUncountable(given.value)) return refused(`a range goes beyond ${lastCountable}`)
@@ -22,6 +22,7 @@ export function createLiquidGuard(isRange: (steps: Steps) => boolean, ms: number
     const isOver = count % stepsPerLook === 0 && performance.now() > end
     return isOver ? refused(`it takes longer than ${ms} ms`) : given
   }
+  return { check, waited: (waitedMs) => void (end += waitedMs) }
 }
 
 function refused(problem: string): Given {

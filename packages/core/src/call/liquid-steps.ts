@@ -4,8 +4,13 @@ export type Steps = Iterator<unknown, unknown, unknown>
 /** What steps go on with: the value of the ones they asked for, or the error of them. */
 export type Given = { readonly value: unknown } | { readonly error: unknown }
 
-/** Sees what each step goes on with, at its depth, and may put an error in place of it. */
-export type Guard = (steps: Steps, given: Given, depth: number) => Given
+/** What watches over steps. */
+export interface Guard {
+  /** Sees what each step goes on with, at its depth, and may put an error in place of it. */
+  readonly check: (steps: Steps, given: Given, depth: number) => Given
+  /** Told how many ms were waited for something else: what waits does no work of its own. */
+  readonly waited: (ms: number) => void
+}
 
 /**
  * The result of all steps. Waits only for what is a promise: the engine's own way makes a promise of each step, and takes five times as
@@ -15,8 +20,11 @@ export async function resultOf(first: Steps, guard: Guard): Promise<unknown> {
   const stack = [first]
   let given: Given = { value: undefined }
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    given = taken(stack, top, guard(top, given, stack.length))
-    if ('value' in given && isPromise(given.value)) given = await settled(given.value)
+    given = taken(stack, top, guard.check(top, given, stack.length))
+    if (!('value' in given) || !isPromise(given.value)) continue
+    const started = performance.now()
+    given = await settled(given.value)
+    guard.waited(performance.now() - started)
   }
   if ('error' in given) throw given.error
   return given.value
