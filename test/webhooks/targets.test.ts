@@ -10,9 +10,12 @@ import { hanging, healthy, openTarget, type Answer, type Target } from './target
 
 const closing: (() => unknown)[] = []
 
+// A stop leaves ten seconds to what hangs.
+const longestStop = 20_000
+
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
-})
+}, longestStop)
 
 /** An engine on SQLite that may send to these targets, each of which has a webhook for new items. */
 async function serveTo(
