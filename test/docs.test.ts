@@ -72,6 +72,7 @@ describe('the command line', () => {
     'worker',
     'import',
     'upload',
+    'types',
     'openapi',
     'service-account create',
     'sign-in',

@@ -7,6 +7,7 @@ import { holds, type Line } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, httpLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
+import { graphqlLines } from './graphql-lines.ts'
 import { inProcessLine } from './in-process-line.ts'
 import { packageLines } from './package-lines.ts'
 import { profileRequests, profileText } from './profile.ts'
@@ -19,8 +20,8 @@ import { siteLines, type SiteEffort } from './site-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
- * small differences; without it the run takes half an hour. `--search`, `--queue` and `--sites` measure search, the queue or sites alone, and keep
- * their lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
+ * small differences; without it the run takes half an hour. `--search`, `--queue`, `--sites` and `--graphql` measure one part alone, and keep
+ * its lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
  * the time of a read, a list and a create goes instead.
  */
 const quick = process.argv.includes('--quick')
@@ -41,10 +42,12 @@ const site: SiteEffort = { ...effort, pages: quick ? 1000 : 10_000 }
 const searching = () => step('search', () => searchLines(folder, search))
 const queueing = () => step('queue', () => queueLines(folder, queue))
 const publishing = () => step('sites', () => sitesAndDiffs())
+const graphing = () => step('GraphQL', async () => graphqlLines(await fillBoth(), effort))
 const parts = [
   ...(process.argv.includes('--search') ? [searching] : []),
   ...(process.argv.includes('--queue') ? [queueing] : []),
   ...(process.argv.includes('--sites') ? [publishing] : []),
+  ...(process.argv.includes('--graphql') ? [graphing] : []),
 ]
 
 const results = new URL('../results.json', import.meta.url)
@@ -67,14 +70,14 @@ async function measureParts(): Promise<Line[]> {
 }
 
 async function measure(): Promise<Line[]> {
-  const quire = await step(`fill ${effort.items} items`, () => fillQuire(folder, effort.items))
-  const bare = await fillBare(folder, quire)
+  const { quire, bare } = await fillBoth()
   const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
   const many = await step(`fill ${effort.many} items`, () => fillQuire(folder, effort.many))
   const http = await step('read, list and create beside the bare server', () =>
     httpLines({ quire, bare }, effort),
   )
   const inProcess = await step('read in process', () => inProcessLine(quire, effort))
+  const graphs = await step('GraphQL', () => graphqlLines({ quire, bare }, effort))
   const access = await step('rights', () => accessLines(quire, effort))
   const growth = await step('grow', () => growthLines({ few, many }, effort))
   const packages = await step('packages', () => packageLines({ few, many }, effort))
@@ -86,6 +89,7 @@ async function measure(): Promise<Line[]> {
   return [
     ...http,
     inProcess,
+    ...graphs,
     ...access,
     ...growth,
     ...packages,
@@ -97,6 +101,11 @@ async function measure(): Promise<Line[]> {
     memoryLine(),
     await clientLine(),
   ]
+}
+
+async function fillBoth(): Promise<{ quire: string; bare: string }> {
+  const quire = await step(`fill ${effort.items} items`, () => fillQuire(folder, effort.items))
+  return { quire, bare: await fillBare(folder, quire) }
 }
 
 async function sitesAndDiffs(): Promise<Line[]> {

@@ -11,6 +11,7 @@ const components: readonly (readonly [component: string, source: RegExp])[] = [
     /core\/src\/(?:auth|access)\/|lru-cache|server\/src\/http\/authentication/,
   ],
   ['operation: items and types', /core\/src\/(?:items|types|lines|merge|repositories)\//],
+  ['GraphQL: schema, execution', /core\/src\/graphql\/|\/graphql(?:-http)?@|dataloader/],
   ['pipeline: run, call, memo', /core\/src\//],
   ['log', /\/pino|sonic-boom|server\/src\/log|request-log/],
   ['routes and guard', /packages\/server\//],

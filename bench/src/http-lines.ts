@@ -65,7 +65,8 @@ export function readLoad(server: Running, path: string, { items, durationMs }: E
 
 const twenty = Array.from({ length: 20 }, (_, index) => `category-${index}`)
 
-function bareList(server: Running, { durationMs }: Effort): Load {
+/** The bare server's list of 25 of a category, in order, with the count of all. */
+export function bareList(server: Running, { durationMs }: Effort): Load {
   const requests = twenty.map((category) => request(server, `GET /items?category=${category}`))
   return { port: server.port, requests, connections: 32, durationMs }
 }

@@ -1,10 +1,11 @@
 import { article, scatteredSlugs } from './articles.ts'
 import { componentsOf } from './components.ts'
 import { sendSound } from './compare.ts'
+import { listDocument } from './graphql-lines.ts'
 import { listPath, type Effort } from './http-lines.ts'
 import type { Load } from './load.ts'
 import { profileDuring } from './profiler.ts'
-import { request, startInspected, stopServer, type Running } from './servers.ts'
+import { graphRequest, request, startInspected, stopServer, type Running } from './servers.ts'
 
 /** Where the time of one kind of request goes. */
 export interface RequestProfile {
@@ -15,7 +16,7 @@ export interface RequestProfile {
   readonly components: ReadonlyMap<string, number>
 }
 
-/** Profiles a read by slug, a list and a create over HTTP, each on a warm server. */
+/** Profiles a read by slug, a list, a list over GraphQL and a create over HTTP, each on a warm server. */
 export async function profileRequests(data: string, effort: Effort): Promise<RequestProfile[]> {
   const server = await startInspected(data)
   try {
@@ -50,9 +51,11 @@ function loads(server: Running, { items, durationMs }: Effort): NamedLoad[] {
   const lists = Array.from({ length: 20 }, (_, index) =>
     request(server, `GET ${listPath(`category-${index}`)}`),
   )
+  const graphs = [graphRequest(server, listDocument)]
   return [
     ['read by slug', () => ({ ...common, requests: reads, connections: 32 })],
     ['list of 25, filtered, sorted, counted', () => ({ ...common, requests: lists, connections: 32 })],
+    ['list of 25 over GraphQL, 4 fields', () => ({ ...common, requests: graphs, connections: 32 })],
     ['create', (run) => ({ ...common, requests: creates(server, run, durationMs), connections: 8 })],
   ]
 }

@@ -124,3 +124,8 @@ export function request(server: Running, line: string, body?: string): string {
   if (body === undefined) return `${head}\r\n`
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
+
+/** A GraphQL document as bytes on the wire. */
+export function graphRequest(server: Running, query: string): string {
+  return request(server, 'POST /api/graphql/bench', JSON.stringify({ query }))
+}

@@ -36,6 +36,7 @@ function membersOf({ document, endpoint, described: operation }) {
       schema: { ...schema, ...(description && { description }) },
       isRequired: required,
     }))
+  if (endpoint.body === 'message') return [...parameters, ...messageMembers(endpoint)]
   const { content = {}, required: isRequired } = operation.requestBody ?? {}
   const [body = { properties: {} }] = Object.values(content).map(({ schema }) =>
     bodySchema(document, endpoint, { schema, isRequired }),
@@ -48,6 +49,27 @@ function membersOf({ document, endpoint, described: operation }) {
     isRequired: required.has(name),
   }))
   return [...parameters, ...inBody]
+}
+
+/** The members of a message that is passed on: what each is, its name says. */
+function messageMembers({ input }) {
+  const schemas = {
+    method: { type: 'string' },
+    query: { type: 'string' },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    body: { type: 'string', contentMediaType: 'application/octet-stream' },
+  }
+  return Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    place: name,
+    schema: { ...schema, description: descriptionOf(input.shape[name]) },
+    isRequired: name === 'method',
+  }))
+}
+
+/** What a shape says of itself, or the one that it makes optional. */
+function descriptionOf(shape) {
+  return shape.description ?? shape.def.innerType?.description
 }
 
 /** The members of a body as one object: also of what travels in parts, as bytes or as a list. */

@@ -36,6 +36,11 @@ function isFor(permission: Permission): (row: Pick<Row, 'endpoint'>) => boolean 
   return ({ endpoint }) => endpoint.permission === permission
 }
 
+/** What engines send is known by a key of theirs, which no principal has: whoever else sends it is nobody. */
+function isOfEngine({ row }: Cell): boolean {
+  return row.operation === 'workflow.status'
+}
+
 it('who may do what is as the table has it', () => {
   const seen = statusesOf(cells)
   if (process.env['UPDATE_MATRIX'] === '1') writeTable(seen)
@@ -47,7 +52,8 @@ it('nothing fails on our side, and the administrator shows that every input is a
   expect(named(cells.filter(({ status }) => status >= 500))).toEqual([])
   const signIns = new Set(['auth.login', 'auth.callback', 'user.visit', 'repositories.delete'])
   const others = of('admin').filter(
-    ({ row }) => !signIns.has(row.operation) && !row.name.endsWith('(of another)'),
+    (cell) =>
+      !signIns.has(cell.row.operation) && !cell.row.name.endsWith('(of another)') && !isOfEngine(cell),
   )
   expect(named(others.filter((cell) => !isDone(cell)))).toEqual([])
 })
@@ -76,7 +82,8 @@ describe('nobody in particular', () => {
       isFor('public')(row) || (isFor('published')(row) && row.repository === 'gazette')
     const anonymous = of('anonymous')
     expect(named(anonymous.filter((cell) => !isOpen(cell) && cell.status !== 401))).toEqual([])
-    expect(named(anonymous.filter((cell) => isOpen(cell) && cell.status === 401))).toEqual([])
+    const isRefused = (cell: Cell) => cell.status === 401 && !isOfEngine(cell)
+    expect(named(anonymous.filter((cell) => isOpen(cell) && isRefused(cell)))).toEqual([])
   })
 
   it('gets of a public repository what is published, and nothing else', async () => {

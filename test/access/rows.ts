@@ -11,16 +11,19 @@ import {
   referredByHidden,
   savedQueries,
 } from './inputs/finding.ts'
+import { graphql } from './inputs/graphql.ts'
 import type { InputMakers } from './inputs/input-makers.ts'
 import { bulkOf, items } from './inputs/items.ts'
 import { auth, repositories, types, user } from './inputs/others.ts'
 import { autoPackage, autoPackageRules, packages, pageDiffOfAnother } from './inputs/packages.ts'
+import { ai, integrations } from './inputs/passing.ts'
 import { published } from './inputs/published.ts'
 import { queue } from './inputs/queue.ts'
 import { bundles, groups, permissions, roles, security, serviceAccounts, users } from './inputs/security.ts'
 import { pages, sections, sites } from './inputs/sites.ts'
 import { categories, folders, fullFolder, heldCategory, taxonomies } from './inputs/structure.ts'
 import { webhooks } from './inputs/webhooks.ts'
+import { workflow, workflowConnections, workflowDefinitions } from './inputs/workflow.ts'
 import type { RepositoryName } from './site.ts'
 import type { Targets } from './targets.ts'
 
@@ -55,12 +58,18 @@ const makers: { readonly [G in keyof Contract]: InputMakers<G> } = {
   events,
   queries,
   savedQueries,
+  graphql,
   sites,
   sections,
   pages,
   queue,
   webhooks,
+  workflow,
+  workflowConnections,
+  workflowDefinitions,
   access,
+  ai,
+  integrations,
   admin,
 }
 

@@ -2,11 +2,21 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { Api } from '@quire/contract'
 import { createQuire, systemIdentity, type Quire } from '@quire/core'
-import { createMemoryStore } from '@quire/core/memory'
+import { createMemoryStore, fakeOutbound, scriptedEngine } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { createServer, noRateLimits } from '@quire/server'
 import { testIssuer } from '@quire/testkit'
 import { createPrincipals, type Principal } from './principals.ts'
+
+/** Where access configurations lead. Whatever is asked, it answers as a language model that was asked for a summary. */
+export const upstream = 'https://upstream.example.com/v1'
+
+const answerOfUpstream = {
+  status: 200,
+  headers: [['content-type', 'application/json']],
+  body: new TextEncoder().encode('{"choices":[{"message":{"content":"{\\"summary\\":\\"short\\"}"}}]}'),
+  isCut: false,
+} as const
 
 /** The package that every repository has. */
 export const commonPackage = 'spring-issue'
@@ -51,13 +61,21 @@ export async function openSite(): Promise<Site> {
   const store = createMemoryStore()
   const baseUrl = 'http://quire.test'
   const issuer = await testIssuer()
-  const quire = createQuire({ store, baseUrl, trustedIssuers: [issuer] })
+  const engine = scriptedEngine()
+  const outbound = fakeOutbound((request) =>
+    request.url.startsWith(upstream) ? answerOfUpstream : engine.answer(request),
+  )
+  const quire = createQuire({ store, baseUrl, outbound, trustedIssuers: [issuer] })
   const system = quire.as(systemIdentity('matrix'))
   await createTypes(system)
   const repositories = {
     magazine: await createRepository(system, { name: 'magazine' }),
     archive: await createRepository(system, { name: 'archive' }),
-    gazette: await createRepository(system, { name: 'gazette', public: true }),
+    gazette: await createRepository(system, {
+      name: 'gazette',
+      public: true,
+      settings: { workflow: { enabled: true }, graphql: { public: true } },
+    }),
   }
   const shelves = {
     magazine: await createShelf(system, repositories.magazine),
@@ -125,7 +143,7 @@ async function createRepository(
   system: Api,
   input: Parameters<Api['repositories']['create']>[0],
 ): Promise<string> {
-  const { id } = await system.repositories.create(input)
+  const { id } = await system.repositories.create({ settings: { workflow: { enabled: true } }, ...input })
   await system.packages.create({ repo: id, name: commonPackage })
   return id
 }

@@ -12,6 +12,9 @@ import { serveZip } from './static-host.ts'
 /** Where the pictures of what was seen are, to be looked at. */
 const shots = join(import.meta.dirname, '../../node_modules/.cache/published-site')
 
+// A browser, a server and its workers on one machine with other tests.
+vi.setConfig({ testTimeout: 60_000 })
+
 describe.skipIf(isMissing)('the demo in a browser', () => {
   let folder = ''
   let server: ServerProcess
@@ -100,6 +103,24 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     }
     expect(await ink.locator('.inline').isVisible()).toBe(false)
     await shot(page, 'diff-side-by-side')
+    await page.close()
+  })
+
+  it('shows the graph of the magazine to who is signed in', async () => {
+    const page = await browser.newPage()
+    await page.setViewportSize({ width: 1400, height: 900 })
+    const errors: string[] = []
+    page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+    const query = '{ articles(sort: [name_ASC], limit: 3) { items { name author { name } } } }'
+    await page.goto(`${server.url}/api-docs/graphql/magazine?query=${encodeURIComponent(query)}`)
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    const book = page.locator('.graphiql-doc-explorer')
+    await book.getByText('Query', { exact: true }).click()
+    await book.getByText('articles', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Execute query' }).click()
+    await page.locator('.graphiql-response').getByText('"items"').waitFor()
+    await shot(page, 'graph')
+    expect(errors).toEqual([])
     await page.close()
   })
 

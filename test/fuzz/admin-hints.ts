@@ -6,7 +6,8 @@ export const adminHints: Hints = {
   name: ({ random }) => `Access ${random.below(300)}`,
   type: ({ random }) => random.pick(['openai', 'http', 's3']),
   baseUrl: ({ random }) =>
-    random.pick(['https://api.example.com/v1', 'https://api.example.com', 'http://127.0.0.1', 'x:y', '']),
+    random.pick(['https://fuzz.invalid/v1', 'https://fuzz.invalid', 'http://127.0.0.1', 'x:y', '']),
+  allowedPaths: ({ random }) => random.pick([['/**'], ['/v1/*', '/a/'], []]),
   apiKey: ({ random }) => random.pick([undefined, 'sk-fuzz', '***', 'a\nb']),
 }
 

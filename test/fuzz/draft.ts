@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { administrator } from '../server/api-access.ts'
 import type { SentFile } from './files.ts'
 import { parameterPairs } from './finding-hints.ts'
@@ -5,7 +6,9 @@ import { headerText } from './header-texts.ts'
 import type { Making } from './hinting.ts'
 import { hintsFor } from './hints.ts'
 import { filterPairs } from './list-queries.ts'
+import { toJson } from './json-text.ts'
 import { resolve, type FuzzOperation, type FuzzParameter, type JsonSchema } from './operations.ts'
+import { callbackSecrets } from './prepare-reviews.ts'
 import type { Random } from './random.ts'
 import { valueOf, type ValueContext } from './schema-values.ts'
 
@@ -56,6 +59,7 @@ export function draftOf(making: Making, token: string): Draft {
   if (sending.file && sending.part) draft.file = { ...sending.file, bytes: sending.part }
   for (const parameter of operation.parameters) addParameter(draft, parameter, { making, context })
   addTag(draft, making)
+  if (operation.endpoint.body === 'signed') prove(draft, random)
   if (random.chance(0.05)) draft.headers.set('connection', 'close')
   return draft
 }
@@ -66,7 +70,8 @@ function methodOf({ operation: { method, endpoint }, random }: Making): string {
 }
 
 function formOf({ operation: { endpoint }, sending }: Making): DraftForm {
-  if (endpoint.body === 'ids') return 'json'
+  if (endpoint.body === 'ids' || endpoint.body === 'signed') return 'json'
+  if (endpoint.body === 'message') return 'file'
   if (endpoint.body === 'jsonOrMultipart') return sending.file ? 'multipart' : 'json'
   return endpoint.body
 }
@@ -79,7 +84,7 @@ const credentials = {
 
 function bodyOf({ operation, random }: Making, context: ValueContext): unknown {
   const { body, endpoint } = operation
-  if (!body || endpoint.body === 'file' || endpoint.body === 'tus') return undefined
+  if (!body || ['file', 'tus', 'message'].includes(endpoint.body)) return undefined
   if (endpoint.body === 'ids') return valueOf(body.schema, { ...context, name: 'ids', depth: 1 })
   if (endpoint.body === 'form') return { ...valuesOf(body.schema, context), ...credentials }
   if (endpoint.body !== 'multipart') return valuesOf(body.schema, context)
@@ -97,6 +102,17 @@ function addTag(draft: Draft, { operation, random, pool }: Making): void {
   if (!operation.id.startsWith('items.update') || !random.chance(0.3)) return
   const tag = pool.tags.pick(random)
   if (tag !== undefined) draft.headers.set('if-match', tag)
+}
+
+/** By the key of the prepared connection, or by a signature: what is spoiled afterwards was signed otherwise. */
+function prove({ headers, body }: Draft, random: Random): void {
+  const { apiKey, signingSecret } = callbackSecrets
+  if (random.chance(0.6)) return void headers.set('x-api-key', apiKey)
+  const at = Math.floor(Date.now() / 1000)
+  const mac = createHmac('sha256', signingSecret)
+    .update(`${at}.${toJson(body)}`)
+    .digest('hex')
+  headers.set('x-webhook-signature', `t=${at},v1=${mac}`)
 }
 
 function addParameter(

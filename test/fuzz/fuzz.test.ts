@@ -21,7 +21,12 @@ it(
 )
 
 /** What a service account cannot do, and what needs a provider or a ticket. */
-const unreachable = ['user.visit', 'auth.login', 'auth.callback']
+const unreachable = ['user.visit', 'auth.login', 'auth.callback', ...operations.filter(asksUpstream)]
+
+/** Nothing answers to what is passed on. */
+function asksUpstream({ endpoint }: (typeof operations)[number]): boolean {
+  return endpoint.errors.includes('upstream_failed')
+}
 
 /** A fuzz whose every request is refused at the door would pass as well. */
 function depthOf({ succeeded, byStatus, shed, answered }: FuzzReport) {

@@ -10,6 +10,7 @@ import type {
   KnownType,
   Pool,
 } from './pool.ts'
+import type { KnownReview } from './prepare-reviews.ts'
 import type { Random } from './random.ts'
 import type { Sending } from './sending.ts'
 
@@ -19,6 +20,13 @@ export interface Making {
   readonly random: Random
   readonly pool: Pool
   readonly sending: Sending
+}
+
+/** A document with what is sent beside it. */
+export interface GraphDocument {
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly operationName: string
 }
 
 /** What hints share: the same type for every member of a request. */
@@ -33,6 +41,9 @@ export interface Hinting extends Making {
   readonly section: KnownInSite | undefined
   readonly page: KnownInSite | undefined
   readonly delivery: KnownDelivery | undefined
+  readonly review: KnownReview | undefined
+  /** What a graph is asked. */
+  readonly graph: GraphDocument | undefined
 }
 
 /** Proposes a value; undefined when there is none to propose. */

@@ -1,5 +1,7 @@
 import { accessHints, adminHints, webhookHints } from './admin-hints.ts'
 import { assetHints, presetHints, renditionHints, uploadHints } from './asset-hints.ts'
+import { graphDocument } from './graph-documents.ts'
+import { graphHints } from './graph-hints.ts'
 import type { Hints, Making } from './hinting.ts'
 import {
   activityHints,
@@ -17,8 +19,10 @@ import type { Known, KnownFolder, KnownItem, KnownPreset } from './pool.ts'
 import { assetTypeOf } from './prepare-assets.ts'
 import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
+import { aiHints, integrationHints } from './passing-hints.ts'
 import { pageHints, sectionHints, siteHints } from './site-hints.ts'
 import { categoryHints, folderHints, taxonomyHints } from './structure-hints.ts'
+import { connectionHints, definitionHints, workflowHints } from './workflow-hints.ts'
 
 /** Values that mean something for the members of one request: ids that are there, names that fit together. */
 export function hintsFor(making: Making): (name: string, depth: number) => unknown {
@@ -34,6 +38,9 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
   ]
   const [site, section, page] = [placeFor(making, sites), placeFor(making, sections), placeFor(making, pages)]
   const delivery = making.pool.deliveries.pick(making.random)
+  const review = making.random.pick(making.pool.reviews)
+  const group = making.operation.id.split('.')[0] ?? ''
+  const graph = group === 'graphql' ? graphDocument(making, item) : undefined
   const hinting = {
     ...making,
     type,
@@ -46,8 +53,9 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
     section,
     page,
     delivery,
+    review,
+    graph,
   }
-  const group = making.operation.id.split('.')[0] ?? ''
   const own = byGroup[group]
   return (name, depth) => {
     const hint = own?.[name] ?? common[name]
@@ -253,9 +261,15 @@ const byGroup: Readonly<Record<string, Hints>> = {
   activity: activityHints,
   events: eventHints,
   queries: queryHints,
+  graphql: graphHints,
   queue: queueHints,
   webhooks: webhookHints,
+  workflow: workflowHints,
+  workflowConnections: connectionHints,
+  workflowDefinitions: definitionHints,
   access: accessHints,
+  ai: aiHints,
+  integrations: integrationHints,
   savedQueries: savedQueryHints,
   admin: adminHints,
 }

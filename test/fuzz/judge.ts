@@ -1,3 +1,4 @@
+import { errorTable } from '@quire/contract'
 import type { HttpAnswer } from '../server/connection.ts'
 import { faultOfBytes } from './judge-bytes.ts'
 import { faultOfEvents } from './judge-events.ts'
@@ -17,16 +18,29 @@ export function fault(answered: Answered): string | undefined {
   const { operation, method, answer } = answered
   const { status } = answer
   if ('x-injected' in answer.headers) return 'a text of a request became a header of an answer'
-  if (status >= 500 && !isRefusal(status)) return `status ${status}`
+  if (status >= 500 && !isRefusal(status) && !isOfUpstream(answered)) return `status ${status}`
   if (status < 300 && operation) return faultOfSuccess(operation, answered)
   if (status < 400 || method === 'HEAD') return undefined
+  return faultOfFailure(operation, answer)
+}
+
+/** Some operations say in a shape of their own what is wrong. */
+function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer): string | undefined {
+  const { status } = answer
   if (status < 500 && isTokenPath(operation)) return faultOfTokenError(answer)
+  if (status === 400 && operation?.id === 'workflow.event') return faultOfWorkflowError(answer)
   return faultOfRangeError(answer) ?? faultOfError(answer)
 }
 
 /** 503: too much to do; 507: no room for as many bytes as were announced. */
 function isRefusal(status: number): boolean {
   return status === 503 || status === 507
+}
+
+/** 502 and 504 of what asks others. */
+function isOfUpstream({ operation, answer: { status } }: Answered): boolean {
+  const { errors = [] } = operation?.endpoint ?? {}
+  return (status === 502 || status === 504) && errors.includes('upstream_failed')
 }
 
 function faultOfRangeError({ status, headers }: HttpAnswer): string | undefined {
@@ -52,15 +66,24 @@ function faultOfTokenError(answer: HttpAnswer): string | undefined {
   return faultOfError(answer) && `status ${answer.status} without { error }`
 }
 
+/** Specification 4.8: the shape of the answer. A request that is no HTTP, or of another method, has met no operation yet. */
+function faultOfWorkflowError(answer: HttpAnswer): string | undefined {
+  const { success, message, error, code, requestId } = parsed(answer) ?? {}
+  const isRight =
+    success === false && error === message && isText(message) && isText(code) && isText(requestId)
+  return isRight ? undefined : faultOfError(answer) && 'status 400 without { success: false, message, error }'
+}
+
 function faultOfSuccess(
   { endpoint, method: own }: FuzzOperation,
   { method, answer }: Answered,
 ): string | undefined {
   const isHead = method === 'HEAD'
   if (endpoint.answer === 'bytes' && (method === own || isHead)) return faultOfBytes(answer, method)
-  if (method !== own) return undefined
+  if (method !== own || endpoint.answer === 'passed') return undefined
   if (endpoint.answer === 'events') return faultOfEvents(endpoint, answer)
   if (endpoint.body === 'tus') return faultOfUpload(endpoint, answer)
+  if (endpoint.answer === 'graphql') return faultOfGraph(endpoint, answer)
   return isHead || answer.status === 204 ? undefined : faultOfValue(endpoint, answer)
 }
 
@@ -71,6 +94,28 @@ function faultOfValue({ output }: FuzzOperation['endpoint'], answer: HttpAnswer)
   const [issue] = error?.issues ?? []
   return issue && `the answer does not fit its schema: ${issue.path.join('.')}: ${issue.message}`
 }
+
+/** What fails while a graph is answered stands in an answer with success; what is asked wrongly, too. */
+function faultOfGraph(endpoint: FuzzOperation['endpoint'], answer: HttpAnswer): string | undefined {
+  const { errors = [] } = parsed(answer) ?? {}
+  // Failures of the service, and values that do not fit the type that the schema tells of them.
+  const failed = (errors as GraphError[]).find(
+    ({ message, path, extensions }) =>
+      serverFault.has(String(extensions?.['code'])) || (path !== undefined && unfitValue.test(message)),
+  )
+  return failed ? `a graph failed: ${failed.message.slice(0, 100)}` : faultOfValue(endpoint, answer)
+}
+
+interface GraphError {
+  readonly message: string
+  readonly path?: readonly unknown[]
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+const serverFault: ReadonlySet<string> = new Set(
+  Object.entries(errorTable).flatMap(([code, { status }]) => (status === 500 ? code : [])),
+)
+const unfitValue = /cannot represent|Cannot return null|Expected Iterable|must resolve|is a whole number/
 
 /** The body as an object; undefined when it is none. */
 export function parsed({ body }: HttpAnswer): Readonly<Record<string, unknown>> | undefined {

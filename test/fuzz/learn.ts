@@ -13,7 +13,7 @@ export function learn(pool: Pool, operation: FuzzOperation, answer: HttpAnswer):
   const { etag } = answer.headers
   if (etag !== undefined) pool.tags.add(etag)
   if (operation.endpoint.answer === 'events') return learnEvents(pool, answer)
-  if (answer.status > 201 || operation.endpoint.answer === 'bytes') return
+  if (answer.status > 201 || ['bytes', 'passed'].includes(operation.endpoint.answer)) return
   const body = parsed(answer)
   if (!body) return
   if (typeof body['nextCursor'] === 'string') pool.cursors.add(body['nextCursor'])
@@ -82,6 +82,8 @@ function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
     queries: pool.queries,
     savedQueries: pool.queries,
     webhooks: pool.webhooks,
+    workflowConnections: pool.connections,
+    workflowDefinitions: pool.definitions,
     access: pool.accesses,
   }
   return byGroup[group]
@@ -124,6 +126,8 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
     sections.add({ ...placeIn(body), siteId: String(body['siteId']) }),
   'pages.create': ({ pages }, body) => pages.add({ ...placeIn(body), siteId: String(body['siteId']) }),
   'webhooks.create': ({ webhooks }, { id }) => webhooks.add(String(id)),
+  'workflowConnections.create': ({ connections }, { id }) => connections.add(String(id)),
+  'workflowDefinitions.create': ({ definitions }, { id }) => definitions.add(String(id)),
   'webhooks.deliveries': ({ deliveries }, { items }) => {
     // Answered by the service and checked against its schema.
     for (const { webhookId, id } of items as KnownDelivery[]) deliveries.add({ webhookId, id })
@@ -165,9 +169,9 @@ function learnItem({ items, assets, made }: Pool, body: Body): void {
   if (item.made.length > 0) made.add(item)
 }
 
-function learnType({ types, typeRefs }: Pool, { id, name, fields }: Body): void {
+function learnType({ types, typeRefs }: Pool, { id, name, apiName, fields }: Body): void {
   // Answered by the service and checked against its schema.
-  types.add({ name: String(name), fields: fields as Field[] })
+  types.add({ name: String(name), apiName: String(apiName), fields: fields as Field[] })
   typeRefs.add(String(id))
   typeRefs.add(String(name))
 }

@@ -68,7 +68,8 @@ function operationOf(
   { operationId, parameters = [], requestBody }: DocumentOperation,
   { method, path }: { method: string; path: string },
 ): FuzzOperation {
-  const endpoint = endpointsById.get(operationId.replace(/InPackage$/, ''))
+  // What is passed on stands there once for each method.
+  const endpoint = endpointsById.get(operationId.replace(/(?:InPackage|(?<=\.pass)[A-Z]+)$/, ''))
   if (!endpoint) throw new Error(`${operationId} is no operation of the contract`)
   const [content] = Object.entries(requestBody?.content ?? {})
   return {

@@ -1,5 +1,6 @@
 import type { Field } from '@quire/contract'
 import { preparedQuery, type PreparedStructure } from './prepare-structure.ts'
+import type { KnownReview, PreparedReviews } from './prepare-reviews.ts'
 import type { Random } from './random.ts'
 
 /** What the fuzz knows to be there, from what it was answered: without it every call would be 404. */
@@ -34,6 +35,11 @@ export interface Pool {
   readonly queries: Known<string>
   /** Names of packages of the magazine that may be merged and deleted. */
   readonly packages: Known<string>
+  /** Packages of the magazine under review, until a callback ends that. */
+  readonly reviews: readonly KnownReview[]
+  /** Connections to engines, and workflows that can be started. */
+  readonly connections: Known<string>
+  readonly definitions: Known<string>
   readonly rules: Known<string>
   /** A rule that takes saves of authors, and its repository. */
   readonly rule: Prepared['rule']
@@ -60,6 +66,7 @@ export interface Pool {
 /** A content type that was answered. */
 export interface KnownType {
   readonly name: string
+  readonly apiName: string
   readonly fields: readonly Field[]
 }
 
@@ -160,12 +167,13 @@ export interface Prepared {
   readonly assets: readonly KnownItem[]
   readonly presets: readonly KnownPreset[]
   readonly structure: PreparedStructure
+  readonly reviews: PreparedReviews
   readonly publication: { readonly siteId: string; readonly id: string }
 }
 
 /** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
 export function createPool(prepared: Prepared, address: string): Pool {
-  const { magazine, repositories, types, rule, assets, presets, structure, publication } = prepared
+  const { magazine, repositories, types, rule, assets, presets, structure, reviews, publication } = prepared
   const { folder, category, section, page } = structure
   return {
     address,
@@ -188,6 +196,9 @@ export function createPool(prepared: Prepared, address: string): Pool {
     publication,
     queries: new Known([preparedQuery]),
     packages: new Known(),
+    reviews: reviews.reviews,
+    connections: new Known([reviews.connection]),
+    definitions: new Known([reviews.definition]),
     rules: new Known([rule.id]),
     rule,
     roles: new Known(),

@@ -1,15 +1,23 @@
 import { createQuire, systemIdentity } from '@quire/core'
-import type { Blobs, Store } from '@quire/core/ports'
+import type { Blobs, Secrets, Store } from '@quire/core/ports'
 import { prepareAssets, preparedPreset } from './prepare-assets.ts'
+import { preparingEngine, prepareReviews } from './prepare-reviews.ts'
 import { prepareStructure } from './prepare-structure.ts'
 import type { Prepared } from './pool.ts'
 
 /** A package of the prepared repository that nothing of the fuzz merges or deletes. */
 export const preparedPackage = 'spring-issue'
 
-/** A repository, content types with every kind of field and for files, some assets, and an open package. */
-export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared> {
-  const quire = createQuire({ store, blobs })
+/** Where it is prepared; what is sealed there the server opens. */
+export interface PreparedData {
+  readonly store: Store
+  readonly blobs: Blobs
+  readonly secrets: Secrets
+}
+
+/** A repository, content types with every kind of field and for files, some assets, an open package, and packages under review. */
+export async function prepareStore(data: PreparedData): Promise<Prepared> {
+  const quire = createQuire({ ...data, outbound: preparingEngine })
   const api = quire.as(systemIdentity('fuzz'))
   const { id } = await api.repositories.create({ name: 'magazine' })
   const second = await api.repositories.create({ name: 'archive' })
@@ -36,6 +44,7 @@ export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared
     packageNameTemplate: '{{ item.name }} {{ date }}',
   })
   const structure = await prepareStructure(api, id)
+  const reviews = await prepareReviews(api, id)
   const { siteId } = structure.section
   await api.sites.publish({ configId: id, siteId })
   await quire.settled()
@@ -49,6 +58,7 @@ export async function prepareStore(store: Store, blobs: Blobs): Promise<Prepared
     assets: prepared.assets,
     presets: [{ repositoryId: id, name: preparedPreset }],
     structure,
+    reviews,
     publication,
   }
 }

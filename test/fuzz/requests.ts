@@ -54,6 +54,7 @@ const favoured: readonly (readonly [share: number, ids: RegExp])[] = [
   [0.2, /^items\.(create|list)/],
   [0.13, /^(assets|uploads|renditions)\./],
   [0.04, /^assets\.get/],
+  [0.015, /^graphql\.(execute|query)/],
 ]
 
 function pickOperation(random: Random): FuzzOperation {

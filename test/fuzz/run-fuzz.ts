@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileBlobs } from '@quire/blobs-fs'
+import { memorySecrets } from '@quire/core/memory'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { administratorEnv, administratorToken } from '../server/api-access.ts'
 import { Connection } from '../server/connection.ts'
@@ -71,10 +72,13 @@ export async function openFuzzServer(): Promise<FuzzServer> {
 
 /** A data folder with something to read, written before the server opens it. */
 async function prepareData(folder: string): Promise<Prepared> {
-  writeFileSync(join(folder, 'server.key'), randomBytes(32), { mode: 0o600 })
+  const key = randomBytes(32)
+  writeFileSync(join(folder, 'server.key'), key, { mode: 0o600 })
+  const secrets = memorySecrets(key)
   const store = await openSqliteStore({ file: join(folder, 'quire.db') })
   try {
-    return await prepareStore(store, await openFileBlobs({ folder: join(folder, 'blobs') }))
+    const blobs = await openFileBlobs({ folder: join(folder, 'blobs') })
+    return await prepareStore({ store, blobs, secrets })
   } finally {
     await store.close()
   }

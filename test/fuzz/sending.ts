@@ -23,7 +23,7 @@ interface Source {
 export function sendingOf({ operation, random, pool }: Source): Sending {
   const { body } = operation.endpoint
   if (body === 'tus') return uploadStep(operation, random, pool)
-  const isOptional = body === 'jsonOrMultipart'
+  const isOptional = body === 'jsonOrMultipart' || (body === 'message' && operation.body !== undefined)
   if (body !== 'multipart' && body !== 'file' && !isOptional) return {}
   return isOptional && random.chance(0.6) ? {} : whole(fileOf(random))
 }

@@ -1,3 +1,4 @@
+import { untilTaken } from '../server/until-taken.ts'
 import { addDamage, noDamage, type Damage } from './damage.ts'
 import { hashOf, wordOf } from './content.ts'
 import type { Acknowledged, Ledger, Sent } from './ledger.ts'
@@ -76,7 +77,7 @@ export async function checkCounts({ url, token }: Served, inFile: number): Promi
 export async function retryUnknown(served: Served, ledger: Ledger): Promise<void> {
   const wire = openWire(served.url, served.token)
   for (const sent of ledger.unknown().filter(isRepeatable)) {
-    const answer = await wire.write(sent)
+    const answer = await untilTaken(() => wire.write(sent))
     // Its item is gone: if that was ever acknowledged, it will be counted as lost.
     if (answer.status === 404) {
       await ledger.noteRefused(sent.key)

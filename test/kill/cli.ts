@@ -1,18 +1,22 @@
 // npm run kill -- [--kills 500] [--minutes 60] [--mutant]
 // npm run kill -- --merges [--kills 100] [--minutes 60] [--mutant]
 // npm run kill -- --deliveries [--kills 200]
+// npm run kill -- --reviews [--kills 50] [--mutant]
 import { parseArgs } from 'node:util'
 import { serveArgs } from '../server/server-process.ts'
 import { deliverySummary, runDeliveries, serveSending } from './deliveries/run-deliveries.ts'
 import { findingsOf, runMerges } from './merges/run-merges.ts'
 import { mergeSummary } from './merges/summary.ts'
 import { serveMutantArgs } from './mutant.ts'
+import { serveDefective } from './reviews/defects.ts'
+import { reviewSummary, runReviews, serveReviewed } from './reviews/run-reviews.ts'
 import { runKills, summary } from './run-kills.ts'
 
 const { values } = parseArgs({
   options: {
     merges: { type: 'boolean', default: false },
     deliveries: { type: 'boolean', default: false },
+    reviews: { type: 'boolean', default: false },
     kills: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     mutant: { type: 'boolean', default: false },
@@ -26,6 +30,7 @@ process.exitCode = places.length === 0 ? 0 : 1
 
 function chosen(): Promise<string[]> {
   if (values.deliveries) return killDeliveries()
+  if (values.reviews) return killReviews()
   return values.merges ? killMerges() : killWrites()
 }
 
@@ -38,6 +43,18 @@ async function killDeliveries(): Promise<string[]> {
   })
   process.stderr.write('\n')
   console.log(deliverySummary(report))
+  return [...report.findings]
+}
+
+async function killReviews(): Promise<string[]> {
+  const kills = Number(values.kills ?? 50)
+  const report = await runReviews({
+    kills,
+    serve: values.mutant ? serveDefective('forgetful') : serveReviewed,
+    told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+  })
+  process.stderr.write('\n')
+  console.log(reviewSummary(report))
   return [...report.findings]
 }
 

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../server/connection.ts'
 import { Connection } from '../server/connection.ts'
+import { untilTaken } from '../server/until-taken.ts'
 import type { Content } from './content.ts'
 import type { Sent } from './ledger.ts'
 
@@ -10,6 +11,7 @@ const timeout = 10_000
 export interface Wire {
   /** A write as the ledger has it. `sending` runs when the bytes are on their way. */
   write(sent: Sent, sending?: () => void): Promise<HttpAnswer>
+  /** Asks again while the server says that it has too much to do. */
   read(path: string): Promise<HttpAnswer>
   close(): void
 }
@@ -30,7 +32,8 @@ export function openWire(url: string, token: string): Wire {
       const bytes = Buffer.from(`${head(method, path)}${lines.join('\r\n')}\r\n\r\n${body}`)
       return connection.send({ bytes, timeout, ...(sending && { sending }) })
     },
-    read: (path) => connection.send({ bytes: Buffer.from(`${head('GET', path)}\r\n`), timeout }),
+    read: (path) =>
+      untilTaken(() => connection.send({ bytes: Buffer.from(`${head('GET', path)}\r\n`), timeout })),
     close: () => connection.close(),
   }
 }

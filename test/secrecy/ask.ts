@@ -17,13 +17,25 @@ export async function ask(quire: Quire, who: Who, question: Question): Promise<A
   const texts: string[] = []
   let cursor: string | undefined
   do {
-    const input = { ...question.input, ...(cursor !== undefined && { cursor }) }
-    const { text, next, isCrash } = await askOnce(quire, who, { ...question, input })
+    const { text, next, isCrash } = await askOnce(quire, who, pageOf(question, cursor))
     texts.push(text)
     if (isCrash) return { texts, isCrash }
-    cursor = question.input['limit'] === undefined ? undefined : next
+    cursor = isPaged(question) ? next : undefined
   } while (cursor !== undefined && texts.length < mostPages)
   return { texts, isCrash: texts.length >= mostPages }
+}
+
+/** Documents have their limit and their cursor in variables. */
+function isPaged({ input }: Question): boolean {
+  return (input['limit'] ?? Object(input['variables']).limit) !== undefined
+}
+
+function pageOf(question: Question, cursor: string | undefined): Question {
+  const { input, group } = question
+  if (cursor === undefined) return question
+  if (group !== 'graphql') return { ...question, input: { ...input, cursor } }
+  const variables = { ...Object(input['variables']), cursor }
+  return { ...question, input: { ...input, variables } }
 }
 
 interface Once {
@@ -39,11 +51,18 @@ async function askOnce(quire: Quire, who: Who, question: Question): Promise<Once
       return { text: await textOfBytes(answer), next: undefined, isCrash: false }
     const text: string | undefined = answer instanceof Presented ? answer.text : JSON.stringify(answer)
     const etag = answer instanceof Presented ? answer.etag : null
-    const { nextCursor } = JSON.parse(text ?? '{}') as { nextCursor?: string }
+    const nextCursor = cursorIn(text)
     return { text: `${masked(text, nextCursor)} ${etag}`, next: nextCursor, isCrash: false }
   } catch (error) {
     return { text: refusalOf(error), next: undefined, isCrash: isCrash(error) }
   }
+}
+
+/** The cursor of a page; of a document it stands in what is called `it`. */
+function cursorIn(text: string | undefined): string | undefined {
+  type Paged = { readonly nextCursor?: string | null }
+  const answer = JSON.parse(text ?? '{}') as Paged & { readonly data?: { readonly it?: Paged | null } | null }
+  return answer.nextCursor ?? answer.data?.it?.nextCursor ?? undefined
 }
 
 async function textOfBytes(answer: ServedBytes): Promise<string> {

@@ -7,6 +7,7 @@ import type { Store } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ask } from './ask.ts'
+import { graphqlChanges, graphqlQuestions } from './graphql-questions.ts'
 import { assetQuestions, itemQuestions, listQuestions, peopleQuestions, type Question } from './questions.ts'
 import { searchQuestions } from './search-questions.ts'
 import { structureQuestions } from './structure-questions.ts'
@@ -38,7 +39,7 @@ const callers: readonly (readonly [Caller, readonly Hidden[]])[] = [
   ['nobody', ['limited', 'packages', 'drafts', 'people', 'structure']],
 ]
 
-// Some 10 s alone on two cores.
+// Up to 10 s on two cores that others use too.
 const timeout = 120_000
 
 /** What must tell the worlds apart to who may read all: else it was not asked well. */
@@ -65,6 +66,8 @@ const telling = [
   'queries.runSaved',
   'packages.changes',
   'admin.index',
+  'graphql.execute',
+  'graphql.schema',
 ]
 
 /** Fewest requests that each world must be asked. */
@@ -85,7 +88,8 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
     const worlds = await openBoth(caller, hides)
     expect(worlds[0].ids).toEqual(worlds[1].ids)
     expect(worlds[0].structure).toEqual(worlds[1].structure)
-    const questions = questionsOf(caller, worlds[0])
+    const hidden = worlds[0].ids.slice(-2)
+    const questions = [...questionsOf(caller, worlds[0]), ...graphqlChanges(hidden)]
     const { differences, crashes, asked, granted } = await compare(worlds, questions, ({ who }) => who)
     expect(crashes.slice(0, 5)).toEqual([])
     expect(firstOfEach(differences)).toEqual([])
@@ -97,7 +101,8 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
   it('are two to who may read all', { timeout }, async () => {
     const hides = ['limited', 'types', 'packages', 'drafts', 'people', 'structure'] as const
     const worlds = await openBoth('typed editor', hides)
-    const isSampled = ({ group }: Question, index: number) => index % 5 === 0 || /admin|assets/.test(group)
+    const isSampled = ({ group }: Question, index: number) =>
+      index % 5 === 0 || /admin|assets|graphql/.test(group)
     const questions = questionsOf('typed editor', worlds[0]).filter(isSampled)
     const { differences } = await compare(worlds, questions, ({ insider }) => insider)
     expect(differences.length).toBeGreaterThan(questions.length / 4)
@@ -108,7 +113,12 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
 
 function questionsOf(caller: Caller, { ids, structure }: World): Question[] {
   const published = listQuestions('published', ids)
-  const items = [...itemQuestions(ids), ...assetQuestions(ids), ...peopleQuestions()]
+  const items = [
+    ...itemQuestions(ids),
+    ...assetQuestions(ids),
+    ...peopleQuestions(),
+    ...graphqlQuestions(ids),
+  ]
   const found = [...searchQuestions(), ...structureQuestions(ids, structure)]
   // Nobody is refused all but what is published, in one word.
   if (caller === 'nobody') return [...published, ...items, ...found.filter((_, index) => index % 20 === 0)]
@@ -151,12 +161,17 @@ async function compare(
     const first = await ask(one.quire, whoIn(one), question)
     const second = await ask(other.quire, whoIn(other), question)
     asked += first.texts.length
-    granted += first.texts.filter((text) => !text.startsWith('{"code"')).length
+    granted += first.texts.filter((text) => !isRefusal(text)).length
     if (first.isCrash || second.isCrash) crashes.push({ question, first, second })
     const difference = differenceOf(first.texts.join('\n'), second.texts.join('\n'))
     if (difference) differences.push({ question, difference })
   }
   return { differences, crashes, asked, granted }
+}
+
+/** A document that has errors tells what is refused beside what is not. */
+function isRefusal(text: string): boolean {
+  return text.startsWith('{"code"') || text.includes('"errors":[{')
 }
 
 /** Where two texts begin to differ, with what stands around it; null when they are one. */

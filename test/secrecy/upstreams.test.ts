@@ -22,6 +22,8 @@ const bodies: string[] = []
 const heads: string[] = []
 const watch = new CanaryWatch(() => server.url)
 let token = ''
+/** What the receiver answers as a workflow engine. */
+const begun = { id: 'one', currentStep: 'review', status: 'active', nextActionUrl: '/engine/actions' }
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
@@ -30,7 +32,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       bodies.push(body)
-      response.end('taken')
+      response.end(request.url?.startsWith('/engine') ? JSON.stringify(begun) : 'taken')
     })
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -68,15 +70,20 @@ const templates: readonly (string | null)[] = [
   'no JSON: {{webhook.secret}}',
 ]
 
-async function registerWebhooks(): Promise<string[]> {
+/** Where the receiver listens. */
+function receiverUrl(): string {
   // It listens on a port, not on a pipe.
   const { port } = receiver.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+async function registerWebhooks(): Promise<string[]> {
   const ids: string[] = []
   for (const [index, template] of templates.entries()) {
     const { id } = await send<{ id: string }>('POST', '/api/admin/webhooks', {
       repositoryId: 'magazine',
       name: `Hook ${index}`,
-      url: `http://127.0.0.1:${port}/${index}`,
+      url: `${receiverUrl()}/${index}`,
       events: ['ITEM_CREATED'],
       payloadSize: template === null ? 'full' : 'custom',
       template,
@@ -107,6 +114,53 @@ async function keepAccess(): Promise<void> {
   await send('POST', path, { name: 'Engine', type: 'http', baseUrl, auth })
 }
 
+/** How Quire says at an engine who it is. */
+const ways = ['bearer', 'basic', 'api_key'] as const
+
+function authBy(way: (typeof ways)[number], name: string): object {
+  const secret = canary(`the ${name} of the engine by ${way}`)
+  if (way === 'bearer') return { kind: way, token: secret }
+  return way === 'basic' ? { kind: way, username: 'quire', password: secret } : { kind: way, key: secret }
+}
+
+/** Connections whose secrets are all replaced once, a review on each, and callbacks by keys that are right and wrong. */
+async function review(way: (typeof ways)[number]): Promise<string[]> {
+  const path = '/api/admin/workflow/connections'
+  const callback = () => ({
+    apiKey: canary(`a callback key by ${way}`),
+    signingSecret: canary(`a signing secret by ${way}`),
+  })
+  const first = { name: way, baseUrl: receiverUrl(), callbackBaseUrl: server.url, timeoutMs: 5000 }
+  const { id } = await send<{ id: string }>('POST', path, {
+    ...first,
+    auth: authBy(way, 'first secret'),
+    callback: callback(),
+  })
+  const kept = callback()
+  await send('PATCH', `${path}/${id}`, { auth: authBy(way, 'secret'), callback: kept })
+  await send('POST', `${path}/${id}/test`)
+  const definition = { name: way, connectionId: id, initialTriggerUrl: '/engine/start' }
+  const { id: workflowId } = await send<{ id: string }>('POST', '/api/admin/workflow/definitions', definition)
+  await send('POST', '/api/content/management/packages/magazine', { name: way })
+  const on = { repositoryId: 'magazine', packageName: way }
+  await send('POST', '/api/workflow/events', { event: 'start', ...on, workflowId })
+  await send('POST', '/api/workflow/events', { event: 'approve', ...on })
+  const told = JSON.stringify({ ...on, workflowInstanceId: 'one', currentStep: 'legal', status: 'active' })
+  for (const apiKey of [kept.apiKey, kept.signingSecret, `${kept.apiKey}x`]) {
+    const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
+    await watch.send('a callback', '/api/workflow/status', { method: 'POST', headers, body: told })
+  }
+  return [`${path}/${id}`, `/api/workflow/magazine/${way}`, `/api/admin/workflow/definitions/${workflowId}`]
+}
+
+async function reviews(): Promise<string[]> {
+  const settings = { workflow: { enabled: true } }
+  await send('PATCH', '/api/admin/repositories/magazine', { settings })
+  const paths = ['/api/admin/workflow/connections', '/api/workflow/magazine']
+  for (const way of ways) paths.push(...(await review(way)))
+  return paths
+}
+
 describe('secrets of webhooks and upstreams', () => {
   it(
     'stand in no answer, no body of a delivery, no log and no file, also after a kill',
@@ -120,6 +174,7 @@ describe('secrets of webhooks and upstreams', () => {
       const paths = [
         '/api/admin/webhooks',
         ...ids.flatMap((id) => [`/api/admin/webhooks/${id}`, `/api/admin/webhooks/${id}/deliveries`]),
+        ...(await reviews()),
         '/api/admin/access',
         '/api/queue',
         '/api/activity/magazine',
@@ -144,6 +199,14 @@ describe('secrets of webhooks and upstreams', () => {
     const given = watch.canaries.filter(({ name }) => name.startsWith('the header of'))
     expect(given).toHaveLength(templates.length)
     for (const { text } of given) expect(heads.join('\n')).toContain(text)
+    const ofEngines = watch.canaries.filter(({ name }) => name.startsWith('the secret of the engine'))
+    expect(ofEngines).toHaveLength(ways.length)
+    const sent = (text: string) => [text, Buffer.from(`quire:${text}`).toString('base64')]
+    for (const { text } of ofEngines)
+      expect(sent(text).some((one) => heads.join('\n').includes(one))).toBe(true)
+    // The right key alone was let in, once for each connection.
+    const callbacks = watch.heard.filter(({ request }) => request === 'a callback')
+    expect(callbacks.map(({ text }) => text.slice(0, 3))).toEqual(ways.flatMap(() => ['200', '401', '401']))
     expect(bodies.join('\n')).toContain('Told')
   })
 })

@@ -6,6 +6,7 @@ export type Caller = 'nobody' | 'reader' | 'typed reader' | 'typed editor'
 
 const reading: readonly PermissionKey[] = ['items.read', 'assets.read', 'assets.download']
 const editing: readonly PermissionKey[] = [...reading, 'items.create', 'items.update', 'items.delete']
+const asking: readonly PermissionKey[] = ['queries.run', 'graphql.query']
 const ofStructure: readonly PermissionKey[] = ['folders.read', 'taxonomies.read']
 const ofEditors: readonly PermissionKey[] = [
   ...ofStructure,
@@ -23,9 +24,9 @@ const readableTypes = ['article', 'author', 'file']
 
 /** What of a repository callers may do: with all of it, and with items of some types. */
 const rights: Readonly<Record<Exclude<Caller, 'nobody'>, readonly (readonly PermissionKey[])[]>> = {
-  reader: [['queries.run', ...ofStructure, ...reading], []],
-  'typed reader': [['queries.run'], reading],
-  'typed editor': [['queries.run', ...ofEditors], editing],
+  reader: [[...asking, ...ofStructure, ...reading], []],
+  'typed reader': [asking, reading],
+  'typed editor': [[...asking, ...ofEditors], editing],
 }
 
 /** Makes an account for who may not read what differs. */

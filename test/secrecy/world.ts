@@ -32,7 +32,12 @@ export async function openWorld(store: Store, plan: WorldPlan): Promise<World> {
   const quire = createQuire({ store, clock, ids: seededIds(3, clock), baseUrl: 'http://quire.test' })
   const api = quire.as(systemIdentity('world'))
   const repo = await api.repositories.create({ name: configId })
-  await api.repositories.update({ id: repo.id, public: plan.caller === 'nobody' })
+  const isPublic = plan.caller === 'nobody'
+  await api.repositories.update({
+    id: repo.id,
+    public: isPublic,
+    settings: { graphql: { public: isPublic } },
+  })
   const role = await api.roles.create({ name: 'Inner circle' })
   await makeTypes(api, plan)
   const who = await makeCaller(api, plan.caller, repo.id)

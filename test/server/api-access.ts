@@ -1,3 +1,5 @@
+import { untilTaken } from './until-taken.ts'
+
 /** The administrator that the drivers make at the first start of a server, by environment. */
 export const administrator = {
   id: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X',
@@ -31,20 +33,18 @@ export async function administratorToken(
   return token
 }
 
-/** One JSON call to prepare or to look. Errors: any status but 2xx. */
+/** One JSON call to prepare or to look, again while the server has too much to do. Errors: any status but 2xx. */
 export async function callApi<T>(
   { url, token }: { url: string; token: string },
   method: string,
   { path, body }: { path: string; body?: unknown },
 ): Promise<T> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await untilTaken(() => fetch(`${url}${path}`, init))
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as T

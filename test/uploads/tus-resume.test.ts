@@ -40,17 +40,19 @@ const froms = (events: readonly ClientEvent[]) =>
 describe('tus-js-client', () => {
   it('goes on by itself when the server is killed and comes back', async () => {
     const before = await countItems(place)
-    const bytes = randomBytes(48 * MiB)
-    const half = Promise.withResolvers<void>()
+    // So many that it is not done before the kill, however fast the machine is.
+    const bytes = randomBytes(256 * MiB)
+    const much = Promise.withResolvers<void>()
     const offsets: number[] = []
     const { done } = startUpload(bytes, {
-      onProgress: (sent) => sent > bytes.length / 2 && half.resolve(),
+      // So much that part of it is durable, whatever is still on its way.
+      onProgress: (sent) => sent > 72 * MiB && much.resolve(),
       onBeforeRequest: (request) => {
         if (request.getMethod() === 'PATCH') offsets.push(Number(request.getHeader('Upload-Offset')))
       },
     })
     const { port } = place
-    await half.promise
+    await much.promise
     await place.kill()
     await place.start(port)
     const itemId = await done

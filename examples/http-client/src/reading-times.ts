@@ -1,4 +1,5 @@
 import { all, isQuireError, type Api } from '@quire/client'
+import type { ArticleFields, ContentTypes } from './generated/content-types.ts'
 
 /** What became of one article. */
 export interface Outcome {
@@ -8,31 +9,35 @@ export interface Outcome {
   readonly result: 'changed' | 'same' | 'theirs'
 }
 
+/** A change of an article, and the version that it starts from. */
+interface Change {
+  readonly configId: string
+  readonly id: string
+  readonly baseVersion: number
+  readonly fields: ArticleFields
+}
+
 const wordsPerMinute = 180
 
 /**
  * Counts the words of every article of a repository and writes its reading time. Each change says which version it started from,
  * so that what an editor saves meanwhile is kept.
  */
-export async function updateReadingTimes(quire: Api, configId: string): Promise<Outcome[]> {
+export async function updateReadingTimes(quire: Api<ContentTypes>, configId: string): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for await (const item of all(quire.items.list, { configId, type: 'article', sort: 'name', limit: 100 })) {
     const { id, slug = '', fields = {}, currentVersion = 1 } = item
-    const { body } = fields
-    const minutes = readingMinutes(typeof body === 'string' ? body : '')
-    const isSame = fields['readingMinutes'] === minutes
+    const minutes = readingMinutes(fields.body ?? '')
+    const isSame = fields.readingMinutes === minutes
     const change = { configId, id, baseVersion: currentVersion, fields: { readingMinutes: minutes } }
     outcomes.push({ slug, minutes, result: isSame ? 'same' : await write(quire, change) })
   }
   return outcomes
 }
 
-async function write(
-  quire: Api,
-  change: Parameters<Api['items']['update']>[0],
-): Promise<'changed' | 'theirs'> {
+async function write(quire: Api<ContentTypes>, change: Change): Promise<'changed' | 'theirs'> {
   try {
-    await quire.items.update(change)
+    await quire.items.update<'article'>(change)
     return 'changed'
   } catch (error) {
     if (isQuireError(error) && error.code === 'version_conflict') return 'theirs'

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { type Append, type Bytes, ChecksumMismatch, durableEvery } from '@quire/core/ports'
-import type { AppendTurn } from './append-turns.ts'
+import { type Append, type AppendTurn, ChecksumMismatch, durableEvery, endingWell } from '@quire/core/ports'
 import { inPieces, pieceSize, writePiece } from './pieces.ts'
 import type { Place } from './place.ts'
 
@@ -79,19 +78,6 @@ async function makeDurable(writing: Writing): Promise<void> {
   const isNew = end > writing.durable
   writing.durable = end
   if (isNew && !append.checksum) await append.onDurable?.(end)
-}
-
-/** A source that fails ends as if it were done, so that what came is kept as at any other end. */
-function endingWell(bytes: Bytes): { readonly bytes: Bytes; readonly failure: () => Appended['failure'] } {
-  let failure: Appended['failure'] = null
-  async function* ending(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* bytes
-    } catch (error) {
-      failure = { error }
-    }
-  }
-  return { bytes: ending(), failure: () => failure }
 }
 
 function requireProof({ checksum }: Append, proof: Hash, failure: Appended['failure']): void {

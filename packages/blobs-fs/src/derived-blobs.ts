@@ -1,18 +1,16 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DerivedBlob, DerivedBlobs, StoredBlob } from '@quire/core/ports'
-import { findOnDisk, onDisk } from './disk-error.ts'
-import { sortedFolders } from './list-blobs.ts'
 import {
-  derivedFile,
-  derivedFolder,
-  fileMode,
-  folderMode,
+  type DerivedBlob,
+  type DerivedBlobs,
   isHash,
   isRecipe,
-  type Paths,
   requireHash,
-} from './paths.ts'
+  type StoredBlob,
+} from '@quire/core/ports'
+import { findOnDisk, onDisk } from './disk-error.ts'
+import { sortedFolders } from './list-blobs.ts'
+import { derivedFile, derivedFolder, fileMode, folderMode, type Paths } from './paths.ts'
 import type { Place } from './place.ts'
 
 /** What was made of which blob: one small file each, named in one step, so that an entry is whole or absent. None is made durable: it can be made again. */

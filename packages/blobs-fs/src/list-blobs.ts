@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptBlob } from '@quire/core/ports'
+import { isHash, type KeptBlob } from '@quire/core/ports'
 import { findOnDisk, onDisk } from './disk-error.ts'
-import { isHash, type Paths } from './paths.ts'
+import { type Paths } from './paths.ts'
 
 /** Every blob in the order of hashes. Holds the names of one folder at a time: a 65 536th of all. */
 export async function* listBlobs({ blobs }: Paths): AsyncGenerator<KeptBlob> {

@@ -1,13 +1,19 @@
 import type { Hash } from 'node:crypto'
 import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Append, PartialBlobs } from '@quire/core/ports'
+import {
+  type Append,
+  type AppendTurn,
+  createAppendTurns,
+  isPartialId,
+  type PartialBlobs,
+  requireCount,
+} from '@quire/core/ports'
 import { type Appended, writeAppend } from './append.ts'
-import { type AppendTurn, createAppendTurns } from './append-turns.ts'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { finishPartial } from './finish-partial.ts'
-import { type PartialBlob, openForAppend, requireCount, stateOf } from './partial-file.ts'
-import { fileMode, isPartialId, partialFile, type Paths } from './paths.ts'
+import { type PartialBlob, openForAppend, stateOf } from './partial-file.ts'
+import { fileMode, partialFile, type Paths } from './paths.ts'
 import type { Place } from './place.ts'
 import { createRunningHashes } from './running-hashes.ts'
 

@@ -1,7 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { copyFile, type FileHandle, open, rename, stat } from 'node:fs/promises'
-import { BlobAbsent, StoreConflict } from '@quire/core/ports'
-import type { AppendTurn } from './append-turns.ts'
+import { type AppendTurn, BlobAbsent, StoreConflict } from '@quire/core/ports'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { identityOf } from './known.ts'
 import { partialFile } from './paths.ts'
@@ -80,9 +79,4 @@ export async function stateOf(
   if (size < end)
     throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: go on from where it was acknowledged.`)
   return { end, size, identity: identityOf(stats) }
-}
-
-/** Errors: TypeError for what is no number of bytes. */
-export function requireCount(bytes: number): void {
-  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new TypeError(`${bytes} is no number of bytes.`)
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { type Locks, createLocks } from '@quire/core/ports'
 import { createDurability, type Durability } from './durability.ts'
 import { createKnown, type Known } from './known.ts'
-import { createLocks, type Locks } from './locks.ts'
 import { type Paths, pathsOf } from './paths.ts'
 import { createRoom, defaultFloor, type Room } from './room.ts'
 import { createTemps, type Temps } from './temps.ts'

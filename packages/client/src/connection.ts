@@ -38,9 +38,9 @@ export function createSend(options: ClientOptions): Send {
 
 const plain = { encodeRequest: encodePlainRequest, decodeResponse: decodePlainResponse }
 
-/** Uploads have a codec of their own, which is loaded with the first of them. */
+/** Uploads and messages that are passed on have a codec of their own, which is loaded with the first of them. */
 function codecOf({ route }: OutgoingCall): Promise<typeof plain> | typeof plain {
-  return route.body === 'tus' ? import('@quire/contract/tus') : plain
+  return route.body === 'tus' || route.body === 'message' ? import('@quire/contract/tus') : plain
 }
 
 /** What ends a call: its own signal, and for who leaves a stream another. */
@@ -52,6 +52,7 @@ function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortCo
 /** What is read while it comes. Events have code of their own, which is loaded with the first stream of them. */
 async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
   if (call.route.answer === 'bytes') return binaryOf(response)
+  if (call.route.answer === 'passed') return (await import('./passed.ts')).passedOf(response)
   return (await import('./events.ts')).eventsOf(call, response, end)
 }
 
@@ -66,7 +67,9 @@ function retrying({ fetch, timeoutMs = 30_000, retry = {} }: ClientOptions, call
     isStreamed(call.route) ? send : (input, init) => fetchWhole(send, input, init)
   return {
     // A file takes as long as it takes: what stands still is for the signal to end.
-    timeout: 'file' in call.input ? false : timeoutMs,
+    timeout: 'file' in call.input || call.route.answer === 'passed' ? false : timeoutMs,
+    // What the upstream answers is an answer, whatever its status.
+    throwHttpErrors: call.route.answer !== 'passed',
     fetch: (input, init) => sendBy(fetch ?? globalThis.fetch)(input, init),
     retry: {
       limit: isRepeatable(call) ? limit : 0,
@@ -112,7 +115,7 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
     // The codec parses: what ky keeps of an error's body is its text.
     const response = await ky(url, { ...options, parseJson: (text) => text })
     const { status, headers } = response
-    if (isStreamed(call.route)) return { response, status, headers, text: '' }
+    if (isStreamed(call.route) && isAnswer(call, response)) return { response, status, headers, text: '' }
     return { status, headers, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
@@ -120,6 +123,11 @@ async function exchange(url: string, call: OutgoingCall, options: Options): Prom
     const text = typeof error.data === 'string' ? error.data : ''
     return { status: error.response.status, headers: error.response.headers, text }
   }
+}
+
+/** Whether it is an answer that is read as it comes, and no error of the service. */
+function isAnswer({ route }: OutgoingCall, { ok, headers }: Response): boolean {
+  return route.answer === 'passed' ? headers.has('quire-upstream-status') : ok
 }
 
 function unanswered({ route }: OutgoingCall, error: unknown): QuireError {

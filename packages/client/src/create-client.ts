@@ -1,4 +1,4 @@
-import type { Api, CallOptions, Item } from '@quire/contract'
+import type { AnyContent, Api, CallOptions, Item, ItemOf, TypedInput, TypeNameOf } from '@quire/contract'
 import { QuireError, type Route } from '@quire/contract/client'
 import { routes } from '@quire/contract/routes'
 import { createSend, type Send } from './connection.ts'
@@ -8,28 +8,39 @@ import { untilAborted } from './until-aborted.ts'
 import type { UploadOptions } from './upload.ts'
 
 /** The typed API over HTTP, with what a client does in several calls. */
-export type Client = Omit<Api, 'assets'> & { readonly assets: Api['assets'] & ClientAssets }
+export type Client<C extends object = AnyContent> = Omit<Api<C>, 'assets'> & {
+  readonly assets: Api<C>['assets'] & ClientAssets<C>
+}
 
 /** What a client does with files beside the operations. */
-export interface ClientAssets {
+export interface ClientAssets<C extends object = AnyContent> {
   /** Uploads a file in pieces, resumable, and answers the item that it became (TUS 1.0). */
-  upload(file: Blob, options: UploadOptions): Promise<Item>
+  upload: Upload<C>
   /** The file of an asset as it comes. */
   download(input: DownloadInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
 }
+
+/** Without types the item is as the contract has it. */
+type Upload<C extends object> = string extends keyof C
+  ? (file: Blob, options: UploadOptions) => Promise<Item>
+  : <K extends TypeNameOf<C> = TypeNameOf<C>>(
+      file: Blob,
+      options: TypedInput<UploadOptions, C, K>,
+    ) => Promise<ItemOf<C, NoInfer<K>>>
 
 /** Which file to download. */
 export type DownloadInput = Omit<Parameters<Api['assets']['get']>[0], 'rendition'>
 
 /**
  * The typed API over HTTP: the same operations, answers and errors as the engine in your process. Holds nothing but a token.
+ * `createClient<ContentTypes>(…)` types the fields of items too; `quire types` writes that interface.
  * Errors (of every operation): QuireError as in process, with the request id; `unavailable` when there is no answer; TokenError
  * when no token is given; the signal's reason when the call was aborted.
  * @example
  * const quire = createClient({ baseUrl: 'https://content.example.org', auth: { clientId, clientSecret } })
  * const item = await quire.items.getBySlug({ configId: 'magazine', slug: 'ink-that-remembers' })
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient<C extends object = AnyContent>(options: ClientOptions): Client<C> {
   const send = createSend(options)
   const tokens = createTokenSource(options.auth, send)
   const api = mapValues(routes, (operations) =>
@@ -41,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
     ),
   )
   // The one border where the contract's types meet the loop over its route table, which a test compares with the contract.
-  return withFiles(api as unknown as Api)
+  return withFiles(api as unknown as Api) as unknown as Client<C>
 }
 
 function withFiles(api: Api): Client {

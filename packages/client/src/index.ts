@@ -1,4 +1,15 @@
-export type { Api, Binary, BytesIn, CallOptions, Streamed } from '@quire/contract'
+export type {
+  AnyContent,
+  Api,
+  Binary,
+  BytesIn,
+  CallOptions,
+  ItemOf,
+  PublishedItemOf,
+  ReadItemOf,
+  Streamed,
+  TypeNameOf,
+} from '@quire/contract'
 export { QuireError, TokenError, type Conflict, type ErrorCode, type Issue } from '@quire/contract/client'
 export { createClient, type Client, type ClientAssets, type DownloadInput } from './create-client.ts'
 export { isQuireError } from './is-quire-error.ts'

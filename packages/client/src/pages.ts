@@ -10,16 +10,70 @@ interface Page<T> {
 /** An operation that lists: `items.list` and its like, of any Api. */
 type List<I, P> = (input: I, options?: CallOptions) => Promise<P>
 
+type AnyList = List<never, Page<unknown>>
+
+/** What is said of content types in what a list takes; as it is written, so that a name stays that name. */
+interface Chosen {
+  readonly type?: string | undefined
+}
+
+/** The entries of a list that can be of the content type that was chosen: of a typed Api the others are none. */
+type EntryOf<L extends AnyList, I> = I extends { readonly type: infer S extends string }
+  ? OfType<Awaited<ReturnType<L>>['items'][number], S>
+  : Awaited<ReturnType<L>>['items'][number]
+
+type OfType<E, S> = E extends { type?: infer T } ? (S extends T ? E : never) : E
+
+type PageOf<L extends AnyList, I> = {
+  [M in keyof Awaited<ReturnType<L>>]: M extends 'items' ? EntryOf<L, I>[] : Awaited<ReturnType<L>>[M]
+}
+
 /**
  * The pages of a list, one request at a time, each when it is asked for. `limit` is the size of a page.
  * Works with the client, the engine in your process and the mock alike. Errors: the operation's.
  * @example
  * for await (const page of pages(quire.items.list, { configId: 'magazine' })) show(page.count, page.items)
  */
-export async function* pages<I extends { cursor?: string | undefined }, P extends Page<unknown>>(
+export function pages<L extends AnyList, const I extends Chosen>(
+  list: L,
+  input: Parameters<L>[0] & I,
+  options?: CallOptions,
+): AsyncGenerator<PageOf<L, I>, void, undefined>
+export function pages<I extends Place, P extends Page<unknown>>(
   list: List<I, P>,
   input: I,
   options?: CallOptions,
+): AsyncGenerator<P, void, undefined> {
+  return pagesOf(list, input, options)
+}
+
+/**
+ * The entries of a list, page after page; leave the loop to stop asking. Errors: the operation's.
+ * @example
+ * for await (const item of all(quire.items.list, { configId: 'magazine', filter: { status: 'draft' } })) check(item)
+ */
+export function all<L extends AnyList, const I extends Chosen>(
+  list: L,
+  input: Parameters<L>[0] & I,
+  options?: CallOptions,
+): AsyncGenerator<EntryOf<L, I>, void, undefined>
+export async function* all<I extends Place, T>(
+  list: List<I, Page<T>>,
+  input: I,
+  options?: CallOptions,
+): AsyncGenerator<T, void, undefined> {
+  for await (const page of pagesOf(list, input, options)) yield* page.items
+}
+
+/** Where a list goes on. */
+interface Place {
+  readonly cursor?: string | undefined
+}
+
+async function* pagesOf<I extends Place, P extends Page<unknown>>(
+  list: List<I, P>,
+  input: I,
+  options: CallOptions | undefined,
 ): AsyncGenerator<P, void, undefined> {
   let cursor = input.cursor
   do {
@@ -33,17 +87,4 @@ export async function* pages<I extends { cursor?: string | undefined }, P extend
     }
     cursor = page.nextCursor
   } while (cursor !== undefined)
-}
-
-/**
- * The entries of a list, page after page; leave the loop to stop asking. Errors: the operation's.
- * @example
- * for await (const item of all(quire.items.list, { configId: 'magazine', filter: { status: 'draft' } })) check(item)
- */
-export async function* all<I extends { cursor?: string | undefined }, T>(
-  list: List<I, Page<T>>,
-  input: I,
-  options?: CallOptions,
-): AsyncGenerator<T, void, undefined> {
-  for await (const page of pages(list, input, options)) yield* page.items
 }

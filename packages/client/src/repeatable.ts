@@ -11,6 +11,8 @@ export interface OutgoingCall {
 
 /** Whether a call may be sent again when it is not known what became of it (see RetryOptions). */
 export function isRepeatable({ route, input, options }: OutgoingCall): boolean {
+  // What others do with a request is not known.
+  if (route.answer === 'passed') return false
   if (route.method === 'POST')
     return options.idempotencyKey !== undefined || route.path === routes.auth.token.path
   if (route.method === 'PATCH')

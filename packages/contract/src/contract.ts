@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { access } from './access/endpoints.ts'
 import { activity } from './activity/endpoints.ts'
 import { admin } from './admin/endpoints.ts'
+import { ai } from './ai/endpoints.ts'
 import { assets } from './assets/endpoints.ts'
 import { auth } from './auth/endpoints.ts'
 import { autoPackage, autoPackageRules } from './auto-package/endpoints.ts'
@@ -9,6 +10,8 @@ import type { ByteSpan } from './binary.ts'
 import type { Endpoint, EventsEndpoint } from './endpoint.ts'
 import { events } from './events/endpoints.ts'
 import { folders } from './folders/endpoints.ts'
+import { graphql } from './graphql/endpoints.ts'
+import { integrations } from './integrations/endpoints.ts'
 import { items } from './items/endpoints.ts'
 import { packages } from './packages/endpoints.ts'
 import { published } from './published/endpoints.ts'
@@ -28,10 +31,14 @@ import {
 } from './security/endpoints.ts'
 import { categories, taxonomies } from './taxonomies/endpoints.ts'
 import { pages, sections, sites } from './sites/endpoints.ts'
+import type { AnyContent, ItemWithin, TypedInput, TypedOutput, TypeNameOf } from './typed-content.ts'
 import { types } from './types/endpoints.ts'
 import { uploads } from './uploads/endpoints.ts'
 import { user } from './user/endpoints.ts'
 import { webhooks } from './webhooks/endpoints.ts'
+import { workflowConnections } from './workflow/connections.ts'
+import { workflowDefinitions } from './workflow/definitions.ts'
+import { workflow } from './workflow/endpoints.ts'
 
 /** Every operation of Quire: `contract.<group>.<operation>`. */
 export const contract = {
@@ -53,9 +60,13 @@ export const contract = {
   events,
   queries,
   savedQueries,
+  graphql,
   packages,
   autoPackage,
   autoPackageRules,
+  workflow,
+  workflowConnections,
+  workflowDefinitions,
   repositories,
   roles,
   bundles,
@@ -70,6 +81,8 @@ export const contract = {
   queue,
   webhooks,
   access,
+  ai,
+  integrations,
   admin,
 }
 
@@ -96,9 +109,13 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   events: 'Activity',
   queries: 'Queries',
   savedQueries: 'Queries',
+  graphql: 'GraphQL',
   packages: 'Content Management',
   autoPackage: 'Content Management',
   autoPackageRules: 'Content Management',
+  workflow: 'Workflow',
+  workflowConnections: 'Workflow Admin',
+  workflowDefinitions: 'Workflow Admin',
   repositories: 'Content Management',
   roles: 'Security',
   bundles: 'Security',
@@ -113,6 +130,8 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   queue: 'Queue',
   webhooks: 'Admin',
   access: 'Admin',
+  ai: 'AI',
+  integrations: 'Integration',
   admin: 'Admin',
 }
 
@@ -168,10 +187,31 @@ export type Operation<E> =
     ? (input?: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
     : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
 
-/** The one typed API: the engine in your process, the client and the mock all have this shape. */
-export type Api = {
-  readonly [G in keyof Contract]: { readonly [O in keyof Contract[G]]: Operation<Contract[G][O]> }
+/**
+ * An operation on items of the content types that `C` knows. `K` is of which: taken from the input's `type`; where an input has none it
+ * may be said (`items.get<'article'>(…)`), which nobody checks; else it is any of them.
+ */
+export type TypedOperation<E, C extends object> = <K extends TypeNameOf<C> = TypeNameOf<C>>(
+  input: TypedInput<InputOf<E>, C, K>,
+  options?: CallOptions,
+) => Promise<TypedOutput<OutputOf<E>, C, NoInfer<K>>>
+
+/**
+ * The one typed API: the engine in your process, the client and the mock all have this shape. With `ContentTypes`, as `quire types` writes
+ * it, the `fields` of items are typed.
+ */
+export type Api<C extends object = AnyContent> = {
+  readonly [G in keyof Contract]: {
+    readonly [O in keyof Contract[G]]: OperationOf<Contract[G][O], C>
+  }
 }
+
+/** Without types, and where no item is answered, an operation is as the contract has it. */
+type OperationOf<E, C extends object> = string extends keyof C
+  ? Operation<E>
+  : [ItemWithin<OutputOf<E>>] extends [never]
+    ? Operation<E>
+    : TypedOperation<E, C>
 
 /** An endpoint with its place in the contract. */
 export interface NamedEndpoint {

@@ -7,13 +7,23 @@ import type { PermissionKey } from './permissions.ts'
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** How a body travels. */
-export type BodyForm = 'json' | 'form' | 'jsonOrMultipart' | 'multipart' | 'file' | 'ids' | 'tus'
+export type BodyForm =
+  | 'json'
+  | 'form'
+  | 'jsonOrMultipart'
+  | 'multipart'
+  | 'file'
+  | 'ids'
+  | 'tus'
+  | 'signed'
+  | 'message'
 
 /**
  * How an answer travels: as JSON, as the bytes themselves, as events while they happen (Server-Sent Events), or, to a browser that
- * navigates, as the address to go to.
+ * navigates, as the address to go to; or as GraphQL over HTTP has it, which a client that takes JSON sees as JSON; or as others
+ * gave it (`Passed`).
  */
-export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect'
+export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'passed'
 
 /**
  * Who may call: a key (or any one of several), any valid token, or everybody. `published`: everybody where the repository is public,
@@ -49,10 +59,14 @@ export interface Endpoint<
   /**
    * How the body travels: JSON; a form (`application/x-www-form-urlencoded`); JSON alone or as the part `data` of
    * multipart/form-data, there with the member `file` as a part of its own; the same in parts only; the bytes of the member `file`
-   * (the others in the query string); the list of the member `ids` as a JSON array; or as the TUS protocol has it, in headers.
+   * (the others in the query string); the list of the member `ids` as a JSON array; as the TUS protocol has it, in headers; or JSON whose text
+   * is signed, the members `apiKey` and `signature` in headers (`credentialHeaders`); or a
+   * message as it is passed on to others, whose members `method`, `query`, `headers` and `body` are what their names say (`passedMethods`).
    */
   readonly body: BodyForm
   readonly answer: AnswerForm
+  /** Whether others are asked before it answers: it is no one transaction then, and keeps what it answered to an Idempotency-Key itself. */
+  readonly asksOthers?: boolean
   /** A call that works and what it answers, or one of the events. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
 }

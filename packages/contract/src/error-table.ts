@@ -7,6 +7,7 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   forbidden: 'Your roles do not permit this.',
   not_found: 'Not found.',
   method_not_allowed: 'This path does not take this method.',
+  not_acceptable: 'This is answered in none of the types of Accept.',
   slug_taken: 'Another item of this repository has this slug.',
   value_taken: 'Another item of this type has this unique value.',
   name_taken: 'This name is taken.',
@@ -25,6 +26,8 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   referenced: 'Other items refer to this one: see details.',
   not_publishable: 'The item is not complete: see issues.',
   invalid_state: 'The item or package is not in a state that permits this.',
+  workflow_failed: 'The workflow did not take this: see error.',
+  workflow_mismatch: 'The package is reviewed by another workflow instance: nothing was changed.',
   idempotency_mismatch:
     'This Idempotency-Key was used with another request: use a new key for a new request.',
   offset_conflict: 'The upload is at another offset: ask for it, then go on there.',
@@ -36,6 +39,8 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   too_many_requests: 'Too many requests: wait for the time in Retry-After.',
   checksum_mismatch: 'The bytes are not those that the checksum is of: send them again.',
   internal: 'Something failed on our side. The request id finds it in the log.',
+  upstream_failed: 'The upstream gave no answer that can be passed on.',
+  upstream_timeout: 'The upstream did not answer in time.',
   unavailable: 'The service cannot do this now: retry after the time in Retry-After.',
   no_room: 'No room is left to store this. Reads go on.',
 }

@@ -7,6 +7,7 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   slug_taken: 409,
   value_taken: 409,
   name_taken: 409,
@@ -24,6 +25,8 @@ export const errorStatus = {
   referenced: 409,
   not_publishable: 409,
   invalid_state: 409,
+  workflow_failed: 400,
+  workflow_mismatch: 409,
   idempotency_mismatch: 409,
   offset_conflict: 409,
   precondition_failed: 412,
@@ -34,7 +37,9 @@ export const errorStatus = {
   too_many_requests: 429,
   checksum_mismatch: 460,
   internal: 500,
+  upstream_failed: 502,
   unavailable: 503,
+  upstream_timeout: 504,
   no_room: 507,
 } as const satisfies Record<string, number>
 

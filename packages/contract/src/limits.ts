@@ -69,6 +69,41 @@ export const limits = {
   publications: 20,
   renderTime: 2000,
   pageBytes: 5 * 1024 ** 2,
+  /** Of a site: addresses of pages that moved which a publication knows: at twice its manifest takes some 2 MB more. */
+  redirects: 50_000,
+  /** Bytes of UTF-8 of a part of an address that is a folder of static files too. */
+  pathPartBytes: 240,
+  /** Of a workflow: groups of a step, steps, entries of its history, characters of metadata as JSON; ms that an engine has, and bytes of its answer. */
+  workflowGroups: 200,
+  workflowSteps: 100,
+  workflowHistory: 1000,
+  /** Entries of each history in a list of reviews: a page of 1000 whole ones would be a million entries. */
+  workflowInboxHistory: 10,
+  workflowMetadata: 64 * 1024,
+  workflowTimeout: 14_000,
+  workflowAnswer: 256 * 1024,
+  /** Of a GraphQL document: characters, and what it asks (TRUST 4.2). */
+  graphqlQuery: 64 * 1024,
+  graphqlTokens: 2000,
+  graphqlDepth: 10,
+  graphqlAliases: 15,
+  graphqlDirectives: 50,
+  graphqlCost: 5000,
+  /** Of what is passed on to others: characters of a path and of a query string; ms until a connection stands, without a byte, and in all; bytes of a body. */
+  passedPath: 2000,
+  passedQuery: 8000,
+  passedConnect: 5000,
+  passedIdle: 30_000,
+  passedTime: 15_000,
+  passedBytes: 1024 ** 2,
+  /** The same for language models, which take longer. */
+  modelTime: 120_000,
+  modelBytes: 10 * 1024 ** 2,
+  /** Of a task for a language model: characters of an item and bytes of a picture that it is shown, categories that it chooses from, characters of what it proposes. */
+  taskText: 40_000,
+  taskPicture: 4 * 1024 ** 2,
+  taskCategories: 500,
+  taskAnswer: 100_000,
   /** Ms for which a page diff can be looked at; pages that one shows. */
   pageDiffLifetime: 600_000,
   pageDiffPages: 100,

@@ -31,8 +31,17 @@ export const permissionCatalogue = {
   'taxonomies.update': { description: 'Change and move taxonomies and categories', scopes: onRepository },
   'taxonomies.delete': { description: 'Delete taxonomies and categories', scopes: onRepository },
   'queries.run': { description: 'Search, and run queries', scopes: onRepository },
+  'graphql.query': {
+    description: 'Ask and change content by GraphQL, as far as other keys permit',
+    scopes: onRepository,
+  },
   'queries.save': { description: 'Save, change and delete queries', scopes: onRepository },
   'activity.view': { description: 'See what was done in a repository', scopes: onRepository },
+  'ai.use': {
+    description: 'Ask language models, of a repository as far as other keys permit',
+    scopes: onRepository,
+  },
+  'integrations.use': { description: 'Pass requests on to integrations', scopes: everywhere },
   'packages.view': { description: 'See packages and read through them', scopes: onRepository },
   'packages.diff.view': { description: 'See what packages change', scopes: onRepository },
   'packages.create': { description: 'Create packages', scopes: onRepository },
@@ -42,6 +51,15 @@ export const permissionCatalogue = {
   },
   'packages.delete': { description: 'Delete packages with what they hold', scopes: onRepository },
   'packages.merge': { description: 'Merge, sync and revert packages', scopes: onRepository },
+  'workflow.start': { description: 'Start the review of packages', scopes: onRepository },
+  'workflow.act': {
+    description: 'Approve, reject, route and cancel in the review of packages',
+    scopes: onRepository,
+  },
+  'workflow.assign': {
+    description: 'Say who is to review packages, and act in their place',
+    scopes: onRepository,
+  },
   'sites.view': { description: 'See sites and what they hold', scopes: onSite },
   'sites.update': { description: 'Change sites and what they hold', scopes: onSite },
   'sites.publish': { description: 'Publish sites', scopes: onSite },
@@ -64,6 +82,14 @@ export const permissionCatalogue = {
   'admin.webhooks.update': {
     description: 'Register webhooks, which are sent what happens in a repository',
     scopes: onRepository,
+  },
+  'admin.workflow.view': {
+    description: 'See connections to workflow engines, and definitions',
+    scopes: everywhere,
+  },
+  'admin.workflow.update': {
+    description: 'Keep connections to workflow engines, and define workflows',
+    scopes: everywhere,
   },
   'admin.types.view': { description: 'See content types', scopes: everywhere },
   'admin.types.update': { description: 'Create, change and delete content types', scopes: everywhere },
@@ -111,6 +137,7 @@ const viewer: readonly PermissionKey[] = [
   'folders.read',
   'taxonomies.read',
   'queries.run',
+  'graphql.query',
   'packages.view',
   'packages.diff.view',
   'sites.view',
@@ -121,12 +148,14 @@ const contributor: readonly PermissionKey[] = [
   ...viewer,
   'items.create',
   'items.update',
+  'ai.use',
   'assets.upload',
   'folders.create',
   'folders.update',
   'queries.save',
   'packages.create',
   'packages.update',
+  'workflow.start',
   'sites.update',
 ]
 const editor: readonly PermissionKey[] = [
@@ -139,8 +168,15 @@ const editor: readonly PermissionKey[] = [
   'taxonomies.delete',
   'activity.view',
   'packages.delete',
+  'workflow.act',
 ]
-const publisher: readonly PermissionKey[] = [...editor, 'items.publish', 'packages.merge', 'sites.publish']
+const publisher: readonly PermissionKey[] = [
+  ...editor,
+  'items.publish',
+  'packages.merge',
+  'workflow.assign',
+  'sites.publish',
+]
 
 /** The built-in permission bundles (specification 5.2.5), read-only. */
 export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> = {
@@ -150,12 +186,15 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
   'bundle.publisher': publisher,
   'bundle.developer': [
     ...publisher,
+    'integrations.use',
     'admin.types.update',
     'admin.types.lock',
     'admin.indexes.view',
     'admin.indexes.update',
     'admin.webhooks.view',
     'admin.webhooks.update',
+    'admin.workflow.view',
+    'admin.workflow.update',
     'queue.view',
     'queue.manage',
     'admin.repositories.update',
@@ -168,7 +207,9 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
 /** What the legacy `repos` entries of roles, users and groups (specification 2.6) stand for, on that repository. */
 export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', readonly PermissionKey[]>> = {
   view: keysOnRepositories(
-    (key) => !isOperators(key) && (key.endsWith('.read') || key.endsWith('.view') || key === 'queries.run'),
+    (key) =>
+      !isOperators(key) &&
+      (key.endsWith('.read') || key.endsWith('.view') || key === 'queries.run' || key === 'graphql.query'),
   ),
   write: keysOnRepositories(
     (key) => !isOperators(key) && (!key.startsWith('admin.') || key.endsWith('.view')),

@@ -107,6 +107,11 @@ export const routes = routesOf({
   savedQueries: {
     crud: '/api/queries/{configId}/saved/{name}',
   },
+  graphql: {
+    execute: 'POST /api/graphql/{configId} line',
+    query: 'GET /api/graphql/{configId} line',
+    schema: 'GET /api/graphql/{configId}/schema bytes',
+  },
   packages: {
     crud: '/api/content/management/packages/{repo}/{packageName}',
     changes: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
@@ -125,6 +130,19 @@ export const routes = routesOf({
   },
   autoPackageRules: {
     crud: '/api/content/management/packages/auto-package/rules/{id}',
+  },
+  workflow: {
+    event: 'POST /api/workflow/events',
+    status: 'POST /api/workflow/status signed',
+    get: 'GET /api/workflow/{repo}/{packageName}',
+    inbox: 'GET /api/workflow/{repo}',
+  },
+  workflowConnections: {
+    crud: '/api/admin/workflow/connections/{id}',
+    test: 'POST /api/admin/workflow/connections/{id}/test',
+  },
+  workflowDefinitions: {
+    crud: '/api/admin/workflow/definitions/{id}',
   },
   repositories: {
     list: 'GET /api/content/management/repositories',
@@ -201,6 +219,17 @@ export const routes = routesOf({
     list: 'GET /api/admin/access',
     get: 'GET /api/admin/access/{id}',
     delete: 'DELETE /api/admin/access/{id} 204',
+  },
+  ai: {
+    providers: 'GET /api/ai',
+    chat: 'POST /api/ai/{accessId}/chat/completions passed',
+    embeddings: 'POST /api/ai/{accessId}/embeddings passed',
+    models: 'GET /api/ai/{accessId}/models passed',
+    task: 'POST /api/ai/{accessId}/tasks/{task}',
+  },
+  integrations: {
+    list: 'GET /api/integration',
+    pass: 'POST /api/integration/{accessId}/{path*} message passed',
   },
   admin: {
     indexes: 'GET /api/admin/indexes',

@@ -1,4 +1,4 @@
-import type { Api, CallOptions, Contract } from '@quire/contract'
+import type { AnyContent, Api, CallOptions, Contract } from '@quire/contract'
 import type { Who } from './access/identity.ts'
 import type { Answer } from './call/answer.ts'
 import type { Environment, Origin } from './call/environment.ts'
@@ -33,8 +33,11 @@ export interface Request {
 export interface Quire {
   /** The public address of the service, without a trailing slash. */
   readonly baseUrl: string
-  /** The typed API for one identity. Every call is parsed and authorised as over HTTP. */
-  as(who: Who): Api
+  /**
+   * The typed API for one identity. Every call is parsed and authorised as over HTTP. `as<ContentTypes>(who)` types the fields of items too;
+   * `quire types` writes that interface.
+   */
+  as<C extends object = AnyContent>(who: Who): Api<C>
   /** One call for a door: the answer may hold its JSON text ready to send. Errors: QuireError, TokenError. */
   run(request: Request): Promise<Answer<unknown>>
   /** Who a bearer token stands for. Errors: QuireError `unauthorized`. */

@@ -6,9 +6,12 @@ import { assets } from './assets/index.ts'
 import { auth } from './auth/index.ts'
 import type { Answer } from './call/answer.ts'
 import type { Call } from './call/call.ts'
+import { ai } from './ai/index.ts'
 import { autoPackage, autoPackageRules } from './auto-package/index.ts'
 import { events } from './events/index.ts'
 import { folders } from './folders/index.ts'
+import { graphql } from './graphql/index.ts'
+import { integrations } from './integrations/index.ts'
 import { items } from './items/index.ts'
 import { updateType } from './migrations/update-type.ts'
 import { packages } from './packages/index.ts'
@@ -25,6 +28,7 @@ import { types } from './types/index.ts'
 import { uploads } from './uploads/index.ts'
 import { user } from './user/index.ts'
 import { webhooks } from './webhooks/index.ts'
+import { workflow, workflowConnections, workflowDefinitions } from './workflow/index.ts'
 
 /** An operation: what an endpoint does, for a call that `run` has let through. */
 export type OperationOf<E> = (call: Call, input: ParsedOf<E>) => Promise<Answer<OutputOf<E>>>
@@ -56,9 +60,13 @@ export const operations: Operations = {
   events,
   queries,
   savedQueries,
+  graphql,
   packages,
   autoPackage,
   autoPackageRules,
+  workflow,
+  workflowConnections,
+  workflowDefinitions,
   repositories,
   roles,
   bundles,
@@ -73,5 +81,7 @@ export const operations: Operations = {
   queue,
   webhooks,
   access: accessConfigurations,
+  ai,
+  integrations,
   admin,
 }

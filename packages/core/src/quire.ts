@@ -1,4 +1,4 @@
-import { endpoints, type AnswerInfo, type Api, type CallOptions } from '@quire/contract'
+import { endpoints, type AnswerInfo, type AnyContent, type Api, type CallOptions } from '@quire/contract'
 import type { Who } from './access/identity.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { announcing } from './call/announcing.ts'
@@ -25,7 +25,7 @@ export function createQuire(options: QuireOptions): Quire {
   const running: Running = { environment: { ...environment, store }, memo, shared }
   return {
     baseUrl: environment.baseUrl,
-    as: (who) => apiFor(running, who),
+    as: <C extends object = AnyContent>(who: Who) => apiFor<C>(running, who),
     run: (request) => run(running, request),
     authenticate: createAuthenticator(running),
     work: () => worker.start(),
@@ -45,7 +45,7 @@ export function createQuire(options: QuireOptions): Quire {
 }
 
 /** The typed API of one identity: a function for each endpoint, built once. */
-function apiFor(running: Running, who: Who): Api {
+function apiFor<C extends object>(running: Running, who: Who): Api<C> {
   const api: Record<string, Record<string, unknown>> = {}
   for (const { group, operation } of endpoints) {
     const functions = (api[group] ??= {})
@@ -56,7 +56,7 @@ function apiFor(running: Running, who: Who): Api {
     }
   }
   // The one border where the contract's types meet the loop over its names.
-  return api as unknown as Api
+  return api as unknown as Api<C>
 }
 
 function infoOf(answer: Answer<unknown>): AnswerInfo {

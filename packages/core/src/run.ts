@@ -14,11 +14,12 @@ import { createCall, notPermitted, saying, type Call } from './call/call.ts'
 import { checkInput } from './call/check-input.ts'
 import type { Environment } from './call/environment.ts'
 import { translateError } from './call/errors.ts'
-import { answerOnce } from './call/idempotency.ts'
+import { answerOnce, onceKey } from './call/idempotency.ts'
 import type { Memo } from './call/memo.ts'
 import { rehearse } from './call/rehearse.ts'
 import { ServedBytes } from './call/served-bytes.ts'
 import { ServedEvents } from './call/served-events.ts'
+import { ServedPassed } from './call/served-passed.ts'
 import type { Shared } from './call/shared.ts'
 import type { Request } from './engine.ts'
 import { BlobCorrupt } from './ports/index.ts'
@@ -60,14 +61,25 @@ export async function run(running: Running, request: Request): Promise<Answer<un
     const current = kept === input ? call : await call.renewed()
     const answer = await perform(saying(current, kept), { endpoint, operation, input: kept, options })
     const report = (error: unknown) => reported(environment, translateError(error, requestId))
-    if (answer instanceof ServedEvents) return answer.watched({ signal: options.signal, report })
-    if (!(answer instanceof ServedBytes)) return answer
-    const bytes = answer.reporting(report)
-    return options.range ? bytes.part(options.range) : bytes
+    return served(answer, options, report)
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw reported(environment, translateError(error, requestId))
   }
+}
+
+/** An answer that is read while it comes tells what it fails at then, too. Any other as it is. */
+function served(
+  answer: Answer<unknown>,
+  { signal, range }: CallOptions,
+  report: (error: unknown) => Error,
+): Answer<unknown> {
+  if (answer instanceof ServedEvents) return answer.watched({ signal, report })
+  if (answer instanceof ServedPassed)
+    return answer.reporting((error) => (signal?.aborted && error instanceof Error ? error : report(error)))
+  if (!(answer instanceof ServedBytes)) return answer
+  const bytes = answer.reporting(report)
+  return range ? bytes.part(range) : bytes
 }
 
 /** Who calls, as of now. Not async: every call passes here, and each promise in its way is one more turn of the queue. */
@@ -101,11 +113,22 @@ interface Work {
   readonly options: CallOptions
 }
 
-function perform(call: Call, { endpoint, operation, input, options }: Work): Promise<Answer<unknown>> {
+function perform(call: Call, work: Work): Promise<Answer<unknown>> {
+  const { endpoint, operation, input, options } = work
   if (input['dryRun'] === true) return rehearse(call, async (inner) => valueOf(await operation(inner, input)))
   const key = isDoneOnce(endpoint) ? options.idempotencyKey : undefined
   if (key === undefined) return operation(call, input)
-  return answerOnce(call, { key, endpoint, input, work: (inner) => operation(inner, input) })
+  return performOnce(call, key, work)
+}
+
+async function performOnce(
+  call: Call,
+  key: string,
+  { endpoint, operation, input }: Work,
+): Promise<Answer<unknown>> {
+  const once = await onceKey(call, { key, endpoint, input })
+  if (endpoint.asksOthers) return operation({ ...call, once }, input)
+  return answerOnce(call, once, (inner) => operation(inner, input))
 }
 
 /** Whether an Idempotency-Key counts: of what is done. A query that is sent as POST is a read, and is answered as of now. */

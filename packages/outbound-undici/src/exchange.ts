@@ -19,19 +19,25 @@ export async function exchange(message: Message, { client, path, signal }: Way):
     const read = await readUpTo(answer.body, maxAnswerBytes)
     return { status: answer.statusCode, headers: pairsOf(answer), ...read }
   } catch (error) {
-    if (signal.aborted) throw signal.reason
-    throw error instanceof OutboundFailure ? error : broken(error)
+    throw failureOf(error, signal)
   }
 }
 
+/** What a request failed at. */
+export function failureOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  return error instanceof OutboundFailure ? error : broken(error)
+}
+
 /** Names and values in turn, as undici takes them. */
-function headersOf({ headers }: Message): string[] {
+export function headersOf({ headers }: Pick<Message, 'headers'>): string[] {
   const isAsked = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
   // RFC 9110 §12.5.3: to ask for nothing means that any will do.
   return isAsked ? headers.flat() : [...headers.flat(), 'accept-encoding', 'identity']
 }
 
-function pairsOf({ headers }: Dispatcher.ResponseData): (readonly [string, string])[] {
+/** Names and values of an answer, one pair for each that came. */
+export function pairsOf({ headers }: Dispatcher.ResponseData): (readonly [string, string])[] {
   return Object.entries(headers).flatMap(([name, values = []]) =>
     [values].flat().map((value) => [name, value] as const),
   )

@@ -36,6 +36,16 @@ export function late(what: 'connection' | 'answer', ms: number): OutboundFailure
   return new OutboundFailure('timeout', `There was no ${wanted} within ${ms / 1_000} s.`)
 }
 
+/** The answer stands still. */
+export function stalled(ms: number): OutboundFailure {
+  return new OutboundFailure('timeout', `Nothing more of the answer came for ${ms / 1_000} s.`)
+}
+
+/** The answer has more bytes than are taken. */
+export function tooLong(most: number): OutboundFailure {
+  return new OutboundFailure('broken', `The answer has more than ${most} bytes.`)
+}
+
 /** Somebody called it off. */
 export function aborted(message: string, cause?: unknown): OutboundFailure {
   return new OutboundFailure('aborted', message, { cause })

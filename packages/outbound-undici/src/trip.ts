@@ -12,8 +12,10 @@ export interface Trip {
   end(): void
 }
 
+type TripTimes = Pick<OutboundRequest, 'connectMs' | 'totalMs' | 'signal'>
+
 /** Begins a trip: its time runs. */
-export function beginTrip({ connectMs, totalMs, signal: given }: OutboundRequest): Trip {
+export function beginTrip({ connectMs, totalMs, signal: given }: TripTimes): Trip {
   const controller = new AbortController()
   const { signal } = controller
   const fail = (failure: OutboundFailure) => controller.abort(failure)

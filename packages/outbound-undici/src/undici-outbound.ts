@@ -4,6 +4,7 @@ import {
   type OutboundAnswer,
   OutboundFailure,
   type OutboundRequest,
+  type OutboundStreamRequest,
   outboundRequestProblem,
 } from '@quire/core/ports'
 import { allowanceOf } from './allowance.ts'
@@ -13,6 +14,7 @@ import { createGate, type Gate } from './gate.ts'
 import { createLines, type Lines } from './lines.ts'
 import { type Lookup, sharedLookup, systemLookup } from './lookup.ts'
 import { openSocket } from './socket.ts'
+import { openOver } from './stream.ts'
 import { type Target, targetOf } from './target.ts'
 import { beginTrip, type Trip, unlessAborted } from './trip.ts'
 import { createTurns } from './turns.ts'
@@ -42,19 +44,32 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
   const turns = createTurns(MOST_CONNECTIONS)
   const trips = new Set<Trip>()
   let isClosed = false
+  /** Waits for a turn at the origin; `leave` gives it back. */
+  const setOut = async (request: OutboundRequest | OutboundStreamRequest) => {
+    const target = requireTarget(gate, request)
+    if (isClosed) throw closed()
+    const trip = beginTrip(request)
+    trips.add(trip)
+    const end = () => {
+      trip.end()
+      trips.delete(trip)
+    }
+    try {
+      const giveBack = await turns.enter(target.origin, trip.signal)
+      return { target, trip, leave: () => (giveBack(), end()) }
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
   return {
     async send(request) {
-      const target = requireTarget(gate, request)
-      if (isClosed) throw closed()
-      const trip = beginTrip(request)
-      trips.add(trip)
-      try {
-        const leave = await turns.enter(target.origin, trip.signal)
-        return await carry(request, target, { lines, trip }).finally(leave)
-      } finally {
-        trip.end()
-        trips.delete(trip)
-      }
+      const { target, trip, leave } = await setOut(request)
+      return carry(request, target, { lines, trip }).finally(leave)
+    },
+    async open(request) {
+      const { target, ...passage } = await setOut(request)
+      return openOver(request, target, { lines, ...passage })
     },
     problemOf: (url) => gate.problemOf(url),
     async close() {
@@ -66,7 +81,7 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
 }
 
 /** Where a request goes that may go out, as far as its text tells. Errors: OutboundFailure `refused`. */
-function requireTarget(gate: Gate, request: OutboundRequest): Target {
+function requireTarget(gate: Gate, request: OutboundRequest | OutboundStreamRequest): Target {
   const problem = outboundRequestProblem(request) ?? gate.problemOf(request.url)
   if (problem !== null) throw new OutboundFailure('refused', problem)
   return targetOf(request.url)

@@ -37,6 +37,11 @@ export async function aSink(answer: Say = say, host = '127.0.0.1'): Promise<Sink
   return listening(createServer(listener(hits, answer)), hits, host)
 }
 
+/** A sink that reads requests itself, as they come. */
+export async function aStreamingSink(answer: RequestListener): Promise<Sink> {
+  return listening(createServer(answer), [], '127.0.0.1')
+}
+
 /** A sink that speaks HTTP over TLS. */
 export async function aSecureSink(options: { cert: string; key: string }, answer: Say = say): Promise<Sink> {
   const hits: Hit[] = []

@@ -11,6 +11,11 @@ export interface Connections {
   readonly writer: SqlWriteDriver
   /** What `prepareReindex` does, in a transaction of its own. */
   readonly reindex: (part: ReindexPart) => Promise<Reindexed>
+  /**
+   * Only where other processes write the same database: whether their changes come in (see `SqlStore.refresh`). While they do not, records are
+   * read anew by each call. Nothing else is kept from commit to commit then.
+   */
+  readonly isHeard?: () => boolean
   /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
   readonly requireOpen: () => void
 }

@@ -1,10 +1,11 @@
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
+import type { Piece } from './query/piece.ts'
 import type { NamedColumns } from './row-of.ts'
 import type { Sought } from './search/sought.ts'
-import type * as sqliteTables from './sqlite/tables.ts'
+import type * as allTables from './tables.ts'
 
 /** The tables, with the names that all dialects share. */
-export type Tables = typeof sqliteTables
+export type Tables = typeof allTables
 
 /** A query as text with its parameters in order; placeholders stand among them unfilled. */
 interface QueryText {
@@ -26,9 +27,11 @@ export interface Dialect {
   readonly compile: (query: SQL) => QueryText
   /** Joins so that the left side is walked in its order and the right side looked up for each row. */
   readonly joinInOrder: SQL
-  /** Whether `expression` is one of the members of `list`, a JSON array of scalars. */
+  /** Whether `expression`, a text, is one of the members of `list`, a JSON array of texts. */
   readonly anyOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
-  /** `list`, a JSON array of arrays, as rows. */
+  /** The same of whole numbers. */
+  readonly anyNumberOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
+  /** `list`, a JSON array of arrays of texts, as rows. */
   readonly rowsOf: (list: SQLWrapper) => OtherRows
   /** What `SELECT columns rest` gives, made anew for each row of the left side of a join, which `rest` may look at. */
   readonly lateral: (columns: readonly Column[], rest: SQL) => OtherRows
@@ -38,10 +41,10 @@ export interface Dialect {
   readonly withoutFirst: (text: SQLWrapper) => SQL
   /** As `insertInto`; a row of the same key goes. */
   readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
-  /** Whether the search row holds what `match` (see `matchText`) asks for. */
-  readonly matches: (match: SQLWrapper) => SQL
-  /** The parameter of `matches`. */
-  readonly matchText: (sought: Sought) => string
+  /** What gives a row of `search_rows` a number above all others, in an update of it. */
+  readonly nextRow: SQL
+  /** Whether the search row holds what is sought. */
+  readonly holds: (sought: Sought) => Piece
   /** The words of the index in some ranges, a JSON array of pairs of a first and an end, with how many rows hold each: columns `word` and `rows`. */
   readonly vocabulary: (ranges: SQLWrapper) => SQL
   /** The rows that the index has words of, looked up without a look at the words: a table of one column `row`. */

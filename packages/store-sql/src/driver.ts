@@ -17,6 +17,11 @@ export interface Prepared<R extends Row> {
   get(values?: SqlValues): Promise<R | undefined>
   /** Runs a write; the number of rows it changed. */
   run(values?: SqlValues): Promise<number>
+  /**
+   * Runs a write whose number of rows nobody asks for. May resolve before it ran: statements run in the order in which they were given, and what it fails with
+   * is then told by one that comes after it, by the end of the savepoint at the latest.
+   */
+  send(values?: SqlValues): Promise<void>
 }
 
 /** The little that the ports need of a connection. Errors: StoreUnavailable for what the database cannot do now. */

@@ -58,7 +58,7 @@ export function createEphemeraWriter(
     ...createEphemeraReader(reads, session),
     async put(key, value, expires) {
       session.requireOpen()
-      await writes.put.run({ key, value, expires })
+      await writes.put.send({ key, value, expires })
     },
     async take(key, now) {
       session.requireOpen()
@@ -69,7 +69,7 @@ export function createEphemeraWriter(
       session.requireOpen()
       const row = await writes.get.get({ key, now })
       const count = Number(row?.[0] ?? 0) + 1
-      await writes.put.run({ key, value: String(count), expires: row?.[1] ?? expires })
+      await writes.put.send({ key, value: String(count), expires: row?.[1] ?? expires })
       return count
     },
     async sweep(now, limit) {

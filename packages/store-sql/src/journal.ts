@@ -3,6 +3,7 @@ import { type SQL, getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from './dialect.ts'
 import type { Prepared, SqlDriver, SqlWriteDriver } from './driver.ts'
 import { formatPerson, parseObject, parsePerson } from './entities/head-row.ts'
+import { wholeBound } from './query/whole-bound.ts'
 import { type RowOf, insertInto, selected } from './row-of.ts'
 import type { Session } from './session.ts'
 
@@ -78,8 +79,9 @@ export function createJournalReader({ forward, back }: JournalReads, session: Se
     return rows.map(decode)
   }
   return {
-    read: (query) => readBy(forward, query),
-    readBack: ({ before = Number.MAX_SAFE_INTEGER, ...query }) => readBy(back, { ...query, before }),
+    read: ({ after, ...query }) => readBy(forward, { ...query, after: wholeBound('gt', after) }),
+    readBack: ({ before = Number.MAX_SAFE_INTEGER, ...query }) =>
+      readBy(back, { ...query, before: wholeBound('lt', before) }),
   }
 }
 
@@ -156,7 +158,7 @@ export function createJournalWriter(
     ...createJournalReader(reads, session),
     async record({ user, details, ...entry }: JournalEntry) {
       session.requireOpen()
-      await append.run({ ...entry, person: formatPerson(user), details: JSON.stringify(details) })
+      await append.send({ ...entry, person: formatPerson(user), details: JSON.stringify(details) })
     },
   }
 }

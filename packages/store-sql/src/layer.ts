@@ -1,3 +1,4 @@
+import type { RecordKind } from '@quire/core/ports'
 import type { PathMemo, WrittenPaths } from './query/path-memo.ts'
 import type { LineTable } from './lines.ts'
 import { createLineTable } from './lines.ts'
@@ -11,6 +12,14 @@ export interface Committed {
   readonly indexed: Indexed
 }
 
+/** What was changed of that which processes keep in memory. */
+export interface Changes {
+  /** Kinds of records. */
+  readonly records: readonly RecordKind[]
+  /** Whether there are new lines. */
+  readonly lines: boolean
+}
+
 /** Takes note of documents whose words were written or removed. */
 export interface Indexed {
   add(documents: number): void
@@ -22,6 +31,8 @@ export interface Layer {
   readonly records: RecordLayer
   readonly written: { add(written: WrittenPaths): void }
   readonly indexed: Indexed
+  /** What of it other processes keep in memory too. */
+  changes(): Changes
   /** How many documents of the search index were written or removed so far. */
   documents(): number
   /** Errors: throws when the transaction has ended. */
@@ -44,6 +55,7 @@ export function createLayer(under: Layer | Committed): Layer {
     records,
     written: { add: (one) => void written.push(one) },
     indexed: { add: (count) => void (documents += count) },
+    changes: () => ({ records: records.changed(), lines: !lines.isEmpty() }),
     documents: () => documents,
     requireOpen() {
       if (!open)

@@ -30,12 +30,14 @@ export function prepareLineWrites(driver: SqlWriteDriver, { lines }: Tables): Li
   }
 }
 
-/** Fills a table with every line there is. Lines are as few as repositories and packages. */
-export async function loadLines(driver: SqlDriver, { lines }: Tables, into: LineTable): Promise<void> {
+/** Fills a table with every line there is, each time it is called. Lines are as few as repositories and packages. */
+export function prepareLoadLines(driver: SqlDriver, { lines }: Tables, into: LineTable): () => Promise<void> {
   const columns = [lines.id, lines.repositoryId, lines.packageId] as const
   const all = driver.prepare<readonly [number, string, string | null]>(
     sql`SELECT ${selected(columns)} FROM ${lines}`,
   )
-  for (const [number, repositoryId, packageId] of await all.all())
-    into.add(number, { repositoryId, packageId })
+  return async () => {
+    for (const [number, repositoryId, packageId] of await all.all())
+      into.add(number, { repositoryId, packageId })
+  }
 }

@@ -13,6 +13,8 @@ export interface LineTable extends LineNames {
   add(number: number, line: Line): void
   /** The numbers of all lines of a repository that something was written on. */
   numbersIn(repositoryId: string): readonly number[]
+  /** Whether it has no line of its own. */
+  isEmpty(): boolean
   /** Gives every line to another table. */
   moveTo(target: LineTable): void
 }
@@ -30,6 +32,7 @@ export function createLineTable(under?: LineNames): LineTable {
       numbers.set(repositoryId, packages.set(packageId, number))
       names.set(number, { repositoryId, packageId })
     },
+    isEmpty: () => names.size === 0,
     moveTo(target) {
       for (const [number, line] of names) target.add(number, line)
     },

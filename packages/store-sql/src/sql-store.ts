@@ -24,12 +24,12 @@ import {
   prepareJournalAppend,
   prepareJournalReads,
 } from './journal.ts'
-import { type Committed, type Layer, createLayer } from './layer.ts'
-import { loadLines, prepareLineWrites } from './line-writes.ts'
+import { type Changes, type Committed, type Layer, createLayer } from './layer.ts'
+import { prepareLineWrites, prepareLoadLines } from './line-writes.ts'
 import { createLineTable } from './lines.ts'
 import { createCountMemo } from './query/count-memo.ts'
 import { createPathMemo } from './query/path-memo.ts'
-import { createRecordCache } from './records/record-cache.ts'
+import { type RecordCache, type RecordView, createRecordCache } from './records/record-cache.ts'
 import {
   type LoadKind,
   type RecordWrites,
@@ -49,6 +49,8 @@ export interface Batch {
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** How many documents of the search index were written or removed so far, those that were undone left out. */
   documents(): number
+  /** What other processes have to be told of what the batch wrote so far. */
+  changes(): Changes
   /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
   committed(): void
 }
@@ -59,11 +61,13 @@ export interface SqlStore {
   readonly indexes: SearchIndexes
   /** To be called inside of an open database transaction. */
   openBatch(): Batch
+  /** Takes note of what others committed. What it forgets at once is read anew when it is asked for. */
+  refresh(changes: Changes | 'all'): Promise<void>
 }
 
 /** Prepares every statement and reads the lines. The schema must be current. */
 export async function openSqlStore(connections: Connections): Promise<SqlStore> {
-  const { dialect, reader, heavy, writer, requireOpen } = connections
+  const { dialect, reader, heavy, writer, isHeard = () => true, requireOpen } = connections
   const committed: Committed = {
     lines: createLineTable(),
     records: createRecordCache(),
@@ -71,13 +75,16 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     indexed: { add: () => undefined },
   }
   const counts = createCountMemo()
-  await loadLines(reader, dialect.tables, committed.lines)
-  const load = prepareLoad(reader, dialect, committed.records)
+  const loadAllLines = prepareLoadLines(reader, dialect.tables, committed.lines)
+  await loadAllLines()
+  const load = prepareLoad(reader, dialect, { cache: committed.records, isHeard })
   const statements = prepareWriting(writer, dialect)
   return {
     reader: openReader(
       { dialect, driver: reader, heavy, load },
-      { ...committed, memo: committed.written, counts, requireOpen },
+      connections.isHeard
+        ? { lines: committed.lines, records: heardRecords(committed.records, isHeard), requireOpen }
+        : { ...committed, memo: committed.written, counts, requireOpen },
     ),
     indexes: createSearchIndexes(connections, committed.lines),
     openBatch() {
@@ -85,13 +92,26 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
       return {
         run: (work) => runOver({ writer, statements, load }, layer, work),
         documents: () => layer.documents(),
+        changes: () => layer.changes(),
         committed: () => {
           layer.settle()
           counts.forget()
         },
       }
     },
+    async refresh(changes) {
+      const { records, lines } = changes === 'all' ? everything : changes
+      if (records === 'all' || records.length > 0) committed.records.forget(records)
+      if (lines) await loadAllLines()
+    },
   }
+}
+
+const everything = { records: 'all', lines: true } as const
+
+/** Records as readers see them: while it is not heard what others change, nobody may keep what was computed of them. */
+function heardRecords(records: RecordCache, isHeard: () => boolean): RecordView {
+  return { ...records, generation: () => (isHeard() ? records.generation() : records.nextGeneration()) }
 }
 
 function openReader(

@@ -12,7 +12,7 @@ export function createHeavyDriver(worker: HeavyWorker, requireOpen: () => void):
         const { text, bind } = compiled()
         return worker.run('read', { text, parameters: bind(values) })
       }
-      return { all, get: async (values) => (await all(values))[0], run: refuseWrite }
+      return { all, get: async (values) => (await all(values))[0], run: refuseWrite, send: refuseWrite }
     },
   }
 }

@@ -120,6 +120,7 @@ function prepareOn<R extends Row>(
     all: async (values = {}) => on(values, (statement, parameters) => statement.all(parameters)),
     get: async (values = {}) => on(values, (statement, parameters) => statement.get(parameters)),
     run: async (values = {}) => on(values, (statement, parameters) => statement.run(parameters).changes),
+    send: async (values = {}) => on(values, (statement, parameters) => void statement.run(parameters)),
   }
 }
 

@@ -10,7 +10,7 @@ import { figuresOf, mergeSummary } from './summary.ts'
 
 const kills = Number(process.env['QUIRE_MERGE_KILLS'] ?? 20)
 // A kill takes 3 s on two idle cores, the seeds 15 s; the rest is for a machine with other work.
-const killMs = 15_000
+const killMs = 25_000
 const timeout = kills * killMs + 60_000
 
 it(`merges all or nothing in ${kills} kills`, { timeout }, async () => {

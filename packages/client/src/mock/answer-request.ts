@@ -4,6 +4,8 @@ import {
   encodeAnswer,
   encodeBinary,
   encodeEvents,
+  encodeGraphql,
+  passedReplyHeaders,
   QuireError,
   safeRequestId,
   TokenError,
@@ -13,10 +15,14 @@ import {
 } from '@quire/contract/codec'
 import {
   anonymous,
+  answerGraphql,
   Presented,
   ServedBytes,
   ServedEvents,
+  ServedGraphql,
+  ServedPassed,
   type Answer,
+  type Origin,
   type Quire,
   type Who,
 } from '@quire/core'
@@ -38,13 +44,15 @@ export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Res
   const answer = await run(quire, arrived, requestId).catch(errorOf)
   if (answer instanceof ServedBytes) return answerBytes(arrived, answer, requestId)
   if (answer instanceof ServedEvents) return answerEvents(arrived, answer, requestId)
-  const outcome = isOutcome(answer) ? answer : { value: answer }
+  if (answer instanceof ServedPassed) return answerPassed(answer, requestId)
   const context = {
     requestId,
     ifNoneMatch: headers.get('if-none-match'),
     accept: headers.get('accept'),
     isAnonymous: headers.get('authorization') === null,
   }
+  if (answer instanceof ServedGraphql) return responseOf(encodeGraphql(arrived.named, answer, context))
+  const outcome = isOutcome(answer) ? answer : { value: answer }
   return responseOf(encodeAnswer(arrived.named, outcome, context))
 }
 
@@ -65,6 +73,11 @@ async function answerBytes(
   } catch (error) {
     return responseOf(encodeAnswer(named, errorOf(error), { requestId }))
   }
+}
+
+function answerPassed(answer: ServedPassed, requestId: string): Response {
+  const { status, body } = answer
+  return new Response(body && streamOf(body), { status, headers: passedReplyHeaders(answer, requestId) })
 }
 
 function answerEvents(
@@ -107,9 +120,20 @@ function streamOf<T>(pieces: AsyncIterable<T>): ReadableStream<T> {
 async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<Answer<unknown>> {
   const { named, matchPath, path, request } = arrived
   const who = await callerOf(quire, arrived)
-  const options = { ...optionsOf(named, request.headers), requestId }
+  const { signal } = request
+  const isPassed = named.endpoint.answer === 'passed'
+  const options = { ...optionsOf(named, request.headers), requestId, ...(isPassed && { signal }) }
+  const origin = await originOf(named.endpoint, request)
   const input = await inputOf(named.endpoint, request, matchPath(path) ?? {})
-  return quire.run({ ...(named as PlacedEndpoint), who, input, options })
+  const perform = () => quire.run({ ...(named as PlacedEndpoint), who, input, options, origin })
+  return named.endpoint.answer === 'graphql'
+    ? answerGraphql(request.headers.get('accept'), perform)
+    : perform()
+}
+
+/** The text of a body that is signed: the signature is of its bytes, and not of what they mean. */
+async function originOf({ body }: Endpoint, request: Request): Promise<Origin> {
+  return body === 'signed' ? { body: await request.clone().text() } : {}
 }
 
 /** The contract's endpoints are named by the groups of the contract. */
@@ -126,7 +150,7 @@ async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Who>
 
 // Reads know no conditions but If-None-Match, and only a POST is done once for its key.
 function optionsOf({ endpoint }: NamedEndpoint, headers: Headers) {
-  if (endpoint.method === 'GET') return acceptOf(endpoint, headers)
+  if (endpoint.method === 'GET' || endpoint.answer === 'passed') return acceptOf(endpoint, headers)
   const { idempotencyKey, ...others } = decodeCallOptions((name) => headers.get(name))
   return idempotencyKey !== undefined && endpoint.method === 'POST' ? { ...others, idempotencyKey } : others
 }

@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint } from '@quire/contract'
+import { endpoints, passedMethods, type Endpoint, type Method } from '@quire/contract'
 import { createPathMatcher } from '@quire/contract/codec'
 import type { Quire } from '@quire/core'
 import { http, type HttpHandler } from 'msw'
@@ -27,9 +27,7 @@ export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHan
   return placedEndpoints().flatMap(({ named, template }) => {
     const matchPath = createPathMatcher({ path: template })
     const fits = ({ request }: { request: Request }) => isPath(matchPath, pathOf(new URL(request.url)))
-    const { method, answer } = named.endpoint
-    const methods = answer === 'bytes' && method === 'GET' ? (['GET', 'HEAD'] as const) : [method]
-    return methods.map((one) =>
+    return methodsOf(named.endpoint).map((one) =>
       handle[one](fits, ({ request }) =>
         answerRequest(quire, { named, matchPath, path: pathOf(new URL(request.url)) ?? '', request }),
       ),
@@ -46,6 +44,11 @@ const handle = {
   PATCH: http.patch,
   DELETE: http.delete,
 } as const
+
+function methodsOf({ method, answer, body }: Endpoint): readonly Method[] {
+  if (body === 'message') return passedMethods
+  return answer === 'bytes' && method === 'GET' ? ['GET', 'HEAD'] : [method]
+}
 
 type Placed = { readonly named: (typeof endpoints)[number]; readonly template: string }
 

@@ -3,6 +3,7 @@ import {
   bringsBytes,
   decodeBody,
   decodeInput,
+  decodePassedRequest,
   decodeTusRequest,
   multipartParts,
   parseQuery,
@@ -19,9 +20,23 @@ export async function inputOf(
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   if (endpoint.body === 'tus') return tusInput(endpoint, request, params)
+  if (endpoint.body === 'message') return messageInput(request, params)
   const query = parseQuery(new URL(request.url).search)
   const lastEventId = request.headers.get('last-event-id')
-  return decodeInput(endpoint, { params, query, body: await bodyOf(endpoint, request), lastEventId })
+  const header = (name: string) => request.headers.get(name)
+  return decodeInput(endpoint, { params, query, body: await bodyOf(endpoint, request), lastEventId, header })
+}
+
+async function messageInput(request: Request, params: Readonly<Record<string, string>>): Promise<unknown> {
+  const { url, method, headers } = request
+  const body = await request.blob()
+  return decodePassedRequest({
+    params,
+    method,
+    query: new URL(url).search.slice(1),
+    header: (name) => headers.get(name),
+    body: body.size > 0 ? body : undefined,
+  })
 }
 
 async function tusInput(

@@ -11,9 +11,9 @@ it('an access configuration is created where the specification has it, and read 
   expect(locationOf('admin', generateKey.example.output)).toBe(`/api/admin/access/${id}`)
 })
 
-it('the OpenAPI document takes further members of an access configuration, and of nothing else', () => {
+it('the OpenAPI document takes further members of an access configuration and of what is passed on to language models, and of nothing else', () => {
   const { components } = openApiDocument({ baseUrl: 'http://127.0.0.1:3000', version: '1.0.0' })
   const bodies = Object.entries(components['schemas'] ?? {}).filter(([name]) => name.endsWith('Body'))
   const open = bodies.filter(([, schema]) => isJsonObject(schema) && schema['additionalProperties'] !== false)
-  expect(open.map(([name]) => name)).toEqual(['AdminGenerateKeyBody'])
+  expect(open.map(([name]) => name)).toEqual(['AdminGenerateKeyBody', 'AiChatBody', 'AiEmbeddingsBody'])
 })

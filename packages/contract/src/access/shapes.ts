@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Name, UnixMs } from '../conventions.ts'
+import { passedMethods } from '../passed-headers.ts'
 
 /** Bounds of an access configuration: characters of a secret and of a path, entries of its lists, what is waited for and taken. */
 const most = {
@@ -10,15 +11,13 @@ const most = {
   bytes: 100 * 1024 * 1024,
 } as const
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-
 const secret = z.string().min(1).max(most.secret)
 const shown = z.literal('***')
 const userName = z.string().min(1).max(most.secret).describe('The user name')
 const headerName = z.string().min(1).max(100)
 
 /** How one authenticates at an upstream, as a workflow connection does at its engine (specification 2.15). */
-const AccessAuth = z
+export const UpstreamAuth = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),
     z.strictObject({ kind: z.literal('bearer'), token: secret }),
@@ -33,7 +32,11 @@ const AccessAuth = z
     'How one authenticates at the upstream, in place of `apiKey`. What is secret of it is never shown',
   )
 
-const ShownAuth = z
+/** How one authenticates at somebody else's service. */
+export type UpstreamAuth = z.output<typeof UpstreamAuth>
+
+/** The same as it is shown. */
+export const ShownUpstreamAuth = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('bearer'), token: shown }),
@@ -60,8 +63,8 @@ const known = {
       'Where the upstream is: http or https, on a public address, without credentials, query or fragment',
     ),
   allowedMethods: z
-    .array(z.enum(methods))
-    .max(methods.length)
+    .array(z.enum(passedMethods))
+    .max(passedMethods.length)
     .optional()
     .describe('Methods of requests that are passed on. Without it: none'),
   allowedPaths: z
@@ -69,13 +72,24 @@ const known = {
     .max(most.paths)
     .optional()
     .describe('Paths of requests that are passed on. Without it: none'),
+  model: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The language model that tasks ask where they name none'),
   timeoutMs: z
     .int()
     .min(100)
     .max(most.timeoutMs)
     .optional()
     .describe('Milliseconds that the upstream has for an answer'),
-  maxBytes: z.int().min(1).max(most.bytes).optional().describe('Bytes of an answer that are taken'),
+  maxBytes: z
+    .int()
+    .min(1)
+    .max(most.bytes)
+    .optional()
+    .describe('Bytes of a body that are passed on, either way'),
   budget: z
     .strictObject({
       requests: z.int().min(1).optional().describe('Requests'),
@@ -95,7 +109,7 @@ export const NewAccessConfiguration = z
     apiKey: secret
       .optional()
       .describe('The key of the upstream, sent as a bearer token. Never shown: answers have `***`'),
-    auth: AccessAuth.optional(),
+    auth: UpstreamAuth.optional(),
   })
   .catchall(z.json())
 
@@ -107,7 +121,7 @@ export const AccessConfiguration = z
     type: z.string().describe('What the upstream is: `openai`, `http`, `s3`…'),
     ...known,
     apiKey: shown.optional().describe('`***` where there is one'),
-    auth: ShownAuth.optional(),
+    auth: ShownUpstreamAuth.optional(),
     createdDate: UnixMs,
   })
   .catchall(z.json())

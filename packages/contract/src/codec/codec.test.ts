@@ -7,6 +7,7 @@ import {
   createPathMatcher,
   decodeBody,
   decodeInput,
+  decodePassedRequest,
   decodeTusRequest,
   parseQuery,
   type EncodedRequest,
@@ -122,11 +123,11 @@ function mapValues<T, R>(object: Readonly<Record<string, T>>, change: (value: T)
 
 /** Inputs that the endpoint takes and that a path can hold. */
 function inputsOf(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
-  const dots = new Set<unknown>(['.', '..'])
+  const isOfDots = (value: unknown) => typeof value === 'string' && /(?:^|\/)\.\.?(?:\/|$)/.test(value)
   return valuesOf(endpoint.input)
     .map((input) => input as Record<string, unknown>)
     .filter((input) => endpoint.input.safeParse(input).success)
-    .filter((input) => !Object.values(input).some((value) => dots.has(value)))
+    .filter((input) => !Object.values(input).some(isOfDots))
 }
 
 /** The input that arrives, as a server reads it from the request line and the body. */
@@ -137,9 +138,15 @@ function receive(endpoint: Endpoint, request: EncodedRequest): Record<string, un
   const bytes = request.file && { file: request.file }
   if (endpoint.body === 'tus')
     return { ...params, ...decodeTusRequest(endpoint, (name) => request.headers[name]), ...bytes }
+  if (endpoint.body === 'message') {
+    const [, ...query] = request.path.split('?')
+    const header = (name: string) => request.headers[name]
+    return decodePassedRequest({ ...request, params, query: query.join('?'), header, body: request.file })
+  }
   const text = request.body === undefined ? undefined : decodeBody(endpoint, request.body)
   const body = bytes ? { ...Object(text), ...bytes } : text
-  return decodeInput(endpoint, { params, query: parseQuery(search), body })
+  const header = (name: string) => request.headers[name]
+  return decodeInput(endpoint, { params, query: parseQuery(search), body, header })
 }
 
 const named = endpoints.map(({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const)

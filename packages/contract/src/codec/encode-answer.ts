@@ -44,6 +44,8 @@ export function encodeAnswer(
 ): Reply {
   if (outcome instanceof QuireError && isTokenEndpoint(named))
     return encodeTokenError(outcome, context.requestId)
+  if (outcome instanceof QuireError && isWorkflowEvent(named))
+    return encodeWorkflowError(outcome, context.requestId)
   if (named.endpoint.body === 'tus') return encodeTus(named, outcome, context)
   if (outcome instanceof QuireError || outcome instanceof TokenError)
     return encodeError(outcome, context.requestId)
@@ -148,6 +150,8 @@ export function namesTag(ifNoneMatch: string | null | undefined, etag: string): 
 export function encodeError(error: QuireError | TokenError, requestId: string): Reply {
   const isToken = error instanceof TokenError
   const retryAfter = isToken ? error.retryAfter : retryAfterOf(error)
+  // Which methods there are (RFC 9110 §15.5.6).
+  const allow = isToken || error.status !== 405 ? undefined : error.details?.['allow']
   return {
     status: error.status,
     headers: {
@@ -155,6 +159,7 @@ export function encodeError(error: QuireError | TokenError, requestId: string): 
       'x-request-id': requestId,
       'cache-control': 'no-store',
       ...(retryAfter !== undefined && { 'retry-after': String(Math.ceil(retryAfter)) }),
+      ...(typeof allow === 'string' && { allow }),
       ...(error.status === 401 && { 'www-authenticate': `${isToken ? 'Basic' : 'Bearer'} realm="quire"` }),
     },
     body: JSON.stringify(isToken ? { error: error.message } : errorBody(error, requestId)),
@@ -175,6 +180,20 @@ export function encodeTokenError(error: QuireError, requestId: string): Reply {
   const [issue] = error.issues ?? []
   const words = issue?.path ? `${issue.path} ${issue.message}` : error.message
   return { ...reply, body: JSON.stringify({ error: `invalid_request: ${words}` }) }
+}
+
+/** Whether failures of an endpoint have the shape of its answer (specification 4.8, 7.4). */
+export function isWorkflowEvent({ endpoint }: Pick<NamedEndpoint, 'endpoint'>): boolean {
+  return endpoint.path === '/api/workflow/events'
+}
+
+/** The response to a workflow event that failed: a bad request has the shape of the answer, with `error` in words (specification 7.4). */
+export function encodeWorkflowError(error: QuireError, requestId: string): Reply {
+  const reply = encodeError(error, requestId)
+  if (error.status !== 400) return reply
+  const body = errorBody(error, requestId)
+  const workflowInfo = body.details?.['workflowInfo'] ?? null
+  return { ...reply, body: JSON.stringify({ ...body, success: false, error: body.message, workflowInfo }) }
 }
 
 /** Seconds to wait: `details.retryAfter`, or one second where nothing is known; without a time clients would come back at once. */

@@ -5,6 +5,7 @@ import { encodeCallOptions } from './call-headers.ts'
 import { encodeQuery, encodeText, scalarText } from './encode-query.ts'
 import { invalidMember, isMembers } from './invalid.ts'
 import { usesQuery, type Route } from './route.ts'
+import { credentialHeaders, credentialMembers } from './signed.ts'
 
 /** A request as it goes out. */
 export interface EncodedRequest {
@@ -82,12 +83,23 @@ function withBody(route: Route, headers: Readonly<Record<string, string>>, membe
       body: encodeQuery(members),
     }
   }
+  if (route.body === 'signed') return signedBody(headers, members)
   const { file, ...others } = members
   if (route.body === 'multipart' || (route.body === 'jsonOrMultipart' && file !== undefined))
     return { headers, body: encodeJson(others), file: bytesOf(file), isForm: true }
   if (Object.keys(members).length === 0) return { headers }
   const value = route.body === 'ids' ? members['ids'] : members
   return { headers: { ...headers, 'content-type': 'application/json' }, body: encodeJson(value) }
+}
+
+function signedBody(headers: Content['headers'], members: Members): Content {
+  const sent: Record<string, string> = { ...headers, 'content-type': 'application/json' }
+  const body: Record<string, unknown> = { ...members }
+  for (const name of credentialMembers) {
+    if (members[name] !== undefined) sent[credentialHeaders[name]] = scalarText(name, members[name])
+    delete body[name]
+  }
+  return { headers: sent, body: encodeJson(body) }
 }
 
 /** A file that is to be sent. Errors: QuireError `invalid`. */

@@ -8,16 +8,20 @@ export {
   encodeAnswer,
   encodeError,
   encodeTokenError,
+  encodeWorkflowError,
+  isWorkflowEvent,
   type Outcome,
   type Reply,
   type ReplyContext,
 } from './encode-answer.ts'
 export { encodeBinary, type BinaryReply, type BinaryRequest } from './encode-binary.ts'
 export { encodeEvents, type EventsReply, type EventTexts, type StreamedEvent } from './encode-events.ts'
+export { encodeGraphql } from './encode-graphql.ts'
 export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
 export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'
 export { parseQuery, type Query } from './parse-query.ts'
+export { decodePassedRequest, passedHeadersOf, passedReplyHeaders } from './passed.ts'
 export { isStreamed, type Route } from './route.ts'
 export { bringsBytes, decodeTusRequest, tusErrorHeaders } from './tus.ts'
 export { tusBytes, tusVersion } from './tus-request.ts'

@@ -3,6 +3,7 @@ import { items } from '../items/endpoints.ts'
 import { auth } from '../auth/endpoints.ts'
 import { QuireError, type Issue } from '../errors.ts'
 import { roles } from '../security/endpoints.ts'
+import { workflow } from '../workflow/endpoints.ts'
 import { decodeBody, decodeCallOptions, decodeInput, parseQuery } from './index.ts'
 import { encodeRequest } from './whole.ts'
 
@@ -241,6 +242,41 @@ describe('an input that arrives', () => {
 
   it('ignores a name that the router made but no path holds', () => {
     expect(decodeInput(items.get, { params: { ...item, '*': 'rest' }, query: {} })).toEqual(item)
+  })
+})
+
+describe('a signed request', () => {
+  const said = { workflowInstanceId: 'one', status: 'active' }
+  const sent: Readonly<Record<string, string>> = { 'x-api-key': 'key', 'x-webhook-signature': 'signature' }
+  const received = (query: string, body?: object) =>
+    decodeInput(workflow.status, {
+      params: {},
+      query: parseQuery(query),
+      body,
+      header: (name) => sent[name],
+    })
+
+  it('has its credentials in headers and all else in its body', () => {
+    expect(received('', said)).toEqual({ apiKey: 'key', signature: 'signature', ...said })
+    expect(received('')).toEqual({ apiKey: 'key', signature: 'signature' })
+  })
+
+  it.each(['apiKey', 'signature', 'nextActionUrl', 'comment', 'unknown'])(
+    'is refused with %s in the query string, which is in logs and not signed',
+    (name) => {
+      const issue = `${name}: cannot stand in the query string: what is not in the body is not signed`
+      expect(issuesOf(() => received(`${name}=x`, said))).toEqual([issue])
+      expect(issuesOf(() => received(`${name}=x`))).toEqual([issue])
+    },
+  )
+
+  it.each([
+    ['apiKey', 'x-api-key'],
+    ['signature', 'x-webhook-signature'],
+  ])('is refused with %s in the body', (name, header) => {
+    expect(issuesOf(() => received('', { ...said, [name]: 'x' }))).toEqual([
+      `${name}: cannot stand in the body: it is the header ${header}`,
+    ])
   })
 })
 

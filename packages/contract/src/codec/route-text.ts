@@ -4,7 +4,7 @@ import { isStreamed, type Route } from './route.ts'
 
 /**
  * A route as one line, short because every client loads all of them: method and path, then what is not usual. `line`: it exists on packages
- * too; `bytes`, `events`: that is what it answers; a number: its status of success; another word: how its body travels.
+ * too; `bytes`, `events`, `passed`: that is what it answers; a number: its status of success; another word: how its body travels.
  */
 export function routeText({ method, path, packagePath, body, answer, success }: Route): string {
   const words = [
@@ -21,8 +21,8 @@ export function routeText({ method, path, packagePath, body, answer, success }: 
 /** The route that such a line says. */
 export function routeOf(text: string): Route {
   const [method, path = '', ...words] = text.split(' ')
-  const body = words.find((word) => !/^(line|bytes|events|\d+)$/.test(word)) ?? 'json'
-  const answer = words.find((word) => word === 'bytes' || word === 'events')
+  const body = words.find((word) => !/^(line|bytes|events|passed|\d+)$/.test(word)) ?? 'json'
+  const answer = words.find((word) => word === 'bytes' || word === 'events' || word === 'passed')
   return {
     method: method as Method,
     path,

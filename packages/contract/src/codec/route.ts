@@ -17,7 +17,7 @@ export function usesQuery(route: Route): boolean {
   return route.method === 'GET' || route.method === 'DELETE' || route.body === 'file'
 }
 
-/** Whether an answer is read while it comes: bytes, or events. */
+/** Whether an answer is read while it comes: bytes, events, or what others answered. */
 export function isStreamed({ answer }: { readonly answer?: AnswerForm | undefined }): boolean {
-  return answer === 'bytes' || answer === 'events'
+  return answer === 'bytes' || answer === 'events' || answer === 'passed'
 }

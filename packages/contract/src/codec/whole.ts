@@ -2,12 +2,14 @@ import type { CallOptions } from '../contract.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
 import { bytesOf, encodePlainRequest, placed, type EncodedRequest } from './encode-request.ts'
+import { encodePassedRequest } from './passed.ts'
 import type { Route } from './route.ts'
 import { decodeTusAnswer } from './tus-answer.ts'
 import { encodeTusHeaders } from './tus-request.ts'
 
-/** Any call as a request, those of TUS too. Errors: QuireError `invalid` naming the member that cannot be sent. */
+/** Any call as a request, those of TUS and those that are passed on too. Errors: QuireError `invalid` naming the member that cannot be sent. */
 export function encodeRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
+  if (route.body === 'message') return encodePassedRequest(route, input, options)
   if (route.body !== 'tus') return encodePlainRequest(route, input, options)
   const { path, rest } = placed(route, input)
   const { file, ...members } = rest
@@ -23,3 +25,5 @@ export function decodeResponse(route: Route, response: ReceivedResponse): unknow
   const isTus = route.body === 'tus' && response.status >= 200 && response.status < 300
   return isTus ? decodeTusAnswer(route.method, response.header) : decodePlainResponse(route, response)
 }
+
+export { passedHeadersOf } from './passed.ts'

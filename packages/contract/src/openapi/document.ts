@@ -1,5 +1,6 @@
 import { endpoints, groupTags, type NamedEndpoint } from '../contract.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint, Method } from '../endpoint.ts'
+import { passedMethods } from '../passed-headers.ts'
 import type { JsonObject } from './json.ts'
 import { operationInput, type PlacedEndpoint } from './operation-input.ts'
 import { parametersOf, sharedParameters } from './parameters.ts'
@@ -67,18 +68,29 @@ function pathsOf(placed: readonly PlacedEndpoint[], schemas: Schemas): Record<st
   for (const one of placed) {
     // What stands for the rest of a path is a parameter like any other: OpenAPI has no other word for it.
     const path = one.path.replace('*}', '}')
-    paths[path] = { ...paths[path], [one.endpoint.method.toLowerCase()]: operationOf(one, schemas) }
+    for (const method of methodsOf(one))
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(one, { method, schemas }) }
   }
   return paths
 }
 
-function operationOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
+/** A message that is passed on has any method: it is an operation of each. */
+function methodsOf({ endpoint }: PlacedEndpoint): readonly Method[] {
+  return endpoint.body === 'message' ? passedMethods : [endpoint.method]
+}
+
+interface Writing {
+  readonly method: Method
+  readonly schemas: Schemas
+}
+
+function operationOf(placed: PlacedEndpoint, { method, schemas }: Writing): JsonObject {
   const { endpoint } = placed
   const input = operationInput(placed, schemas)
   const parameters = parametersOf(placed, input)
-  const requestBody = requestBodyOf(placed, input, schemas)
+  const requestBody = hasBody(placed, method) ? requestBodyOf(placed, input, schemas) : undefined
   return {
-    operationId: `${placed.group}.${placed.operation}${isInPackage(placed) ? 'InPackage' : ''}`,
+    operationId: operationId(placed, method),
     tags: [tagOf(placed)],
     summary: isInPackage(placed) ? `${endpoint.summary} (in a package)` : endpoint.summary,
     description: [endpoint.description, permissionNote(endpoint)].filter(Boolean).join('\n\n'),
@@ -87,6 +99,16 @@ function operationOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
     ...(requestBody && { requestBody }),
     responses: responsesOf(placed, schemas),
   }
+}
+
+function operationId(placed: PlacedEndpoint, method: Method): string {
+  const id = `${placed.group}.${placed.operation}`
+  if (isInPackage(placed)) return `${id}InPackage`
+  return placed.endpoint.body === 'message' ? `${id}${method}` : id
+}
+
+function hasBody({ endpoint }: PlacedEndpoint, method: Method): boolean {
+  return endpoint.body !== 'message' || !['GET', 'HEAD'].includes(method)
 }
 
 function isInPackage({ endpoint, path }: PlacedEndpoint): boolean {

@@ -4,6 +4,7 @@ import type { ErrorBody, ErrorCode } from '../errors.ts'
 import { exampleConflict } from '../packages/examples.ts'
 import { MergeConflict } from '../packages/shapes.ts'
 import { IssueShape } from '../items/shapes.ts'
+import { WorkflowInfo } from '../workflow/shapes.ts'
 
 /** The error body (specification 7.1) as a shape. */
 export const ErrorShape = z
@@ -36,6 +37,13 @@ export const ErrorShape = z
 export const TokenErrorShape = z
   .object({ error: z.string().describe('An OAuth2 error code, with words after it where they help') })
   .meta({ id: 'TokenError', description: 'The error body of the token endpoint (specification 7.2)' })
+
+/** The body of a workflow event that failed (specification 4.8, 7.4) as a shape. */
+export const WorkflowErrorShape = ErrorShape.extend({
+  success: z.literal(false),
+  error: z.string().describe('What is wrong, for people'),
+  workflowInfo: WorkflowInfo.nullable().describe('Where the workflow stands; null where that is not known'),
+}).meta({ id: 'WorkflowError', description: 'A workflow event that failed (specification 7.4)' })
 
 /** An error body as an example shows it. */
 export function exampleError(code: ErrorCode): ErrorBody {

@@ -13,9 +13,13 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     !isPublic && 'unauthorized',
     needsKey && 'forbidden',
     ...endpoint.errors,
+    endpoint.answer === 'graphql' && 'not_acceptable',
     endpoint.body === 'tus' && endpoint.method !== 'OPTIONS' && 'precondition_failed',
     !hasNoBody(endpoint) && 'too_large',
-    !hasNoBody(endpoint) && endpoint.body !== 'file' && 'unsupported_media_type',
+    !hasNoBody(endpoint) &&
+      endpoint.body !== 'file' &&
+      endpoint.body !== 'message' &&
+      'unsupported_media_type',
     'internal',
     'unavailable',
     writes && 'no_room',

@@ -1,5 +1,6 @@
 import { pathNames, type Endpoint } from '../endpoint.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { credentialMembers } from '../codec/signed.ts'
 import type { Schemas } from './schemas.ts'
 
 /** One operation of the document: an endpoint at one of its paths. */
@@ -39,22 +40,28 @@ export function operationInput(placed: PlacedEndpoint, schemas: Schemas): Operat
     additionalProperties: others = false,
   } = schemas.of(placed.endpoint.input, 'input')
   const members = isJsonObject(properties) ? properties : {}
-  const named = pathNames(placed.path)
+  const named = [...pathNames(placed.path), ...headerNames(placed)]
   const onLine = placed.endpoint.packagePath !== undefined
   const rest = Object.entries(members).filter(
     ([name]) => !named.includes(name) && !(onLine && name === 'packageName'),
   )
   return {
-    inPath: Object.fromEntries(named.map((name) => [name, members[name]])),
+    inPath: Object.fromEntries(pathNames(placed.path).map((name) => [name, members[name]])),
     rest: Object.fromEntries(rest),
     required: (required as string[]).filter((name) => !named.includes(name)),
     others,
   }
 }
 
-/** The example's members that are in neither path, without bytes. */
-export function exampleRest({ endpoint, path }: PlacedEndpoint): JsonObject {
-  const named = new Set(pathNames(path))
+/** The members that travel as headers alone. */
+function headerNames({ endpoint }: PlacedEndpoint): readonly string[] {
+  return endpoint.body === 'signed' ? credentialMembers : []
+}
+
+/** The example's members that are in neither path nor header, without bytes. */
+export function exampleRest(placed: PlacedEndpoint): JsonObject {
+  const { endpoint, path } = placed
+  const named = new Set([...pathNames(path), ...headerNames(placed)])
   return Object.fromEntries(
     Object.entries(endpoint.example.input).filter(([name]) => name !== 'file' && !named.has(name)),
   )

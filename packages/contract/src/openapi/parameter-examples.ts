@@ -2,6 +2,7 @@
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   error_description: 'You said no',
   archived: false,
+  assignee: 'me',
   at: 1_790_000_600_000,
   comment: "The figures were last year's",
   entityId: 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E',
@@ -13,6 +14,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   cursor: 'WyJDT05UXzAxSkIyUTRZUTZTME01VzhWOVRaM1hLRDdFIl0',
   error: 'access_denied',
   explain: 'items.read',
+  extensions: '{}',
   filter: { status: 'published' },
   download: '1',
   fileName: 'Oak galls 2.jpg',
@@ -31,6 +33,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   maxwidth: 800,
   name: 'article',
   offset: 0,
+  operationName: 'Newest',
   parentId: 'FOLD_01JB2Q5A7C9E1G3J5M7P9R1T3V',
   packageName: 'summer-issue',
   recursive: false,
@@ -45,5 +48,6 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   text: 'oak gall',
   to: 'latest',
   type: 'article',
+  variables: '{"limit":1}',
   version: 'latest',
 }

@@ -21,7 +21,8 @@ export function parametersOf(placed: PlacedEndpoint, input: OperationInput): Jso
     parameter(name, schema, { in: 'path', required: true }),
   )
   const { file: _file, ...queried } = usesQuery(placed.endpoint) ? input.rest : {}
-  const inQuery = Object.entries(placed.endpoint.body === 'tus' ? {} : queried).map(([name, schema]) =>
+  const hasNone = placed.endpoint.body === 'tus' || placed.endpoint.body === 'message'
+  const inQuery = Object.entries(hasNone ? {} : queried).map(([name, schema]) =>
     parameter(name, schema, { in: 'query', ...(input.required.includes(name) && { required: true }) }),
   )
   return [...inPath, ...inQuery, ...headerParameters(placed), ...uploadParameters(placed, input)]
@@ -47,6 +48,7 @@ function headerParameters({ endpoint }: PlacedEndpoint): JsonObject[] {
     ...(answersTag({ endpoint }) && endpoint.method === 'GET' ? ['IfNoneMatch'] : []),
     ...(endpoint.answer === 'bytes' && endpoint.method === 'GET' ? ['Range', 'IfRange', 'Accept'] : []),
     ...('lastEventId' in endpoint.input.shape ? ['LastEventId'] : []),
+    ...(endpoint.body === 'signed' ? ['ApiKey', 'WebhookSignature', 'MessageId'] : []),
     ...(endpoint.body === 'tus' && endpoint.method !== 'OPTIONS' ? ['TusResumable'] : []),
   ].map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
@@ -82,7 +84,7 @@ function uploadParameters({ endpoint }: PlacedEndpoint, { rest, required }: Oper
 /** Whether answers carry an ETag: those that are one thing with an id, as every versioned or revised thing is. */
 export function answersTag({ endpoint }: Pick<PlacedEndpoint, 'endpoint'>): boolean {
   if (endpoint.answer === 'bytes') return endpoint.method === 'GET'
-  if (endpoint.answer === 'events') return false
+  if (endpoint.answer === 'events' || endpoint.answer === 'passed') return false
   return endpoint.body !== 'tus' && endpoint.output instanceof z.ZodObject && 'id' in endpoint.output.shape
 }
 
@@ -130,6 +132,28 @@ export const sharedParameters = {
     description: 'The same as `lastEventId`, and before it: what a browser sends that was following before',
     schema: { type: 'string' },
     example: 'WyJqb3VybmFsIiw0MjE3XQ',
+  },
+  ApiKey: {
+    name: 'X-API-Key',
+    in: 'header',
+    description: 'The API key for callbacks, of the connection that the workflow runs on (specification 5.3)',
+    schema: { type: 'string' },
+    example: 'p3GkX7wZc9Bf1Dn6Vj2R',
+  },
+  MessageId: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'An id of the message: what comes again with it within ten minutes has no effect',
+    schema: { type: 'string' },
+    example: 'two-step-review-41-3',
+  },
+  WebhookSignature: {
+    name: 'X-Webhook-Signature',
+    in: 'header',
+    description:
+      'In place of the key: `t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">` under the signing secret of that connection',
+    schema: { type: 'string' },
+    example: 't=1790001000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   },
   TusResumable: {
     name: 'Tus-Resumable',

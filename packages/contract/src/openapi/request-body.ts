@@ -11,6 +11,7 @@ export function requestBodyOf(
   const { endpoint } = placed
   const { file, ...rest } = input.rest
   if (endpoint.body === 'file' || endpoint.body === 'tus') return file ? bytesBody(placed, input) : undefined
+  if (endpoint.body === 'message') return messageBody
   if (usesQuery(endpoint) || Object.keys(input.rest).length === 0) return undefined
   if (endpoint.body === 'ids') return idsBody(placed, rest['ids'])
   const names = input.required.filter((name) => name !== 'file')
@@ -43,6 +44,11 @@ function partsWith(schema: JsonObject, form: 'multipart' | 'jsonOrMultipart'): J
 function bytesBody({ endpoint }: PlacedEndpoint, { required }: OperationInput): JsonObject {
   const type = endpoint.body === 'tus' ? 'application/offset+octet-stream' : 'application/octet-stream'
   return { required: required.includes('file'), content: { [type]: { schema: binarySchema } } }
+}
+
+const messageBody: JsonObject = {
+  required: false,
+  content: { '*/*': { schema: binarySchema } },
 }
 
 function idsBody({ endpoint }: PlacedEndpoint, schema: unknown): JsonObject {

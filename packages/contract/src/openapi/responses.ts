@@ -2,7 +2,8 @@ import { homeOf } from '../codec/location.ts'
 import { contract } from '../contract.ts'
 import { errorTable } from '../error-table.ts'
 import type { ErrorCode } from '../errors.ts'
-import { ErrorShape, exampleError, TokenErrorShape } from './error-shapes.ts'
+import { isWorkflowEvent } from '../codec/encode-answer.ts'
+import { ErrorShape, exampleError, TokenErrorShape, WorkflowErrorShape } from './error-shapes.ts'
 import { byStatus, errorsOf } from './errors-of.ts'
 import type { JsonObject } from './json.ts'
 import { usesQuery, type PlacedEndpoint } from './operation-input.ts'
@@ -16,6 +17,7 @@ export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObjec
   return {
     ...successes(placed, schemas),
     ...(isTokenEndpoint(placed) ? tokenErrors(schemas) : failures(placed)),
+    ...(isWorkflowEvent(placed) && { 400: workflowFailure(placed, schemas) }),
   }
 }
 
@@ -23,6 +25,7 @@ function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
   const { endpoint } = placed
   if (endpoint.answer === 'bytes') return bytesSuccesses(placed)
   if (endpoint.answer === 'events') return { 200: eventsSuccess(placed, schemas) }
+  if (endpoint.answer === 'passed') return { 200: passedSuccess, default: passedSuccess }
   if (endpoint.body === 'tus')
     return {
       [endpoint.success]: { description: 'Done: all of it is in headers', headers: uploadAnswer(placed) },
@@ -64,6 +67,16 @@ function bytesSuccesses(placed: PlacedEndpoint): JsonObject {
     206: { description: 'The part that `Range` asks for', headers, content },
     304: { description: 'Not modified', headers },
   }
+}
+
+/** Whatever the upstream answers, with its own status. */
+const passedSuccess: JsonObject = {
+  description: 'What the upstream answered: `Quire-Upstream-Status` says so',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    'Quire-Upstream-Status': { $ref: '#/components/headers/Quire-Upstream-Status' },
+  },
+  content: { '*/*': { schema: binarySchema } },
 }
 
 /** The content of a stream has no schema in OpenAPI 3.1: what is described is the `data` of one event. */
@@ -127,6 +140,10 @@ export const sharedHeaders = {
     description: '`true` when this answer was stored by an earlier call',
     schema: { type: 'string' },
   },
+  'Quire-Upstream-Status': {
+    description: 'The status of the upstream, where the answer is its own',
+    schema: { type: 'integer' },
+  },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
 }
@@ -141,11 +158,27 @@ function failure(codes: readonly ErrorCode[]): JsonObject {
   return codes.length === 1 && code ? { $ref: `#/components/responses/${code}` } : errorResponse(codes)
 }
 
+function workflowFailure({ endpoint }: PlacedEndpoint, schemas: Schemas): JsonObject {
+  const codes = errorsOf(endpoint).filter((code) => errorTable[code].status === 400)
+  const schema = schemas.of(WorkflowErrorShape, 'output')
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleWorkflowError(code) }]))
+  return {
+    description: meaningOf(codes),
+    headers: errorHeaders(400),
+    content: { 'application/json': { schema, examples } },
+  }
+}
+
+function exampleWorkflowError(code: ErrorCode): JsonObject {
+  const body = exampleError(code)
+  return { ...body, success: false, error: body.message, workflowInfo: null }
+}
+
 function errorResponse(codes: readonly ErrorCode[]): JsonObject {
   const [first] = codes
   const status = first && errorTable[first].status
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+    description: meaningOf(codes),
     headers: errorHeaders(status),
     content: {
       'application/json': {
@@ -154,6 +187,10 @@ function errorResponse(codes: readonly ErrorCode[]): JsonObject {
       },
     },
   }
+}
+
+function meaningOf(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n')
 }
 
 function errorHeaders(status: number | undefined): JsonObject {

@@ -38,6 +38,7 @@ export const Package = z
     mergedDate: UnixMs.nullable(),
     mergedByUser: UserRef.nullable(),
     mergeAt: UnixMs.optional().describe('Of a scheduled package: when it is merged'),
+    mergeError: z.string().optional().describe('Why it was not merged when its workflow completed'),
   })
   .meta({ id: 'Package', description: 'An update package: a branch of its repository' })
 

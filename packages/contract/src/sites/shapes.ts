@@ -4,7 +4,10 @@ import { AncestorPath, StructureName, structureMembers } from '../folders/shapes
 import { limits } from '../limits.ts'
 import { CategoryOrder } from '../taxonomies/shapes.ts'
 
-/** What stands for a section or page in addresses. */
+// What Windows takes for a device. Such a folder of a ZIP cannot be unpacked there.
+const devices = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9])$/
+
+/** What stands for a section or page in addresses, and names a folder of static files. */
 export const PathPart = z
   .string()
   .max(limits.slug)
@@ -12,6 +15,14 @@ export const PathPart = z
     /^[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+)*$/u,
     'must be lower-case words with dashes between',
   )
+  .refine(
+    (slug) => new TextEncoder().encode(slug).length <= limits.pathPartBytes,
+    `has more than ${limits.pathPartBytes} bytes of UTF-8: no folder can be called so everywhere`,
+  )
+  .refine((slug) => !devices.test(slug), {
+    error: ({ input }) =>
+      `"${String(input)}" is what Windows calls a device: no folder can be called so there`,
+  })
   .describe('Its part of addresses; among those beside it no other has it. Default: made of the name')
 
 /** The name of a template of a site. */

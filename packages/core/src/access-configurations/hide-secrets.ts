@@ -1,7 +1,5 @@
+import { hidden } from '../call/hidden.ts'
 import { isJsonObject, type Json, type JsonObject } from '../ports/index.ts'
-
-/** What is shown in place of a secret (TRUST S25). */
-const hidden = '***'
 
 /**
  * Names of members that hold secrets, whatever the provider calls them. Broad on purpose: a text that is hidden for nothing is one that

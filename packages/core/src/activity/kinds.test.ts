@@ -4,7 +4,7 @@ import { logRules } from './kinds.ts'
 
 // Of the whole service, or of its security, which has a log of its own.
 const ofNoRepository =
-  /^(TYPE|ROLE|BUNDLE|USER|GROUP|SESSION|SIGN_IN_LINK|SIGNING_KEY|SERVER_KEY|SERVICE_ACCOUNT|SETTINGS|ACCESS_CONFIGURATION)_/
+  /^(TYPE|ROLE|BUNDLE|USER|GROUP|SESSION|SIGN_IN_LINK|SIGNING_KEY|SERVER_KEY|SERVICE_ACCOUNT|SETTINGS|ACCESS_CONFIGURATION|WORKFLOW_CONNECTION|WORKFLOW_DEFINITION)_/
 
 it('knows what every event of a repository is about', () => {
   const events = [...itemEvents, ...folderEvents, ...activityEvents]

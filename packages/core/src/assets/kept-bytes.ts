@@ -1,6 +1,7 @@
 import { QuireError, type BinarySource } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { inPieces } from '../call/collect.ts'
+import { digestOf } from '../call/digest.ts'
 import type { DerivedPicture } from '../call/shared.ts'
 import { BlobCorrupt, type ByteRange, type Bytes, type StoredBlob } from '../ports/index.ts'
 
@@ -62,6 +63,17 @@ async function soundBlob(call: Call, hash: string, range?: ByteRange): Promise<B
 /** A picture in memory is others' too: they get the same one, as copies. */
 function copyOf(bytes: Uint8Array, range?: ByteRange): Bytes {
   return inPieces(range ? bytes.subarray(range.start, range.end + 1) : bytes)
+}
+
+/** Bytes at hand as they are served: their hash is their strong entity tag. */
+export async function sourceAtHand(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Pick<BinarySource, 'size' | 'etag' | 'open'>> {
+  return {
+    size: bytes.length,
+    etag: await digestOf(bytes),
+    open: async (range) => once(range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  }
 }
 
 /** Bytes at hand, as a port takes and gives them. */

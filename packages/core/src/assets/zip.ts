@@ -1,14 +1,12 @@
 import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import { mayDo } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
-import { takePlaces } from '../call/take-places.ts'
-import { ServedBytes } from '../call/served-bytes.ts'
 import { takingTurns } from '../call/turns.ts'
 import { assetIn } from '../items/asset.ts'
 import { mayRead } from '../items/find.ts'
 import { findPlace, type Place } from '../lines/lines.ts'
-import type { Bytes, Entity } from '../ports/index.ts'
-import { chunksOf } from './archive.ts'
+import type { Entity } from '../ports/index.ts'
+import { openedFile, servedArchive, type ArchiveFile } from './archive.ts'
 import { uniquePaths } from './file-name.ts'
 import { openBlob } from './kept-bytes.ts'
 
@@ -35,16 +33,8 @@ export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<Outpu
   const place = await findPlace(call, input)
   const entries = await entriesOf(call, place, [...new Set(input.ids)])
   await requireFiles(call, entries)
-  return new ServedBytes({
-    mimeType: 'application/zip',
-    fileName: `${place.package?.name ?? place.repository.name}.zip`,
-    size: null,
-    etag: null,
-    disposition: 'attachment',
-    isImmutable: false,
-    isNegotiated: false,
-    open: () => openArchive(call, entries),
-  })
+  const fileName = `${place.package?.name ?? place.repository.name}.zip`
+  return servedArchive(call, { fileName, files: () => filesOf(call, entries) })
 }
 
 /** The heads of these ids, in their order. Errors: `not_found` naming the first that is absent or not readable. */
@@ -123,45 +113,8 @@ async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void
   }
 }
 
-/** Whether there is a place is known before the first byte; it is taken with that, so that who leaves before holds none. */
-async function openArchive(call: Call, entries: readonly Entry[]): Promise<Bytes> {
-  const release = takeBoth(call)
-  release()
-  return archiveOf(call, entries)
-}
-
-/** Takes a place of the caller's and one of all; the answer gives both back. */
-function takeBoth({ shared, identity }: Call): () => void {
-  return takePlaces(shared, {
-    own: [`zip ${identity.kind}:${identity.id}`, limits.zipsOfOne],
-    all: ['zip', limits.zipsOfAll],
-  })
-}
-
-/** The archive. A generator that was never read does nothing when it is left: all that it holds it takes with its first byte. */
-async function* archiveOf(call: Call, entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
-  const release = takeBoth(call)
-  try {
-    yield* chunksOf(await makeArchive(call, entries))
-  } finally {
-    release()
-  }
-}
-
-async function makeArchive(call: Call, entries: readonly Entry[]): Promise<ReadableStream<Uint8Array>> {
-  const { makeZip } = await import('client-zip')
-  return makeZip(filesOf(call, entries))
-}
-
-/** The files one after another. Who leaves the archive leaves this, and nobody the file that it stands at: it is closed here. */
-async function* filesOf(call: Call, entries: readonly Entry[]) {
-  for (const { path, hash, size, date } of entries) {
-    const bytes = (await openBlob(call, hash))[Symbol.asyncIterator]()
-    try {
-      const input = { [Symbol.asyncIterator]: () => bytes }
-      yield { name: path, lastModified: new Date(date), size, input }
-    } finally {
-      await bytes.return?.()
-    }
-  }
+/** The files one after another. */
+async function* filesOf(call: Call, entries: readonly Entry[]): AsyncGenerator<ArchiveFile> {
+  for (const { path: name, hash, size, date } of entries)
+    yield* openedFile(await openBlob(call, hash), { name, lastModified: new Date(date), size })
 }

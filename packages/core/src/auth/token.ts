@@ -1,5 +1,6 @@
 import { limits, TokenError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../call/call.ts'
+import { isEqualInTime } from '../call/constant-time.ts'
 import type { ServiceAccountRecord, StoredSecret } from '../ports/index.ts'
 import { signToken } from './issue.ts'
 import { countFailure, requireCalmAddress } from './throttle.ts'
@@ -51,7 +52,7 @@ async function findClient(
   const hashes = await call.environment.secrets.hmacs(client_secret)
   const [hash = ''] = hashes
   const secret = (account?.secrets ?? [absentSecret, absentSecret]).find((stored) =>
-    hashes.some((one) => isEqual(stored.hash, one)),
+    hashes.some((one) => isEqualInTime(stored.hash, one)),
   )
   if (!account?.enabled || !secret || (account.expiresAt ?? Infinity) <= call.now) return null
   return { account, secret, hash, isOld: secret.hash !== hash }
@@ -69,10 +70,3 @@ async function rehash(call: Call, { account, secret, hash }: Client): Promise<vo
 }
 
 const absentSecret: StoredSecret = { id: '', hash: '-'.repeat(43), createdDate: 0 }
-
-// Both are keyed hashes of the same length; every character is looked at.
-function isEqual(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let index = 0; index < b.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
-  return difference === 0
-}

@@ -3,6 +3,7 @@ import type { Identity, Who } from '../access/identity.ts'
 import { mayDo, type Target } from '../access/permissions.ts'
 import type { Environment, Origin } from './environment.ts'
 import type { StoreReader, Transaction } from '../ports/index.ts'
+import type { OnceKey } from './once-key.ts'
 import type { Memo } from './memo.ts'
 import type { Shared } from './shared.ts'
 
@@ -21,8 +22,12 @@ export interface Call {
   readonly store: StoreReader
   readonly memo: Memo
   readonly shared: Shared
+  /** What the caller ends the call by, for what waits for others or streams; undefined: nothing. */
+  readonly signal: AbortSignal | undefined
   /** The media types that the caller takes; undefined: all. */
   readonly accept: string | undefined
+  /** Of what asks others on its way: how a caller who sent an Idempotency-Key is answered again. */
+  readonly once?: OnceKey
   /** What the caller says of what it does, for the journal. */
   readonly comment?: string
   /** The same call as of now, for one that waited for bytes: its time, and its caller's rights. Errors: `unauthorized`. */
@@ -55,6 +60,7 @@ export function createCall(from: CallOrigin): Call {
     memo,
     shared,
     accept: options.accept,
+    signal: options.signal,
     origin,
     requestId,
     ifMatch: options.ifMatch,

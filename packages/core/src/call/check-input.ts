@@ -13,9 +13,17 @@ export function checkInput(endpoint: Endpoint, input: unknown): Record<string, u
   return parsed.value
 }
 
+/** Why a value that comes from elsewhere could not be kept; null: it can. */
+export function unfitProblem(value: unknown): string | null {
+  const unfit = findUnfit(value, 0)
+  return unfit && [unfit.names.reduce(memberPath, ''), unfit.message].filter(Boolean).join(' ')
+}
+
 /** What of an input is JSON. A file has members of its making: in Node a slice of a Blob has its own `constructor`. */
-function withoutFile({ input: { shape } }: Endpoint, input: unknown): unknown {
-  if (!('file' in shape) || typeof input !== 'object' || input === null) return input
+function withoutFile({ body, input: { shape } }: Endpoint, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input
+  if (body === 'message') return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'body'))
+  if (!('file' in shape)) return input
   const { file: _file, ...others } = input as { readonly file?: unknown }
   return others
 }
@@ -26,6 +34,11 @@ export function invalid(issues: Issue[]): QuireError {
   const where = first?.path ? `${first.path}: ` : ''
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more, see issues)` : ''
   return new QuireError('invalid', `${where}${first?.message ?? 'is not valid'}${more}`, { issues })
+}
+
+/** The issue of a member; null where nothing stands against it. */
+export function issueAt(path: string, message: string | false | null): Issue | null {
+  return message === null || message === false ? null : { path, message }
 }
 
 const reserved = new Set(['__proto__', 'constructor', 'prototype'])

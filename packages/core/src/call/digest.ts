@@ -6,7 +6,19 @@ export function digest(text: string): Promise<string> {
 /** SHA-256 of bytes, in hexadecimal: the name of a blob. */
 export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', bytes)
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hexadecimal(hash)
+}
+
+/** The HMAC-SHA-256 of a text under a secret, in hexadecimal. */
+export async function macOf(secret: string, text: string): Promise<string> {
+  const encoder = new TextEncoder()
+  const hash = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hash, false, ['sign'])
+  return hexadecimal(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+}
+
+function hexadecimal(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /**

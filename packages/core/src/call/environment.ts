@@ -42,4 +42,6 @@ export interface Origin {
   readonly address?: string
   /** The cookie `login` of a browser: which one began a sign-in. */
   readonly browser?: string
+  /** The text of the body as it came, of a call that is signed. Absent: the JSON of its members. */
+  readonly body?: string
 }

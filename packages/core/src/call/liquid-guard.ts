@@ -10,19 +10,29 @@ const stepsPerLook = 64
 /** Past this, one more is the same number, and a range would never end. */
 const lastCountable = 2 ** 52
 
+/** What watches over one render. */
+export interface LiquidGuard extends Guard {
+  /** For the engine's own looks at the clock. Errors: throws when the render has worked for too long. */
+  readonly look: () => void
+}
+
 /** A guard of one render: ends it when it has worked for so many ms, when it goes too deep, and at ranges that nobody can count. */
-export function createLiquidGuard(isRange: (steps: Steps) => boolean, ms: number): Guard {
+export function createLiquidGuard(isRange: (steps: Steps) => boolean, ms: number): LiquidGuard {
   let end = performance.now() + ms
   let count = 0
+  const tooLong = `it takes longer than ${ms} ms`
+  const isOver = () => performance.now() > end
   const check: Guard['check'] = (steps, given, depth) => {
     if ('error' in given) return given
     if (depth > deepest) return refused('it is nested too deep, or a template renders itself')
     if (isRange(steps) && isUncountable(given.value)) return refused(`a range goes beyond ${lastCountable}`)
     count += 1
-    const isOver = count % stepsPerLook === 0 && performance.now() > end
-    return isOver ? refused(`it takes longer than ${ms} ms`) : given
+    return count % stepsPerLook === 0 && isOver() ? refused(tooLong) : given
   }
-  return { check, waited: (waitedMs) => void (end += waitedMs) }
+  const look = () => {
+    if (isOver()) throw new Error(tooLong)
+  }
+  return { check, look, waited: (waitedMs) => void (end += waitedMs) }
 }
 
 function refused(problem: string): Given {

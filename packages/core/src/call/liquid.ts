@@ -30,7 +30,7 @@ export async function liquidWithin(bounds: TemplateBounds, { escape }: { escape:
 export async function renderTemplate(engine: Liquid, template: string, scope: object): Promise<string> {
   const { Context } = await import('liquidjs')
   const context = new Context(scope, engine.options, {}, { liquid: engine })
-  const isRange = await rangeSteps(new Context({}, engine.options, {}, { liquid: engine }))
+  const isRange = await rangeSteps(context)
   const guard = createLiquidGuard(isRange, engine.options.renderLimit)
   return String(await resultOf(engine.renderer.renderTemplates(engine.parse(template), context), guard))
 }

@@ -1,3 +1,4 @@
+import { base64UrlOf, bytesOfBase64Url } from './base64.ts'
 import { invalid } from './check-input.ts'
 
 /** A page of a list that is small enough to be held whole. */
@@ -30,16 +31,13 @@ export function pageOf<T extends { readonly id: string }>(
 
 /** A JSON value as an opaque cursor, base64url. */
 export function encodeCursor(value: unknown): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return base64UrlOf(new TextEncoder().encode(JSON.stringify(value)))
 }
 
 /** The value of a cursor. Errors: `invalid`. */
 export function decodeCursor(cursor: string): unknown {
   try {
-    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
-    return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))))
+    return JSON.parse(new TextDecoder().decode(bytesOfBase64Url(cursor)))
   } catch {
     throw badCursor()
   }

@@ -58,7 +58,7 @@ export class ServedBytes implements Binary {
 }
 
 /** A web stream that opens its source when it is first read, and releases it when it is cancelled, also while it is being opened. */
-function streamOf(open: () => Promise<Bytes>): ReadableStream<Uint8Array> {
+export function streamOf(open: () => Promise<Bytes>): ReadableStream<Uint8Array> {
   let iterator: AsyncIterator<Uint8Array> | undefined
   let isCancelled = false
   return new ReadableStream<Uint8Array>({
@@ -81,7 +81,7 @@ function streamOf(open: () => Promise<Bytes>): ReadableStream<Uint8Array> {
 }
 
 /** Bytes that tell what they fail at while they come. A stream of Node stays one, which a server can send with less work. */
-function reportingBytes(bytes: Bytes, report: (error: unknown) => Error): Bytes {
+export function reportingBytes(bytes: Bytes, report: (error: unknown) => Error): Bytes {
   if (isEmitter(bytes)) {
     bytes.on('error', report)
     return bytes

@@ -1,4 +1,4 @@
-import { QuireError } from '@quire/contract'
+import { QuireError, type Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { StoredBlob } from '../ports/index.ts'
 import { createChanges, type Changes } from './changes.ts'
@@ -26,6 +26,15 @@ export interface RefusedPicture {
   readonly until: number
 }
 
+/** A text as it is sent, and what it says. */
+export interface ParsedItem {
+  readonly text: string
+  readonly item: Readonly<Item>
+}
+
+/** What was made under a key whose value never changes: the latest are at hand. What fails is not kept. Size: 1 where nothing is said. */
+export type Recall = <T>(key: string, make: () => Promise<T>, size?: number) => Promise<T>
+
 /** What all calls of one engine share, beside the memo. It can be lost at any time: only work is done again. */
 export interface Shared extends Changes {
   /** Derived pictures by source and recipe, as far as they were asked for lately. */
@@ -40,8 +49,12 @@ export interface Shared extends Changes {
   readonly eventIds: LRUCache<number, Promise<string>>
   /** Joins work that is under way under the same key: however many ask, it is done once. */
   join<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** What was read under a key whose value never changes: the latest few are at hand. What fails is not kept. */
-  recall<T>(key: string, read: () => Promise<T>): Promise<T>
+  /** Items as they are sent, parsed, by the id of each: they are right for that text alone, and nobody may change them. */
+  readonly parsed: LRUCache<string, ParsedItem>
+  /** Manifests of publications. */
+  readonly manifests: Recall
+  /** Schemas of GraphQL; each is as large as the types that it knows. */
+  readonly graphs: Recall
   /** Work that no caller waits for. It must not fail: it tells its failures itself. */
   afterwards(work: Promise<void>): void
   /** Resolves once no such work is under way. */
@@ -68,15 +81,20 @@ const eventIdsKept = 2_000
 // 32 MB: some thousand pages. At half, more of them are read from their packs.
 const pageBytes = 32_000_000
 
-// Manifests of sites: one of 10 000 pages takes some 10 MB.
-const recalled = 8
+// Characters; what they say takes some three times as many bytes. At half, lists of 5 000 items of 3 KB are parsed anew each time.
+const parsedKept = 16_000_000
+
+// One of 10 000 pages takes some 10 MB.
+const manifestsKept = 8
+
+// 75 kB each. At half, repositories with many types of their own have their schemas made again, 0.4 ms a type.
+const graphTypesKept = 1_000
 
 /** Shares nothing yet. */
 export function createShared(): Shared {
   const flights = new Map<string, Promise<unknown>>()
   const underWay = new Set<Promise<void>>()
   const taken = new Map<string, number>()
-  const known = new LRUCache<string, Promise<unknown>>({ max: recalled })
   const changes = createChanges()
   let stopping = false
   return {
@@ -94,15 +112,9 @@ export function createShared(): Shared {
       flights.set(key, flight)
       return flight
     },
-    recall<T>(key: string, read: () => Promise<T>): Promise<T> {
-      // As of join.
-      const present = known.get(key) as Promise<T> | undefined
-      if (present) return present
-      const reading = read()
-      known.set(key, reading)
-      reading.catch(() => known.delete(key))
-      return reading
-    },
+    parsed: new LRUCache({ maxSize: parsedKept, sizeCalculation: ({ text }) => text.length + 200 }),
+    manifests: createRecall(manifestsKept),
+    graphs: createRecall(graphTypesKept),
     afterwards(work) {
       const ended = work.finally(() => underWay.delete(ended))
       underWay.add(ended)
@@ -129,5 +141,18 @@ export function createShared(): Shared {
         else taken.set(name, left)
       }
     },
+  }
+}
+
+function createRecall(most: number): Recall {
+  const known = new LRUCache<string, Promise<unknown>>({ maxSize: most })
+  return <T>(key: string, make: () => Promise<T>, size = 1): Promise<T> => {
+    // Each key belongs to one caller, whose work always gives the same type.
+    const present = known.get(key) as Promise<T> | undefined
+    if (present) return present
+    const making = make()
+    known.set(key, making, { size: Math.min(size, most) })
+    making.catch(() => known.delete(key))
+    return making
   }
 }

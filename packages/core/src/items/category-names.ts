@@ -4,7 +4,7 @@ import type { Entity, Line } from '../ports/index.ts'
 import { liveHeads } from '../lines/heads.ts'
 
 /** A category and its taxonomy, as items show them. */
-interface NamedCategory {
+export interface NamedCategory {
   readonly id: string
   readonly name: string
   readonly taxonomy: { readonly id: string; readonly name: string }

@@ -34,6 +34,7 @@ export const itemKind: LineKind = {
   },
   target: ({ repositoryId, type }) => ({ repositoryId, type }),
   tree: null,
+  calledBy: null,
   content: (version) => asJson(contentOf(version)),
   readers: (content) => asContent(content, emptyContent).readPerm,
   strategies: async (call, type) => strategiesOf(await typeOf(call, { type })),

@@ -51,9 +51,7 @@ export async function listPage(
 export async function entityQueryOf(call: Call, listing: Listing): Promise<EntityQuery> {
   const { place, input, members } = listing
   const { reader, names: all } = await namesOn(call, place, input.type)
-  const names = members
-    ? new Map([...all].filter(([name]) => name.startsWith('fields.') || members.has(name)))
-    : all
+  const names = namesAmong(all, members)
   const filter = await filtersOf(call, listing, names)
   return {
     kind: 'item',
@@ -66,6 +64,12 @@ export async function entityQueryOf(call: Call, listing: Listing): Promise<Entit
     ...(input.offset !== undefined && { offset: input.offset }),
     count: input.skipCount !== true,
   }
+}
+
+/** The names of some members, and of all fields. Without members: all. */
+export function namesAmong(all: QueryNames, members: ReadonlySet<string> | undefined): QueryNames {
+  if (!members) return all
+  return new Map([...all].filter(([name]) => name.startsWith('fields.') || members.has(name)))
 }
 
 /** Which items of a place the caller may read, and the names that it may use: those of the types it may read, or of one of them. */

@@ -29,7 +29,12 @@ export interface View {
   readonly show: (item: Item) => ReadItem
 }
 
-const whole: View = { members: new Set(Object.keys(Item.shape)), isShown: () => true, show: (item) => item }
+/** Items as those who work on them see them. */
+export const wholeView: View = {
+  members: new Set(Object.keys(Item.shape)),
+  isShown: () => true,
+  show: (item) => item,
+}
 
 /** Items with only the members of `select`, and with what `include` refers to. Errors: `invalid` naming unknown members. */
 export async function pick(
@@ -38,7 +43,7 @@ export async function pick(
     place,
     items,
     input,
-    view = whole,
+    view = wholeView,
   }: { place: Place; items: readonly Item[]; input: Picking; view?: View },
 ): Promise<ReadItem[]> {
   requireMembers(view, input.select ?? [])
@@ -94,7 +99,7 @@ async function includer(
 ): Promise<(item: Item) => NonNullable<ReadItem['included']>> {
   for (const type of new Set(items.map((item) => item.type))) await requireReferences(call, type, names)
   const ids = new Set(items.flatMap((item) => names.flatMap((name) => idsOf(item.fields, name))))
-  const found = await readMany(call, { place, view, ids: [...ids] })
+  const found = await itemsById(call, { place, view, ids: [...ids] })
   return (item) =>
     Object.fromEntries(
       names.map((name) => [name, idsOf(item.fields, name).flatMap((id) => found.get(id) ?? [])] as const),
@@ -119,7 +124,8 @@ function idsOf(fields: JsonObject | Item['fields'], name: string): string[] {
 // The store reads at most 1 000 ids at once.
 const batch = 1000
 
-async function readMany(
+/** Those of some items that the caller may read, by id. */
+export async function itemsById(
   call: Call,
   { place: { line }, view, ids }: { place: Place; view: View; ids: readonly string[] },
 ): Promise<Map<string, Item>> {

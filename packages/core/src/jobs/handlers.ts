@@ -10,6 +10,7 @@ import { assetSync } from '../renditions/sync-assets.ts'
 import { graphReload } from '../repositories/reload-graph.ts'
 import { sitePublishing } from '../sites/publishing.ts'
 import { uploadSweep } from '../uploads/sweep-job.ts'
+import { workflowJobs } from '../workflow/jobs.ts'
 import { itemPurge } from './purge.ts'
 import { sweeps } from './sweep.ts'
 
@@ -19,6 +20,7 @@ export function createHandlers(): ReadonlyMap<string, JobHandler> {
     [deliveryKind, createDelivering()],
     ...scheduledItems,
     [mergeKind, scheduledMerges],
+    ...workflowJobs,
     ...assetSync,
     ...docsSync,
     ...sitePublishing,

@@ -73,6 +73,8 @@ export interface LineKind {
   readonly states: KindStates | null
   /** Null for kinds that stand in nothing of their own. */
   readonly tree: KindTree | null
+  /** What no other of its kind beside it is called by; null for kinds that stand beside nothing. */
+  readonly calledBy: 'name' | 'slug' | null
   /** What a version says, by member; `slug` is its address, where the kind has one. */
   content(version: Snapshot): JsonObject
   /** The roles that may read a content; empty: no limit. */

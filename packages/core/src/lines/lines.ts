@@ -38,11 +38,14 @@ export async function placeOf(call: Call, line: Line): Promise<Place> {
   return { repository, line, package: found }
 }
 
+/** A repository by id or name, whoever asks; null: there is none. */
+export function knownRepository(call: Call, ref: string): Promise<Stored<'repository'> | null> {
+  return remember(call, `repository:${ref}`, () => byIdOrName(call.store.records, 'repository', ref))
+}
+
 /** A repository by id or name. Errors: `not_found`, also when the caller may read nothing in it. */
 export async function findRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
-  const repository = await remember(call, `repository:${ref}`, () =>
-    byIdOrName(call.store.records, 'repository', ref),
-  )
+  const repository = await knownRepository(call, ref)
   if (!repository || !(maySeeRepository(call, repository.id) || (await maySeeSiteOf(call, repository.id)))) {
     throw new QuireError('not_found', `There is no repository "${ref}" that you may see.`)
   }
@@ -82,10 +85,15 @@ export async function findPackage(
   repositoryId: string,
   name: string,
 ): Promise<Stored<'package'>> {
-  const key = `name:${repositoryId}/${name.normalize('NFC')}`
+  const key = packageKey(repositoryId, name)
   const found = await remember(call, `package:${key}`, () => call.store.records.find('package', key))
   if (found && mayDo(call.identity.permissions, 'packages.view', { repositoryId })) return found
   throw new QuireError('not_found', `There is no package "${name}" in this repository that you may see.`)
+}
+
+/** The unique key of a package by its name, for `find`: names that are written in two ways are one (NFC). */
+export function packageKey(repositoryId: string, name: string): string {
+  return `name:${repositoryId}/${name.normalize('NFC')}`
 }
 
 /** What a package starts from when it takes in a head of main. */

@@ -4,10 +4,10 @@ import {
   type ByteRange,
   type Clock,
   type KeptBlob,
+  requireHash,
   type StoredBlob,
 } from '../ports/index.ts'
 import { digestOf } from '../call/digest.ts'
-import { requireHash } from './blob-names.ts'
 import { inPieces, joined } from '../call/collect.ts'
 import { copiesOf } from './chunks.ts'
 import { memoryDerived } from './derived-blobs.ts'

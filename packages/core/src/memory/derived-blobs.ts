@@ -1,5 +1,4 @@
-import type { DerivedBlob, DerivedBlobs } from '../ports/index.ts'
-import { requireHash, requireRecipe } from './blob-names.ts'
+import { type DerivedBlob, type DerivedBlobs, requireHash, requireRecipe } from '../ports/index.ts'
 
 /** What was made of which blob. */
 export function memoryDerived(): DerivedBlobs {

@@ -1,4 +1,5 @@
 import { monotonicFactory } from 'ulid'
+import { base64UrlOf } from '../call/base64.ts'
 import type { Clock, Ids } from '../ports/index.ts'
 
 /** Random ids that grow with the clock and, within one millisecond, with each call. */
@@ -6,7 +7,7 @@ export function randomIds(clock: Clock): Ids {
   const next = monotonicFactory(randomNumbers())
   return {
     next: (prefix) => `${prefix}_${next(clock.now())}`,
-    secret: (bytes) => base64url(crypto.getRandomValues(new Uint8Array(bytes))),
+    secret: (bytes) => base64UrlOf(crypto.getRandomValues(new Uint8Array(bytes))),
   }
 }
 
@@ -21,16 +22,4 @@ function randomNumbers(): () => number {
     }
     return (drawn[used++] ?? 0) / 2 ** 32
   }
-}
-
-/** Bytes as text without padding (RFC 4648 §5). */
-export function base64url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-/** The inverse of base64url. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
 }

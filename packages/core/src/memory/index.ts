@@ -5,5 +5,12 @@ export { randomIds } from './ids.ts'
 export { fakeMedia } from './media.ts'
 export { closedOutbound, fakeOutbound, type FakeAnswer, type FakeOutbound } from './outbound.ts'
 export { inPlacePageDiffs } from './page-diffs.ts'
+export {
+  scriptedEngine,
+  type ScriptedCallback,
+  type ScriptedEngine,
+  type ScriptedInstance,
+  type ScriptedStep,
+} from './scripted-engine.ts'
 export { memorySecrets, type KeyRing } from './secrets.ts'
 export { createMemoryStore } from './store.ts'

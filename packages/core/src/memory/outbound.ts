@@ -1,9 +1,12 @@
+import { collect, inPieces } from '../call/collect.ts'
 import {
   notPublic,
   type Outbound,
   type OutboundAnswer,
   OutboundFailure,
   type OutboundRequest,
+  type OutboundStream,
+  type OutboundStreamRequest,
   outboundRequestProblem,
   outboundUrlProblem,
 } from '../ports/index.ts'
@@ -22,20 +25,26 @@ const noContent: OutboundAnswer = { status: 204, headers: [], body: new Uint8Arr
 /**
  * A fake for tests and for browsers: nothing is sent, what would be is kept, and `answer` answers, 204 unless told otherwise. Requests are
  * refused for their form, and for hosts that are written as private addresses; names are not looked up. An answer is cut to
- * `maxAnswerBytes`, and the signal ends a wait for it; its time is not limited.
+ * `maxAnswerBytes`, and the signal ends a wait for it; its time is not limited. A body that streams is read before it is answered.
  */
 export function fakeOutbound(answer: FakeAnswer = () => noContent): FakeOutbound {
   const sent: OutboundRequest[] = []
   let isClosed = false
+  const exchange = (request: OutboundRequest): Promise<OutboundAnswer> => {
+    if (isClosed) throw new OutboundFailure('aborted', 'The way out is closed.')
+    if (request.signal?.aborted) throw aborted(request.signal)
+    sent.push(request)
+    return unlessAborted(answer, request)
+  }
   return {
     sent,
     async send(request) {
-      const problem = outboundRequestProblem(request) ?? problemOf(request.url)
-      if (problem !== null) throw new OutboundFailure('refused', problem)
-      if (isClosed) throw new OutboundFailure('aborted', 'The way out is closed.')
-      if (request.signal?.aborted) throw aborted(request.signal)
-      sent.push(request)
-      return cut(await unlessAborted(answer, request), request.maxAnswerBytes)
+      requireSendable(request)
+      return cut(await exchange(request), request.maxAnswerBytes)
+    },
+    async open(request) {
+      requireSendable(request)
+      return streamOf(await exchange({ ...request, body: await wholeOf(request) }), request)
     },
     problemOf,
     close: async () => {
@@ -48,10 +57,44 @@ export function fakeOutbound(answer: FakeAnswer = () => noContent): FakeOutbound
 export function closedOutbound(): Outbound {
   return {
     send: async () => {
-      throw new OutboundFailure('refused', 'This engine has no way out: give it an outbound port.')
+      throw noWayOut()
+    },
+    open: async () => {
+      throw noWayOut()
     },
     problemOf,
     close: async () => undefined,
+  }
+}
+
+function noWayOut(): OutboundFailure {
+  return new OutboundFailure('refused', 'This engine has no way out: give it an outbound port.')
+}
+
+function requireSendable(request: OutboundRequest | OutboundStreamRequest): void {
+  const problem = outboundRequestProblem(request) ?? problemOf(request.url)
+  if (problem !== null) throw new OutboundFailure('refused', problem)
+}
+
+async function wholeOf({ body }: OutboundStreamRequest): Promise<OutboundRequest['body']> {
+  return body === null || typeof body === 'string' || body instanceof Uint8Array ? body : collect(body)
+}
+
+function streamOf({ status, headers, body }: OutboundAnswer, request: OutboundStreamRequest): OutboundStream {
+  return { status, headers, body: answerPieces(body, request), close: () => undefined }
+}
+
+async function* answerPieces(
+  body: Uint8Array,
+  { maxAnswerBytes, signal }: OutboundStreamRequest,
+): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const piece of inPieces(body)) {
+    if (signal?.aborted) throw aborted(signal)
+    length += piece.length
+    if (length > maxAnswerBytes)
+      throw new OutboundFailure('broken', `The answer has more than ${maxAnswerBytes} bytes.`)
+    yield piece
   }
 }
 

@@ -5,11 +5,14 @@ import {
   ChecksumMismatch,
   type Clock,
   durableEvery,
+  endingWell,
   type PartialBlobs,
+  requireCount,
+  requirePartialId,
   StoreConflict,
   type StoredBlob,
 } from '../ports/index.ts'
-import { requireCount, requirePartialId } from './blob-names.ts'
+import { base64Of } from '../call/base64.ts'
 import { joined } from '../call/collect.ts'
 import { copiesOf } from './chunks.ts'
 
@@ -104,24 +107,9 @@ async function appendTo(partial: HeldPartial, { bytes, onDurable }: Append): Pro
     }
   }
   await tell()
-  ended.rethrow()
+  const failure = ended.failure()
+  if (failure) throw failure.error
   return partial.size
-}
-
-/** A source that fails ends as if it were done, so that what came is told as at any other end. */
-function endingWell(bytes: Append['bytes']) {
-  let failure: { readonly error: unknown } | null = null
-  async function* ending(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* bytes
-    } catch (error) {
-      failure = { error }
-    }
-  }
-  const rethrow = () => {
-    if (failure) throw failure.error
-  }
-  return { bytes: ending(), rethrow }
 }
 
 async function appendProved(partial: HeldPartial, { bytes }: Append, checksum: Checksum): Promise<number> {
@@ -145,5 +133,5 @@ async function base64Digest(
 ): Promise<string> {
   const name = algorithm === 'sha1' ? 'SHA-1' : 'SHA-256'
   const digest = new Uint8Array(await crypto.subtle.digest(name, bytes))
-  return btoa(String.fromCharCode(...digest))
+  return base64Of(digest)
 }

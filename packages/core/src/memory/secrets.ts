@@ -1,5 +1,5 @@
+import { base64UrlOf, bytesOfBase64Url } from '../call/base64.ts'
 import type { Secrets } from '../ports/index.ts'
-import { base64url, bytesOf } from './ids.ts'
 
 // AES-GCM wants 96 bits that never repeat under one key (NIST SP 800-38D).
 const nonceBytes = 12
@@ -34,7 +34,7 @@ export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
       const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(purpose) }
       const sealed = await crypto.subtle.encrypt(algorithm, await seal(), utf8(text))
-      return `${await id()}.${base64url(iv)}.${base64url(new Uint8Array(sealed))}`
+      return `${await id()}.${base64UrlOf(iv)}.${base64UrlOf(new Uint8Array(sealed))}`
     },
     async open(sealed, purpose) {
       const parts = sealed.split('.')
@@ -43,8 +43,8 @@ export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
       // What was sealed before keys had ids was sealed under the first of all.
       const key = ring[id === undefined ? ring.length - 1 : ids.indexOf(id)]
       if (!key) throw new Error('This was sealed under a key that is not here.')
-      const algorithm = { name: 'AES-GCM', iv: bytesOf(iv), additionalData: utf8(purpose) }
-      const opened = await crypto.subtle.decrypt(algorithm, await key.seal(), bytesOf(text))
+      const algorithm = { name: 'AES-GCM', iv: bytesOfBase64Url(iv), additionalData: utf8(purpose) }
+      const opened = await crypto.subtle.decrypt(algorithm, await key.seal(), bytesOfBase64Url(text))
       return new TextDecoder().decode(opened)
     },
     rotate() {
@@ -71,12 +71,12 @@ function ringKey(bytes: Key) {
     bytes,
     mac: once(() => macKey(bytes)),
     seal: once(() => sealingKey(bytes)),
-    id: once(async () => base64url(new Uint8Array(await derived(bytes, 'id'))).slice(0, 12)),
+    id: once(async () => base64UrlOf(new Uint8Array(await derived(bytes, 'id'))).slice(0, 12)),
   }
 }
 
 async function macOf(key: CryptoKey, text: string): Promise<string> {
-  return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text))))
+  return base64UrlOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text))))
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -53,18 +53,19 @@ async function clashesOfOne(together: Together, change: PlannedChange): Promise<
   ]
 }
 
-/** Names beside each other that two changes come to together: each where the package puts it, under the name that main gave it. */
+/** Names or slugs beside each other that two changes come to together: each where the package puts it, called as main called it. */
 async function doubledNames({ call, changes }: Together): Promise<Map<string, readonly EntityConflict[]>> {
   const holders = new Set<string>()
   const clashes = new Map<string, readonly EntityConflict[]>()
   for (const [key, change] of changes) {
     const { rules, head, merged } = change
-    if (!rules.tree || !isLive(merged)) continue
+    const path = rules.calledBy
+    if (path === null || !isLive(merged)) continue
     const claims = (await rules.claims(call, head.type, merged.content)).map(
       (claim) => `${head.kind} ${claim}`,
     )
     if (claims.some((claim) => holders.has(claim)))
-      clashes.set(key, [clashAt(change, { kind: 'value_taken', path: 'name', content: merged.content })])
+      clashes.set(key, [clashAt(change, { kind: 'value_taken', path, content: merged.content })])
     for (const claim of claims) holders.add(claim)
   }
   return clashes

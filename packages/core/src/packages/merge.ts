@@ -1,10 +1,17 @@
-import { QuireError, type Contract, type Issue, type MergeReport, type ParsedOf } from '@quire/contract'
+import {
+  QuireError,
+  type Contract,
+  type Issue,
+  type MergeReport,
+  type Package,
+  type ParsedOf,
+} from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import { plainRecord } from '../call/records.ts'
 import { isLive } from '../merge/entity.ts'
 import { isSame } from '../merge/same.ts'
-import type { Entity } from '../ports/index.ts'
+import type { Entity, WorkflowRecord } from '../ports/index.ts'
 import { applyToMain, isEffective, withoutMarksOfDeleted } from './apply.ts'
 import { requireMergeable } from './conflicts.ts'
 import { rulesOf } from './kinds.ts'
@@ -31,6 +38,7 @@ export async function mergePackage(
     async work(inside, tx, place) {
       const { package: found } = place
       requireState(found, ['open', 'completed'], 'only an open or completed package is merged')
+      await requireNoReview(inside, found)
       const plan = await planMerge(inside, place, resolutions)
       requireMergeable(plan, planId)
       requireOwnValues(inside, plan.changes, resolutions)
@@ -42,7 +50,8 @@ export async function mergePackage(
       await requirePublishable(inside, published)
       await tx.records.put('merge', { id: found.id, changes: JSON.stringify(merged) }, 0)
       const date = { mergedDate: call.now, mergedByUser: call.identity.ref }
-      const stored = await storeChanged(inside, tx, { ...found, ...date, state: 'merged' })
+      const { mergeError: _mergeError, ...rest } = found
+      const stored = await storeChanged(inside, tx, { ...rest, ...date, state: 'merged' })
       await tx.journal.record(
         packageEvent(inside, 'PACKAGE_MERGED', { about: stored, details: { changes: merged.length } }),
       )
@@ -50,6 +59,27 @@ export async function mergePackage(
     },
   })
   return withPublishedPages(call, merged)
+}
+
+/** A rejected package is open for changes, and still under review; one whose start is being asked may be. Errors: `invalid_state`. */
+async function requireNoReview({ store, now }: Call, { id, name, state }: Package): Promise<void> {
+  const review = state === 'open' ? await store.records.get('workflow', id) : null
+  if (!review || !(isGoingOn(review) || isBeingAsked(review, now))) return
+  throw new QuireError(
+    'invalid_state',
+    `The package "${name}" is under review: it can be merged once that has ended.`,
+  )
+}
+
+function isGoingOn({ info }: WorkflowRecord): boolean {
+  return info !== null && info.completedAt === undefined
+}
+
+/** Ms after which nobody asks an engine again, whatever became of who did. */
+const askedFor = 15 * 60 * 1000
+
+function isBeingAsked({ pending }: WorkflowRecord, now: number): boolean {
+  return pending?.isGivenUp === false && pending.until + askedFor > now
 }
 
 /**

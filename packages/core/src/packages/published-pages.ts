@@ -13,20 +13,26 @@ export async function withPublishedPages(
   call: Call,
   report: Omit<MergeReport, 'pages'>,
 ): Promise<MergeReport> {
-  const { repositoryId } = report.package
-  const { permissions } = call.identity
   const changed = changedBy(report)
-  const sites = await call.store.records.list('publishedSite')
-  const seen = sites.filter(
-    ({ id, repositoryId: within }) =>
-      within === repositoryId && mayDo(permissions, 'sites.view', { siteId: id }),
-  )
-  const pages =
-    changed.size === 0 ? [] : await Promise.all(seen.map((site) => pagesUsing(call, site, changed)))
+  const seen = changed.size === 0 ? [] : await publishedSites(call, report.package)
+  const pages = await Promise.all(seen.map((site) => pagesUsing(call, site, changed)))
   return { ...report, pages: pages.flat().slice(0, most) }
 }
 
-async function pagesUsing(
+/** What is served of the sites of a repository that the caller may see. */
+export async function publishedSites(
+  { store, identity: { permissions } }: Call,
+  { repositoryId }: { readonly repositoryId: string },
+): Promise<Stored<'publishedSite'>[]> {
+  const sites = await store.records.list('publishedSite')
+  return sites.filter(
+    ({ id: siteId, repositoryId: within }) =>
+      within === repositoryId && mayDo(permissions, 'sites.view', { siteId }),
+  )
+}
+
+/** The pages that are served of a site and show any of some things, by their ids or `tree`. */
+export async function pagesUsing(
   call: Call,
   site: Stored<'publishedSite'>,
   changed: ReadonlySet<string>,

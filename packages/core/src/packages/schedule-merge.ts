@@ -6,6 +6,7 @@ import type { JobHandler } from '../call/job-handler.ts'
 import { newJob } from '../call/job.ts'
 import { plainRecord } from '../call/records.ts'
 import { rehearse } from '../call/rehearse.ts'
+import { packageKey } from '../lines/lines.ts'
 import type { Job, Json, Stored, Transaction } from '../ports/index.ts'
 import { mergePackage } from './merge.ts'
 import { packageEvent, requireState, storeChanged, withPackage } from './record.ts'
@@ -133,7 +134,7 @@ async function reopen(
   await call.transaction(async (tx) => {
     const { records } = tx
     const repository = await records.get('repository', input.repo)
-    const found = repository && (await records.find('package', `name:${repository.id}/${input.packageName}`))
+    const found = repository && (await records.find('package', packageKey(repository.id, input.packageName)))
     if (found?.state === 'scheduled') await withoutSchedule(within(call, tx), tx, { found, state })
   })
 }

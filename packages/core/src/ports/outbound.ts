@@ -30,6 +30,25 @@ export interface OutboundAnswer {
   readonly isCut: boolean
 }
 
+/** A request whose body and answer go through as they come. */
+export interface OutboundStreamRequest extends Omit<OutboundRequest, 'body'> {
+  /** What streams is read no faster than it goes out; its length is not said. It is left where it stands when the request ends. */
+  readonly body: OutboundRequest['body'] | AsyncIterable<Uint8Array>
+  /** Ms without a byte of the answer, once its head came. It does not run while nobody asks for the next piece. */
+  readonly idleMs: number
+}
+
+/** The head of an answer, and its bytes as they come. */
+export interface OutboundStream extends Pick<OutboundAnswer, 'status' | 'headers'> {
+  /**
+   * The bytes as they came, read once and no faster than they are asked for. Leaving it ends the connection. Errors: OutboundFailure:
+   * `broken`, also behind `maxAnswerBytes`; `timeout`; `aborted`.
+   */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Ends the connection, unless all of it was read. To be called for a body that nobody reads. */
+  close(): void
+}
+
 /**
  * Why nothing came back. `refused`: the request was not sent, for its address, its form or a header; no byte went out. `unreachable`: no
  * connection came about, for the name, the address or TLS; no byte of the request went out. `timeout`: it took longer than it may;
@@ -58,6 +77,11 @@ export interface Outbound {
    * origin, others wait for their turn. Cost: the part of the answer that is kept, in memory. Errors: OutboundFailure.
    */
   send(request: OutboundRequest): Promise<OutboundAnswer>
+  /**
+   * Sends a request once and resolves with the head of the answer. Its time (`totalMs`) and its place among those at one origin end with
+   * the body: it is to be read, or closed. Concurrent calls: as of `send`. Cost: a piece of the body each way. Errors: OutboundFailure.
+   */
+  open(request: OutboundStreamRequest): Promise<OutboundStream>
   /** Why an address could not be sent to, as far as its text tells (form, scheme, credentials, a literal address that is not public); null: nothing stands against it. */
   problemOf(url: string): string | null
   /** Ends connections that are kept, and what is under way, which fails as `aborted`, as does what comes later. */
@@ -86,7 +110,11 @@ export function outboundUrlProblem(url: string): string | null {
 }
 
 /** What stands against the form of a request: its address, method or headers (TRUST S12). Null: nothing. */
-export function outboundRequestProblem({ url, method, headers }: OutboundRequest): string | null {
+export function outboundRequestProblem({
+  url,
+  method,
+  headers,
+}: Pick<OutboundRequest, 'url' | 'method' | 'headers'>): string | null {
   const wrong = headers.find(([name, value]) => headerProblem(name, value) !== null)
   return outboundUrlProblem(url) ?? methodProblem(method) ?? (wrong ? headerProblem(...wrong) : null)
 }

@@ -1,9 +1,8 @@
 import type { Contract, OutputOf, ParsedOf } from '@quire/contract'
-import { once } from '../assets/kept-bytes.ts'
+import { sourceAtHand } from '../assets/kept-bytes.ts'
 import { isPicture, type Asset } from '../items/asset.ts'
 import { storedItem } from '../items/present.ts'
 import type { Call } from '../call/call.ts'
-import { digestOf } from '../call/digest.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
 import { escaped } from '../call/html.ts'
 import type { Entity } from '../ports/index.ts'
@@ -21,15 +20,13 @@ export async function embed(call: Call, { configId, assetId }: ParsedOf<Embed>):
   const { baseUrl } = call.environment
   const bytes = new TextEncoder().encode(embedPage(head, asset, publishedUrl(baseUrl, head)))
   const page = new ServedBytes({
+    ...(await sourceAtHand(bytes)),
     mimeType: 'text/html; charset=utf-8',
     fileName: 'embed.html',
-    size: bytes.length,
-    etag: await digestOf(bytes),
     disposition: 'inline',
     isImmutable: false,
     isNegotiated: false,
     policy: policyFor(baseUrl),
-    open: async (range) => once(range ? bytes.subarray(range.start, range.end + 1) : bytes),
   })
   return openTo(at, page)
 }

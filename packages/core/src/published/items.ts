@@ -8,12 +8,10 @@ import { pick, type Picking } from '../items/pick.ts'
 import { presentHead, sentItems } from '../items/show.ts'
 import type { Entity } from '../ports/index.ts'
 import { publishedPlace, type PublishedPlace } from './place.ts'
-import { publicMembers, publishedView, requirePublishedVersion } from './view.ts'
+import { isPublished, publicMembers, publishedView, requirePublishedVersion } from './view.ts'
 
 type Published = Contract['published']
 type ReadItem = OutputOf<Published['item']>
-
-const isPublished = { field: { member: 'status' }, op: 'eq', value: 'published' } as const
 
 /** Published items that match, in order. Errors: `unauthorized`, `not_found`; `invalid` naming unknown fields, operators and members. */
 export async function listPublished(

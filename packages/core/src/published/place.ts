@@ -1,9 +1,8 @@
 import { QuireError } from '@quire/contract'
 import type { Permissions } from '../access/permissions.ts'
 import type { Call } from '../call/call.ts'
-import { remember } from '../call/call.ts'
 import { publishedLine } from '../items/published-line.ts'
-import { byIdOrName, findRepository, type Place } from '../lines/lines.ts'
+import { findRepository, knownRepository, type Place } from '../lines/lines.ts'
 
 /** Where something published is read, by whom. */
 export interface PublishedPlace {
@@ -19,10 +18,7 @@ const publicKeys = new Set(['items.read', 'assets.read', 'assets.download'] as c
  * Errors: `unauthorized` for nobody in particular where it is not, whether there is such a repository or not; `not_found` for others.
  */
 export async function publishedPlace(call: Call, configId: string): Promise<PublishedPlace> {
-  const { records } = call.store
-  const repository = await remember(call, `repository:${configId}`, () =>
-    byIdOrName(records, 'repository', configId),
-  )
+  const repository = await knownRepository(call, configId)
   if (repository?.public) {
     const { identity } = call
     const permissions = withPublic(identity.permissions, repository.id)

@@ -14,6 +14,9 @@ export const publishedView: View = {
   show: (item) => ({ ...publicItem(item), renditions: publicRenditions(item) }),
 }
 
+/** What the public finds of a list. */
+export const isPublished = { field: { member: 'status' }, op: 'eq', value: 'published' } as const
+
 /** Members that the public may filter and sort by: those that it sees and that are the published version's own. */
 export const publicMembers: ReadonlySet<string> = new Set([
   'id',

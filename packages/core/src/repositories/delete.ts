@@ -5,7 +5,14 @@ import { entityKinds, type Transaction } from '../ports/index.ts'
 import { changeableRepository } from './update.ts'
 
 // What goes with a repository.
-const ownKinds = ['autoPackageRule', 'renditionPreset', 'savedQuery', 'indexRebuild', 'webhook'] as const
+const ownKinds = [
+  'autoPackageRule',
+  'renditionPreset',
+  'savedQuery',
+  'indexRebuild',
+  'webhook',
+  'workflow',
+] as const
 
 /** Deletes an empty repository. Errors: `not_found`, `repository_in_use` while it holds anything. */
 export async function deleteRepository(

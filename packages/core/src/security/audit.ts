@@ -16,6 +16,8 @@ export const securityKinds = [
   'serverKey',
   'repository',
   'accessConfiguration',
+  'workflowConnection',
+  'workflowDefinition',
   'settings',
 ] as const
 

@@ -1,3 +1,4 @@
+import type { Item } from '@quire/contract'
 import pLimit from 'p-limit'
 import type { Doing } from '../call/job-handler.ts'
 import { takingTurns } from '../call/turns.ts'
@@ -28,6 +29,9 @@ export interface MadePublication {
 /** Files on their way into a pack, by address. */
 type Packed = Map<string, Pick<PublishedFile, 'mimeType' | 'page'> & { readonly bytes: PackedBytes }>
 
+/** What of a file says when its page last changed. */
+type Dated = Pick<PublishedFile, 'page'>
+
 const html = 'text/html; charset=utf-8'
 
 /** Pages in work at a time: while pictures of one are made, others are rendered. */
@@ -51,7 +55,7 @@ export async function makePublication(doing: Doing, publishing: Publishing): Pro
   try {
     const { packed, lost } = await moved(doing, { map, taken, packs, pack })
     const assets = await renderPages(doing, present, { nodes: [...due, ...lost], pack, packed })
-    const pages = [...taken.keys(), ...packed.keys()]
+    const pages = new Map<string, Dated>([...taken, ...packed])
     await addIndexes(present, { pages, pack, packed })
     const blob = await pack.finish()
     const files = new Map([...shown, ...assets, ...taken])
@@ -59,7 +63,7 @@ export async function makePublication(doing: Doing, publishing: Publishing): Pro
       files.set(address, { ...partInPack(bytes, blob), ...about })
     return {
       manifest: manifestOf(present, files),
-      pages: new Set(pages).size,
+      pages: pages.size,
       rendered: due.length + lost.length,
     }
   } catch (error) {
@@ -118,7 +122,12 @@ async function renderPages(
     await turn()
     const { html: text, uses } = await renderer.render(node)
     const bytes = await pack.add(new TextEncoder().encode(text))
-    packed.set(node.path, { bytes, mimeType: html, page: { id: node.page.id, uses: [...uses] } })
+    const lastModified = changedDate(node, node.page.itemId === null ? null : await item(node.page.itemId))
+    packed.set(node.path, {
+      bytes,
+      mimeType: html,
+      page: { id: node.page.id, uses: [...uses], lastModified },
+    })
     done += 1
     progress({ done, total: nodes.length, message: 'pages' })
   }
@@ -130,15 +139,21 @@ async function renderPages(
   return assets.files
 }
 
+/** When a page last changed, or the item that it shows: what is published is seen from then on. Unix seconds. */
+function changedDate({ page }: PageNode, item: Item | null): number {
+  const latest = Math.max(page.updatedDate, item?.updatedDate ?? 0, item?.publishedDate ?? 0)
+  return Math.floor(latest / 1000)
+}
+
 /** Adds what search engines ask for. */
 async function addIndexes(
   { map, baseUrl }: Publishing,
-  { pages, pack, packed }: { pages: readonly string[]; pack: Pack; packed: Packed },
+  { pages, pack, packed }: { pages: ReadonlyMap<string, Dated>; pack: Pack; packed: Packed },
 ): Promise<void> {
-  const byPath = new Map(visiblePages(map).map((node) => [node.path, node]))
-  const listed = pages.flatMap((address) => {
-    const node = byPath.get(address)
-    return node ? [{ address, lastModified: node.page.updatedDate }] : []
+  const listed = visiblePages(map).flatMap(({ path, page }) => {
+    const file = pages.get(path)
+    const seconds = file?.page?.lastModified ?? Math.floor(page.updatedDate / 1000)
+    return file ? [{ address: path, lastModified: seconds * 1000 }] : []
   })
   const texts = new Map([...sitemapFiles(baseUrl, listed), ['robots.txt', robotsText(baseUrl)] as const])
   for (const [address, text] of texts) {
@@ -147,8 +162,12 @@ async function addIndexes(
   }
 }
 
-function manifestOf({ before, since, baseUrl }: Publishing, files: Map<string, PublishedFile>): Manifest {
+function manifestOf(
+  { map, before, newest, since, baseUrl }: Publishing,
+  files: Map<string, PublishedFile>,
+): Manifest {
   const addresses = [...files].flatMap(([address, { page }]) => (page ? [[page.id, address] as const] : []))
-  const redirects = before ? redirectsNow(before, new Map(addresses)) : new Map<string, string>()
-  return { form: 1, baseUrl, since, files, redirects }
+  const now = { addresses: new Map(addresses), isThere: (pageId: string) => map.pages.has(pageId) }
+  const known = [before, newest].filter((manifest) => manifest !== null)
+  return { form: 1, baseUrl, since, files, ...redirectsNow(known, now) }
 }

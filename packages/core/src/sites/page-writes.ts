@@ -3,6 +3,7 @@ import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { sentMembers } from '../call/records.ts'
+import { whenAbsent } from '../call/when-absent.ts'
 import { findItem } from '../items/find.ts'
 import { requireOpen, type Place } from '../lines/lines.ts'
 import { contentOf } from '../structure/content.ts'
@@ -72,7 +73,8 @@ function changePage(
 /** Errors: `invalid` for an item that is not there, or that the caller may not read. */
 async function requireItem(call: Call, place: Place, itemId: string | null): Promise<void> {
   if (itemId === null) return
-  await findItem(call, place, itemId).catch(() => {
+  const absent = () => {
     throw invalid([{ path: 'itemId', message: `there is no item "${itemId}"` }])
-  })
+  }
+  await findItem(call, place, itemId).catch(whenAbsent(absent))
 }

@@ -1,7 +1,6 @@
 import { QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
-import { once } from '../assets/kept-bytes.ts'
+import { sourceAtHand } from '../assets/kept-bytes.ts'
 import type { Call } from '../call/call.ts'
-import { digestOf } from '../call/digest.ts'
 import { ServedBytes } from '../call/served-bytes.ts'
 import { assetIn, assetPath } from '../items/asset.ts'
 import { mayRead } from '../items/find.ts'
@@ -54,15 +53,13 @@ function previewSource(call: Call, place: Place) {
 async function previewOf(html: string, location: string | undefined): Promise<ServedBytes> {
   const bytes = new TextEncoder().encode(html)
   return new ServedBytes({
+    ...(await sourceAtHand(bytes)),
     mimeType: 'text/html; charset=utf-8',
     fileName: 'preview.html',
-    size: bytes.length,
-    etag: await digestOf(bytes),
     disposition: 'inline',
     isImmutable: false,
     isNegotiated: false,
     policy: privatePolicy,
     ...(location !== undefined && { location: encodeURI(location) }),
-    open: async (range) => once(range ? bytes.subarray(range.start, range.end + 1) : bytes),
   })
 }

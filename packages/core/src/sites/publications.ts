@@ -9,7 +9,6 @@ import {
 import { within, type Call } from '../call/call.ts'
 import { entityEvent } from '../call/journal.ts'
 import { newHead } from '../lines/heads.ts'
-import type { Place } from '../lines/lines.ts'
 import type { Entity, EntityReader, Line, PresentedEntity, StoredBlob, Transaction } from '../ports/index.ts'
 import { standingIn } from '../structure/levels.ts'
 import { contentOf, memberOf } from '../structure/content.ts'
@@ -26,9 +25,7 @@ export interface KeptPublication extends Omit<Publication, 'isActive'> {
 }
 
 /** What a publication that is to be kept is made of. */
-export interface NewPublication
-  extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, Omit<OpenedSite, 'place'> {
-  readonly place: Place
+export interface NewPublication extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, OpenedSite {
   readonly manifest: Manifest
   readonly kept: StoredBlob
 }
@@ -40,12 +37,14 @@ export async function activateNew(
   made: NewPublication,
 ): Promise<KeptPublication> {
   const { place, site } = made
-  const [newest] = await keptPublications(tx.entities, place.line, site.id)
-  const publication = publicationOf(call, made, (newest?.number ?? 0) + 1)
+  const before = await keptPublications(tx.entities, place.line, site.id)
+  const publication = publicationOf(call, made, (before[0]?.number ?? 0) + 1)
   await tx.entities.put(entityOf(call, made, publication), 0)
   await activate(call, tx, publication)
   await tx.journal.record(entityEvent(call, 'SITE_PUBLISHED', eventOf(site, publication)))
-  await prune(tx, place.line, site.id)
+  // What is older than the newest that are kept goes. The one that is served is the newest.
+  for (const { id } of [publication, ...before].slice(limits.publications))
+    await tx.entities.purge(place.line, { kind: 'publication', id })
   return publication
 }
 
@@ -132,14 +131,6 @@ export async function keptPublications(
 function keptOf({ presentation }: PresentedEntity): KeptPublication {
   const kept: KeptPublication = JSON.parse(presentation)
   return kept
-}
-
-/** What is older than the newest that are kept goes, but for the one that is served. */
-async function prune(tx: Transaction, line: Line, siteId: string): Promise<void> {
-  const active = await tx.records.get('publishedSite', siteId)
-  const old = (await keptPublications(tx.entities, line, siteId)).slice(limits.publications)
-  for (const { id } of old)
-    if (id !== active?.publicationId) await tx.entities.purge(line, { kind: 'publication', id })
 }
 
 /** All publications of a site go with it. */

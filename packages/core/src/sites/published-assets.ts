@@ -1,16 +1,16 @@
-import type { Item } from '@quire/contract'
 import type { Call } from '../call/call.ts'
 import { assetIn } from '../items/asset.ts'
 import { publishedLine } from '../items/published-line.ts'
 import type { Place } from '../lines/lines.ts'
 import { fileBinary } from './file-binary.ts'
+import { eachFileOnce, type FindFile } from './file-once.ts'
 import { assetAddress } from './kept-files.ts'
 import type { PublishedFile } from './publication/manifest.ts'
 
 /** The files of items that the pages of a publication show, as they come to be known. */
 export interface PublishedAssets {
   /** Where a rendition stands in the publication; null when there is none. */
-  readonly file: (item: Item, rendition: string) => Promise<string | null>
+  readonly file: FindFile
   /** By address. */
   readonly files: ReadonlyMap<string, PublishedFile>
 }
@@ -19,8 +19,7 @@ export interface PublishedAssets {
 export function publishedAssets(call: Call, place: Place): PublishedAssets {
   const line = publishedLine(place.repository.id)
   const files = new Map<string, PublishedFile>()
-  const known = new Map<string, Promise<string | null>>()
-  const add = async (id: string, rendition: string) => {
+  const add: FindFile = async ({ id }, rendition) => {
     const head = await call.store.entities.get(line, 'item', id)
     const asset = head && assetIn(head.body)
     if (!head || !asset) return null
@@ -38,13 +37,5 @@ export function publishedAssets(call: Call, place: Place): PublishedAssets {
     })
     return address
   }
-  return {
-    files,
-    file({ id }, rendition) {
-      const key = `${id}/${rendition}`
-      const adding = known.get(key) ?? add(id, rendition)
-      known.set(key, adding)
-      return adding
-    },
-  }
+  return { files, file: eachFileOnce(add) }
 }

@@ -8,7 +8,9 @@ export interface Publishing {
   readonly map: SiteMap
   /** What is served now. */
   readonly before: Manifest | null
-  /** What changed since it was made. */
+  /** The newest that is kept, where another is served: after a rollback it knows more of where pages were. */
+  readonly newest: Manifest | null
+  /** What changed since what is served was made. */
   readonly changed: ReadonlySet<string> | 'all'
   /** Up to where in the journal that was looked for. */
   readonly since: string

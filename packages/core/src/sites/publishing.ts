@@ -3,13 +3,15 @@ import { within, type Call } from '../call/call.ts'
 import { callAs, whoOf } from '../call/call-as.ts'
 import { endWithin } from '../call/end-within.ts'
 import { JobFailed, type Doing, type JobHandler } from '../call/job-handler.ts'
-import { BlobCorrupt, type Job } from '../ports/index.ts'
+import type { Place } from '../lines/lines.ts'
+import { BlobCorrupt, type Job, type StoredBlob } from '../ports/index.ts'
 import { changedSince, journalEnd } from './changed-since.ts'
 import { openSite } from './find.ts'
-import { activateNew } from './publications.ts'
+import { activateNew, keptPublications } from './publications.ts'
 import { readManifest, writeManifest } from './publication/keep-manifest.ts'
 import type { Manifest } from './publication/manifest.ts'
 import { publishKind } from './publish.ts'
+import type { Publishing } from './publishing-parts.ts'
 import { readSiteMap } from './read-site-map.ts'
 import { makePublication } from './make-publication.ts'
 import { TemplateFault } from './render/template-fault.ts'
@@ -47,13 +49,13 @@ async function publish(job: Job, doing: Doing, { siteId, comment, full, who }: W
   // Before anything is read: what changes while pages are rendered is seen the next time.
   const since = await journalEnd(call, repository.id)
   const map = await readSiteMap(call, line, site)
-  const before = await activeManifest(call, siteId)
+  const { before, newest } = await manifestsBefore(call, place, siteId)
   const { slug, baseUrl: own } = map.site
   const baseUrl = own === '' ? `${call.environment.baseUrl}/sites/${slug}` : own
   // Links and lists of another address are in every page.
   const isSame = before !== null && before.baseUrl === baseUrl && !full
   const changed = isSame ? await changedSince(call, repository.id, Number(before.since)) : 'all'
-  const parts = { place, map, before, changed, since: String(since), baseUrl }
+  const parts = { place, map, before, newest, changed, since: String(since), baseUrl }
   const made = await makePublication(doing, parts)
   const kept = await writeManifest(call.environment.blobs, made.manifest)
   await caller.transaction(async (tx) => {
@@ -65,18 +67,32 @@ async function publish(job: Job, doing: Doing, { siteId, comment, full, who }: W
   })
 }
 
-/** What is served now; null: nothing, or what it was is lost. Errors: BlobsUnavailable: it may be there the next time. */
-async function activeManifest(
-  { store, environment: { blobs, log } }: Call,
+/** What is served now, and the newest that is kept where that is another. Errors: BlobsUnavailable. */
+async function manifestsBefore(
+  call: Call,
+  { line }: Place,
   siteId: string,
+): Promise<Pick<Publishing, 'before' | 'newest'>> {
+  const { records, entities } = call.store
+  const active = await records.get('publishedSite', siteId)
+  const [newest] = await keptPublications(entities, line, siteId)
+  const isOther = newest !== undefined && newest.id !== active?.publicationId
+  return {
+    before: active ? await manifestLeft(call, active.manifest) : null,
+    newest: isOther ? await manifestLeft(call, newest.manifest) : null,
+  }
+}
+
+/** A manifest of before; null: it is lost. Errors: BlobsUnavailable: it may be there the next time. */
+async function manifestLeft(
+  { environment: { blobs, log } }: Call,
+  { hash }: StoredBlob,
 ): Promise<Manifest | null> {
-  const active = await store.records.get('publishedSite', siteId)
-  if (!active) return null
   try {
-    return await readManifest(blobs, active.manifest.hash)
+    return await readManifest(blobs, hash)
   } catch (error) {
     if (!(error instanceof QuireError || error instanceof BlobCorrupt)) throw error
-    log.write('error', 'publication.lost', { manifest: active.manifest.hash, error: String(error) })
+    log.write('error', 'publication.lost', { manifest: hash, error: String(error) })
     return null
   }
 }

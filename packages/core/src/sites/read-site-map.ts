@@ -3,6 +3,7 @@ import type { Call } from '../call/call.ts'
 import { takingTurns } from '../call/turns.ts'
 import type { EntityKind, Line, PresentedEntity } from '../ports/index.ts'
 import { every } from '../structure/levels.ts'
+import { compareOrders } from '../structure/order.ts'
 import { ofSite } from './reads.ts'
 import type { PageNode, SectionNode, SiteMap } from './site-map.ts'
 
@@ -37,7 +38,7 @@ interface GrowingSection extends SectionNode {
 /** The map of a site. */
 export function mapOf(site: Site, sections: readonly Section[], pages: readonly Page[]): SiteMap {
   const nodes = new Map<string, GrowingSection>()
-  const below = Map.groupBy(sections.toSorted(byOrder), ({ parentId }) => parentId)
+  const below = Map.groupBy(sections.toSorted(compareOrders), ({ parentId }) => parentId)
   const grow = (parent: GrowingSection | null): GrowingSection[] => {
     const inIt = below.get(parent?.section.id ?? null) ?? []
     return inIt.map((section) => {
@@ -57,7 +58,7 @@ function placedPages(
   pages: readonly Page[],
 ): Map<string, PageNode> {
   const nodes = new Map<string, PageNode>()
-  for (const page of pages.toSorted(byOrder)) {
+  for (const page of pages.toSorted(compareOrders)) {
     const section = sections.get(page.sectionId)
     if (!section) continue
     const isRoot = section.section.rootPageId === page.id
@@ -71,12 +72,4 @@ function placedPages(
 
 function joined(path: string, slug: string): string {
   return path === '' ? slug : `${path}/${slug}`
-}
-
-function byOrder(a: Section | Page, b: Section | Page): number {
-  return a.order - b.order || compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -3,6 +3,7 @@ import type { Presented } from '../call/answer.ts'
 import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { sentMembers } from '../call/records.ts'
+import { whenAbsent } from '../call/when-absent.ts'
 import { contentOf } from '../structure/content.ts'
 import { presentOne } from '../structure/present.ts'
 import { saveStructure } from '../structure/save.ts'
@@ -59,7 +60,7 @@ async function requirePage(
   opened: OpenedSite,
   { id, pageId }: { id: string; pageId: string },
 ): Promise<void> {
-  const page = await findInSite(call, opened, { rules: pageRules, id: pageId }).catch(() => null)
+  const page = await findInSite(call, opened, { rules: pageRules, id: pageId }).catch(whenAbsent(() => null))
   if (page && contentOf(page)['sectionId'] === id) return
   throw invalid([{ path: 'rootPageId', message: `there is no page "${pageId}" in this section` }])
 }

@@ -27,7 +27,7 @@ export interface Serving {
 
 /** The manifest of a publication; the latest few are at hand. */
 export function manifestAt({ shared, environment }: Call, { hash }: StoredBlob): Promise<Manifest> {
-  return shared.recall(`manifest ${hash}`, () => readManifest(environment.blobs, hash))
+  return shared.manifests(hash, () => readManifest(environment.blobs, hash))
 }
 
 /** What stands at an address of a publication; a page that moved, or was asked for without its slash, leads on. Errors: `not_found`. */

@@ -4,6 +4,7 @@ import { within, type Call } from '../call/call.ts'
 import { invalid } from '../call/check-input.ts'
 import { requireHeadMatch } from '../call/head-tag.ts'
 import { sentMembers } from '../call/records.ts'
+import { whenAbsent } from '../call/when-absent.ts'
 import { contentOf, type StructureContent } from '../structure/content.ts'
 import { openStructure } from '../structure/find.ts'
 import { presentOne } from '../structure/present.ts'
@@ -63,7 +64,8 @@ async function requireSection(
   opened: Parameters<typeof findInSite>[1],
   id: string,
 ): Promise<void> {
-  await findInSite(call, opened, { rules: sectionRules, id }).catch(() => {
+  const absent = () => {
     throw invalid([{ path: 'homeSectionId', message: `there is no section "${id}"` }])
-  })
+  }
+  await findInSite(call, opened, { rules: sectionRules, id }).catch(whenAbsent(absent))
 }

@@ -17,7 +17,7 @@ export function lineKindOf(rules: StructureKind, shape: Shape): LineKind {
     const parsed = parseAs(shape, content)
     return 'issues' in parsed ? parsed.issues : []
   }
-  const { kind, keys, events, owner } = rules
+  const { kind, keys, events, owner, calledBy } = rules
   return {
     kind,
     keys,
@@ -25,6 +25,7 @@ export function lineKindOf(rules: StructureKind, shape: Shape): LineKind {
     states: null,
     target: (head) => targetOf(rules, head),
     tree: isTree(rules) ? { fits: (content, parent) => isOfSameOwner(rules, content, parent) } : null,
+    calledBy,
     content: contentOf,
     readers: () => [],
     strategies: async () => strategyOf,
@@ -38,7 +39,7 @@ export function lineKindOf(rules: StructureKind, shape: Shape): LineKind {
       const standing = { rules, id, content: asContent(rules, content) }
       const holderId = await namesakeOf(call.store.entities, place.line, standing)
       const claim = siblingKey(rules, standing.content)
-      return holderId === null ? [] : [{ path: rules.calledBy, holderId, claim }]
+      return holderId === null ? [] : [{ path: calledBy, holderId, claim }]
     },
     land: landingOf(rules),
     uncover: (tx, line) => touchNames(tx, line, rules),

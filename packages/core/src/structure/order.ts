@@ -1,17 +1,29 @@
 import type { Filter } from '../ports/index.ts'
 import type { TreeNode } from './levels.ts'
+import type { Kept } from './present.ts'
 
 /** What stands in nothing. */
 export const atTop: Filter = { field: { member: 'parentId' }, op: 'exists', value: false }
 
 /** By name in any case, then by id. */
 export function byName({ kept: a }: TreeNode, { kept: b }: TreeNode): number {
-  return compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id)
+  return compareNames(a, b)
 }
 
 /** By `order`, then by name. */
-export function byOrder(a: TreeNode, b: TreeNode): number {
-  return (a.kept.order ?? 0) - (b.kept.order ?? 0) || byName(a, b)
+export function byOrder({ kept: a }: TreeNode, { kept: b }: TreeNode): number {
+  return compareOrders(a, b)
+}
+
+/** Things by `order`, then by name. */
+export function compareOrders(a: Ordered, b: Ordered): number {
+  return (a.order ?? 0) - (b.order ?? 0) || compareNames(a, b)
+}
+
+type Ordered = Pick<Kept, 'id' | 'name' | 'order'>
+
+function compareNames(a: Ordered, b: Ordered): number {
+  return compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id)
 }
 
 function compare(a: string, b: string): number {

@@ -1,7 +1,7 @@
 import { within, type Call } from '../call/call.ts'
 import { overTransaction } from '../call/over-transaction.ts'
 import { presentHead } from '../items/show.ts'
-import type { JournalEntry, Store, Stored, Transaction } from '../ports/index.ts'
+import type { Entity, JournalEntry, Store, Transaction } from '../ports/index.ts'
 import { folderRules } from '../folders/kind.ts'
 import { siteRules } from '../sites/kinds.ts'
 import type { StructureKind } from '../structure/kind.ts'
@@ -18,58 +18,75 @@ export function queueingDeliveries(store: Store, callOf: () => Call): Store {
     ...store,
     transaction: (work, options) =>
       store.transaction(async (tx) => {
-        const entries: JournalEntry[] = []
-        const result = await work(remembering(tx, entries))
-        if (entries.length > 0) await queueAll(within(callOf(), tx), tx, entries)
+        const told = nothingTold()
+        const result = await work(remembering(tx, told))
+        if (told.entries.length > 0) await queueAll(within(callOf(), tx), tx, told)
         return result
       }, options),
   }
 }
 
-/** The same transaction; what it records of events is remembered as well, unless it is undone. */
-function remembering(tx: Transaction, entries: JournalEntry[]): Transaction {
+/** What a transaction did, as far as it was not undone. */
+interface Told {
+  readonly entries: JournalEntry[]
+  /** The head that it wrote last: where it wrote one, what is sent of it need not be read again. */
+  head: Entity | null
+}
+
+const nothingTold = (): Told => ({ entries: [], head: null })
+
+/** The same transaction; what it records of events, and the head that it writes last, are remembered as well. */
+function remembering(tx: Transaction, told: Told): Transaction {
   return overTransaction(tx, {
+    entities: () => ({
+      ...tx.entities,
+      put: async (entity, expectedRevision) => {
+        await tx.entities.put(entity, expectedRevision)
+        told.head = entity
+      },
+      purge: async (line, ref) => {
+        await tx.entities.purge(line, ref)
+        told.head = null
+      },
+    }),
     journal: () => ({
       ...tx.journal,
       record: async (entry) => {
         await tx.journal.record(entry)
-        entries.push(entry)
+        told.entries.push(entry)
       },
     }),
     nested: async (work) => {
-      const own: JournalEntry[] = []
+      const own = { ...nothingTold(), head: told.head }
       const result = await tx.nested((inner) => work(remembering(inner, own)))
-      entries.push(...own)
+      told.entries.push(...own.entries)
+      told.head = own.head
       return result
     },
   })
 }
 
-async function queueAll(call: Call, tx: Transaction, entries: readonly JournalEntry[]): Promise<void> {
+async function queueAll(call: Call, tx: Transaction, { entries, head }: Told): Promise<void> {
   const webhooks = await tx.records.list('webhook')
   if (webhooks.length === 0) return
-  for (const entry of entries) await queueFor(call, tx, { entry, webhooks })
-}
-
-async function queueFor(
-  call: Call,
-  tx: Transaction,
-  { entry, webhooks }: { entry: JournalEntry; webhooks: readonly Stored<'webhook'>[] },
-): Promise<void> {
-  const { event, entityId } = entry
-  const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
-  if (triggered.length === 0) return
-  const data = { text: await textOf(call, entry) }
-  for (const webhook of triggered)
-    await queueDelivery(call, tx, { webhook, payload: { event, entityId, data } })
+  for (const entry of entries) {
+    const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
+    if (triggered.length === 0) continue
+    const { event, entityId } = entry
+    const data = { text: await textOf(call, entry, head) }
+    for (const webhook of triggered)
+      await queueDelivery(call, tx, { webhook, payload: { event, entityId, data } })
+  }
 }
 
 /** What an event is about, as it is sent: the text of it. Of what is gone for good: what the journal knows of it. */
-async function textOf(call: Call, entry: JournalEntry): Promise<string> {
+async function textOf(call: Call, entry: JournalEntry, written: Entity | null): Promise<string> {
   const { repositoryId, packageId, entityId: id, entityType: type } = entry
   const line = { repositoryId, packageId }
   const rules = structureOf(entry)
-  const head = await call.store.entities.get(line, rules?.kind ?? 'item', id)
+  const isHere =
+    written?.id === id && written.repositoryId === repositoryId && written.packageId === packageId
+  const head = isHere ? written : await call.store.entities.get(line, rules?.kind ?? 'item', id)
   if (!head) return JSON.stringify({ id, type, repositoryId })
   const presented = await (rules ? presentOne(call, line, { rules, head }) : presentHead(call, line, head))
   return presented.text

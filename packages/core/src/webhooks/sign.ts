@@ -1,3 +1,5 @@
+import { base64Of } from '../call/base64.ts'
+
 const prefix = 'whsec_'
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
@@ -29,7 +31,7 @@ export async function signature(secret: string, { id, timestamp, body }: Signed)
   const key = await crypto.subtle.importKey('raw', keyOf(secret), hash, false, ['sign'])
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, content))
-  return `v1,${btoa(String.fromCharCode(...mac))}`
+  return `v1,${base64Of(mac)}`
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {

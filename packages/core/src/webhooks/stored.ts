@@ -1,14 +1,12 @@
 import type { ParsedOf, Contract, Issue, Webhook } from '@quire/contract'
 import type { Environment } from '../call/environment.ts'
+import { hidden } from '../call/hidden.ts'
 import type { WebhookRecord } from '../ports/index.ts'
 
 type Sent = Pick<ParsedOf<Contract['webhooks']['create']>, 'headers' | 'secret'>
 
 /** What is kept of the secrets of a webhook. */
 export type KeptSecrets = Pick<WebhookRecord, 'headers' | 'sealedSecret'>
-
-/** What is shown in place of a secret, and keeps it where it is sent back (TRUST S25). */
-export const hidden = '***'
 
 const purpose = 'webhook'
 

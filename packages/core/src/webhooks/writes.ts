@@ -1,7 +1,8 @@
 import type { Contract, Issue, ParsedOf, Webhook } from '@quire/contract'
 import type { Presented } from '../call/answer.ts'
 import { requirePermission, within, type Call } from '../call/call.ts'
-import { invalid } from '../call/check-input.ts'
+import { invalid, issueAt } from '../call/check-input.ts'
+import { hidden } from '../call/hidden.ts'
 import { recordEvent } from '../call/journal.ts'
 import { sentMembers } from '../call/records.ts'
 import { findRepository } from '../lines/lines.ts'
@@ -11,7 +12,7 @@ import { headerProblem } from './headers.ts'
 import { presentStored } from './reads.ts'
 import { mappingProblem } from './payload.ts'
 import { secretProblem } from './sign.ts'
-import { hidden, issuesOfHidden, sealedHeaders, sealedSecret, type KeptSecrets } from './stored.ts'
+import { issuesOfHidden, sealedHeaders, sealedSecret, type KeptSecrets } from './stored.ts'
 import { templateProblem } from './template.ts'
 
 type Webhooks = Contract['webhooks']
@@ -113,8 +114,8 @@ function requireOwnSecrets(
   const message = 'must be given anew: what was set is for another address'
   const keepsHeaders = headers ? headers.some(({ value }) => isKept(value)) : before.headers.length > 0
   const issues = [
-    issueOf('headers', keepsHeaders ? message : null),
-    issueOf('secret', before.sealedSecret !== null && isKept(secret) ? message : null),
+    issueAt('headers', keepsHeaders ? message : null),
+    issueAt('secret', before.sealedSecret !== null && isKept(secret) ? message : null),
   ].filter((issue) => issue !== null)
   if (issues.length > 0) throw invalid(issues)
 }
@@ -131,17 +132,13 @@ interface Said {
 function requireSound({ environment }: Call, said: Said, before: KeptSecrets): void {
   const { url, headers = [], secret, template, mapping = {} } = said
   const issues: (Issue | null)[] = [
-    issueOf('url', url === undefined ? null : environment.outbound.problemOf(url)),
-    issueOf('secret', !secret || secret === hidden ? null : secretProblem(secret)),
-    issueOf('template', template ? templateProblem(template) : null),
-    ...headers.map(({ name }, index) => issueOf(`headers.${index}.name`, headerProblem(name))),
-    ...Object.keys(mapping).map((member) => issueOf(`mapping.${member}`, mappingProblem(member))),
+    issueAt('url', url === undefined ? null : environment.outbound.problemOf(url)),
+    issueAt('secret', !secret || secret === hidden ? null : secretProblem(secret)),
+    issueAt('template', template ? templateProblem(template) : null),
+    ...headers.map(({ name }, index) => issueAt(`headers.${index}.name`, headerProblem(name))),
+    ...Object.keys(mapping).map((member) => issueAt(`mapping.${member}`, mappingProblem(member))),
     ...issuesOfHidden(said, before),
   ]
   const found = issues.filter((issue) => issue !== null)
   if (found.length > 0) throw invalid(found)
-}
-
-function issueOf(path: string, message: string | null): Issue | null {
-  return message === null ? null : { path, message }
 }

@@ -16,10 +16,10 @@ async function findingsOf(data: string): Promise<{ code: number | null; findings
 }
 
 describe('quire doctor', () => {
-  it('finds nothing in a sound folder, served or not', async () => {
+  it('finds nothing in a sound folder, served or not', { timeout: 90_000 }, async () => {
     const data = aFolder()
     const served = await serveFolder(data, { QUIRE_DEMO: '1' })
-    await expect.poll(() => served.texts().stdout, { timeout: 15_000 }).toContain('demo.loaded')
+    await expect.poll(() => served.texts().stdout, { timeout: 60_000 }).toContain('demo.loaded')
     const whileServed = await findingsOf(data)
     expect([
       whileServed.code,

@@ -6,6 +6,7 @@ import type { AccountOptions } from './service-account.ts'
 import type { ServeOptions } from './serve.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
+import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
 import { logLevels } from '../log/levels.ts'
@@ -46,6 +47,7 @@ function program(): Command {
   addWorker(quire)
   addImport(quire)
   addUpload(quire)
+  addTypes(quire)
   addOpenApi(quire)
   addServiceAccount(quire)
   addSignIn(quire)
@@ -165,6 +167,20 @@ function addUpload(quire: Command): void {
     .action(async (files: string[], options: UploadCommandOptions) => {
       const { uploadFiles } = await import('./upload.ts')
       await uploadFiles(files, options)
+    })
+  addConnection(command)
+}
+
+function addTypes(quire: Command): void {
+  const command = quire
+    .command('types')
+    .description('write TypeScript types for the content types of a repository')
+    .requiredOption('--repository <name>', 'repository, by id or name')
+    .option('--out <file>', 'where to (default: standard output)')
+    .option('--check', 'write nothing, and fail when the file is not current', false)
+    .action(async (options: TypesOptions) => {
+      const { writeTypes } = await import('./types.ts')
+      await writeTypes(options)
     })
   addConnection(command)
 }

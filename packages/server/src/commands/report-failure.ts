@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { QuireError, TokenError } from '@quire/contract'
 import { OperatorError } from '../operator-error.ts'
 
@@ -12,11 +13,12 @@ const expected: ReadonlySet<string> = new Set(['StoreOpenError', 'StoreUnavailab
 
 function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const isExpected =
-    error instanceof OperatorError || error instanceof QuireError || error instanceof TokenError
-  return isExpected || expected.has(error.name) ? error.message : undefined
+  const isExpected = error instanceof OperatorError || error instanceof TokenError
+  // What failed inside has its cause with it, where it failed in this process.
+  const isTold = error instanceof QuireError && error.code !== 'internal'
+  return isExpected || isTold || expected.has(error.name) ? error.message : undefined
 }
 
 function wholeStory(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return error instanceof Error ? inspect(error) : String(error)
 }

@@ -6,7 +6,14 @@ import { winterIssue } from './winter-issue.ts'
 /** Who looks at the package of the demo. It may read the magazine and what is to come in it, and nothing else. */
 export const reviewer = 'reviewer@deckle.example'
 
-const keys = ['items.read', 'assets.read', 'assets.download', 'packages.view', 'packages.diff.view']
+const keys = [
+  'items.read',
+  'assets.read',
+  'assets.download',
+  'packages.view',
+  'packages.diff.view',
+  'graphql.query',
+]
 
 /** Makes the reviewer, who may read the magazine and its site. */
 export async function addReviewer(

@@ -1,13 +1,6 @@
-import { existsSync } from 'node:fs'
-import { chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath, launchBrowser, skipped, watch } from '../../test/chromium.ts'
 import { serve, type Serving } from '../../test/serving.ts'
-
-const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
-
-const reason = browser ? '' : ' (skipped: no Chromium is installed)'
 
 let server: Serving
 beforeAll(async () => {
@@ -54,13 +47,10 @@ describe('the explorer', () => {
     await silent.app.close()
   })
 
-  it.skipIf(!browser)(
-    `shows the operations in a browser, asks nobody else and breaks no policy${reason}`,
+  it.skipIf(!browserPath)(
+    `shows the operations in a browser, asks nobody else and breaks no policy${skipped}`,
     async () => {
-      const started = await chromium.launch({
-        executablePath: browser ?? '',
-        args: ['--no-sandbox', '--disable-gpu'],
-      })
+      const started = await launchBrowser()
       const page = await started.newPage()
       const seen = watch(page)
       await page.goto(`${server.baseUrl}/api-docs`, { waitUntil: 'networkidle' })
@@ -77,15 +67,3 @@ describe('the explorer', () => {
     },
   )
 })
-
-function watch(page: Page) {
-  const errors: string[] = []
-  const hosts = new Set<string>()
-  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
-  page.on('pageerror', (error) => void errors.push(error.message))
-  page.on(
-    'request',
-    (request) => void (request.url().startsWith('http') && hosts.add(new URL(request.url()).host)),
-  )
-  return { errors, hosts }
-}

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { commonHeaders } from '../http/send.ts'
 import { openApiText } from './document-text.ts'
+import { graphFileNames, graphFiles, readGraphFile } from './graph-files.ts'
+import { graphPage, graphScript } from './graph-page.ts'
 import { explorerPage, explorerScript } from './page.ts'
 import { readAsset, type AssetName } from './assets.ts'
 
@@ -16,20 +18,31 @@ export interface ExplorerOptions {
  * The page loads what stands here and nothing else, runs no inline script, and talks to this server alone. `'unsafe-inline'`
  * stands nowhere; images as `data:` are the icons in the style sheet.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = policyWith("style-src 'self'")
+
+/** The editor of GraphiQL writes its style sheets into the page, and runs its checks in workers. It still runs no inline script. */
+const graphPolicy = policyWith(
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self' data:",
+  "worker-src 'self'",
+)
+
+function policyWith(...directives: string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ...directives,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 const open = { public: true } as const
 
-/** GET /api-docs and what it loads, /api-docs/openapi.json among it. Works without internet. */
+/** GET /api-docs and what it loads, /api-docs/openapi.json among it, and the explorer of each graph. Works without internet. */
 export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOptions): void {
   if (mode === 'off') return
   app.get('/api-docs', { config: open }, (_request, reply) => {
@@ -47,6 +60,23 @@ export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOpt
   })
   addAsset(app, { name: 'swagger-ui.css', type: 'text/css' })
   addAsset(app, { name: 'swagger-ui-bundle.js', type: 'text/javascript' })
+  addGraphExplorer(app)
+}
+
+/** GET /api-docs/graphql/{configId} and what it loads. It tells nothing of the repository: whether there is one, its graph says. */
+function addGraphExplorer(app: FastifyInstance): void {
+  const policy = graphPolicy
+  app.get('/api-docs/graphql/:configId', { config: open }, (_request, reply) => {
+    sendText(reply, { type: 'text/html', text: graphPage, policy })
+  })
+  app.get('/api-docs/graphiql/start.js', { config: open }, (_request, reply) => {
+    sendText(reply, { type: 'text/javascript', text: graphScript, policy })
+  })
+  for (const name of graphFileNames)
+    app.get(`/api-docs/graphiql/${name}`, { config: open }, async (_request, reply) => {
+      sendText(reply, { type: graphFiles[name].type, text: await readGraphFile(name), policy })
+      return reply
+    })
 }
 
 interface Asset {
@@ -61,12 +91,19 @@ function addAsset(app: FastifyInstance, { name, type }: Asset): void {
   })
 }
 
-function sendText(reply: FastifyReply, { type, text }: { type: string; text: string | Buffer }): void {
+interface Text {
+  readonly type: string
+  readonly text: string | Buffer
+  /** Default: that of a page with neither inline scripts nor inline styles. */
+  readonly policy?: string
+}
+
+function sendText(reply: FastifyReply, { type, text, policy = contentSecurityPolicy }: Text): void {
   void reply
     .headers(commonHeaders)
     .headers({
       'content-type': `${type}; charset=utf-8`,
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': policy,
       'cache-control': 'no-cache',
       'x-request-id': reply.request.id,
     })

@@ -50,6 +50,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the sender of bytes takes them for. */
     sentType: string | undefined
+    /** The text of a body that is signed. */
+    signedText: string | undefined
   }
 }
 
@@ -79,7 +81,9 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (!contractRoute) return undefined
   requireType(contractRoute, request.headers['content-type'] ?? '')
   if (!isUtf8(bytes)) throw new QuireError('invalid', 'The body is not UTF-8 text.')
-  return decodeBody(contractRoute, bytes.toString())
+  const text = bytes.toString()
+  if (contractRoute.body === 'signed') request.signedText = text
+  return decodeBody(contractRoute, text)
 }
 
 function requireType(route: Route, sent: string): void {

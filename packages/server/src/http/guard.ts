@@ -38,7 +38,7 @@ export interface GuardOptions {
   readonly requestLog?: Log
   /** When work is refused. Default: 250 ms of loop delay, 1 000 requests at once. */
   readonly load?: LoadLimits
-  /** Requests a second of one account, and of one address without a token. Default: 100 with 200 at once, 20 with 40 at once. */
+  /** Requests a second of one account, or of the callbacks of one address; and of one address without a token. Default: 100 with 200 at once, 20 with 40 at once. */
   readonly rates?: RateLimits
   /** Milliseconds within which an operation must answer; files take as long as they take. Default: 30 000. */
   readonly answerMs?: number
@@ -69,6 +69,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   app.decorate('openStreams', openStreams)
   app.decorateRequest('who', null)
   app.decorateRequest('sentType', undefined)
+  app.decorateRequest('signedText', undefined)
   requireDeclaredAccess(app)
   readBodies(app)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
@@ -81,6 +82,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     if (bringsLarge(request)) receiveLarge(request.raw, reply.raw)
     else limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
     load.admit(reply.raw)
+    if (config.contractRoute?.body === 'signed') return proceed(admission.signed(request.ip))
     if (config.public) return proceed(admission.anonymous(request.ip))
     identify(options.quire, request).then(
       (who) => {
@@ -119,6 +121,8 @@ interface Admission {
   of(who: Who, address: string | undefined): QuireError | undefined
   /** The same for who sent no token, or none that is valid. */
   anonymous(address: string | undefined): QuireError | undefined
+  /** The same for a program that proves by the body who it is: each network may come as often as an account. */
+  signed(address: string | undefined): QuireError | undefined
 }
 
 function admissionBy({ rates = defaultRateLimits }: GuardOptions): Admission {
@@ -127,6 +131,7 @@ function admissionBy({ rates = defaultRateLimits }: GuardOptions): Admission {
   const anonymous = (address: string | undefined) => byNetwork(networkOf(address))
   return {
     anonymous,
+    signed: (address) => authenticated(`network:${networkOf(address)}`),
     of(who, address) {
       const isAccount = who.kind === 'user' || who.kind === 'service'
       return isAccount ? authenticated(`${who.kind}:${who.id}`) : anonymous(address)

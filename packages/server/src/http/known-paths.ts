@@ -1,4 +1,4 @@
-import { endpoints, type NamedEndpoint } from '@quire/contract'
+import { endpoints, passedMethods, type NamedEndpoint } from '@quire/contract'
 import { createPathMatcher } from '@quire/contract/codec'
 
 /** A path of the contract that an address fits, whatever the method. */
@@ -26,6 +26,7 @@ export function findKnownPath(address: string): KnownPath | undefined {
   }
 }
 
-function methodsOf({ endpoint: { method } }: Pick<NamedEndpoint, 'endpoint'>): string[] {
+function methodsOf({ endpoint: { method, body } }: Pick<NamedEndpoint, 'endpoint'>): readonly string[] {
+  if (body === 'message') return passedMethods
   return method === 'GET' ? ['GET', 'HEAD'] : [method]
 }

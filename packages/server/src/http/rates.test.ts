@@ -49,6 +49,25 @@ function ask(app: FastifyInstance, { url = mine, from = '192.0.2.1', headers = {
   return app.inject({ url, remoteAddress: from, headers })
 }
 
+/** A callback of an engine that nobody knows. */
+function tell(app: FastifyInstance, from: string) {
+  const payload = {
+    workflowInstanceId: 'one',
+    repositoryId: 'magazine',
+    packageName: 'Spring',
+    currentStep: 'legal',
+    status: 'active',
+  }
+  const headers = { 'x-api-key': 'nobody-knows-this-key' }
+  return app.inject({
+    method: 'POST',
+    url: '/api/workflow/status',
+    remoteAddress: from,
+    headers,
+    payload,
+  })
+}
+
 /** Many at once: how many got each status, and in how many seconds. */
 async function burst(app: FastifyInstance, times: number, asking: (index: number) => Asking) {
   const start = performance.now()
@@ -103,6 +122,32 @@ describe('without a word about rates', () => {
     expect(count(429)).toBeGreaterThanOrEqual(120 - 41 - 20 * seconds)
     expect(count(429)).toBeLessThanOrEqual(80)
     expect((await ask(app)).statusCode).toBe(429)
+  })
+
+  it('callbacks of an address come as often as requests of an account, and count for themselves', async () => {
+    const app = open()
+    const told = async (times: number, from: string) => {
+      const start = performance.now()
+      const answers = await Promise.all(Array.from({ length: times }, () => tell(app, from)))
+      const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
+      return { count, seconds: (performance.now() - start) / 1000 }
+    }
+    const { count, seconds } = await told(400, '192.0.2.1')
+    // Nobody is known by these: they were let in.
+    expect(count(401)).toBeGreaterThanOrEqual(200)
+    expect(count(401)).toBeLessThanOrEqual(201 + 100 * seconds)
+    expect(count(401) + count(429)).toBe(400)
+    expect((await told(1, '192.0.2.2')).count(401)).toBe(1)
+    expect((await ask(app, { url: open4all })).statusCode).toBe(200)
+    expect((await ask(app, { headers: await bearerOf(0) })).statusCode).toBe(200)
+  })
+
+  it('callbacks of a network of IPv6 count together', async () => {
+    const app = open({ rates: ratesOf(1) })
+    const from = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']
+    const statuses: number[] = []
+    for (const address of from) statuses.push((await tell(app, address)).statusCode)
+    expect(statuses).toEqual([401, 401, 429, 401])
   })
 
   it('the health of the service is told however often it is asked', async () => {

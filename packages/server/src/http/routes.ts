@@ -1,6 +1,7 @@
 import {
   contract,
   endpoints,
+  passedMethods,
   QuireError,
   type CallOptions,
   type Endpoint,
@@ -11,18 +12,24 @@ import {
   bringsBytes,
   createInputDecoder,
   decodeCallOptions,
+  decodePassedRequest,
   decodeTusRequest,
   encodeAnswer,
   encodeBinary,
   encodeEvents,
+  encodeGraphql,
   isStreamed,
+  isWorkflowEvent,
   parseQuery,
   type Query,
 } from '@quire/contract/codec'
 import {
+  answerGraphql,
   Presented,
   ServedBytes,
   ServedEvents,
+  ServedGraphql,
+  ServedPassed,
   type Answer,
   type Origin,
   type Quire,
@@ -33,9 +40,9 @@ import { cookieOf, nobody } from './authentication.ts'
 import { withBasicCredentials } from './client-credentials.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
-import { send, sendBinary, sendEvents } from './send.ts'
+import { send, sendBinary, sendEvents, sendPassed } from './send.ts'
 import { watchAnswer } from './deadline.ts'
-import { sendTokenError } from './token-errors.ts'
+import { sendTokenError, sendWorkflowError } from './own-errors.ts'
 
 /** Bytes of a body (TRUST 4.2): an item may be long, nothing else is. */
 const bodyLimits = { items: 5 * 1024 * 1024, others: 1024 * 1024 }
@@ -55,7 +62,7 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
     const { path, packagePath } = named.endpoint
     for (const template of packagePath === undefined ? [path] : [path, packagePath]) {
       addRoute(app, serving, { named, url: urlOf(template) })
-      if (template.endsWith('*}')) addFolder(app, urlOf(template))
+      if (template.endsWith('*}') && named.endpoint.body !== 'message') addFolder(app, urlOf(template))
     }
   }
   addOverride(app, serving)
@@ -90,6 +97,7 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Placed
     bodyLimit: group === 'items' ? bodyLimits.items : bodyLimits.others,
     handler: handlerOf(serving, named),
     ...(endpoint.body === 'form' && { errorHandler: sendTokenError }),
+    ...(isWorkflowEvent(named) && { errorHandler: sendWorkflowError }),
   })
 }
 
@@ -117,6 +125,7 @@ function addOverride(app: FastifyInstance, serving: Serving): void {
 
 // The HEAD that Fastify makes of a GET says Content-Length: 0 of an answer whose body was left out.
 function methodsOf(endpoint: Endpoint): Method | Method[] {
+  if (endpoint.body === 'message') return [...passedMethods]
   return endpoint.method === 'GET' && isStreamed(endpoint) ? ['GET', 'HEAD'] : endpoint.method
 }
 
@@ -131,22 +140,35 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   return (request, reply) => {
     const who = request.who ?? nobody
     const origin = originOf(request)
-    const call = { input: inputOf(request), options: optionsOf(named, request) }
+    const leaving = named.endpoint.answer === 'passed' ? leavingOf(reply) : undefined
+    const options = { ...optionsOf(named, request), ...(leaving && { signal: leaving }) }
+    const call = { input: inputOf(request), options }
     const answered = watchAnswer(named.endpoint, reply, answerMs)
     const finish = (send: () => Promise<void> | void) => {
       answered()
-      return reply.sent ? undefined : send()
+      return reply.sent || leaving?.aborted ? undefined : send()
     }
-    quire
-      .run({ group, operation, who, origin, ...call })
+    const run = () => quire.run({ group, operation, who, origin, ...call })
+    const isGraphql = named.endpoint.answer === 'graphql'
+    const running = isGraphql ? answerGraphql(request.headers.accept, run) : run()
+    running
       .then((answer) => finish(() => answerWith(sending, answer, reply)))
       .catch((error: unknown) => finish(() => void reply.send(error)))
   }
 }
 
-function originOf({ ip, headers }: FastifyRequest): Origin {
+/** Aborts when who asked is gone before the answer is whole: what others do for it then ends too (TRUST S28). */
+function leavingOf({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) leaving.abort()
+  })
+  return leaving.signal
+}
+
+function originOf({ ip, headers, signedText: body }: FastifyRequest): Origin {
   const browser = headers.cookie === undefined ? undefined : cookieOf(headers.cookie, 'login')
-  return { address: ip, ...(browser !== undefined && { browser }) }
+  return { address: ip, ...(browser !== undefined && { browser }), ...(body !== undefined && { body }) }
 }
 
 function answerWith(
@@ -160,6 +182,7 @@ function answerWith(
     const encoded = encodeBinary(answer.source, { method, header, requestId: id })
     return 'open' in encoded ? sendBinary(reply, encoded) : send(reply, encoded)
   }
+  if (answer instanceof ServedPassed) return sendPassed(reply, answer)
   if (answer instanceof ServedEvents)
     return sendEvents(reply, encodeEvents(answer, { method, requestId: id, heartbeatMs }))
   const context = {
@@ -168,6 +191,7 @@ function answerWith(
     accept: headers.accept,
     isAnonymous: reply.request.who?.kind === 'anonymous',
   }
+  if (answer instanceof ServedGraphql) return send(reply, encodeGraphql(named, answer, context))
   send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
 }
 
@@ -178,13 +202,15 @@ function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => 
   const decode = createInputDecoder(endpoint)
   const rest = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
   if (endpoint.body === 'tus') return (request) => tusInput(endpoint, request)
+  if (endpoint.body === 'message') return messageInput
   const isForm = endpoint.body === 'form'
   return (request) => {
     const given = request.params as Record<string, unknown>
     const params = rest === undefined ? given : { ...given, [rest]: given['*'] }
     const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
     const lastEventId = request.headers['last-event-id']?.toString()
-    return decode({ params, query: queryOf(request.raw.url ?? ''), body, lastEventId })
+    const header = (name: string) => request.headers[name]?.toString()
+    return decode({ params, query: queryOf(request.raw.url ?? ''), body, lastEventId, header })
   }
 }
 
@@ -193,6 +219,25 @@ function tusInput(endpoint: Endpoint, { params, headers, sentType, body }: Fasti
   const header = (name: string) => (name === 'content-type' ? sentType : headers[name]?.toString())
   const bytes = bringsBytes(endpoint, header) ? (body as object) : {}
   return { ...(params as object), ...decodeTusRequest(endpoint, header), ...bytes }
+}
+
+/** A message that is passed on: what it is made of, as it came. */
+function messageInput({ params, raw, method, headers, sentType, body }: FastifyRequest): unknown {
+  const { '*': path, ...names } = params as Record<string, unknown>
+  const { file } = (body ?? {}) as { readonly file?: unknown }
+  const brings = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return decodePassedRequest({
+    params: { ...names, path },
+    method,
+    query: searchOf(raw.url ?? ''),
+    header: (name) => (name === 'content-type' ? sentType : headers[name]?.toString()),
+    body: brings ? file : undefined,
+  })
+}
+
+function searchOf(url: string): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
 }
 
 const noQuery: Query = Object.freeze({})
@@ -206,7 +251,8 @@ function queryOf(url: string): Query {
 }
 
 function optionsOf({ endpoint }: NamedEndpoint, request: FastifyRequest): CallOptions {
-  if (endpoint.method === 'GET') return { requestId: request.id, ...acceptOf(endpoint, request) }
+  if (endpoint.method === 'GET' || endpoint.answer === 'passed')
+    return { requestId: request.id, ...acceptOf(endpoint, request) }
   const options = decodeCallOptions((name) => request.headers[name] as string | undefined)
   const { idempotencyKey: key, ...others } = options
   if (key === undefined || endpoint.method !== 'POST') return { ...others, requestId: request.id }

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
-import { encodeError, type BinaryReply, type EventsReply, type Reply } from '@quire/contract/codec'
+import {
+  encodeError,
+  passedReplyHeaders,
+  type BinaryReply,
+  type EventsReply,
+  type Reply,
+} from '@quire/contract/codec'
 import type { QuireError, TokenError } from '@quire/contract'
+import type { ServedPassed } from '@quire/core'
 import type { FastifyReply } from 'fastify'
 import { isLarge } from './streams.ts'
 import type { Turns } from './turns.ts'
@@ -51,6 +58,18 @@ export function sendEvents(reply: FastifyReply, { status, headers, open }: Event
   // One piece is ready at a time, so that a line that is full is not written for.
   if (texts) void reply.send(Readable.from(texts, { objectMode: false, highWaterMark: 1 }))
   else sendLittle(reply, undefined)
+}
+
+/** Sends on what others answered, each piece when it came and the line takes it. */
+export function sendPassed(reply: FastifyReply, answer: ServedPassed): void {
+  const { status, body } = answer
+  const headers = passedReplyHeaders(answer, reply.request.id)
+  void reply.code(status).headers(commonHeaders).headers(headers)
+  // One piece is ready at a time: a line that is full is not read for.
+  if (!body) return void reply.send()
+  void reply.send(Readable.from(body, { objectMode: false, highWaterMark: 1 }))
+  // The head goes at once: what breaks off after it breaks the connection, and is no other answer under the same head.
+  reply.raw.flushHeaders()
 }
 
 /** Bytes as a stream. A file as it is kept is one, and takes no turns: the operating system does most of the work. */

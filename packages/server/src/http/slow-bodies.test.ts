@@ -5,9 +5,13 @@ import { tusMetadata } from '../../test/tus.ts'
 
 const windowMs = 30_000
 
+// Connections as the server has them, by the port that they come from.
+const arrived = new Map<number | undefined, Socket>()
+
 let server: AssetServing
 beforeAll(async () => {
   server = await serveAssets()
+  server.app.server.on('connection', (socket: Socket) => arrived.set(socket.remotePort, socket))
 })
 afterAll(() => server.close())
 
@@ -57,9 +61,11 @@ const append = (url: string, length: number) =>
     'upload-offset': '0',
   })
 
-/** Resolves when the server has taken in so many bytes of a connection, or more. */
+const late = { timeout: 10_000 }
+
+/** Resolves when the server has taken in what was sent over a connection. */
 async function taken({ socket }: Sending): Promise<void> {
-  await expect.poll(() => socket.writableLength).toBe(0)
+  await expect.poll(() => arrived.get(socket.localPort)?.bytesRead, late).toBe(socket.bytesWritten)
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
@@ -71,7 +77,7 @@ describe('a body that comes slower than a kibibyte a second', () => {
     await taken(sending)
     vi.advanceTimersByTime(windowMs)
     expect(await sending.closed).not.toContain('204')
-    await expect.poll(() => offsetOf(url)).toBe(20_000)
+    await expect.poll(() => offsetOf(url), late).toBe(20_000)
     const rest = await server.fetch(url, {
       method: 'PATCH',
       headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '20000' },
@@ -111,7 +117,7 @@ it('a body that keeps coming is not cut, however long it takes', async () => {
     await taken(sending)
     vi.advanceTimersByTime(windowMs)
   }
-  await expect.poll(() => offsetOf(url)).toBe(length)
+  await expect.poll(() => offsetOf(url), late).toBe(length)
   sending.socket.end()
   expect(await sending.closed).toContain('HTTP/1.1 204')
 })

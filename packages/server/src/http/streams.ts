@@ -9,7 +9,7 @@ export const bytesType = 'application/octet-stream'
 
 /** Whether a body is read as it comes: what it is for decides how much of it is taken. */
 export function isStreamed(route: Pick<Route, 'body'> | undefined): boolean {
-  return route?.body === 'file' || route?.body === 'tus'
+  return route?.body === 'file' || route?.body === 'tus' || route?.body === 'message'
 }
 
 /** Whether a body may be larger and slower than JSON. */

@@ -19,15 +19,15 @@ export async function insertDerived(
   const marks = { limited, archived: Number(entity.archived) }
   const same = { line, kind, id, type, createdDate, updatedDate, head, ...marks }
   for (const { path, value } of values)
-    await writes.insertValue.run({ ...same, path, value: encodeValue(value) })
+    await writes.insertValue.send({ ...same, path, value: encodeValue(value) })
   for (const { path, targetId, onDelete } of edges)
-    await writes.insertEdge.run({ line, id, head, path, targetId, onDelete })
-  for (const role of roles.read) await writes.insertRole.run({ head, role })
+    await writes.insertEdge.send({ line, id, head, path, targetId, onDelete })
+  for (const role of roles.read) await writes.insertRole.send({ head, role })
 }
 
 /** Removes what insertDerived wrote for a head that was live. */
 export async function deleteDerived(writes: EntityWrites, head: number): Promise<void> {
-  await writes.deleteValues.run({ head })
-  await writes.deleteEdges.run({ head })
-  await writes.deleteRoles.run({ head })
+  await writes.deleteValues.send({ head })
+  await writes.deleteEdges.send({ head })
+  await writes.deleteRoles.send({ head })
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { Prepared, SqlDriver } from '../driver.ts'
 import type { Place } from '../lines.ts'
+import { listText } from '../list-text.ts'
 import { notOverridden } from './overridden.ts'
 
 /** An edge as selected: target, source, path, what holds on delete, kind of the source. */
@@ -71,7 +72,7 @@ export async function readEdges(
   // No id is empty: without a place all come after.
   const { sourceId = '', targetId = '', path = '' } = after ?? {}
   const [first, second] = end === 'target' ? [targetId, sourceId] : [sourceId, targetId]
-  const asked = { line, ids: JSON.stringify(ids), limit, first, second, path }
+  const asked = { line, ids: listText(ids), limit, first, second, path }
   const rows = await (own === null || main === null
     ? alone.all(asked)
     : over.all({ ...asked, main, over: own }))

@@ -12,6 +12,8 @@ import type {
 import { readFacets } from '../facets/read-facets.ts'
 import { type Place, placeOf } from '../lines.ts'
 import { findDocuments } from '../search/documents.ts'
+import { listText } from '../list-text.ts'
+import { wholeBound } from '../query/whole-bound.ts'
 import { searchEntities } from '../search/search-entities.ts'
 import type { Session } from '../session.ts'
 import { readEdges } from './edges.ts'
@@ -56,7 +58,8 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
     },
     async versions(line, { kind, id }, { before = Number.MAX_SAFE_INTEGER, limit }) {
       const holder = await holderOf(reads, place(line), { kind, id })
-      const rows = holder === null ? [] : await reads.versions.all({ line: holder, kind, id, before, limit })
+      const at = { kind, id, before: wholeBound('lt', before), limit }
+      const rows = holder === null ? [] : await reads.versions.all({ line: holder, ...at })
       return rows.map((row) => decodeVersion(reads, { kind, id }, row))
     },
     async moment(line, { kind, id }, time) {
@@ -73,8 +76,9 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       session.requireOpen()
       const from = after ? placeAfter(session, after) : { date: 0, line: 0, kind: '', id: '' }
       const rows = await reads.deletedBefore.all({ ...from, before, limit })
-      return rows.map(([line, kind, id, deletedDate]) => ({
-        ...session.lines.nameOf(line),
+      return rows.map(([repositoryId, packageId, kind, id, deletedDate]) => ({
+        repositoryId,
+        packageId,
         kind,
         id,
         deletedDate: deletedDate ?? 0,
@@ -106,13 +110,11 @@ async function findHeads(
   { own, main }: Place,
   { kind, ids }: { kind: EntityKind; ids: readonly string[] },
 ): Promise<HeadRow[]> {
-  const owned = own === null ? [] : await reads.byIds.all({ line: own, kind, ids: JSON.stringify(ids) })
+  const owned = own === null ? [] : await reads.byIds.all({ line: own, kind, ids: listText(ids) })
   const found = new Set(owned.map(([, , id]) => id))
   const rest = ids.filter((id) => !found.has(id))
   const others =
-    main === null || rest.length === 0
-      ? []
-      : await reads.byIds.all({ line: main, kind, ids: JSON.stringify(rest) })
+    main === null || rest.length === 0 ? [] : await reads.byIds.all({ line: main, kind, ids: listText(rest) })
   return [...owned, ...others]
 }
 

@@ -48,7 +48,7 @@ export function createEntityWriter(statements: EntityStatements, layer: Layer): 
       const number = layer.lines.numberOf(line)
       if (number === null) return
       const forget = line.packageId === null ? writes.forgetUnbased : writes.forgetVersions
-      await forget.run({ line: number, kind, id, before, keep: keep ?? 0 })
+      await forget.send({ line: number, kind, id, before, keep: keep ?? 0 })
     },
     async describe(line, { kind, id }, document) {
       layer.requireOpen()
@@ -127,10 +127,10 @@ async function writeRows(
   current: CurrentRow | undefined,
 ): Promise<number> {
   const head = current ? await moveHead(writes, rows, current) : await makeHead(writes, rows)
-  await writes.putPresentation.run({ head, presentation: rows.presentation })
-  await writes.putBody.run({ head, body: rows.version.body })
-  if (rows.version.version !== current?.[2]) await writes.insertVersion.run(rows.version)
-  await writes.putMoment.run(rows.moment)
+  await writes.putPresentation.send({ head, presentation: rows.presentation })
+  await writes.putBody.send({ head, body: rows.version.body })
+  if (rows.version.version !== current?.[2]) await writes.insertVersion.send(rows.version)
+  await writes.putMoment.send(rows.moment)
   return head
 }
 
@@ -161,9 +161,9 @@ async function purgeHead(
   const [head] = current
   await deleteDerived(writes, head)
   if (await deleteDocument(documents, head)) layer.indexed.add(1)
-  await writes.deleteHead.run({ head })
-  await writes.deletePresentation.run({ head })
-  await writes.deleteBody.run({ head })
-  await writes.deleteVersions.run(at)
-  await writes.deleteMoments.run(at)
+  await writes.deleteHead.send({ head })
+  await writes.deletePresentation.send({ head })
+  await writes.deleteBody.send({ head })
+  await writes.deleteVersions.send(at)
+  await writes.deleteMoments.send(at)
 }

@@ -7,7 +7,7 @@ import type { QueryLanguage } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
 import { fixed } from '../query/piece.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
-import { type RowOf, names, selected } from '../row-of.ts'
+import { type RowOf, selected } from '../row-of.ts'
 import { prepareDocumentReads } from '../search/documents.ts'
 import { prepareGraph } from './edges.ts'
 import {
@@ -58,7 +58,7 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: S
     bySlug: driver.prepare<PresentedRow>(sql`${present} ${bySlug}`),
     bySlugShown: driver.prepare<PresentedRow>(sql`${present} ${bySlug} AND ${shown}`),
     ...prepareHistory(driver, dialect.tables),
-    ...prepareUpkeep(driver, dialect.tables),
+    ...prepareUpkeep(driver, dialect),
     ...prepareEdges(driver, dialect),
     ...prepareGraph(driver, dialect),
     ...prepareFacets(heavy),
@@ -118,16 +118,17 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
 }
 
 /** What a read of a deleted head selects. */
-function deletedColumns({ line, kind, id, deletedDate }: Tables['heads']) {
-  return [line, kind, id, deletedDate] as const
+function deletedColumns({ heads, lines }: Tables) {
+  return [lines.repositoryId, lines.packageId, heads.kind, heads.id, heads.deletedDate] as const
 }
 
 /** A deleted head as selected. */
 type DeletedRow = RowOf<ReturnType<typeof deletedColumns>>
 
-function prepareUpkeep(driver: SqlDriver, { heads, versionBlobs }: Tables) {
+function prepareUpkeep(driver: SqlDriver, { joinInOrder, tables }: Dialect) {
+  const { heads, lines, versionBlobs } = tables
   const { line, kind, id, deletedDate } = heads
-  const place = names([deletedDate, line, kind, id])
+  const place = selected([deletedDate, line, kind, id])
   const after = sql.join(
     ['date', 'line', 'kind', 'id'].map((name) => sql.placeholder(name)),
     sql`, `,
@@ -138,7 +139,7 @@ function prepareUpkeep(driver: SqlDriver, { heads, versionBlobs }: Tables) {
       sql`SELECT DISTINCT ${hash} FROM ${versionBlobs} WHERE ${hash} > ${sql.placeholder('after')} ORDER BY ${hash} LIMIT ${sql.placeholder('limit')}`,
     ),
     deletedBefore: driver.prepare<DeletedRow>(
-      sql`SELECT ${selected(deletedColumns(heads))} FROM ${heads} WHERE ${deletedDate} IS NOT NULL AND ${deletedDate} < ${sql.placeholder('before')} AND (${place}) > (${after}) ORDER BY ${place} LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT ${selected(deletedColumns(tables))} FROM ${heads} ${joinInOrder} ${lines} ON ${lines.id} = ${line} WHERE ${deletedDate} IS NOT NULL AND ${deletedDate} < ${sql.placeholder('before')} AND (${place}) > (${after}) ORDER BY ${place} LIMIT ${sql.placeholder('limit')}`,
     ),
   }
 }

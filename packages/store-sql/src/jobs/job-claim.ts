@@ -2,6 +2,7 @@ import type { Job, JobClaim } from '@quire/core/ports'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
+import { listText } from '../list-text.ts'
 import { names, selected } from '../row-of.ts'
 import { type JobRow, decodeJob, jobColumns } from './job-row.ts'
 
@@ -26,10 +27,10 @@ export async function claimJobs(
   { choose, begin }: ClaimStatements,
   { except, ...claim }: JobClaim,
 ): Promise<readonly Job[]> {
-  const chosen = await choose.all({ ...claim, except: JSON.stringify(except) })
+  const chosen = await choose.all({ ...claim, except: listText(except) })
   if (chosen.length === 0) return []
   const ids = chosen.map(([id]) => id)
-  const rows = await begin.all({ ids: JSON.stringify(ids), now: claim.now })
+  const rows = await begin.all({ ids: listText(ids), now: claim.now })
   const begun = new Map(rows.map((row) => [row[0], row]))
   return ids.flatMap((id) => {
     const row = begun.get(id)
@@ -50,12 +51,12 @@ function chooseQuery(dialect: Dialect): SQL {
   const first = [subject, runAt, id]
   const one = sql`ORDER BY ${selected(first)} LIMIT 1`
   const next = dialect.lateral(first, sql`${queued} AND ${subject} > p.subject ${one}`)
-  const firsts = sql`SELECT * FROM (SELECT ${selected(first)} ${queued} ${one}) p UNION ALL SELECT ${next.member(0)}, ${next.member(1)}, ${next.member(2)} FROM firsts p ${dialect.joinInOrder} ${next.from}`
+  const firsts = sql`SELECT * FROM (SELECT ${selected(first)} ${queued} ${one}) p UNION ALL SELECT ${next.member(0)}, ${next.member(1)}, ${next.member(2)} FROM firsts p ${dialect.joinInOrder} ${next.from} ON TRUE`
   const due = sql`SELECT p.subject FROM firsts p WHERE p.due <= ${now} AND NOT ${dialect.anyOf(sql`p.subject`, sql.placeholder('except'))} ORDER BY p.due, p.id LIMIT ${limit}`
   const each = dialect.lateral(
     [runAt, id],
     sql`${queued} AND ${subject} = p.subject AND ${runAt} <= ${now} ORDER BY ${runAt}, ${id} LIMIT ${sql.placeholder('each')}`,
   )
   const [at, chosen] = [each.member(0), each.member(1)]
-  return sql`WITH RECURSIVE firsts (subject, due, id) AS (${firsts}) SELECT ${chosen} FROM (${due}) p ${dialect.joinInOrder} ${each.from} ORDER BY ${at}, ${chosen} LIMIT ${limit}`
+  return sql`WITH RECURSIVE firsts (subject, due, id) AS (${firsts}) SELECT ${chosen} FROM (${due}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${at}, ${chosen} LIMIT ${limit}`
 }

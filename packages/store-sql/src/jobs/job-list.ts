@@ -2,6 +2,7 @@ import type { JobQuery, JobState } from '@quire/core/ports'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { Prepared, SqlDriver, SqlValues } from '../driver.ts'
+import { listText } from '../list-text.ts'
 import { selected } from '../row-of.ts'
 import { type JobRow, jobColumns } from './job-row.ts'
 
@@ -48,10 +49,10 @@ function statementOf(narrowed: ReadonlyMap<string, Prepared<JobRow>>, members: M
 
 function valuesOf({ kind, subject, repositoryIds, state }: JobQuery): SqlValues {
   return {
-    states: JSON.stringify((state ? [state] : states).map((one) => [one])),
+    states: listText((state ? [state] : states).map((one) => [one])),
     ...(kind !== undefined && { kind }),
     ...(subject !== undefined && { subject }),
-    ...(repositoryIds && { repositories: JSON.stringify([...new Set(repositoryIds)].map((id) => [id])) }),
+    ...(repositoryIds && { repositories: listText([...new Set(repositoryIds)].map((id) => [id])) }),
   }
 }
 
@@ -72,7 +73,7 @@ function narrowedQuery(dialect: Dialect, members: Members): SQL {
   const newest = sql`(SELECT max(${id}) FROM ${jobs} WHERE ${inGroup})`
   const opened = sql`SELECT p.kind, p.state, p.repository FROM groups p WHERE p.repository IS NOT NULL ORDER BY ${newest} DESC NULLS LAST LIMIT ${limit}`
   const each = dialect.lateral([id], sql`FROM ${jobs} WHERE ${inGroup} ORDER BY ${id} DESC LIMIT ${limit}`)
-  const merged = sql`SELECT ${each.member(0)} FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
+  const merged = sql`SELECT ${each.member(0)} FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
   return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM ${jobs} WHERE ${id} IN (${merged}) ORDER BY ${id} DESC`
 }
 
@@ -84,7 +85,7 @@ function inScope({ tables }: Dialect, members: Members): SQL {
 /** The groups that may have jobs: kinds, their states, their repositories; null after the last. */
 function groups(dialect: Dialect, members: Members): SQL {
   const states = dialect.rowsOf(sql.placeholder('states'))
-  return sql`kinds (kind) AS (${kinds(dialect, members)}), states (kind, state) AS (SELECT p.kind, ${states.member(0)} FROM kinds p ${dialect.joinInOrder} ${states.from} WHERE p.kind IS NOT NULL), groups (kind, state, repository) AS (${repositories(dialect, members)})`
+  return sql`kinds (kind) AS (${kinds(dialect, members)}), states (kind, state) AS (SELECT p.kind, ${states.member(0)} FROM kinds p ${dialect.joinInOrder} ${states.from} ON TRUE WHERE p.kind IS NOT NULL), groups (kind, state, repository) AS (${repositories(dialect, members)})`
 }
 
 function kinds(dialect: Dialect, members: Members): SQL {
@@ -98,7 +99,7 @@ function kinds(dialect: Dialect, members: Members): SQL {
 function repositories(dialect: Dialect, members: Members): SQL {
   if (members.includes('repositoryIds')) {
     const named = dialect.rowsOf(sql.placeholder('repositories'))
-    return sql`SELECT p.kind, p.state, ${named.member(0)} FROM states p ${dialect.joinInOrder} ${named.from}`
+    return sql`SELECT p.kind, p.state, ${named.member(0)} FROM states p ${dialect.joinInOrder} ${named.from} ON TRUE`
   }
   const { jobs } = dialect.tables
   const next = (bound: SQL) =>

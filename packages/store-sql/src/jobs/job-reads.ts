@@ -2,6 +2,7 @@ import type { JobCount, JobReader } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
+import { listText } from '../list-text.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import type { Session } from '../session.ts'
 import { prepareJobList } from './job-list.ts'
@@ -69,7 +70,7 @@ export function createJobReader(reads: JobReads, session: Session): JobReader {
     },
     async nextDue(kinds) {
       session.requireOpen()
-      const rows = await reads.nextDue.all({ kinds: JSON.stringify(kinds.map((kind) => [kind])) })
+      const rows = await reads.nextDue.all({ kinds: listText(kinds.map((kind) => [kind])) })
       return new Map(rows.flatMap(([kind, due]) => (due === null ? [] : [[kind, due] as const])))
     },
   }

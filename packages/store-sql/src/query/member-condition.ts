@@ -3,7 +3,8 @@ import type { Dialect } from '../dialect.ts'
 import type { SqlValue } from '../driver.ts'
 import { always, and, never } from './logic.ts'
 import { type Piece, piece, value } from './piece.ts'
-import { type Test, anyOf, compare, textMatches } from './value-condition.ts'
+import { type Test, anyNumberOf, anyOf, compare, textMatches } from './value-condition.ts'
+import { wholeBound } from './whole-bound.ts'
 
 type MemberType = 'string' | 'number' | 'boolean'
 
@@ -45,8 +46,14 @@ export function memberCondition(dialect: Dialect, { member, expression }: Member
 }
 
 /** A value of a member as its column holds it. */
-export function toColumn(of: QueryValue): string | number {
+function toColumn(of: QueryValue): string | number {
   return typeof of === 'boolean' ? Number(of) : of
+}
+
+/** A value of a member as its column can be compared with it, whatever a cursor holds that somebody made up. */
+export function placeInColumn(member: QueryMember, of: QueryValue | null): string | number | null {
+  if (of === null || typeof of !== memberTypes[member]) return null
+  return typeof of === 'number' ? wholeBound('gt', of) : toColumn(of)
 }
 
 /** A value of a member's column as the member has it. */
@@ -59,15 +66,35 @@ function presentCondition(
   column: MemberColumn,
   test: Exclude<Test, { op: 'exists' | 'any' }>,
 ): Piece {
-  const type = memberTypes[column.member]
-  if (test.op === 'in') {
-    const fitting = test.value.filter((one) => typeof one === type)
-    return fitting.length === 0 ? never : anyOf(dialect, column.expression, fitting.map(toColumn))
-  }
-  if (typeof test.value !== type) return never
+  if (test.op === 'in') return inCondition(dialect, column, test.value)
+  if (typeof test.value !== memberTypes[column.member]) return never
   if (test.op === 'contains' || test.op === 'startsWith') return textMatches(dialect, column.expression, test)
+  if (typeof test.value === 'number') return numberCondition(column, test.op, test.value)
   const bound = value(toColumn(test.value))
   return test.op === 'eq'
     ? piece`${column.expression} = ${bound}`
     : compare(column.expression, test.op, bound)
+}
+
+function inCondition(
+  dialect: Dialect,
+  { member, expression }: MemberColumn,
+  list: readonly QueryValue[],
+): Piece {
+  if (memberTypes[member] === 'string') {
+    const texts = list.filter((one) => typeof one === 'string')
+    return texts.length === 0 ? never : anyOf(dialect, expression, texts)
+  }
+  const fitting = list.filter((one) => typeof one === memberTypes[member]).map(Number)
+  const whole = fitting.filter(Number.isSafeInteger)
+  return whole.length === 0 ? never : anyNumberOf(dialect, expression, whole)
+}
+
+function numberCondition(
+  { expression }: MemberColumn,
+  op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte',
+  bound: number,
+): Piece {
+  if (op !== 'eq') return compare(expression, op, value(wholeBound(op, bound)))
+  return Number.isSafeInteger(bound) ? piece`${expression} = ${value(bound)}` : never
 }

@@ -5,7 +5,12 @@ import { createShapes } from './shapes.ts'
 
 function countingDriver() {
   let prepared = 0
-  const statement: Prepared<never> = { all: async () => [], get: async () => undefined, run: async () => 0 }
+  const statement: Prepared<never> = {
+    all: async () => [],
+    get: async () => undefined,
+    run: async () => 0,
+    send: async () => undefined,
+  }
   const driver: SqlDriver = {
     prepare<R extends Row>(): Prepared<R> {
       prepared += 1

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { decodeValue, encodeValue } from './encode-value.ts'
 import { type QueryLanguage, type Source, memberPiece } from './filter.ts'
 import { and, or } from './logic.ts'
-import { fromColumn, isNullable, toColumn } from './member-condition.ts'
+import { fromColumn, isNullable, placeInColumn } from './member-condition.ts'
 import { type Piece, fixed, join, piece, value } from './piece.ts'
 
 /** A sort key over a source. */
@@ -102,8 +102,7 @@ export function cursorColumns(
 ): { values: readonly SqlValue[]; id: string } {
   const values = sort.map(({ field }, index) => {
     const at = cursor.values[index] ?? null
-    if ('path' in field) return encodeValue(at)
-    return at === null ? null : toColumn(at)
+    return 'path' in field ? encodeValue(at) : placeInColumn(field.member, at)
   })
   return { values, id: cursor.id }
 }

@@ -5,7 +5,7 @@ import { scopeOf } from '../search/tokens.ts'
 import type { Asked, Drive, DrivingTest, Plan } from './drive.ts'
 import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
 import { always, and, not, or } from './logic.ts'
-import { type Piece, apply, join, piece, value } from './piece.ts'
+import { type Piece, join, piece, value } from './piece.ts'
 import type { DrivenPath } from './sort.ts'
 import { anyOf, valueCondition } from './value-condition.ts'
 
@@ -67,13 +67,12 @@ function wordsSource(
   text: TextQuery,
   { arm, query }: { arm: Arm; query: Asked },
 ): BoundSource {
-  const sought = value(dialect.matchText(anywhere(scopeOf(arm.line, query.kind), text)))
   return {
     from: piece`${from.search} ${lookUp} ${from.rows} ON ${rows.row} = ${search.row} ${lookUp} ${from.heads} ON ${heads.head} = ${rows.head}`,
     head: heads.head,
     limited: heads.limited,
     members: heads,
-    bound: apply('matches', (of) => dialect.matches(of), sought),
+    bound: dialect.holds(anywhere(scopeOf(arm.line, query.kind), text)),
   }
 }
 

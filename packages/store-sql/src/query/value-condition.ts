@@ -1,6 +1,7 @@
 import type { Condition, QueryValue } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
+import { listText } from '../list-text.ts'
 import { encodeValue, typeRange } from './encode-value.ts'
 import { smallAscii } from './small-ascii.ts'
 import { always, and } from './logic.ts'
@@ -79,9 +80,19 @@ export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Pi
   }
 }
 
-/** Whether an expression is one of a list: one parameter, whatever its length. */
-export function anyOf(dialect: Dialect, expression: Piece, list: readonly (string | number)[]): Piece {
-  return apply('anyOf', (of, among) => dialect.anyOf(of, among), expression, value(JSON.stringify(list)))
+/** Whether a text is one of a list: one parameter, whatever its length. */
+export function anyOf(dialect: Dialect, expression: Piece, list: readonly string[]): Piece {
+  return apply('anyOf', (of, among) => dialect.anyOf(of, among), expression, value(listText(list)))
+}
+
+/** The same of a whole number. */
+export function anyNumberOf(dialect: Dialect, expression: Piece, list: readonly number[]): Piece {
+  return apply(
+    'anyNumberOf',
+    (of, among) => dialect.anyNumberOf(of, among),
+    expression,
+    value(listText(list)),
+  )
 }
 
 /** Whether a text contains the needle, or starts with it, ignoring the case of ASCII letters. */

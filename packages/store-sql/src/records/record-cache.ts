@@ -31,10 +31,16 @@ interface RecordTarget {
 export interface RecordCache extends RecordView, RecordTarget {
   isLoaded(kind: RecordKind): boolean
   load(kind: RecordKind, all: readonly Kept[]): void
+  /** Forgets what is known of some kinds, or of all: they are loaded again when they are asked for. */
+  forget(kinds: readonly RecordKind[] | 'all'): void
+  /** Grows whenever a record changes or is forgotten: what was read before that is not kept. */
+  changes(): number
 }
 
 /** Changed records over a view. */
 export interface RecordLayer extends RecordView, RecordTarget {
+  /** The kinds that it changed. */
+  changed(): readonly RecordKind[]
   put(kind: RecordKind, kept: Kept): void
   delete(kind: RecordKind, id: string): void
   moveTo(target: RecordTarget): void
@@ -65,6 +71,7 @@ export function createRecordCache(): RecordCache {
   const kinds = new Map<RecordKind, LoadedKind>()
   let issued = 1
   let generation = 1
+  let changes = 0
   return {
     get: (kind, id) => kinds.get(kind)?.byId.get(id) ?? null,
     find: (kind, key) => kinds.get(kind)?.byKey.get(key) ?? null,
@@ -77,11 +84,18 @@ export function createRecordCache(): RecordCache {
       for (const kept of all) add(loaded, kept)
       kinds.set(kind, loaded)
     },
-    apply(kind, changes) {
+    apply(kind, changed) {
+      changes += 1
       if (isWatched(kind)) generation = ++issued
       const loaded = kinds.get(kind)
-      if (loaded) change(loaded, changes)
+      if (loaded) change(loaded, changed)
     },
+    forget(which) {
+      changes += 1
+      if (which === 'all' || which.some(isWatched)) generation = ++issued
+      for (const kind of which === 'all' ? [...kinds.keys()] : which) kinds.delete(kind)
+    },
+    changes: () => changes,
   }
 }
 
@@ -124,6 +138,7 @@ export function createRecordLayer(under: RecordView): RecordLayer {
     list: (kind) => listIn(kinds.get(kind), under.list(kind)),
     generation: () => generation ?? under.generation(),
     nextGeneration: () => under.nextGeneration(),
+    changed: () => [...kinds.keys()],
     put: (kind, kept) => set(kind, kept.id, kept),
     delete: (kind, id) => set(kind, id, null),
     apply(kind, changes) {

@@ -9,6 +9,7 @@ import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from '../driver.ts'
 import type { Layer } from '../layer.ts'
+import { listText } from '../list-text.ts'
 import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
 import type { Session } from '../session.ts'
 import { type Kept, type RecordCache, keep } from './record-cache.ts'
@@ -16,25 +17,25 @@ import { type Kept, type RecordCache, keep } from './record-cache.ts'
 /** Makes sure that the committed records of a kind are in memory. */
 export type LoadKind = (kind: RecordKind) => Promise<void>
 
-/** Loads kinds when they are first asked for; what was committed meanwhile makes it start again. */
+/** Loads kinds when they are first asked for; what was committed meanwhile makes it start again. What may be out of date is loaded each time. */
 export function prepareLoad(
   driver: SqlDriver,
   { tables: { records } }: Dialect,
-  cache: RecordCache,
+  { cache, isHeard }: { cache: RecordCache; isHeard: () => boolean },
 ): LoadKind {
   const columns = [records.revision, records.data] as const
   const all = driver.prepare<RowOf<typeof columns>>(
     sql`SELECT ${selected(columns)} FROM ${records} WHERE ${records.kind} = ${sql.placeholder('kind')}`,
   )
   return async (kind) => {
-    while (!cache.isLoaded(kind)) {
-      const before = cache.generation()
+    let isFresh = isHeard()
+    while (!isFresh || !cache.isLoaded(kind)) {
+      const before = cache.changes()
       const rows = await all.all({ kind })
-      if (cache.generation() === before)
-        cache.load(
-          kind,
-          rows.map(([revision, data]) => keep(kind, data, revision)),
-        )
+      if (cache.changes() !== before) continue
+      const kept = rows.map(([revision, data]) => keep(kind, data, revision))
+      cache.load(kind, kept)
+      isFresh = true
     }
   }
 }
@@ -119,7 +120,7 @@ export function createRecordWriter(load: LoadKind, writes: RecordWrites, layer: 
       await load(kind)
       if ((await writes.delete.run({ kind, id, expected: expectedRevision })) === 0)
         throw new StoreConflict('stale', id)
-      await writes.deleteKeys.run({ kind, id })
+      await writes.deleteKeys.send({ kind, id })
       records.delete(kind, id)
     },
   }
@@ -155,12 +156,12 @@ async function writeRecord(writes: RecordWrites, { expected, ...values }: Record
 /** The keys replace those from before; one that another process took meanwhile is missing from the count. */
 async function writeKeys(writes: RecordWrites, kind: RecordKind, { id, keys }: Kept): Promise<void> {
   const distinct = [...new Set(keys)]
-  await writes.deleteKeys.run({ kind, id })
+  await writes.deleteKeys.send({ kind, id })
   if (distinct.length === 0) return
   const written = await writes.insertKeys.run({
     kind,
     id,
-    keys: JSON.stringify(distinct.map((key) => [key])),
+    keys: listText(distinct.map((key) => [key])),
   })
   if (written < distinct.length) throw new StoreConflict('key', distinct[0] ?? id)
 }

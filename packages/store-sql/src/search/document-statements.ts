@@ -35,7 +35,7 @@ export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) 
       sql`DELETE FROM ${searchRows} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
     ),
     moveRow: driver.prepare<readonly [number]>(
-      sql`UPDATE ${searchRows} SET ${names([searchRows.row])} = (SELECT max(${searchRows.row}) + 1 FROM ${searchRows}) WHERE ${searchRows.row} = ${sql.placeholder('row')} RETURNING ${names([searchRows.row])}`,
+      sql`UPDATE ${searchRows} SET ${names([searchRows.row])} = ${dialect.nextRow} WHERE ${searchRows.row} = ${sql.placeholder('row')} RETURNING ${names([searchRows.row])}`,
     ),
     insert: driver.prepare<never>(insertInto(searchDocuments, { row, ...columns })),
     update: driver.prepare<never>(

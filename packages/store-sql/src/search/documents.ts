@@ -2,6 +2,7 @@ import type { EntityKind, Passage, SearchDocument } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
+import { listText } from '../list-text.ts'
 import type { Place } from '../lines.ts'
 
 /** An id that a line holds, with its document; nulls for a head without one. */
@@ -33,8 +34,7 @@ export async function findDocuments(
   { own, main }: Place,
   { kind, ids }: { kind: EntityKind; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, SearchDocument>> {
-  const read = (line: number, among: readonly string[]) =>
-    documents.all({ line, kind, ids: JSON.stringify(among) })
+  const read = (line: number, among: readonly string[]) => documents.all({ line, kind, ids: listText(among) })
   const owned = own === null ? [] : await read(own, ids)
   const hidden = new Set(owned.map(([id]) => id))
   const rest = ids.filter((id) => !hidden.has(id))

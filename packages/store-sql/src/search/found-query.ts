@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Dialect } from '../dialect.ts'
 import type { Asked, Plan } from '../query/drive.ts'
 import { type QueryLanguage, type Source, filterPiece } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
-import { and, not, or } from '../query/logic.ts'
-import { type Piece, apply, fixed, piece, value } from '../query/piece.ts'
+import { always, and, not, or } from '../query/logic.ts'
+import { type Piece, fixed, piece, value } from '../query/piece.ts'
 import { type Arm, overlay, visibility } from '../query/source.ts'
-import { anyOf } from '../query/value-condition.ts'
+import { anyNumberOf } from '../query/value-condition.ts'
 import type { Sought } from './sought.ts'
 
 /** A search over the lines it reads. */
@@ -21,7 +20,7 @@ export function rowsQuery(
   { dialect, columns: { from, search } }: QueryLanguage,
   { sought, below, limit }: { sought: Sought; below: number; limit: number },
 ): Piece {
-  return piece`SELECT ${search.row} FROM ${from.search} WHERE ${holds(dialect, sought)} AND ${search.row} < ${value(below)} ORDER BY ${search.row} DESC LIMIT ${value(limit)}`
+  return piece`SELECT ${search.row} FROM ${from.search} WHERE ${dialect.holds(sought)} AND ${search.row} < ${value(below)} ORDER BY ${search.row} DESC LIMIT ${value(limit)}`
 }
 
 /** Of some rows of the index, the heads that pass everything else, in the order of the index. */
@@ -31,7 +30,7 @@ export function foundQuery(
   { rows, limit, parts }: { rows: readonly number[]; limit: number; parts: SearchParts },
 ): Piece {
   const { from, rows: at, heads } = language.columns
-  const among = { from: from.rows, bound: anyOf(language.dialect, at.row, rows) }
+  const among = { from: from.rows, bound: anyNumberOf(language.dialect, at.row, rows) }
   const chosen = piece`SELECT ${heads.head} AS head, ${at.row} AS ${place} ${passing(language, parts, among)} ORDER BY ${at.row} DESC LIMIT ${value(limit)}`
   return piece`SELECT ${page.columns}, p.${place} FROM (${chosen}) p ${page.joined} ORDER BY p.${place} DESC`
 }
@@ -44,8 +43,9 @@ export function foundCount(
 ): Piece {
   const { dialect, columns } = language
   const { from, search, rows: at } = columns
-  const first = piece`(SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${holds(dialect, sought)} LIMIT ${value(rows)}) m`
-  const among = { from: piece`${first} ${columns.lookUp} ${from.rows}`, bound: piece`${at.row} = m.${place}` }
+  const first = piece`(SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(rows)}) m`
+  const walked = piece`${first} ${columns.lookUp} ${from.rows} ON ${at.row} = m.${place}`
+  const among = { from: walked, bound: always }
   const passed = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
   return piece`SELECT count(*) FROM (${passed}) q`
 }
@@ -56,11 +56,7 @@ export function rowsCount(
   sought: Sought,
   most: number,
 ): Piece {
-  return piece`SELECT count(*) FROM (SELECT 1 FROM ${from.search} WHERE ${holds(dialect, sought)} LIMIT ${value(most)}) q`
-}
-
-function holds(dialect: Dialect, sought: Sought): Piece {
-  return apply('matches', (match) => dialect.matches(match), value(dialect.matchText(sought)))
+  return piece`SELECT count(*) FROM (SELECT 1 FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(most)}) q`
 }
 
 const place = fixed('place', sql`place`)

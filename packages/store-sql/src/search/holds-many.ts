@@ -1,7 +1,7 @@
 import type { Lists } from '../entities/read-statements.ts'
 import { piece, value } from '../query/piece.ts'
 import type { Arm } from '../query/source.ts'
-import { anyOf } from '../query/value-condition.ts'
+import { anyNumberOf } from '../query/value-condition.ts'
 import type { Session } from '../session.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function holdsMany(
   arms: readonly Arm[],
 ): Promise<boolean> {
   const { from, rows } = language.columns
-  const among = anyOf(
+  const among = anyNumberOf(
     language.dialect,
     rows.line,
     arms.map(({ line }) => line),

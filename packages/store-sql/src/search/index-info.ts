@@ -2,7 +2,7 @@ import { type LineRef, type SearchIndexInfo, entityKinds } from '@quire/core/por
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
-import type { LineNames } from '../lines.ts'
+import { listText } from '../list-text.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import { TOKEN_WIDTH, scopeOf, tokenOf } from './tokens.ts'
 
@@ -11,20 +11,20 @@ export type IndexReads = ReturnType<typeof prepareIndexReads>
 
 /** Prepares the reads of a connection. `figures` looks at all words of a repository. */
 export function prepareIndexReads(driver: SqlDriver, dialect: Dialect) {
-  const { heads, searchRows, undescribed } = dialect.tables
+  const { heads, lines, searchRows, undescribed } = dialect.tables
   const { row, line } = searchRows
-  const refs = [heads.line, heads.kind, heads.id] as const
+  const refs = [lines.repositoryId, lines.packageId, heads.kind, heads.id] as const
   const word = sql.raw(`substr(word, ${TOKEN_WIDTH + 1})`)
   return {
     documents: driver.prepare<readonly [number, number]>(
-      sql`SELECT count(*), coalesce(max(${row}), 0) FROM ${searchRows} WHERE ${dialect.anyOf(line, sql.placeholder('lines'))}`,
+      sql`SELECT count(*), coalesce(max(${row}), 0) FROM ${searchRows} WHERE ${dialect.anyNumberOf(line, sql.placeholder('lines'))}`,
     ),
     words: driver.prepare<readonly [number, number]>(
       sql`SELECT count(DISTINCT ${word}), coalesce(sum(rows), 0) FROM ${dialect.vocabulary(sql.placeholder('ranges'))} w`,
     ),
     size: driver.prepare<readonly [number, number]>(dialect.indexSize),
     undescribed: driver.prepare<RowOf<typeof refs>>(
-      sql`SELECT ${selected(refs)} FROM ${undescribed} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${undescribed.head} LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT ${selected(refs)} FROM ${undescribed} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${undescribed.head} ${dialect.joinInOrder} ${lines} ON ${lines.id} = ${heads.line} LIMIT ${sql.placeholder('limit')}`,
     ),
   }
 }
@@ -34,14 +34,14 @@ export async function indexedDocuments(
   { documents }: IndexReads,
   lines: readonly number[],
 ): Promise<Pick<SearchIndexInfo, 'numDocs' | 'maxDocId'>> {
-  const [numDocs = 0, maxDocId = 0] = (await documents.get({ lines: JSON.stringify(lines) })) ?? []
+  const [numDocs = 0, maxDocId = 0] = (await documents.get({ lines: listText(lines) })) ?? []
   return { numDocs, maxDocId }
 }
 
 /** What the index of some lines holds. */
 export async function indexInfo(reads: IndexReads, lines: readonly number[]): Promise<SearchIndexInfo> {
   const { words, size } = reads
-  const [numTerms = 0, numRecords = 0] = (await words.get({ ranges: JSON.stringify(rangesOf(lines)) })) ?? []
+  const [numTerms = 0, numRecords = 0] = (await words.get({ ranges: listText(rangesOf(lines)) })) ?? []
   const [invSize = 0, totalInvertedIndexBlocks = 0] = (await size.get()) ?? []
   return {
     ...(await indexedDocuments(reads, lines)),
@@ -55,11 +55,10 @@ export async function indexInfo(reads: IndexReads, lines: readonly number[]): Pr
 /** Heads whose document is not known. */
 export async function findUndescribed(
   { undescribed }: IndexReads,
-  lines: LineNames,
   limit: number,
 ): Promise<readonly LineRef[]> {
   const rows = await undescribed.all({ limit })
-  return rows.map(([line, kind, id]) => ({ ...lines.nameOf(line), kind, id }))
+  return rows.map(([repositoryId, packageId, kind, id]) => ({ repositoryId, packageId, kind, id }))
 }
 
 /** Where the words of texts lie, from one token up to another. */

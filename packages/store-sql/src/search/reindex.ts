@@ -39,7 +39,7 @@ export function prepareReindex(driver: SqlWriteDriver, dialect: Dialect) {
     const passed = rows.length === limit ? (rows.at(-1) ?? after) : after + MOST_PASSED
     const { done, stopped } = await writeAll({ reads, writes }, rows)
     const end = stopped ?? passed
-    await reads.dropStrays.run({ after, end })
+    await reads.dropStrays.send({ after, end })
     return { next: end < (await lastRow(reads)) ? end : null, done }
   }
 }
@@ -113,8 +113,8 @@ async function writeWords({ reads, writes }: Statements, row: number): Promise<n
   const [text = null] = (file === null ? undefined : await writes.text.get({ hash: file })) ?? []
   const kept = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
   const words = tokensOf(scopeOf(line, kind), kept)
-  await writes.replaceWords.run({ row, words })
+  await writes.replaceWords.send({ row, words })
   const withText = Number(text !== null)
-  if (withText !== wasWithText) await reads.noteText.run({ head, withText })
+  if (withText !== wasWithText) await reads.noteText.send({ head, withText })
   return words.length
 }

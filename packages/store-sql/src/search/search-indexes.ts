@@ -28,7 +28,7 @@ export function createSearchIndexes(
     },
     async undescribed(limit) {
       requireOpen()
-      return findUndescribed(reads, lines, limit)
+      return findUndescribed(reads, limit)
     },
   }
 }

@@ -58,7 +58,7 @@ export function createTextWriter(writes: TextWrites, session: Session): TextWrit
     ...createTextReader(writes, session),
     async put(hash, text) {
       session.requireOpen()
-      await writes.putText.run({ hash, text })
+      await writes.putText.send({ hash, text })
     },
     async sweep({ after, limit }) {
       session.requireOpen()

@@ -17,8 +17,8 @@ export async function insertDocument(
 ): Promise<true> {
   const text = await textOf(writes, document)
   const row = numberOf(await writes.insertRow.get({ head, line }))
-  await writes.insert.run({ head, row, line, kind, ...columnsOf(document, text) })
-  await writes.insertWords.run({ row, words: tokensOf(scopeOf(line, kind), { ...document, text }) })
+  await writes.insert.send({ head, row, line, kind, ...columnsOf(document, text) })
+  await writes.insertWords.send({ row, words: tokensOf(scopeOf(line, kind), { ...document, text }) })
   return true
 }
 
@@ -31,27 +31,27 @@ export async function putDocument(
   const { head, line, kind } = place
   const kept = await writes.kept.get({ head })
   if (!kept) {
-    await writes.noteDescribed.run({ head })
+    await writes.noteDescribed.send({ head })
     return insertDocument(writes, document, place)
   }
   const text = await textOf(writes, document)
   const columns = columnsOf(document, text)
   if (isSame(kept, columns)) return false
   const row = numberOf(await writes.moveRow.get({ row: kept[0] }))
-  await writes.deleteWords.run({ row: kept[0] })
-  await writes.update.run({ head, row, ...columns })
-  await writes.insertWords.run({ row, words: tokensOf(scopeOf(line, kind), { ...document, text }) })
+  await writes.deleteWords.send({ row: kept[0] })
+  await writes.update.send({ head, row, ...columns })
+  await writes.insertWords.send({ row, words: tokensOf(scopeOf(line, kind), { ...document, text }) })
   return true
 }
 
 /** Forgets the document of a head. Absent is no error. Answers whether the index changed. */
 export async function deleteDocument(writes: DocumentWrites, head: number): Promise<boolean> {
-  await writes.noteDescribed.run({ head })
+  await writes.noteDescribed.send({ head })
   const kept = await writes.kept.get({ head })
   if (!kept) return false
-  await writes.deleteWords.run({ row: kept[0] })
-  await writes.deleteRow.run({ row: kept[0] })
-  await writes.delete.run({ head })
+  await writes.deleteWords.send({ row: kept[0] })
+  await writes.deleteRow.send({ row: kept[0] })
+  await writes.delete.send({ head })
   return true
 }
 

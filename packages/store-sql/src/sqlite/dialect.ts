@@ -3,7 +3,8 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
 import { into, names, selected } from '../row-of.ts'
 import { matchText } from './match-text.ts'
-import * as tables from './tables.ts'
+import { apply, value } from '../query/piece.ts'
+import * as tables from '../tables.ts'
 
 /**
  * Writes parameters as `+?`. The planner looks into a bare parameter where it guesses how selective a condition is, and a statement
@@ -23,12 +24,16 @@ const rowsOf: Dialect['rowsOf'] = (list) => ({
   member: (index) => sql`j.value ->> ${sql.raw(String(index))}`,
 })
 
+const anyOf: Dialect['anyOf'] = (expression, list) =>
+  sql`${expression} IN (SELECT value FROM json_each(${list}))`
+
 /** The dialect of SQLite. */
 export const sqliteDialect: Dialect = {
   tables,
   compile: (query) => compiler.sqlToQuery(query),
   joinInOrder: sql`CROSS JOIN`,
-  anyOf: (expression, list) => sql`${expression} IN (SELECT value FROM json_each(${list}))`,
+  anyOf,
+  anyNumberOf: anyOf,
   rowsOf,
   lateral: (columns, rest) =>
     rowsOf(
@@ -37,8 +42,8 @@ export const sqliteDialect: Dialect = {
   placeOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
-  matches: (match) => sql`search MATCH ${match}`,
-  matchText,
+  nextRow: sql`(SELECT max(${tables.searchRows.row}) + 1 FROM ${tables.searchRows})`,
+  holds: (sought) => apply('MATCH', (match) => sql`search MATCH ${match}`, value(matchText(sought))),
   vocabulary: (ranges) =>
     sql`(SELECT term AS word, doc AS rows FROM json_each(${ranges}) j CROSS JOIN search_vocabulary WHERE term >= j.value ->> 0 AND term < j.value ->> 1)`,
   indexedRows: sql`(SELECT id AS row FROM search_docsize)`,

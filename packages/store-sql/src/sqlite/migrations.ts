@@ -1,18 +1,12 @@
 import { baseMarks } from './base-marks.ts'
 import { firstSchema } from './first-schema.ts'
 import { folderLists } from './folder-lists.ts'
+import type { Migration } from '../migration.ts'
 import { jobQueue } from './job-queue.ts'
 import { searchSettings } from './search-settings.ts'
 import { neededBlobs } from './needed-blobs.ts'
 import { searchDocuments } from './search-documents.ts'
 import { upkeep } from './upkeep.ts'
-
-/** A step of the schema: forward only, run whole or not at all. */
-export interface Migration {
-  /** The number of the schema that holds afterwards. */
-  readonly version: number
-  readonly sql: string
-}
 
 /** Every step, in order. A step that was released is never changed: the next one repairs it. */
 export const sqliteMigrations: readonly Migration[] = [

@@ -23,7 +23,7 @@ export const exceptions: readonly Exception[] = [
     why: 'Texts from one on, as far as the limit, or to the end of that part.',
   },
   {
-    text: /^SELECT .* FROM "heads" WHERE "heads"\."deleted_date" IS NOT NULL AND "heads"\."deleted_date" < .* ORDER BY "deleted_date", "line", "kind", "id" LIMIT/,
+    text: /^SELECT .* FROM "heads" CROSS JOIN "lines" ON .* WHERE "heads"\."deleted_date" IS NOT NULL AND "heads"\."deleted_date" < .* ORDER BY "heads"\."deleted_date", .* LIMIT/,
     why: 'What was deleted, from one on, as far as the limit.',
   },
   {

@@ -62,6 +62,7 @@ function noting(driver: SqlDriver, noted: Set<string>): SqlDriver {
         all: (values) => (note(), prepared.all(values)),
         get: (values) => (note(), prepared.get(values)),
         run: (values) => (note(), prepared.run(values)),
+        send: (values) => (note(), prepared.send(values)),
       }
     },
   }

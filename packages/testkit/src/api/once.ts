@@ -6,6 +6,7 @@ import type { Bench } from './place.ts'
 import { writesOfQueue } from './queue-once.ts'
 import { writesOfSites } from './sites-once.ts'
 import { createStructure, rewritesOfStructure, structureOf, writesOfStructure } from './structure-once.ts'
+import { writesOfWorkflow } from './workflow-once.ts'
 
 const configId = 'magazine'
 
@@ -52,6 +53,7 @@ export function onceTests(bench: () => Bench): void {
           ...writesOfStructure(bench().api, { idempotencyKey }),
           ...writesOfQueue(bench().api, { idempotencyKey }),
           ...writesOfSites(bench().api, { idempotencyKey }),
+          ...writesOfWorkflow(bench().api, { idempotencyKey }),
         ],
         'idempotency_mismatch',
       )

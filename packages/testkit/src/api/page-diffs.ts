@@ -79,6 +79,58 @@ export function pageDiffTests(bench: () => Bench): void {
       expect(refused.issues).toMatchObject([{ path: 'changeType' }])
     })
 
+    it('has the pages that show a changed item beside their own, published or not', async () => {
+      const { api, system } = bench()
+      const templates = {
+        ...plainTemplates,
+        list: '{% for page in section.pages %}{% assign item = page.itemId | item %}<p>{{ item.name }}</p>{% endfor %}',
+        teaser: '{% assign item = page.meta.shows | item %}<p>{{ item.name }}</p>',
+        slow: '{{ page.name | none }}',
+      }
+      for (const isPublished of [true, false]) {
+        const site = await aSite({ templates })
+        const section = await aSection(site, { name: 'News' })
+        const item = await system.items.create(anArticle({ name: 'Galls', fields: { title: 'Galls' } }))
+        await system.items.publish({ configId, id: item.id })
+        await aPage(section, { name: 'Own', itemId: item.id })
+        await aPage(section, { name: 'List', template: 'list' })
+        await aPage(section, { name: 'Teaser', template: 'teaser', meta: { shows: item.id } })
+        const other = await aSection(site, { name: 'Other' })
+        await aPage(other, { name: 'Alone', template: 'list' })
+        if (isPublished) await publish(site)
+        await aPage(other, { name: 'Broken', template: 'slow' })
+        const { repo, packageName } = await newPackage(api)
+        await api.items.update({ configId, packageName, id: item.id, name: 'Apples' })
+        const { html } = await compared({ repo, packageName })
+        const names = ['Own', 'List', 'Teaser', 'Alone', 'Broken']
+        expect(names.filter((name) => html.includes(`name">${name}<`))).toEqual(names.slice(0, 3))
+        const seer = await bench().as({
+          permissions: {
+            global: ['packages.diff.view', 'packages.view', 'items.read'],
+            sites: { [site.id]: ['sites.view'] },
+          },
+        })
+        const { diffKey } = await seer.packages.pageDiff({ repo, packageName, pageSlug: 'list' })
+        expect(await textOf(seer.packages.showPageDiff({ diffKey }))).toContain('name">List<')
+      }
+    })
+
+    it('has what lists the pages of a section where one of them comes to be shown', async () => {
+      const { api, system } = bench()
+      const list =
+        '{% for page in section.pages %}<p>{{ page.name }}: {{ page.itemId | item | map: "name" }}</p>{% endfor %}'
+      const site = await aSite({ templates: { ...plainTemplates, list } })
+      const section = await aSection(site, { name: 'News' })
+      const item = await system.items.create(anArticle({ name: 'Draft', fields: { title: 'Draft' } }))
+      await aPage(section, { name: 'Own', itemId: item.id })
+      await aPage(section, { name: 'List', template: 'list' })
+      await publish(site)
+      const { repo, packageName } = await newPackage(api)
+      await api.items.update({ configId, packageName, id: item.id, name: 'Less of a draft' })
+      const { html } = await compared({ repo, packageName, pageSlug: 'list' })
+      expect(html).toContain('name">List<')
+    })
+
     it('is for who made it, and for a while', async () => {
       const { api, as, place } = bench()
       const { repo, packageName } = await newPackage(api)

@@ -181,6 +181,34 @@ export function siteMergeTests(bench: () => Bench): void {
       expect((await api.sites.get(onSite(own))).slug).toBe(`${site.slug}-settled`)
     })
 
+    it.for(['pages', 'sections'] as const)(
+      'does not where it puts two %s together that main gave one slug',
+      async (group) => {
+        const { api } = bench()
+        const { site, a, b, page, ref, here } = await branch()
+        const into = await aSection(site, { name: 'Into' })
+        const isOfPages = group === 'pages'
+        const two = isOfPages
+          ? [page, await aPage(b)]
+          : [await aSection(site, { parentId: a.id }), await aSection(site, { parentId: b.id })]
+        for (const one of two) {
+          await (isOfPages
+            ? api.pages.move({ ...here(one), sectionId: into.id })
+            : api.sections.move({ ...here(one), parentId: into.id }))
+          await api[group].update({ ...inSite(one), slug: 'wanted' })
+        }
+        const merge = { ...ref, dryRun: true }
+        const [[id = '', ...clash] = []] = await conflictsOf(api.packages.merge(merge))
+        expect(clash).toEqual(['slug', 'value_taken'])
+        expect(two.map((one) => one.id)).toContain(id)
+        expect((await api.packages.conflicts(ref)).items).toMatchObject([{ entity: { id }, path: 'slug' }])
+        expect(await conflictsOf(api.packages.merge(ref))).toEqual([[id, ...clash]])
+        await api.packages.merge({ ...ref, resolutions: [{ id, path: 'slug', value: 'settled' }] })
+        const slugs = await Promise.all(two.map(async (one) => (await api[group].get(inSite(one))).slug))
+        expect(slugs.toSorted()).toEqual(['settled', 'wanted'])
+      },
+    )
+
     it('does not where main deleted what it puts a page into, nor closes a circle of sections', async () => {
       const { api } = bench()
       const { a, b, page, ref, here } = await branch()

@@ -222,6 +222,35 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await leadsTo(bench(), site, 'essays/moved/')).toBeNull()
     })
 
+    it('leads on again once a page is shown that was away, and after a rollback', async () => {
+      const { api, system } = bench()
+      const { site, section, first } = await siteOf(['Away'])
+      const one = await publish(site)
+      const ref = inSite(first.page)
+      const slugs = ['b', 'c', 'd', 'e'] as const
+      const [b, c, d, e] = slugs
+      await api.pages.update({ ...ref, slug: b })
+      await publish(site)
+      await system.items.unpublish({ configId, id: first.item.id })
+      expect(await publish(site)).toMatchObject({ pages: 0, redirects: 0 })
+      await failing(api.sites.serve({ siteSlug: site.slug, path: 'articles/away/' }), 'not_found')
+      await system.items.publish({ configId, id: first.item.id })
+      await api.pages.update({ ...ref, slug: c, visible: false })
+      await publish(site)
+      await api.pages.update({ ...ref, visible: true })
+      expect(await publish(site)).toMatchObject({ redirects: 2 })
+      const shown = (slug: string) => `/sites/${site.slug}/articles/${slug}/`
+      for (const old of ['away', b]) expect(await leadsTo(bench(), site, `articles/${old}/`)).toBe(shown(c))
+      await api.sites.rollback({ ...onSite(site), id: one.id })
+      await api.pages.update({ ...ref, slug: d })
+      expect(await publish(site)).toMatchObject({ redirects: 3 })
+      for (const old of ['away', b, c])
+        expect(await leadsTo(bench(), site, `articles/${old}/`)).toBe(shown(d))
+      await api.pages.delete(ref)
+      await aPage(section, { slug: e, itemId: first.item.id })
+      expect(await publish(site)).toMatchObject({ redirects: 0 })
+    })
+
     it('makes the pictures that its pages show', async () => {
       const { api, system } = bench()
       const page = '<img src="{{ item | rendition: \'card\' }}"><a href="{{ item | file }}">all</a>'

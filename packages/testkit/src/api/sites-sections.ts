@@ -60,6 +60,21 @@ export function siteSectionTests(bench: () => Bench): void {
       expect((await aSection(site, { slug: 'größe-日本' })).slug).toBe('größe-日本')
     })
 
+    it('has a slug that any system takes for the name of a folder', async () => {
+      const { api } = bench()
+      const site = await aSite()
+      const section = await aSection(site, { slug: 'ж'.repeat(120) })
+      for (const slug of ['con', 'nul', 'aux', 'prn', 'com1', 'lpt9', 'ж'.repeat(121), 'a'.repeat(241)]) {
+        expect(await invalidAt(aSection(site, { slug }))).toEqual(['slug'])
+        expect(await invalidAt(aPage(section, { slug }))).toEqual(['slug'])
+        expect(await invalidAt(api.sections.update({ ...inSite(section), slug }))).toEqual(['slug'])
+      }
+      const { issues } = await failing(aPage(section, { name: 'NUL' }), 'invalid')
+      expect(issues).toMatchObject([{ path: 'slug', message: expect.stringContaining('"nul"') }])
+      for (const slug of ['com', 'com10', 'console', 'con-1'])
+        expect((await aSection(site, { slug })).slug).toBe(slug)
+    })
+
     it('has a slug that no other beside it has', async () => {
       const { api } = bench()
       const site = await aSite()

@@ -73,6 +73,32 @@ export function siteServingTests(bench: () => Bench): void {
       await failing(api.sites.serve({ siteSlug, path: 'robots.txt/' }), 'not_found')
     })
 
+    it('tells in the sitemap when a page or its item last changed, of pages that stay too', async () => {
+      const { api, system, place } = bench()
+      const { site, page } = await aPublished({ baseUrl: 'https://ink.example.com' })
+      const item = await anArticleOut('Dated')
+      await api.pages.update({ ...inSite(page), itemId: item.id })
+      await publish(site)
+      const dates = async () => {
+        const text = await textOf(api.sites.serve({ siteSlug: site.slug, path: 'sitemap.xml' }))
+        const dated = text.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)
+        return new Map(Array.from(dated, ([, address, date = '']) => [address, Date.parse(date)]))
+      }
+      const address = 'https://ink.example.com/grosse/ink/'
+      const home = (await dates()).get('https://ink.example.com/')
+      place.clock.advance(3_600_000)
+      const changed = await system.items.update({ configId, id: item.id, name: 'Changed' })
+      place.clock.advance(3_600_000)
+      const { publishedDate } = await system.items.publish({ configId, id: item.id })
+      expect(publishedDate).toBeGreaterThan(changed.updatedDate)
+      for (const rendered of [1, 0]) {
+        expect(await publish(site)).toMatchObject({ rendered })
+        const seconds = Math.floor((publishedDate ?? 0) / 1000)
+        expect((await dates()).get(address)).toBe(seconds * 1000)
+        expect((await dates()).get('https://ink.example.com/')).toBe(home)
+      }
+    })
+
     it('of a private repository is for those who may see it', async () => {
       const { anonymous, as } = bench()
       const { site } = await aPublished()
@@ -133,7 +159,7 @@ export function siteServingTests(bench: () => Bench): void {
       const text = (name: string) => new TextDecoder().decode(now.get(name))
       expect(text('index.html')).toBe(await textOf(api.sites.serve({ siteSlug: site.slug })))
       expect(text('grosse/paper/index.html')).toContain('<h1>Ink</h1>')
-      expect(text('grosse/ink/index.html')).toContain('url=../../grosse/paper/')
+      expect(text('grosse/ink/index.html')).toContain('url=../paper/')
     })
 
     it('is downloaded by one caller at most twice at a time', async () => {

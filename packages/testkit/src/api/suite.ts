@@ -5,9 +5,15 @@ import { referenceTests } from './references.ts'
 import { accessTests } from './access.ts'
 import { activityTests } from './activity.ts'
 import { queryTests } from './queries.ts'
+import { graphqlTests } from './graphql.ts'
 import { healthTests } from './health.ts'
 import { indexTests } from './indexes.ts'
+import { integrationRightsTests } from './integration-rights.ts'
+import { integrationTests } from './integrations.ts'
 import { extractionTests } from './extraction.ts'
+import { aiTests } from './ai.ts'
+import { aiBudgetTests } from './ai-budgets.ts'
+import { aiTaskTests } from './ai-tasks.ts'
 import { archiveTests } from './archives.ts'
 import { assetPackageTests } from './asset-packages.ts'
 import { assetReadTests } from './asset-reads.ts'
@@ -54,12 +60,28 @@ import { watchingTests } from './watching.ts'
 import { webhookRightsTests } from './webhook-rights.ts'
 import { webhookTests } from './webhooks.ts'
 import { queueTests } from './queue.ts'
+import { workflowTests } from './workflow.ts'
+import { workflowCallbackTests } from './workflow-callbacks.ts'
+import { workflowConnectionTests } from './workflow-connections.ts'
+import { workflowDefinitionTests } from './workflow-definitions.ts'
+import { workflowFailureTests } from './workflow-failures.ts'
+import { workflowMergeTests } from './workflow-merges.ts'
+import { workflowPeopleTests } from './workflow-people.ts'
+import { workflowRuleTests } from './workflow-rules.ts'
 
 const parts = [
   itemTests,
   webhookTests,
   webhookRightsTests,
   queueTests,
+  workflowTests,
+  workflowMergeTests,
+  workflowRuleTests,
+  workflowPeopleTests,
+  workflowConnectionTests,
+  workflowDefinitionTests,
+  workflowFailureTests,
+  workflowCallbackTests,
   itemStateTests,
   assetTests,
   assetReadTests,
@@ -99,9 +121,15 @@ const parts = [
   eventTests,
   watchingTests,
   queryTests,
+  graphqlTests,
   indexTests,
   processTests,
   accessTests,
+  aiTests,
+  aiBudgetTests,
+  aiTaskTests,
+  integrationTests,
+  integrationRightsTests,
   settingsTests,
   healthTests,
   extractionTests,

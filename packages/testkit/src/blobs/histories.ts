@@ -44,7 +44,7 @@ export function historyLaws(test: BlobTest): void {
         }),
         { numRuns: 40 },
       )
-    }, 60_000)
+    }, 180_000)
   })
 }
 

@@ -75,6 +75,13 @@ function isOnPackage({ input: { shape } }: Endpoint): boolean {
   return shape['packageName']?.safeParse(undefined).success === false
 }
 
+const members = 'id name slug status description currentVersion latestVersion isArchived categories { name }'
+
+const graphQueries = [
+  `{ articles(limit: 100, archived: true) { count items { ${members} price } } }`,
+  `{ search(text: "article", limit: 100) { count items { ${members} } } }`,
+]
+
 type Members = Readonly<Record<string, readonly unknown[]>>
 type Known = Readonly<Record<string, Members>>
 
@@ -131,6 +138,11 @@ async function knownMembers(
       parameters: [{ least: '10' }],
     },
     savedQueries: { name: ['priced', 'none'] },
+    graphql: { query: graphQueries },
+    workflowConnections: { id: ['CONN_01JXSC6G000000000000000001'] },
+    workflowDefinitions: { id: ['WFDF_01JXSC6G000000000000000001'] },
+    ai: { accessId: ['ACCS_01JXSC6G000000000000000001'] },
+    integrations: { accessId: ['ACCS_01JXSC6G000000000000000001'], path: ['x'], method: ['GET'] },
     published: {
       id: ids,
       slug: ['none'],

@@ -70,6 +70,8 @@ const kindsOfGroups = {
   assets: 'item',
   renditions: 'item',
   autoPackage: 'item',
+  // Its mutations are the operations of items.
+  graphql: 'item',
   folders: 'folder',
   taxonomies: 'taxonomy',
   categories: 'category',
@@ -78,8 +80,15 @@ const kindsOfGroups = {
   pages: 'page',
 } as const
 
-/** Those that only read there. */
-const onlyRead: ReadonlySet<string> = new Set(['references', 'dependencies', 'activity', 'queries'])
+/** Those that only read there, or move the review of a package and not what it holds. */
+const onlyRead: ReadonlySet<string> = new Set([
+  'references',
+  'dependencies',
+  'activity',
+  'queries',
+  'workflow',
+  'ai',
+])
 
 const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
   row.map((outcome, index) => ({ inPackage, onMain: acts[index] ?? '', outcome })),

@@ -7,7 +7,7 @@ const MANY = 5_000
 
 /** The laws of size. */
 export function largeLaws(test: StoreTest): void {
-  describe('five thousand entities', () => {
+  describe('five thousand entities', { timeout: 60_000 }, () => {
     test('can be written at once, counted, and walked whole in pages of 500', async ({ store }) => {
       const entities = await writeMany(store)
       const sort = [{ field: { path: 'price', list: false }, descending: true }]

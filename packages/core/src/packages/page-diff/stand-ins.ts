@@ -1,7 +1,4 @@
-import type { Item } from '@quire/contract'
-
-/** Where a file of an item is found, as pages are rendered. */
-export type FindFile = (item: Item, rendition: string) => Promise<string | null>
+import type { FindFile } from '../../sites/file-once.ts'
 
 /** Short addresses in place of the pictures in pages: what compares pages bounds their length, and would read each picture as text. */
 export interface StandIns {

@@ -1,9 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageFile, publicAddress, publicFileAddress, relativeAddress } from './address.ts'
-
-const part = fc.stringMatching(/^[a-zé日0-9-]{1,6}$/u)
-const anAddress = fc.array(part, { maxLength: 4 }).map((parts) => parts.join('/'))
+import { pageFile, publicAddress, publicFileAddress } from './address.ts'
 
 describe('an address', () => {
   it('of a page is a folder with an index', () => {
@@ -23,14 +19,5 @@ describe('an address', () => {
 
   it('of a file in public ends with its name', () => {
     expect(publicFileAddress('http://localhost:80/x', 'sitemap.xml')).toBe('http://localhost/x/sitemap.xml')
-  })
-
-  it('leads from any page to any other, wherever the site is', () => {
-    const property = fc.property(anAddress, anAddress, (from, to) => {
-      const base = 'https://example.com/deep/er'
-      const reached = new URL(relativeAddress(from, to), publicAddress(base, from)).href
-      expect(reached).toBe(publicAddress(base, to))
-    })
-    fc.assert(property)
   })
 })

@@ -16,12 +16,6 @@ export function publicFileAddress(baseUrl: string, file: string): string {
   return `${rootOf(baseUrl)}${encoded(file)}`
 }
 
-/** What leads from one page to another wherever the site is hosted. */
-export function relativeAddress(from: string, to: string): string {
-  const depth = from === '' ? 0 : from.split('/').length
-  return `${'../'.repeat(depth)}${encodedFolder(to)}` || './'
-}
-
 /** Ends with a slash. A query or a user's name in a base address is no place for pages. */
 function rootOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)

@@ -34,7 +34,7 @@ function published(pages: readonly Published[]): Manifest {
     page: { id, uses },
   })
   const files = new Map(pages.map((page) => [page.path, fileOf(page)]))
-  return { form: 1, baseUrl: '', since: '', files, redirects: new Map() }
+  return { form: 1, baseUrl: '', since: '', files, redirects: new Map(), away: new Map() }
 }
 
 const home = { id: 'PAGE_1', path: '', uses: ['CONT_1', 'tree'] }

@@ -22,7 +22,10 @@ const someBlobs = fc.uniqueArray(fc.tuple(hash, fc.nat()), {
 
 /** A file in one of some blobs. */
 function aFile(blobs: readonly (readonly [string, number])[]): fc.Arbitrary<PublishedFile> {
-  const page = fc.record({ id: anId, uses: fc.array(anId, { maxLength: 4 }) })
+  const page = fc.record(
+    { id: anId, uses: fc.array(anId, { maxLength: 4 }), lastModified: fc.integer({ min: 1, max: 8.64e12 }) },
+    { requiredKeys: ['id', 'uses'] },
+  )
   return fc
     .tuple(fc.constantFrom(...blobs), fc.nat(), fc.nat(), hash, fc.constantFrom('text/html', 'image/png'))
     .chain(([[blob, blobSize], from, length, etag, mimeType]) => {
@@ -38,10 +41,11 @@ const aManifest: fc.Arbitrary<Manifest> = someBlobs
     fc.tuple(
       fc.dictionary(anAddress, aFile(blobs), { maxKeys: 20 }),
       fc.dictionary(anAddress, fc.nat(), { maxKeys: 5 }),
+      fc.dictionary(anAddress, anId, { maxKeys: 5 }),
       fc.string(),
     ),
   )
-  .map(([files, moved, since]) => {
+  .map(([files, moved, left, since]) => {
     const addresses = Object.keys(files)
     const from =
       addresses.length === 0 ? [] : Object.entries(moved).filter(([address]) => !(address in files))
@@ -52,6 +56,7 @@ const aManifest: fc.Arbitrary<Manifest> = someBlobs
       since,
       files: new Map(Object.entries(files)),
       redirects: new Map(redirects),
+      away: new Map(Object.entries(left).filter(([address]) => !(address in files))),
     }
   })
 
@@ -73,6 +78,7 @@ function reversed(manifest: Manifest): Manifest {
     ...manifest,
     files: new Map(files.reverse()),
     redirects: new Map([...manifest.redirects].reverse()),
+    away: new Map([...manifest.away].reverse()),
   }
 }
 
@@ -81,11 +87,19 @@ const small: Manifest = {
   baseUrl: '',
   since: 'at 7',
   files: new Map<string, PublishedFile>([
-    ['', { ...aPart('a', 0), mimeType: 'text/html', page: { id: 'PAGE_1', uses: ['CONT_1', 'tree'] } }],
+    [
+      '',
+      {
+        ...aPart('a', 0),
+        mimeType: 'text/html',
+        page: { id: 'PAGE_1', uses: ['CONT_1', 'tree'], lastModified: 7 },
+      },
+    ],
     ['news', { ...aPart('a', 5), mimeType: 'text/html', page: { id: 'PAGE_2', uses: [] } }],
     ['assets/a.png', { ...aPart('b', 0), mimeType: 'image/png' }],
   ]),
   redirects: new Map([['old', 'news']]),
+  away: new Map([['left', 'PAGE_3']]),
 }
 
 /** As publishing makes it: each page uses its item, its template, the site, the tree and two of many pictures. */
@@ -102,12 +116,13 @@ function largeManifest(pages: number): Manifest {
     const pictureIds = [7, 11].map((step) => pictures[(index * step) % pictures.length] ?? '')
     const uses = [ids.next('CONT'), 'SITE_01JXSC6G0000000000000000', 'tree', ...pictureIds]
     const part = { blob: 'ab'.repeat(32), blobSize: pages * 30_000, start: index * 30_000, size: 29_123 }
-    const page = { id: ids.next('PAGE'), uses: [...uses, 'TYPE_01JXSC6G0000000000000000'] }
+    const all = [...uses, 'TYPE_01JXSC6G0000000000000000']
+    const page = { id: ids.next('PAGE'), uses: all, lastModified: Math.floor(time / 1000) + index }
     const address = `section-${index % 97}/a-page-about-something-${index}`
     return [address, { ...part, etag: aDigest(), mimeType: 'text/html; charset=utf-8', page }]
   }
   const files = new Map(Array.from({ length: pages }, (_, index) => entry(index)))
-  return { form: 1, baseUrl: 'https://example.com', since: '1', files, redirects: new Map() }
+  return { form: 1, baseUrl: 'https://example.com', since: '1', files, redirects: new Map(), away: new Map() }
 }
 
 function aPart(name: string, start: number) {
@@ -187,12 +202,26 @@ describe('a manifest', () => {
     ['a use of nothing', { ids: [0, 'CONT_1'] }],
     ['a redirect to nothing', { redirects: { from: [0, 'old'], to: [9] } }],
     ['a redirect from an address in use', { redirects: { from: [0, 'news'], to: [0] } }],
+    ['a page of nothing that is away', { away: { from: [0, 'left'], to: [9] } }],
+    ['a page that is away from an address in use', { away: { from: [0, 'news'], to: [0] } }],
+    ['dates of fewer files', { modified: { before: 6, after: [1] } }],
+    ['a date after the last', { modified: { before: 8.64e12, after: [1, 0, 0] } }],
+    ['dates after nothing', { modified: { after: [1, 0, 0] } }],
     ['files that are no list', { files: {} }],
     ['no base address', { baseUrl: null }],
   ])('with %s is none', async ([, member]) => {
     const kept: object = JSON.parse(await manifestText(small))
     expect(await parseManifest(JSON.stringify(kept))).not.toBeNull()
     expect(await parseManifest(JSON.stringify({ ...kept, ...Object(member) }))).toBeNull()
+  })
+
+  it('of before dates and pages away were kept is one without them', async () => {
+    const kept: Record<string, unknown> = JSON.parse(await manifestText(small))
+    for (const member of ['away', 'modified']) expect(Reflect.deleteProperty(kept, member)).toBe(true)
+    const before = await parseManifest(JSON.stringify(kept))
+    expect(before?.files.get('')?.page).toEqual({ id: 'PAGE_1', uses: ['CONT_1', 'tree'] })
+    expect(before?.away).toEqual(new Map())
+    expect(before?.redirects).toEqual(small.redirects)
   })
 
   it.for(['', 'null', '[]', '{', '7'])('is not the text %j', async (text) => {

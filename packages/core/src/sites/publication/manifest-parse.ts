@@ -24,20 +24,23 @@ async function manifestOf(value: Json): Promise<Manifest> {
   mustHold(kept['form'] === 1)
   const addresses = addressesOf(kept['addresses'])
   const files = await filesOf(kept, addresses)
-  const redirects = redirectsOf(kept['redirects'], addresses)
-  for (const from of redirects.keys()) mustHold(!files.has(from))
-  return { form: 1, baseUrl: textOf(kept['baseUrl']), since: textOf(kept['since']), files, redirects }
+  const redirects = leadsIn(kept['redirects'], addresses)
+  // Not in manifests of before that was kept.
+  const away = leadsIn(kept['away'] ?? { from: [], to: [] }, textsOf(kept['ids']))
+  for (const from of [...redirects.keys(), ...away.keys()]) mustHold(!files.has(from))
+  return { form: 1, baseUrl: textOf(kept['baseUrl']), since: textOf(kept['since']), files, redirects, away }
 }
 
 async function filesOf(kept: JsonObject, addresses: readonly string[]): Promise<Map<string, PublishedFile>> {
   const rows = listOf(kept['files'])
   mustHold(rows.length === addresses.length)
   const fileOf = fileReader(kept)
+  const modified = modifiedOf(kept['modified'])
   const takeTurns = takingTurns()
   const files = new Map<string, PublishedFile>()
   for (const [index, address] of addresses.entries()) {
     await takeTurns()
-    files.set(address, fileOf(listOf(rows[index])))
+    files.set(address, dated(fileOf(listOf(rows[index])), modified(index)))
   }
   // Two of one address would leave one.
   mustHold(files.size === addresses.length)
@@ -60,17 +63,37 @@ function fileReader(kept: JsonObject): (row: readonly Json[]) => PublishedFile {
   }
 }
 
+/** Unix seconds; ECMA-262 has no later date (21.4.1.1). */
+const latestDate = 8.64e12
+
+/** When what each file shows last changed, by its place: undefined where that was not kept. */
+function modifiedOf(value: Json | undefined): (place: number) => number | undefined {
+  if (value === undefined) return () => undefined
+  const kept = isJsonObject(value) ? value : {}
+  const [before, after] = [countOf(kept['before']), listOf(kept['after'])]
+  return (place) => {
+    const seconds = countOf(after[place])
+    mustHold(seconds === 0 || before + seconds <= latestDate)
+    return seconds === 0 ? undefined : before + seconds
+  }
+}
+
+function dated(file: PublishedFile, lastModified: number | undefined): PublishedFile {
+  return file.page && lastModified !== undefined ? { ...file, page: { ...file.page, lastModified } } : file
+}
+
 function blobOf(value: Json): { blob: string; blobSize: number } {
   const [hash, size] = listOf(value)
   return { blob: hashOf(hash), blobSize: countOf(size) }
 }
 
-function redirectsOf(value: Json | undefined, addresses: readonly string[]): Map<string, string> {
+/** From addresses to entries of a table. */
+function leadsIn(value: Json | undefined, table: readonly string[]): Map<string, string> {
   const kept = value !== undefined && isJsonObject(value) ? value : {}
   const from = addressesOf(kept['from'])
   const to = listOf(kept['to'])
   mustHold(from.length === to.length)
-  return new Map(from.map((address, index) => [address, entry(addresses, to[index])]))
+  return new Map(from.map((address, index) => [address, entry(table, to[index])]))
 }
 
 /** Addresses name places within the site and none above it. */

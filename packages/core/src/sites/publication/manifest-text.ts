@@ -22,6 +22,17 @@ export interface KeptManifest {
     /** Places in `addresses`. */
     readonly to: readonly number[]
   }
+  /** Manifests of before that was kept have none. */
+  readonly away?: {
+    readonly from: FrontCoded
+    /** Places in `ids`. */
+    readonly to: readonly number[]
+  }
+  /** When what pages show last changed, in seconds after `before`, which is in Unix seconds; 0: not known. In the order of `files`; as `away`. */
+  readonly modified?: {
+    readonly before: number
+    readonly after: readonly number[]
+  }
 }
 
 /** A file as it is kept. */
@@ -32,9 +43,11 @@ export async function manifestText(manifest: Manifest): Promise<string> {
   const takeTurns = takingTurns()
   const addresses = [...manifest.files.keys()].sort()
   const files = addresses.flatMap((address) => manifest.files.get(address) ?? [])
-  const tables = await tablesOf(files, takeTurns)
+  const tables = await tablesOf({ files, away: manifest.away }, takeTurns)
   const from = [...manifest.redirects.keys()].sort()
+  const left = [...manifest.away.keys()].sort()
   const placeOf = placesIn(addresses)
+  const idAt = placesIn(tables.ids)
   const kept: KeptManifest = {
     form: 1,
     baseUrl: manifest.baseUrl,
@@ -48,6 +61,8 @@ export async function manifestText(manifest: Manifest): Promise<string> {
       from: frontCoded(from),
       to: from.map((address) => placeOf(manifest.redirects.get(address) ?? '')),
     },
+    away: { from: frontCoded(left), to: left.map((address) => idAt(manifest.away.get(address) ?? '')) },
+    modified: modifiedOf(files),
   }
   return JSON.stringify(kept)
 }
@@ -59,10 +74,13 @@ interface Tables {
   readonly ids: readonly string[]
 }
 
-async function tablesOf(files: readonly PublishedFile[], takeTurns: TakeTurns): Promise<Tables> {
+async function tablesOf(
+  { files, away }: Pick<Manifest, 'away'> & { readonly files: readonly PublishedFile[] },
+  takeTurns: TakeTurns,
+): Promise<Tables> {
   const sizes = new Map<string, number>()
   const mimeTypes = new Set<string>()
-  const ids = new Set<string>()
+  const ids = new Set(away.values())
   for (const { blob, blobSize, mimeType, page } of files) {
     await takeTurns()
     sizes.set(blob, blobSize)
@@ -87,6 +105,14 @@ async function rowsOf(
     rows.push([blobAt(blob), start, size, etag, mimeTypeAt(mimeType), ...used])
   }
   return rows
+}
+
+function modifiedOf(files: readonly PublishedFile[]): NonNullable<KeptManifest['modified']> {
+  const dates = files.map(({ page }) => page?.lastModified)
+  const known = dates.filter((date) => date !== undefined)
+  const first = known.reduce((least, date) => Math.min(least, date), known[0] ?? 0)
+  const before = Math.max(0, first - 1)
+  return { before, after: dates.map((date = before) => date - before) }
 }
 
 function inOrder(ids: readonly string[], placeOf: (id: string) => number): number[] {

@@ -15,7 +15,16 @@ export interface BlobPart {
 export interface PublishedFile extends BlobPart {
   readonly mimeType: string
   /** Of a page: its id, and what it was made of. */
-  readonly page?: { readonly id: string; readonly uses: readonly string[] }
+  readonly page?: PublishedPage
+}
+
+/** What a publication knows of a page beside its bytes. */
+export interface PublishedPage {
+  readonly id: string
+  /** Ids of what it was made of; `tree`: of what stands in the site. */
+  readonly uses: readonly string[]
+  /** When what it shows last changed, Unix seconds. Absent where it was published before that was kept. */
+  readonly lastModified?: number
 }
 
 /** All that is served of a publication. */
@@ -29,6 +38,8 @@ export interface Manifest {
   readonly files: ReadonlyMap<string, PublishedFile>
   /** From an address where a page was to the one where it is: always one of `files`. */
   readonly redirects: ReadonlyMap<string, string>
+  /** From an address where a page was to the id of that page, which is in the site and not shown: it leads nowhere until it is. */
+  readonly away: ReadonlyMap<string, string>
 }
 
 /** The hashes of the blobs that a manifest needs, beside its own. */

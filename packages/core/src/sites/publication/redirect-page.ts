@@ -1,5 +1,6 @@
 import { escaped } from '../../call/html.ts'
-import { publicAddress, relativeAddress } from './address.ts'
+import { relativeLink } from '../render/relative-link.ts'
+import { publicAddress } from './address.ts'
 
 /** A page that moved: `from` and `to` are addresses within the site. */
 export interface Redirect {
@@ -12,7 +13,7 @@ export interface Redirect {
  * where the page is now. Links are relative, so that they hold wherever the site is; with a base address the canonical one is absolute.
  */
 export function redirectPage({ from, to }: Redirect, baseUrl: string): string {
-  const target = escaped(relativeAddress(from, to))
+  const target = escaped(relativeLink(from, to))
   const canonical = baseUrl === '' ? target : escaped(publicAddress(baseUrl, to))
   return [
     '<!doctype html>',

@@ -1,7 +1,7 @@
 import { Site } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { defaultTemplates } from './default-templates.ts'
-import { sampleItem, sampleSite, sampleSource } from './sample-site.ts'
+import { sampleItem, sampleSite, sampleSource } from '../../../test/sample-site.ts'
 import { createSiteRenderer } from './site-renderer.ts'
 
 const article = sampleItem({

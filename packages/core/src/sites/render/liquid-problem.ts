@@ -28,7 +28,6 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/^tag "(.*)" not found$/, 'there is no tag "$1"'],
   [/^tag (.*) not closed$/, '$1 is not closed'],
   [/^output (.*) not closed$/, '$1 is not closed'],
-  [/^template render limit exceeded$/, `it takes longer than ${limits.renderTime} ms`],
   [/^memory alloc limit exceeded$/, 'it takes more memory than a page may'],
   [/^illegal file path .*$/, 'the template to show has no name'],
   [/^Invalid string length$/, tooLarge],

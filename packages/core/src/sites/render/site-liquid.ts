@@ -33,7 +33,6 @@ export async function createSiteLiquid(
   const engine = new Engine({
     parseLimit,
     memoryLimit,
-    renderLimit: limits.renderTime,
     ownPropertyOnly: true,
     strictFilters: true,
     relativeReference: false,

@@ -1,6 +1,6 @@
 import type { Item } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { sampleItem, type SampleSection, sampleSite, sampleSource } from './sample-site.ts'
+import { sampleItem, type SampleSection, sampleSite, sampleSource } from '../../../test/sample-site.ts'
 import { createSiteRenderer } from './site-renderer.ts'
 import { TemplateFault } from './template-fault.ts'
 

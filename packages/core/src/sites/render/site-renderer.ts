@@ -58,7 +58,10 @@ export async function createSiteRenderer(parts: SiteRendererParts): Promise<Site
     const globals = globalsOf(run, { item, parts })
     runs.set(globals, run)
     const context = new PageContext({}, engine.options, { globals }, { liquid: engine })
-    return wrapped(run, { context, guard: createLiquidGuard(isRange, limits.renderTime), stepsOf })
+    const guard = createLiquidGuard(isRange, limits.renderTime)
+    // The engine's own limit would count what a page waits for too: a picture that is made.
+    context.renderLimit.check = guard.look
+    return wrapped(run, { context, guard, stepsOf })
   }
   const stepsOf = (name: string, context: Context): Steps =>
     engine.renderer.renderTemplates(liquid.template(name), context)

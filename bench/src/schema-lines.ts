@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { median, type Line } from './compare.ts'
+import type { Effort } from './http-lines.ts'
+
+/** What the schema of 200 content types takes, each time in a process of its own. */
+export async function schemaLines({ rounds }: Effort): Promise<Line[]> {
+  const script = fileURLToPath(new URL('./schema-start.ts', import.meta.url))
+  const options = ['--conditions=quire-source', '--expose-gc', script]
+  const built = Array.from({ length: rounds }, (): SchemaCost =>
+    JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' })),
+  )
+  const spread = (values: readonly number[]) => {
+    return { value: median(values), min: Math.min(...values), max: Math.max(...values) }
+  }
+  return [
+    {
+      what: 'GraphQL schema of 200 content types',
+      ...spread(built.map(({ ms }) => ms)),
+      unit: 'ms',
+      target: 500,
+      bound: 'atMost',
+      detail: 'built, checked and asked once, 10 fields of a type, in a process that has built none yet',
+    },
+    {
+      what: 'GraphQL schema of 200 content types: memory',
+      ...spread(built.map(({ mb }) => mb)),
+      unit: 'MB',
+      target: 50,
+      bound: 'atMost',
+      detail: 'heap and what is outside of it after a collection, over that before',
+    },
+  ]
+}
+
+/** What the script prints. */
+export interface SchemaCost {
+  readonly ms: number
+  readonly mb: number
+}

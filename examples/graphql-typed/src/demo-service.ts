@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const cli = fileURLToPath(new URL('../../../packages/server/src/cli.ts', import.meta.url))
+
+/** A Quire with the demo magazine, as `npm start` has it. */
+export interface DemoService {
+  readonly baseUrl: string
+  readonly auth: { readonly clientId: string; readonly clientSecret: string }
+  /** Ends it; nothing of it is left. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one on a free port, in a process and a folder of its own, and answers once the magazine is there. Errors: Error when it ends
+ * before.
+ */
+export async function startDemo(): Promise<DemoService> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-demo-'))
+  const auth = { clientId: 'front-end', clientSecret: randomUUID() }
+  const child = spawnQuire(join(folder, 'data'), auth)
+  const closed = once(child, 'close')
+  const stop = async () => {
+    child.kill()
+    await closed
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const baseUrl = await loadedUrl(child.stdout)
+    // Its log goes on: a pipe that nobody reads would stop it when it is full.
+    child.stdout.resume()
+    return { baseUrl, auth, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function spawnQuire(data: string, { clientId, clientSecret }: DemoService['auth']) {
+  const args = ['--conditions=quire-source', cli, 'serve', '--port', '0', '--data', data, '--demo', '1']
+  const env = {
+    PATH: process.env['PATH'],
+    QUIRE_ADMIN_CLIENT_ID: clientId,
+    QUIRE_ADMIN_CLIENT_SECRET: clientSecret,
+  }
+  return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Its address, once it has told that the demo is loaded. Errors: Error. */
+async function loadedUrl(output: Readable): Promise<string> {
+  let address = ''
+  for await (const line of createInterface({ input: output })) {
+    const { event, url }: { event?: string; url?: string } = line.startsWith('{') ? JSON.parse(line) : {}
+    if (event === 'ready') address = url ?? ''
+    if (event === 'demo.loaded') return address
+    if (event === 'demo.failed') throw new Error(line)
+  }
+  throw new Error('The service has ended before the demo was loaded.')
+}

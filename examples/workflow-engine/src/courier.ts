@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StatusMessage } from './messages.ts'
+import { vouchFor, type CallbackKey } from './sign.ts'
+
+/** Tells Quire what it did not ask. */
+export interface Courier {
+  /** Keeps a message until `send`. */
+  add(url: string, message: StatusMessage): void
+  /** Sends what is kept, those of one instance one after another. */
+  send(): void
+  /** Of how many instances something is on its way. */
+  waiting(): number
+  /** Gives up on what has not arrived. */
+  close(): Promise<void>
+}
+
+/** What a courier needs. */
+export interface CourierOptions {
+  readonly key: CallbackKey
+  /** The pause before the second attempt; each further one is twice as long. */
+  readonly retryMs: number
+}
+
+interface Letter {
+  /** The same at each attempt: Quire takes a message once. */
+  readonly id: string
+  readonly url: string
+  readonly message: StatusMessage
+}
+
+// With a first pause of a second the last attempt is 31 seconds after the first: a restart of Quire is bridged, an outage is not.
+const attempts = 6
+// As long as Quire waits for an engine.
+const answerMs = 10_000
+
+/** Opens a courier. In memory: what has not arrived when the process ends is lost; an engine for work keeps it in its database. */
+export function openCourier({ key, retryMs }: CourierOptions): Courier {
+  const closing = new AbortController()
+  const kept: Letter[] = []
+  const underWay = new Map<string, Promise<void>>()
+  const deliver = async (letter: Letter) => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      if (attempt > 0) await pause(retryMs * 2 ** (attempt - 1), undefined, { signal: closing.signal })
+      if (await isSettled(letter, key, closing.signal)) return
+    }
+    console.error(
+      `Quire was not told that ${letter.message.workflowInstanceId} is at ${letter.message.currentStep}.`,
+    )
+  }
+  return {
+    add: (url, message) => void kept.push({ id: randomUUID(), url, message }),
+    send() {
+      for (const letter of kept.splice(0)) {
+        const { workflowInstanceId: id } = letter.message
+        const before = underWay.get(id) ?? Promise.resolve()
+        const delivery = before
+          .then(() => deliver(letter))
+          .catch(() => undefined)
+          .finally(() => {
+            if (underWay.get(id) === delivery) underWay.delete(id)
+          })
+        underWay.set(id, delivery)
+      }
+    },
+    waiting: () => underWay.size,
+    async close() {
+      closing.abort()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+/** Posts a letter. True: it was answered for good, also with a no; false: it is worth another attempt. */
+async function isSettled(
+  { id, url, message }: Letter,
+  key: CallbackKey,
+  closing: AbortSignal,
+): Promise<boolean> {
+  const body = JSON.stringify(message)
+  try {
+    const { status, body: answer } = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': id, ...vouchFor(body, key) },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(answerMs)]),
+    })
+    await answer?.cancel()
+    return status < 500 && status !== 429
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+import { isPartialId } from '@quire/core/ports'
+import { headObject, listObjects, removeObject } from './bucket.ts'
+import { asked, type Connection } from './connection.ts'
+import { partialKey } from './keys.ts'
+import { abort } from './multipart.ts'
+import type { Place } from './place.ts'
+import { isUnsupported } from './s3-error.ts'
+
+/** Ms after which what nobody finished was left behind: a put or a copy takes minutes. */
+const abandonedAfter = 24 * 60 * 60 * 1_000
+
+/** Removes what processes that ended left behind a day before `now` (Unix ms): uploads in parts, temporary objects, pieces of no upload. */
+export async function sweepAbandoned(place: Place, now: number): Promise<void> {
+  const before = now - abandonedAfter
+  for await (const { key, writtenDate } of listObjects(place.connection, place.keys.temp)) {
+    if (writtenDate < before) await removeObject(place.connection, key)
+  }
+  await abortOld(place, before)
+  await removePieces(place, before)
+}
+
+async function removePieces(place: Place, before: number): Promise<void> {
+  const { connection, keys } = place
+  let last = { id: '', isThere: true }
+  for await (const { key, writtenDate } of listObjects(connection, keys.pieces)) {
+    const [id = ''] = key.slice(keys.pieces.length).split('/')
+    if (writtenDate >= before || !isPartialId(id)) continue
+    if (last.id !== id) last = { id, isThere: (await headObject(connection, partialKey(keys, id))) !== null }
+    if (!last.isThere) await removeObject(connection, key)
+  }
+}
+
+/**
+ * An upload whose object is there stays: Swift, when it ended between the two steps of completing, still lists it, and would remove the parts
+ * of the object with it.
+ */
+async function abortOld({ connection, keys }: Place, before: number): Promise<void> {
+  for (const prefix of [keys.blobs, keys.temp]) {
+    for (const { key, uploadId, begun } of await listUploads(connection, prefix)) {
+      if (begun >= before || (await headObject(connection, key))) continue
+      await abort(connection, key, uploadId)
+    }
+  }
+}
+
+interface Begun {
+  readonly key: string
+  readonly uploadId: string
+  /** Unix ms. */
+  readonly begun: number
+}
+
+/** Up to 1 000 uploads in parts, the others the next time. None where a store does not list them, or not to us: its own rules end them. */
+async function listUploads(connection: Connection, prefix: string): Promise<readonly Begun[]> {
+  const { sdk, client, bucket } = connection
+  const command = new sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix })
+  try {
+    const { Uploads = [] } = await asked(connection, (options) => client.send(command, options))
+    return Uploads.map(({ Key = '', UploadId = '', Initiated }) => ({
+      key: Key,
+      uploadId: UploadId,
+      begun: Initiated?.getTime() ?? Date.now(),
+    }))
+  } catch (error) {
+    if (error instanceof Error && isUnsupported(error.cause)) return []
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { isHash, type KeptBlob } from '@quire/core/ports'
+import { listObjects } from './bucket.ts'
+import { ageOf } from './notes.ts'
+import type { Place } from './place.ts'
+
+/** Every blob in the order of hashes: two listings of the store side by side, of blobs and of when they were put. */
+export async function* listBlobs({ connection, keys }: Place): AsyncGenerator<KeptBlob> {
+  const ages = agesOf({ connection, keys })
+  let age = await ages.next()
+  for await (const { key, size, writtenDate } of listObjects(connection, keys.blobs)) {
+    const hash = key.slice(keys.blobs.length)
+    if (!isHash(hash)) continue
+    while (!age.done && age.value.hash < hash) age = await ages.next()
+    const put = !age.done && age.value.hash === hash ? age.value.time : writtenDate
+    yield { hash, size, writtenDate: put }
+  }
+}
+
+interface Age {
+  readonly hash: string
+  readonly time: number
+}
+
+/** When each blob was put last, in the order of hashes. */
+async function* agesOf({ connection, keys }: Pick<Place, 'connection' | 'keys'>): AsyncGenerator<Age> {
+  let last: Age = { hash: '', time: 0 }
+  for await (const { key } of listObjects(connection, keys.notes)) {
+    const [hash = '', name = ''] = key.slice(keys.notes.length).split('/')
+    const time = ageOf(name)
+    if (time === null) continue
+    if (last.hash !== '' && last.hash !== hash) yield last
+    last = { hash, time: last.hash === hash ? Math.max(last.time, time) : time }
+  }
+  if (last.hash !== '') yield last
+}

@@ -1,0 +1,11 @@
+import type { Locks } from '@quire/core/ports'
+import type { Connection } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+/** What all work on one open bucket shares. */
+export interface Place {
+  readonly connection: Connection
+  readonly keys: Keys
+  /** By hash: a blob gets its name or loses it, one at a time. */
+  readonly naming: Locks
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { BlobsUnavailable } from '@quire/core/ports'
+import { md5Of, putObject } from './bucket.ts'
+import { piecesPrefix } from './keys.ts'
+import type { Piece } from './manifest.ts'
+import { type Part, smallestPart } from './multipart.ts'
+import { readSmall } from './object-reader.ts'
+import type { Place } from './place.ts'
+
+/** A partial blob of a bucket. */
+export interface Partial {
+  readonly place: Place
+  readonly id: string
+}
+
+/** Writes bytes as an object of their own, which counts once the manifest names it. */
+export async function storePiece({ place, id }: Partial, bytes: Uint8Array): Promise<Piece> {
+  const name = randomUUID()
+  const etag = await putObject(place.connection, piecesPrefix(place.keys, id) + name, bytes)
+  return { name, stored: bytes.length, size: bytes.length, md5: md5Of(bytes).hex, etag }
+}
+
+/** The bytes of a piece that count. Errors: BlobsUnavailable when they are not what was written. */
+export async function readPiece({ place, id }: Partial, piece: Piece): Promise<Buffer> {
+  const key = piecesPrefix(place.keys, id) + piece.name
+  const found = await readSmall(place.connection, key, (bytes) => md5Of(bytes).hex === piece.md5)
+  if (!found?.right) {
+    const how = found ? 'damaged' : 'missing'
+    throw new BlobsUnavailable('failing', `A piece of ${id} is ${how}: begin the upload again.`)
+  }
+  return found.bytes.subarray(0, piece.size)
+}
+
+/**
+ * Pieces as parts of one object: the store copies those that are large enough, and what is smaller is read and sent with what
+ * follows. Cost: two pieces in memory.
+ */
+export async function* partsOf(partial: Partial, pieces: readonly Piece[]): AsyncGenerator<Part> {
+  const prefix = piecesPrefix(partial.place.keys, partial.id)
+  let small: Buffer[] = []
+  let size = 0
+  for (const piece of pieces) {
+    if (small.length === 0 && piece.size >= smallestPart) {
+      yield { key: prefix + piece.name, etag: piece.etag, start: 0, end: piece.size - 1 }
+      continue
+    }
+    small.push(await readPiece(partial, piece))
+    size += piece.size
+    if (size < smallestPart) continue
+    yield Buffer.concat(small)
+    small = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(small)
+}
+
+/** Small pieces at the end that are read and written as one at most. At twice, a list of pieces is twice as long for each append. */
+const mostSmall = 64
+
+/**
+ * The same bytes in fewer pieces: small ones at the end become one when together they make a part, or are many. Small appends thus cost
+ * one more read and write of their bytes, and not one part each.
+ */
+export async function gathered(partial: Partial, pieces: readonly Piece[]): Promise<readonly Piece[]> {
+  const firstSmall = pieces.findLastIndex(({ size }) => size >= smallestPart) + 1
+  const small = pieces.slice(firstSmall)
+  const size = small.reduce((total, piece) => total + piece.size, 0)
+  if (small.length < 2 || (size < smallestPart && small.length < mostSmall)) return pieces
+  const bytes: Buffer[] = []
+  for (const piece of small) bytes.push(await readPiece(partial, piece))
+  return [...pieces.slice(0, firstSmall), await storePiece(partial, Buffer.concat(bytes))]
+}

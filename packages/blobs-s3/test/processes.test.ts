@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openS3Blobs, type S3BlobsOptions } from '../src/index.ts'
+import { useSwift } from './swift.ts'
+
+const MiB = 1024 * 1024
+const uploadId = 'UPLD_01JXSC6G000000000000000001'
+
+/** One MiB of an upload, different for each, as the children make them too. */
+function block(index: number): Buffer {
+  return Buffer.alloc(MiB, createHash('sha256').update(`block ${index}`).digest())
+}
+
+/** The hash of all bytes of an upload. */
+function hashUpTo(total: number): string {
+  const digest = createHash('sha256')
+  for (let at = 0; at < total; at += MiB) digest.update(block(at / MiB).subarray(0, total - at))
+  return digest.digest('hex')
+}
+
+/** What every child begins with; it tells what is acknowledged line by line, without a buffer of its own. */
+function preamble(options: S3BlobsOptions): string {
+  return `
+    import { createHash, randomBytes } from 'node:crypto'
+    import { writeSync } from 'node:fs'
+    import { openS3Blobs } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)}
+    const MiB = ${MiB}
+    const block = (index) => Buffer.alloc(MiB, createHash('sha256').update('block ' + index).digest())
+    async function* blocks(from, to) {
+      for (let at = from; at < to; at += MiB - (at % MiB)) {
+        yield block(Math.floor(at / MiB)).subarray(at % MiB, Math.min(MiB, (at % MiB) + to - at))
+      }
+    }
+    async function* bytesOf(bytes) { yield bytes }
+    const tell = (line) => writeSync(1, line + '\\n')
+    const blobs = await openS3Blobs(${JSON.stringify(options)})
+    tell('open')
+  `
+}
+
+function start(script: string): ChildProcess {
+  return spawn(process.execPath, ['--conditions=quire-source', '--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Lines a child told until it ended, killed `delay` ms after it was open; null lets it end by itself. */
+async function linesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
+  let told = ''
+  child.stdout?.on('data', (text: Buffer) => {
+    if (told === '' && delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
+    told += text.toString()
+  })
+  await once(child, 'close')
+  return told.split('\n').slice(1, -1)
+}
+
+describe('a process that keeps binaries in a bucket', () => {
+  const swift = useSwift()
+  let options: S3BlobsOptions
+  beforeEach(() => {
+    options = { ...swift().options, prefix: `${randomUUID()}/` }
+  })
+
+  it('and is killed has an upload go on from what it was told, in the next one', async () => {
+    const total = 90 * MiB + 12_345
+    const blobs = await openS3Blobs(options)
+    await blobs.partials.begin(uploadId, total)
+    let counted = 0
+    let kills = 0
+    for (; kills < 6 && counted < total; kills += 1) {
+      const script = `${preamble(options)}
+        const onDurable = async (end) => tell(end)
+        await blobs.partials.append('${uploadId}', { offset: ${counted}, bytes: blocks(${counted}, ${total}), onDurable })`
+      const lines = await linesOf(start(script), 20 + Math.random() * 900)
+      counted = Number(lines.at(-1) ?? counted)
+      for await (const { size } of blobs.partials.list()) expect(size).toBeGreaterThanOrEqual(counted)
+    }
+    expect(counted).toBeGreaterThan(0)
+    const script = `${preamble(options)}
+      await blobs.partials.append('${uploadId}', { offset: ${counted}, bytes: blocks(${counted}, ${total}) })
+      tell((await blobs.partials.finish('${uploadId}', ${total})).hash)`
+    expect(await linesOf(start(script), null)).toEqual([hashUpTo(total)])
+    expect(await blobs.verify(hashUpTo(total))).toBe('sound')
+  }, 180_000)
+
+  it('and is killed keeps every blob it acknowledged, and none that is not whole', async () => {
+    const acknowledged: string[] = []
+    for (let kills = 0; kills < 6; kills += 1) {
+      const script = `${preamble(options)}
+        const work = async () => {
+          for (;;) tell((await blobs.put(bytesOf(randomBytes(Math.random() < 0.1 ? 9 * MiB : 50_000)))).hash)
+        }
+        await Promise.all([work(), work(), work()])`
+      acknowledged.push(...(await linesOf(start(script), 500 + Math.random() * 2_000)))
+    }
+    const blobs = await openS3Blobs(options)
+    expect(acknowledged.length).toBeGreaterThan(5)
+    for (const hash of acknowledged) expect(await blobs.stat(hash), hash).not.toBeNull()
+    for await (const { hash } of blobs.list()) expect(await blobs.verify(hash)).toBe('sound')
+  }, 180_000)
+
+  it('needs no more memory for an upload of 256 MiB than for two of its parts and some', async () => {
+    const total = 256 * MiB
+    const script = `${preamble(options)}
+      const resident = () => process.memoryUsage.rss()
+      for (const id of ['${uploadId.slice(0, -1)}2', '${uploadId}']) {
+        const size = id === '${uploadId}' ? ${total} : 17 * MiB
+        if (id === '${uploadId}') globalThis.before = resident()
+        let most = 0
+        const onDurable = async () => { most = Math.max(most, resident()) }
+        await blobs.partials.begin(id, size)
+        await blobs.partials.append(id, { offset: 0, bytes: blocks(0, size), onDurable })
+        const { hash } = await blobs.partials.finish(id, size)
+        most = Math.max(most, resident())
+        for await (const chunk of await blobs.read(hash)) most = Math.max(most, resident())
+        if (id === '${uploadId}') tell(hash + ' ' + (most - globalThis.before))
+      }`
+    const [line = ''] = await linesOf(start(script), null)
+    const [hash, growth] = line.split(' ')
+    expect(hash).toBe(hashUpTo(total))
+    expect(Number(growth)).toBeLessThan(64 * MiB)
+  }, 180_000)
+})

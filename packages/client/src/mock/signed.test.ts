@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto'
+import { fakeOutbound, scriptedEngine } from '@quire/core/memory'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMockQuire, type MockQuire } from './index.ts'
+
+const signingSecret = 'signing-secret-of-the-mock'
+const reviewed = { repositoryId: 'magazine', packageName: 'spring' }
+const server = setupServer()
+let mock: MockQuire
+
+beforeAll(async () => {
+  const engine = scriptedEngine([{ name: 'editorial' }, { name: 'legal' }])
+  mock = await createMockQuire({
+    outbound: fakeOutbound(engine.answer),
+    prepare: async (quire) => {
+      const { id: connectionId } = await quire.workflowConnections.create({
+        name: 'Engine',
+        baseUrl: engine.baseUrl,
+        callbackBaseUrl: 'https://quire.example.com',
+        auth: { kind: 'none' },
+        callback: { signingSecret },
+      })
+      const { id: defaultWorkflowId } = await quire.workflowDefinitions.create({
+        name: 'Review',
+        connectionId,
+        initialTriggerUrl: '/start',
+      })
+      const workflow = { enabled: true, defaultWorkflowId }
+      await quire.repositories.create({ name: 'magazine', settings: { workflow } })
+      await quire.packages.create({ repo: 'magazine', name: 'spring' })
+      await quire.workflow.event({ event: 'start', ...reviewed })
+    },
+  })
+  server.listen({ onUnhandledFrame: 'error' })
+  server.use(...mock.handlers)
+})
+
+afterAll(async () => {
+  server.close()
+  await mock.quire.close()
+})
+
+/** Tells of the review as an engine does, with a body that is written and signed as these texts say. */
+async function tell(body: string, signedText = body): Promise<Response> {
+  const time = Math.floor(Date.now() / 1000)
+  const mac = createHmac('sha256', signingSecret).update(`${time}.${signedText}`).digest('hex')
+  return fetch(`${mock.baseUrl}/api/workflow/status`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-webhook-signature': `t=${time},v1=${mac}` },
+    body,
+  })
+}
+
+describe('a signed call of the mock', () => {
+  const said = { status: 'active', currentStep: 'legal', workflowInstanceId: 'instance-1', ...reviewed }
+
+  it('is known by the bytes of its body, however they are written', async () => {
+    const { status } = await tell(JSON.stringify(said, null, 2))
+    expect(status).toBe(200)
+    const { workflowInfo } = await mock.api.workflow.get({ repo: 'magazine', packageName: 'spring' })
+    expect(workflowInfo).toMatchObject({ currentStep: 'legal' })
+  })
+
+  it('is refused when other bytes were signed, though they mean the same', async () => {
+    expect((await tell(JSON.stringify(said, null, 2), JSON.stringify(said))).status).toBe(401)
+  })
+})

@@ -1,0 +1,196 @@
+import type { Api, Item } from '@quire/contract'
+import { setupServer } from 'msw/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { all, createClient, pages, type Client, type ItemOf, type ReadItemOf } from './index.ts'
+import { createMockQuire } from './mock/index.ts'
+
+// As `quire types` writes it. What a line must not compile to is held by its `@ts-expect-error`: the types are checked with the tests.
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+interface ArticleFields {
+  title?: string
+  topics?: ('ink' | 'paper')[]
+  seo?: { title?: string; words?: number }
+  block?: { type: 'quote'; words?: string } | { type: 'map'; place?: { lat: number; lng: number } }
+  data?: Json
+}
+interface AuthorFields {
+  title?: string
+  born?: number
+}
+interface ContentTypes {
+  article: ArticleFields
+  author: AuthorFields
+  'opening-hours': Record<string, never>
+}
+
+const text = (name: string) => ({ name, kind: 'text' as const })
+
+async function prepare(api: Api<ContentTypes>): Promise<void> {
+  await api.repositories.create({ name: 'magazine' })
+  const seo = { fields: [text('title'), { name: 'words', kind: 'integer' as const }] }
+  const variants = [
+    { name: 'quote', fields: [text('words')] },
+    { name: 'map', fields: [{ name: 'place', kind: 'geo' as const }] },
+  ]
+  const topics = { ...text('topics'), list: true, settings: { options: ['ink', 'paper'] } }
+  await api.types.create({
+    name: 'article',
+    fields: [
+      text('title'),
+      topics,
+      { name: 'seo', kind: 'group', settings: seo },
+      { name: 'block', kind: 'union', settings: { variants } },
+      { name: 'data', kind: 'json' },
+    ],
+  })
+  await api.types.create({ name: 'author', fields: [text('title'), { name: 'born', kind: 'integer' }] })
+  await api.types.create({ name: 'opening-hours', fields: [] })
+}
+
+async function openClient(): Promise<Client<ContentTypes>> {
+  const mock = await createMockQuire<ContentTypes>({ prepare })
+  const server = setupServer(...mock.handlers)
+  server.listen()
+  onTestFinished(() => server.close())
+  return createClient<ContentTypes>({ baseUrl: mock.baseUrl, auth: mock.auth })
+}
+
+const article = { repositoryId: 'magazine', type: 'article', name: 'Ink' } as const
+const author = { repositoryId: 'magazine', type: 'author', name: 'Ada' } as const
+
+describe('a client with content types', () => {
+  it('types what is made by the type that is named', async () => {
+    const quire = await openClient()
+    const made = await quire.items.create({
+      ...article,
+      fields: { title: 'Ink', topics: ['ink'], block: { type: 'quote', words: 'Dip.' }, seo: null },
+    })
+    const type: 'article' = made.type
+    const topic: 'ink' | 'paper' | undefined = made.fields.topics?.[0]
+    expect([type, topic, made.fields.block?.type]).toEqual(['article', 'ink', 'quote'])
+    // @ts-expect-error -- an article has no such field
+    expect(made.fields.born).toBeUndefined()
+  })
+
+  it('refuses what the type does not have, as the engine does', async () => {
+    const { items } = await openClient()
+    const refused = [
+      // @ts-expect-error -- no such field
+      items.create({ ...article, fields: { titel: 'Ink' } }),
+      // @ts-expect-error -- no such option
+      items.create({ ...article, fields: { topics: ['pen'] } }),
+      // @ts-expect-error -- not a number
+      items.create({ ...author, fields: { born: '1815' } }),
+      // @ts-expect-error -- no such variant
+      items.create({ ...article, fields: { block: { type: 'film' } } }),
+      // @ts-expect-error -- a type without fields
+      items.create({ ...article, type: 'opening-hours', fields: { title: 'Daily' } }),
+      // @ts-expect-error -- no such type
+      items.create({ ...article, type: 'artcle' }),
+    ]
+    const outcomes = await Promise.allSettled(refused)
+    expect(outcomes.map(({ status }) => status)).toEqual(refused.map(() => 'rejected'))
+  })
+
+  it('types an item that was read by its type, once that is looked at', async () => {
+    const quire = await openClient()
+    const { id } = await quire.items.create({ ...author, fields: { born: 1815 } })
+    const read = await quire.items.get({ configId: 'magazine', id })
+    // @ts-expect-error -- it may be of another type
+    expect(read.fields?.born).toBe(1815)
+    if (read.type !== 'author') throw new Error('an author was made')
+    const born: number | undefined = read.fields?.born
+    const said = await quire.items.getBySlug<'author'>({ configId: 'magazine', slug: 'ada' })
+    expect([born, said.fields?.born]).toEqual([1815, 1815])
+  })
+
+  it('types changes: null removes, objects are merged', async () => {
+    const quire = await openClient()
+    const { id } = await quire.items.create({
+      ...article,
+      fields: { title: 'Ink', seo: { title: 'Ink', words: 3 } },
+    })
+    const change = { configId: 'magazine', id }
+    const changed = await quire.items.update<'article'>({
+      ...change,
+      fields: { title: null, seo: { words: null } },
+    })
+    expect(changed.fields).toEqual({ seo: { title: 'Ink' } })
+    const wrong = [
+      // @ts-expect-error -- a field of authors
+      quire.items.update<'article'>({ ...change, fields: { born: 1815 } }),
+      // @ts-expect-error -- a field of nothing
+      quire.items.update({ ...change, fields: { bron: 1815 } }),
+    ]
+    await expect(Promise.allSettled(wrong)).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ])
+  })
+
+  it('types lists, pages, searches and what is published by the type that they ask for', async () => {
+    const quire = await openClient()
+    const { id } = await quire.items.create({ ...article, fields: { topics: ['paper'] } })
+    const { fields } = await quire.items.publish<'article'>({ configId: 'magazine', id })
+    const asked = { configId: 'magazine', type: 'article' } as const
+    const [listed] = (await quire.items.list(asked)).items
+    const [found] = (await quire.queries.run({ ...asked, text: 'ink' })).items
+    const [shown] = (await quire.published.items(asked)).items
+    const seen: (readonly string[] | undefined)[] = [
+      fields,
+      listed?.fields,
+      found?.fields,
+      shown?.fields,
+    ].map((values) => values?.topics)
+    for await (const item of all(quire.items.list, {
+      configId: 'magazine',
+      type: 'article',
+      select: ['fields'],
+    }))
+      seen.push(item.fields?.topics)
+    for await (const { items } of pages(quire.items.list, { configId: 'magazine', type: 'article' }))
+      seen.push(items[0]?.fields?.topics)
+    for await (const item of all(quire.items.list, { configId: 'magazine' }))
+      if (item.type === 'article') seen.push(item.fields?.topics)
+    expect(seen).toEqual(Array.from({ length: 7 }, () => ['paper']))
+    // @ts-expect-error -- no such type
+    expect((await quire.items.list({ configId: 'magazine', type: 'artcle' })).items).toEqual([])
+  })
+
+  it('types items within answers', async () => {
+    const quire = await openClient()
+    const { id } = await quire.items.create({ ...author, fields: { born: 1815 } })
+    const bulk = await quire.items.bulk({ configId: 'magazine', action: 'publish', ids: [id] })
+    const published = bulk.outcomes[0]?.item
+    const removal = await quire.items.delete({ configId: 'magazine', id, dryRun: true })
+    const born = [published, removal?.deleted].map((item) => item?.type === 'author' && item.fields.born)
+    expect(born).toEqual([1815, 1815])
+  })
+})
+
+describe('typed items', () => {
+  it('fit where any item does, and where the item of one type is wanted', async () => {
+    const quire = await openClient()
+    const name = ({ name }: Item) => name
+    const topics = ({ fields }: ReadItemOf<ContentTypes, 'article'>) => fields?.topics ?? []
+    const title = ({ fields }: ItemOf<ContentTypes>) => fields['title']
+    const made = await quire.items.create({ ...article, fields: { title: 'Ink', topics: ['ink'] } })
+    expect([name(made), topics(made), title(made)]).toEqual(['Ink', ['ink'], 'Ink'])
+  })
+})
+
+describe('a client without content types', () => {
+  it('is as it was: any type, any values', async () => {
+    const { api } = await createMockQuire()
+    await api.repositories.create({ name: 'magazine' })
+    await api.types.create({ name: 'note', fields: [text('title')] })
+    const type: string = 'note'
+    const made: Item = await api.items.create({
+      repositoryId: 'magazine',
+      type,
+      name: 'N',
+      fields: { title: 'T' },
+    })
+    expect(made.fields['title']).toBe('T')
+  })
+})

@@ -1,0 +1,1 @@
+export { contentTypesText, type ContentTypesOptions } from './document.ts'

@@ -1,0 +1,67 @@
+import { isJsonObject } from '../openapi/json.ts'
+import { memberText, oneOf, textLiteral } from './literals.ts'
+
+/**
+ * What a JSON Schema takes, as a type: never narrower than the schema. One that says more than types, members, entries and single values
+ * (`$ref`, `anyOf`…) is any JSON.
+ */
+export function schemaText(schema: unknown): string {
+  if (!isJsonObject(schema) || Object.keys(schema).some((word) => !understood.has(word))) return 'Json'
+  if ('const' in schema) return literalText(schema['const']) ?? 'Json'
+  if (Array.isArray(schema['enum'])) return literalsText(schema['enum'])
+  const types = Array.isArray(schema['type']) ? schema['type'] : [schema['type']]
+  return oneOf(types.map((type) => typeText(type, schema)))
+}
+
+/**
+ * Words that are written as types, and words that only narrow what they stand beside. Not `default`: a member that has one may be left out
+ * although it is required.
+ */
+const understood: ReadonlySet<string> = new Set(
+  (
+    'type const enum items properties required additionalProperties $schema $id $comment title description examples ' +
+    'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength format minItems maxItems uniqueItems'
+  ).split(' '),
+)
+
+function literalText(value: unknown): string | null {
+  if (typeof value === 'string') return textLiteral(value)
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : null
+}
+
+function literalsText(values: readonly unknown[]): string {
+  const literals = values.map(literalText)
+  return literals.every((literal) => literal !== null) ? oneOf(literals) : 'Json'
+}
+
+function typeText(type: unknown, schema: Readonly<Record<string, unknown>>): string {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type
+    case 'number':
+    case 'integer':
+      return 'number'
+    case 'array':
+      return 'items' in schema ? `(${schemaText(schema['items'])})[]` : 'Json[]'
+    case 'object':
+      return objectText(schema)
+    default:
+      return 'Json'
+  }
+}
+
+/** An object that may have members beside those that are named is any object: a type cannot say both. */
+function objectText({
+  properties,
+  required,
+  additionalProperties,
+}: Readonly<Record<string, unknown>>): string {
+  if (additionalProperties !== false || !isJsonObject(properties)) return '{ [name: string]: Json }'
+  const needed = new Set(Array.isArray(required) ? required : [])
+  const members = Object.entries(properties).map(
+    ([name, schema]) => `${memberText(name)}${needed.has(name) ? '' : '?'}: ${schemaText(schema)}`,
+  )
+  return members.length === 0 ? 'Record<string, never>' : `{ ${members.join('; ')} }`
+}

@@ -1,0 +1,1 @@
+export * as ai from './operations.ts'

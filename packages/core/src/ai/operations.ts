@@ -1,0 +1,3 @@
+export { chat, embeddings, models } from './pass-on.ts'
+export { listProviders as providers } from './list.ts'
+export { task } from './task.ts'

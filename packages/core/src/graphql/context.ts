@@ -1,0 +1,106 @@
+import { QuireError, type Item } from '@quire/contract'
+import DataLoader from 'dataloader'
+import { mayDo } from '../access/permissions.ts'
+import { requirePermission, type Call } from '../call/call.ts'
+import { categoryNames, type NamedCategory } from '../items/category-names.ts'
+import { itemsById, wholeView, type View } from '../items/pick.ts'
+import { findPlace, knownRepository, maySeeRepository, type Place } from '../lines/lines.ts'
+import { publishedPlace } from '../published/place.ts'
+import { isPublished, publicMembers, publishedView } from '../published/view.ts'
+import type { Filter } from '../ports/index.ts'
+import { countEntries } from './measure.ts'
+
+/** Where an execution reads, and as whom. */
+export interface Reading {
+  readonly call: Call
+  readonly place: Place
+  readonly view: View
+  /** Whether everybody reads so: what is published, and nothing else. */
+  readonly isPublic: boolean
+  /** Members that may be filtered and sorted by. Absent: all. */
+  readonly members?: ReadonlySet<string>
+  readonly always?: Filter
+  /** Items by id, those that are asked for together at once; null for what the caller may not read. */
+  readonly items: DataLoader<string, Item | null>
+  /** Categories by id in the same way; null for those that are gone. */
+  readonly categories: DataLoader<string, NamedCategory | null>
+}
+
+/** What the resolvers of one execution share. */
+export interface GraphContext {
+  readonly call: Call
+  readonly configId: string
+  /** The package of the request. */
+  readonly packageName: string | undefined
+  /** The line of a package by its name; undefined: that of the request. Errors: `not_found`. */
+  readonly reading: (packageName: string | null | undefined) => Promise<Reading>
+  /** Counts entries of a list that stands in an item. Errors: GraphQLError for too many in all. */
+  readonly countEntries: (entries: number) => void
+}
+
+/** The context of an execution. */
+export function contextOf(
+  call: Call,
+  { configId, packageName }: { configId: string; packageName?: string | undefined },
+): GraphContext {
+  const known = new Map<string, Promise<Reading>>()
+  return {
+    call,
+    configId,
+    packageName,
+    countEntries: countEntries(),
+    reading(named) {
+      const name = named ?? packageName
+      const key = name ?? ''
+      const present = known.get(key)
+      if (present) return present
+      const made = readingOf(call, configId, name)
+      known.set(key, made)
+      return made
+    },
+  }
+}
+
+async function readingOf(call: Call, configId: string, packageName: string | undefined): Promise<Reading> {
+  if (await readsAsEverybody(call, configId, packageName)) return publicReading(call, configId, packageName)
+  const place = await findPlace(call, { configId, packageName })
+  requirePermission(call, 'graphql.query', { repositoryId: place.repository.id })
+  return { ...withLoaders(call, place, wholeView), isPublic: false }
+}
+
+/** Whether nobody in particular asks; or somebody who may not, where everybody may. */
+async function readsAsEverybody(
+  call: Call,
+  configId: string,
+  packageName: string | undefined,
+): Promise<boolean> {
+  if (call.identity.kind === 'anonymous') return true
+  const repository = await knownRepository(call, configId)
+  if (packageName !== undefined || !repository?.public || !repository.settings.graphql.public) return false
+  const { id } = repository
+  const mayAsk = mayDo(call.identity.permissions, 'graphql.query', { repositoryId: id })
+  return !(mayAsk && maySeeRepository(call, id))
+}
+
+async function publicReading(
+  call: Call,
+  configId: string,
+  packageName: string | undefined,
+): Promise<Reading> {
+  const at = await publishedPlace(call, configId)
+  if (packageName !== undefined) throw new QuireError('unauthorized')
+  const loaders = withLoaders(at.call, at.place, publishedView)
+  return { ...loaders, isPublic: true, members: publicMembers, always: isPublished }
+}
+
+function withLoaders(call: Call, place: Place, view: View): Omit<Reading, 'isPublic'> {
+  const items = new DataLoader<string, Item | null>(async (ids) => {
+    const found = await itemsById(call, { place, view, ids })
+    return ids.map((id) => found.get(id) ?? null)
+  })
+  const categories = new DataLoader<string, NamedCategory | null>(async (ids) => {
+    const names = await categoryNames(call, place.line, ids)
+    return ids.map((id) => names.get(id) ?? null)
+  })
+  return { call, place, view, items, categories }
+}

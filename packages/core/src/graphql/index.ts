@@ -1,0 +1,1 @@
+export * as graphql from './operations.ts'

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { plural } from './names.ts'
+
+it.each([
+  ['article', 'articles'],
+  ['category', 'categories'],
+  ['day', 'days'],
+  ['box', 'boxes'],
+  ['news', 'newses'],
+  ['branch', 'branches'],
+])('calls several of %s %s', (one, many) => expect(plural(one)).toBe(many))

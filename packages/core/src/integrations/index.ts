@@ -1,0 +1,1 @@
+export * as integrations from './operations.ts'

@@ -1,0 +1,2 @@
+export { listIntegrations as list } from './list.ts'
+export { pass } from './pass.ts'

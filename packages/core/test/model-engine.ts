@@ -1,0 +1,97 @@
+import type { WorkflowInfo } from '@quire/contract'
+import type { PendingAction, WorkflowCallback } from '../src/ports/index.ts'
+import type { Asked } from '../src/workflow/ask.ts'
+
+/** A workflow in a model engine. */
+interface Instance {
+  readonly workflowInstanceId: string
+  readonly currentStep: string
+  readonly status: WorkflowInfo['status']
+}
+
+/** An engine that does what the handshake asks of it: it takes each action once, and answers a repeat as it answered before. */
+export interface ModelEngine {
+  readonly instances: readonly Instance[]
+  /** What it answered, by the ids of the actions. */
+  readonly answered: ReadonlyMap<string, Asked>
+}
+
+/** What happens on the way: it arrives, and its answer too; either is lost; whoever stands before the engine refuses it. */
+export type Way = 'through' | 'lost before' | 'lost after' | { readonly refusedWith: number | null }
+
+/** An engine that was asked nothing yet. */
+export const newEngine: ModelEngine = { instances: [], answered: new Map() }
+
+const steps = ['editorial', 'legal', 'chief'] as const
+
+const unknown: Asked = { kind: 'unknown', reason: 'The engine gave no answer' }
+
+/** Asks a model engine, as far as it gets there. */
+export function askModel(
+  engine: ModelEngine,
+  { pending, instance, way }: { pending: PendingAction; instance: string | undefined; way: Way },
+): { engine: ModelEngine; asked: Asked } {
+  if (way === 'lost before') return { engine, asked: unknown }
+  if (typeof way === 'object')
+    return { engine, asked: { kind: 'refused', reason: 'Refused on the way', status: way.refusedWith } }
+  const before = engine.answered.get(pending.id)
+  const { instances, asked } = before
+    ? { instances: engine.instances, asked: before }
+    : takenBy(engine, pending, instance)
+  const answered = new Map([...engine.answered, [pending.id, asked]])
+  return { engine: { instances, answered }, asked: way === 'through' ? asked : unknown }
+}
+
+/** The ids of the actions that it took. */
+export function takenIds({ answered }: ModelEngine): readonly string[] {
+  return [...answered].filter(([, { kind }]) => kind === 'taken').map(([id]) => id)
+}
+
+/** It goes on by itself, and says so. */
+export function movedOn(
+  engine: ModelEngine,
+  { index, ...change }: { index: number } & Partial<Pick<Instance, 'currentStep' | 'status'>>,
+): { engine: ModelEngine; said: WorkflowCallback | null } {
+  const instance = engine.instances[index]
+  if (!instance || isOver(instance)) return { engine, said: null }
+  const said = { ...instance, ...change }
+  return { engine: { ...engine, instances: engine.instances.with(index, said) }, said: withUrl(said) }
+}
+
+function takenBy(
+  { instances }: ModelEngine,
+  { event }: PendingAction,
+  id: string | undefined,
+): { instances: readonly Instance[]; asked: Asked } {
+  if (event === 'start') {
+    const begun = {
+      workflowInstanceId: `i${instances.length}`,
+      currentStep: steps[0],
+      status: 'active',
+    } as const
+    return { instances: [...instances, begun], asked: { kind: 'taken', answer: withUrl(begun) } }
+  }
+  const index = instances.findIndex(({ workflowInstanceId }) => workflowInstanceId === id)
+  const instance = instances[index]
+  if (!instance || isOver(instance))
+    return { instances, asked: { kind: 'refused', reason: 'It is over', status: instance ? 409 : 404 } }
+  const next = nextOf(instance, event)
+  return { instances: instances.with(index, next), asked: { kind: 'taken', answer: withUrl(next) } }
+}
+
+function nextOf(instance: Instance, event: PendingAction['event']): Instance {
+  if (event === 'cancel') return { ...instance, status: 'cancelled' }
+  if (event === 'reject') return { ...instance, currentStep: steps[0] }
+  const next = steps.find((_, index) => steps[index - 1] === instance.currentStep)
+  return next ? { ...instance, currentStep: next } : { ...instance, status: 'completed' }
+}
+
+const nextActionUrl = 'https://engine.example.com/next'
+
+function withUrl(instance: Instance): Instance & { nextActionUrl: string | null } {
+  return { ...instance, nextActionUrl: isOver(instance) ? null : nextActionUrl }
+}
+
+function isOver({ status }: Instance): boolean {
+  return status === 'completed' || status === 'cancelled'
+}

@@ -1,0 +1,161 @@
+import type { Item, Page, Section, Site } from '@quire/contract'
+import type { PageNode, SectionNode, SiteMap } from '../src/sites/site-map.ts'
+import type { RenderSource } from '../src/sites/render/render-source.ts'
+
+/** What tests say of a site: its sections by path, with their pages; the rest is made up. */
+export interface SampleSite {
+  readonly site?: Partial<Site>
+  readonly sections?: readonly SampleSection[]
+}
+
+/** What tests say of a section. */
+export interface SampleSection extends Partial<Section> {
+  readonly id: string
+  readonly within?: string
+  readonly pages?: readonly (Partial<Page> & { readonly id: string })[]
+}
+
+const user = { userName: 'ada', displayName: 'Ada', email: 'ada@example.com' }
+
+const structure = {
+  packageName: null,
+  createdDate: 0,
+  updatedDate: 0,
+  createdByUser: user,
+  updatedByUser: user,
+  currentVersion: 1,
+}
+
+const wholeSite = {
+  id: 'SITE_1',
+  repositoryId: 'REPO_1',
+  name: 'Garden',
+  slug: 'garden',
+  description: '',
+  baseUrl: '',
+  templates: {},
+  layoutTemplate: null,
+  homeSectionId: null,
+  settings: {},
+  ...structure,
+}
+
+/** A site for tests. The root page of a section is the one that it names; sections stand in the order they are given in. */
+export function sampleSite({ site = {}, sections = [] }: SampleSite): SiteMap {
+  const whole: Site = { ...wholeSite, ...site }
+  const nodes = new Map<string, SampleNode>()
+  const pages = new Map<string, PageNode>()
+  for (const said of sections) {
+    const parent = nodes.get(said.within ?? '') ?? null
+    const section = sampleSection(said)
+    const path = pathOf(parent, section.id === whole.homeSectionId ? '' : section.slug)
+    const node = { section, parent, path, sections: [], pages: [] }
+    nodes.set(section.id, node)
+    parent?.sections.push(node)
+    for (const page of said.pages ?? []) addPage(node, samplePage(page), pages)
+  }
+  const top = [...nodes.values()].filter(({ parent }) => parent === null)
+  return { site: whole, top, sections: nodes, pages }
+}
+
+type SampleNode = SectionNode & { readonly sections: SectionNode[]; readonly pages: PageNode[] }
+
+function pathOf(parent: SectionNode | null, slug: string): string {
+  return [parent?.path ?? '', slug].filter((part) => part !== '').join('/')
+}
+
+function addPage(node: SampleNode, page: Page, pages: Map<string, PageNode>): void {
+  const isRoot = node.section.rootPageId === page.id
+  const path = isRoot ? node.path : pathOf(node, page.slug)
+  const made = { page, section: node, path, isRoot }
+  node.pages.push(made)
+  pages.set(page.id, made)
+}
+
+function sampleSection(said: SampleSection): Section {
+  const { within: _within, pages: _pages, ...section } = said
+  return {
+    repositoryId: 'REPO_1',
+    siteId: 'SITE_1',
+    parentId: said.within ?? null,
+    name: said.id,
+    slug: said.id.toLowerCase(),
+    description: '',
+    order: 0,
+    rootPageId: null,
+    layoutTemplate: null,
+    path: [],
+    ...structure,
+    ...section,
+  }
+}
+
+function samplePage(said: Partial<Page> & { readonly id: string }): Page {
+  return {
+    repositoryId: 'REPO_1',
+    siteId: 'SITE_1',
+    sectionId: '',
+    name: said.id,
+    slug: said.id.toLowerCase(),
+    description: '',
+    itemId: null,
+    template: 'page',
+    order: 0,
+    visible: true,
+    meta: {},
+    path: [],
+    ...structure,
+    ...said,
+  }
+}
+
+/** An item for tests. */
+export function sampleItem(said: Partial<Item> & { readonly id: string }): Item {
+  return {
+    repositoryId: 'REPO_1',
+    name: said.id,
+    type: 'article',
+    slug: said.id.toLowerCase(),
+    slugSearch: said.id.toLowerCase(),
+    description: '',
+    status: 'published',
+    folderId: null,
+    packageName: null,
+    fields: {},
+    taxonomies: [],
+    currentVersion: 1,
+    latestVersion: 1,
+    isArchived: false,
+    isPublished: true,
+    isPreview: false,
+    isLatest: true,
+    isLatestPublished: true,
+    createdDate: 0,
+    updatedDate: 0,
+    publishedDate: 0,
+    readPerm: [],
+    writePerm: [],
+    deletePerm: [],
+    createdByUser: user,
+    updatedByUser: user,
+    fileExtension: null,
+    originalFileName: null,
+    storage: null,
+    asset: null,
+    renditions: [],
+    cardPreview: null,
+    versionHistory: [],
+    ...said,
+  }
+}
+
+/** A source of these items; the files of those named are found. */
+export function sampleSource(
+  items: readonly Item[],
+  files: Readonly<Record<string, string>> = {},
+): RenderSource {
+  return {
+    item: async (id) => items.find((item) => item.id === id) ?? null,
+    file: async (item, rendition) => files[`${item.id}/${rendition}`] ?? null,
+  }
+}

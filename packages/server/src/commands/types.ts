@@ -1,0 +1,98 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { QuireError, type Api, type ContentType, type Repository } from '@quire/contract'
+import { contentTypesText } from '@quire/contract/typescript'
+import { codeOf, OperatorError } from '../operator-error.ts'
+import { connect, type ConnectionOptions } from './connection.ts'
+
+/** Options of `quire types`, parsed. */
+export interface TypesOptions extends ConnectionOptions {
+  readonly repository: string
+  readonly out?: string
+  /** Compares in place of writing. */
+  readonly check: boolean
+}
+
+/**
+ * Writes TypeScript types for the content types that a repository may hold, to a file or to the terminal.
+ * Errors: OperatorError where `--check` finds another file, and where there is no such repository.
+ */
+export async function writeTypes(options: TypesOptions): Promise<void> {
+  const { out, check } = options
+  if (check && out === undefined) {
+    throw new OperatorError('--check needs --out: the file to compare.', { exitCode: 2 })
+  }
+  const text = await currentText(options)
+  if (out === undefined) process.stdout.write(text)
+  else if (check) await requireCurrent(out, { text, command: commandOf(options) })
+  else await write(out, text)
+}
+
+async function currentText(options: TypesOptions): Promise<string> {
+  const connection = await connect(options, 'types')
+  try {
+    const repository = await findRepository(connection.api, options.repository)
+    const { items } = await connection.api.types.list()
+    const madeBy = `quire types --repository ${repository.name}`
+    return contentTypesText({ types: allowedTypes(repository, items), madeBy })
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Errors: OperatorError. */
+async function findRepository(api: Api, id: string): Promise<Repository> {
+  try {
+    return await api.repositories.get({ id })
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'not_found')
+      throw new OperatorError(`There is no repository "${id}".`, { cause: error })
+    throw error
+  }
+}
+
+function allowedTypes({ settings }: Repository, types: readonly ContentType[]): readonly ContentType[] {
+  const allowed = new Set(settings.allowedTypes)
+  return allowed.size === 0 ? types : types.filter(({ name }) => allowed.has(name))
+}
+
+function commandOf({ repository, out }: TypesOptions): string {
+  return `quire types --repository ${repository} --out ${out}`
+}
+
+interface Wanted {
+  readonly text: string
+  readonly command: string
+}
+
+/** Errors: OperatorError. */
+async function requireCurrent(file: string, { text, command }: Wanted): Promise<void> {
+  const found = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw unusable(file, error)
+  })
+  // A checkout on Windows may have changed the ends of lines.
+  if (found?.replaceAll('\r\n', '\n') === text) return
+  const problem = found === null ? `There is no file ${file}` : `${file} is not what the content types say`
+  throw new OperatorError(`${problem}: run ${command}.`)
+}
+
+/** Errors: OperatorError. */
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text)
+    // Commands keep what they make to their owner. Source code is for whoever builds it.
+    await chmod(file, 0o644)
+  } catch (error) {
+    throw unusable(file, error)
+  }
+}
+
+function unusable(file: string, error: unknown): unknown {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: `There is no folder for ${file}: make it, or choose another place with --out.`,
+    EISDIR: `${file} is a folder: name a file with --out.`,
+    EACCES: `${file} may not be used: change its rights, or choose another place with --out.`,
+  }
+  const reason = reasons[codeOf(error) ?? '']
+  return reason === undefined ? error : new OperatorError(reason, { cause: error })
+}

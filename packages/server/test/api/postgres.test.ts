@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openFileBlobs } from '@quire/blobs-fs'
+import { nodeExtraction } from '@quire/extract-node'
+import { sharpMedia } from '@quire/media-sharp'
+import { QuireError } from '@quire/contract'
+import { createQuire, systemIdentity } from '@quire/core'
+import { apiSuite, fakeTargets, seededIds } from '@quire/testkit'
+import { describe, expect, it } from 'vitest'
+import { openTestStore, place, testDatabase } from '../../../store-postgres/test/database.ts'
+import { engineOn } from './engine.ts'
+
+describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {
+  apiSuite('in process, on PostgreSQL', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quire-api-'))
+    const { store, dispose } = await openTestStore()
+    const engine = engineOn(store, {
+      blobs: await openFileBlobs({ folder: join(folder, 'blobs'), minFreeBytes: 0 }),
+      media: sharpMedia(),
+      extraction: nodeExtraction(),
+    })
+    return {
+      ...engine,
+      connect: (caller) => engine.quire.as(caller),
+      close: async () => {
+        await engine.quire.close()
+        await dispose()
+        rmSync(folder, { recursive: true })
+      },
+    }
+  })
+})
+
+describe.skipIf(testDatabase === null)(`two engines on one schema of PostgreSQL ${place}`, () => {
+  const soon = { timeout: 1_000, interval: 10 }
+
+  it('know within a second what the other changed: rights, settings, repositories', async () => {
+    const { store, openAnother, dispose } = await openTestStore()
+    const one = engineOn(store)
+    const { clock } = one
+    const second = await openAnother()
+    const options = { baseUrl: 'http://quire.test', ids: seededIds(2, clock), outbound: fakeTargets() }
+    const two = createQuire({ store: second, clock, ...options })
+    const [system, other] = [one.quire.as(systemIdentity('test')), two.as(systemIdentity('test'))]
+    const role = await system.roles.create({ name: 'All', bundles: ['bundle.administrator'] })
+    const { id } = await system.serviceAccounts.create({ name: 'Somebody', roles: [role.id] })
+    const account = two.as({ kind: 'service', id })
+    const asked = () =>
+      account.admin.settings().then(
+        () => 'answered',
+        (error: unknown) => (error instanceof QuireError ? error.code : error),
+      )
+    await expect.poll(asked, soon).toBe('answered')
+    await system.roles.update({ id: role.id, bundles: [] })
+    await expect.poll(asked, soon).toBe('forbidden')
+
+    await system.admin.updateSettings({ jobsKeptDays: 7 })
+    await expect.poll(async () => (await other.admin.settings()).jobsKeptDays, soon).toBe(7)
+    await other.repositories.create({ name: 'magazine' })
+    await expect
+      .poll(() => system.repositories.get({ id: 'magazine' }).catch(() => null), soon)
+      .not.toBeNull()
+    await Promise.all([one.quire.close(), two.close()])
+    await dispose()
+  })
+})

@@ -1,0 +1,169 @@
+import type { Changes } from '@quire/store-sql'
+import { Client } from 'pg'
+import { type Target, clientConfig, patience } from './connect.ts'
+import { translate } from './postgres-error.ts'
+
+/** What a process tells the others with a commit that changed something they keep in memory. */
+export interface Told extends Changes {
+  /** Of the commit: each is one more than the one before. */
+  readonly number: number
+}
+
+/** Keeps what is in memory in step with what all processes commit. */
+export interface CommitFeed {
+  /** Whether the changes of others come in. */
+  isHeard(): boolean
+  /** Brings memory to what the database holds at that number; to be called while nobody else can commit. */
+  catchUp(number: number): Promise<void>
+  /** The number of a commit that is about to be made, so that it is not taken for that of another process. */
+  announce(number: number): void
+  /** Tells how the commit that was announced ended. When nobody knows, memory is given up. */
+  settle(outcome: 'committed' | 'unknown'): void
+  /** Connects and listens. Errors: StoreUnavailable when that does not succeed at once; later losses are mended. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The channel of a schema. */
+export function channelOf(schema: string): string {
+  return `quire_${schema}`
+}
+
+/** How often the number is read besides, in ms: a connection may be dead without anybody having said so. A change is to be seen within a second. */
+const BEAT_MS = 1_000
+
+/** How long to wait before connecting again, in ms; at first, and at most. */
+const retry = { first: 100, most: 1_000 }
+
+/** Opens a feed. `refresh` takes note of changes: what it forgets it forgets at once. */
+export function createCommitFeed(
+  target: Target,
+  refresh: (changes: Changes | 'all') => Promise<void>,
+): CommitFeed {
+  const memory = createMemory(refresh)
+  const wanted = { stopped: false }
+  let listener: Listener | null = null
+  let retrying: NodeJS.Timeout | undefined
+  const open = async () => {
+    const opened = await listen(target, memory)
+    if (wanted.stopped) return opened.end()
+    listener = opened
+    void opened.lost.then(() => lose(opened))
+  }
+  const lose = (lost: Listener) => {
+    if (listener !== lost) return
+    listener = null
+    void lost.end()
+    memory.giveUp()
+    again(retry.first)
+  }
+  const again = (delay: number) => {
+    if (wanted.stopped) return
+    retrying = setTimeout(() => {
+      open().catch(() => again(Math.min(delay * 2, retry.most)))
+    }, delay)
+    retrying.unref()
+  }
+  return {
+    isHeard: () => listener !== null && memory.isFollowed(),
+    catchUp: (number) => memory.catchUp(number),
+    announce: (number) => memory.announce(number),
+    settle: (outcome) => memory.settle(outcome),
+    start: open,
+    async stop() {
+      wanted.stopped = true
+      clearTimeout(retrying)
+      const last = listener
+      listener = null
+      await last?.end()
+    },
+  }
+}
+
+type Memory = ReturnType<typeof createMemory>
+
+/** No number of a commit. */
+const NONE = -1
+
+/** What memory knows of. `pending` is the reading that the last change made necessary. */
+function createMemory(refresh: (changes: Changes | 'all') => Promise<void>) {
+  let known = NONE
+  let announced = NONE
+  let pending: Promise<void> = Promise.resolve()
+  const giveUp = () => {
+    known = NONE
+    pending = refresh('all').catch(() => undefined)
+  }
+  const take = (number: number, changes: Changes | 'all') => {
+    known = number
+    pending = Promise.all([pending, refresh(changes)]).then(() => undefined, giveUp)
+  }
+  const follow = async (number: number) => {
+    if (number > known && number !== announced) take(number, 'all')
+    await pending
+  }
+  return {
+    giveUp,
+    follow,
+    isFollowed: () => known !== NONE,
+    hear({ number, ...changes }: Told) {
+      if (number <= known || number === announced) return
+      take(number, number === known + 1 ? changes : 'all')
+    },
+    async catchUp(number: number) {
+      await pending
+      if (number === known) return
+      await refresh('all')
+      known = number
+    },
+    announce(number: number) {
+      announced = number
+    },
+    settle(outcome: 'committed' | 'unknown') {
+      if (outcome === 'unknown') giveUp()
+      else if (announced !== NONE) known = announced
+      announced = NONE
+    },
+  }
+}
+
+interface Listener {
+  /** Resolves once the connection no longer works. */
+  readonly lost: Promise<void>
+  end(): Promise<void>
+}
+
+/** Connects and listens. Memory is current once this resolves. */
+async function listen(target: Target, memory: Memory): Promise<Listener> {
+  const client = new Client({ ...clientConfig(target, patience.listen), query_timeout: BEAT_MS * 2 })
+  const { promise: lost, resolve } = Promise.withResolvers<void>()
+  let beat: NodeJS.Timeout | undefined
+  const follow = async () => {
+    const { rows } = await client.query<{ number: number }>('SELECT number FROM commits')
+    await memory.follow(rows[0]?.number ?? NONE)
+    beat = setTimeout(() => void follow().catch(() => resolve()), BEAT_MS)
+    beat.unref()
+  }
+  const end = async () => {
+    clearTimeout(beat)
+    await client.end().catch(() => undefined)
+  }
+  client.on('notification', ({ payload }) => memory.hear(parseTold(payload)))
+  client.on('error', () => resolve())
+  client.on('end', () => resolve())
+  try {
+    await client.connect()
+    await client.query(`LISTEN ${channelOf(target.schema)}`)
+    await follow()
+    return { lost, end }
+  } catch (error) {
+    await end()
+    throw translate(error)
+  }
+}
+
+/** As `JSON.stringify` made it, in this process or another. */
+function parseTold(payload = ''): Told {
+  const told: Told = JSON.parse(payload)
+  return told
+}

@@ -1,0 +1,147 @@
+import { type Migration, postgresDialect, postgresMigrations } from '@quire/store-sql'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  asAdministrator,
+  databaseUrl,
+  dropSchema,
+  place,
+  testDatabase,
+  testSchema,
+} from '../test/database.ts'
+import { migrate } from './migrate.ts'
+import { openPostgresStore } from './open-store.ts'
+
+const first: Migration = { version: 1, sql: 'CREATE TABLE one (a integer);' }
+const second: Migration = {
+  version: 2,
+  sql: 'ALTER TABLE one ADD COLUMN b integer; UPDATE one SET b = a * 2;',
+}
+const broken: Migration = { version: 3, sql: 'INSERT INTO one VALUES (9, 9); SELECT a FROM nowhere;' }
+
+describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${place}`, () => {
+  let schema: string
+  beforeEach(() => {
+    schema = testSchema()
+  })
+  afterEach(() => dropSchema(schema))
+  const run = (...migrations: readonly Migration[]) => migrate({ url: databaseUrl(), schema }, migrations)
+  const query = (text: string) =>
+    asAdministrator(async (client: Client) => {
+      await client.query(`SET search_path = ${schema}`)
+      const { rows } = await client.query<Readonly<Record<string, unknown>>>(text)
+      return rows
+    })
+
+  it('makes a schema that is not there', async () => {
+    expect((await run(first, second)).schemaVersion).toBe(2)
+    expect(await query('SELECT * FROM one')).toEqual([])
+    expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
+  })
+
+  it('brings an older schema to the newest, keeping its rows', async () => {
+    await run(first)
+    await query('INSERT INTO one VALUES (21)')
+    await run(first, second)
+    expect(await query('SELECT * FROM one')).toEqual([{ a: 21, b: 42 }])
+    await run(first, second)
+    expect(await query('SELECT * FROM one')).toEqual([{ a: 21, b: 42 }])
+  })
+
+  it('leaves everything as it was when a step fails, and can be tried again', async () => {
+    await run(first)
+    await query('INSERT INTO one VALUES (21)')
+    await expect(run(first, second, broken)).rejects.toThrow('nowhere')
+    expect(await query('SELECT * FROM one')).toEqual([{ a: 21 }])
+    expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 1 }])
+    await run(first, second)
+    expect(await query('SELECT * FROM one')).toEqual([{ a: 21, b: 42 }])
+  })
+
+  it('happens once, however many processes start at the same time', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => run(first, second)))
+    expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
+  })
+
+  it('refuses what a newer server wrote', async () => {
+    await run(first, second)
+    await expect(run(first)).rejects.toThrow(
+      `The schema ${schema} has version 2, this server knows 1: start the newer server, or restore a backup from before.`,
+    )
+  })
+
+  it('refuses a schema of something else, and leaves it as it was', async () => {
+    await asAdministrator((client) =>
+      client.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.notes (text text)`),
+    )
+    await expect(run(first)).rejects.toThrow(`The schema ${schema} holds tables of something else`)
+    expect(await query('SELECT * FROM notes')).toEqual([])
+  })
+
+  it('gives the tables and columns that queries are built with', async () => {
+    await run(...postgresMigrations)
+    for (const table of Object.values(postgresDialect.tables)) {
+      const found = await query(
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = '${schema}' AND table_name = '${getTableName(table)}'`,
+      )
+      const built = Object.values(getTableColumns(table)).map(({ name }) => name)
+      expect(
+        found.map(({ name }) => name),
+        getTableName(table),
+      ).toEqual(expect.arrayContaining(built))
+    }
+  })
+
+  it('compares every text by its bytes', async () => {
+    await run(...postgresMigrations)
+    const other = await query(
+      `SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = '${schema}' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'`,
+    )
+    expect(other).toEqual([])
+  })
+
+  it('lets nobody change or remove an entry of the journal', async () => {
+    await run(...postgresMigrations)
+    await query(`INSERT INTO journal (repository_id, entity_id, entity_type, event, date, person, request_id, details)
+      VALUES ('REPO_1', 'CONT_1', 'item', 'ITEM_CREATED', 1, '{}', 'r', '{}')`)
+    const refusal = 'The journal is only appended to.'
+    await expect(query("UPDATE journal SET person = 'another'")).rejects.toThrow(refusal)
+    await expect(query('DELETE FROM journal')).rejects.toThrow(refusal)
+    await expect(query('TRUNCATE journal')).rejects.toThrow(refusal)
+    expect(await query('SELECT person FROM journal')).toEqual([{ person: '{}' }])
+  })
+
+  it('grows by one from step to step', () => {
+    expect(postgresMigrations.map(({ version }) => version)).toEqual(
+      postgresMigrations.map((_, index) => index + 1),
+    )
+  })
+})
+
+describe.skipIf(testDatabase === null)('a database that cannot be opened', () => {
+  const wrong = (change: Partial<URL>) => {
+    const url = Object.assign(new URL(databaseUrl()), { password: 'secret' }, change)
+    return openPostgresStore({ url: url.href, schema: testSchema() })
+  }
+
+  it.each([
+    [{ port: '1' }, 'unreachable'],
+    [{ pathname: '/no_such_database' }, 'refused'],
+  ])('%j says why, and no password', async (change, reason) => {
+    await expect(wrong(change)).rejects.toMatchObject({ name: 'StoreOpenError', reason })
+    await expect(wrong(change)).rejects.not.toThrow('secret')
+  })
+
+  it('has a schema whose name is one', async () => {
+    const opening = openPostgresStore({ url: databaseUrl(), schema: 'a"; DROP SCHEMA b' })
+    await expect(opening).rejects.toMatchObject({ reason: 'schema' })
+  })
+
+  it('does not take settings from its address that undo ours', async () => {
+    await expect(wrong({ search: '?options=-csearch_path%3Dpublic' })).rejects.toMatchObject({
+      reason: 'settings',
+    })
+  })
+})

@@ -1,0 +1,209 @@
+import type { Store } from '@quire/core/ports'
+import {
+  type Batch,
+  type SqlDriver,
+  type SqlStore,
+  openSqlStore,
+  postgresDialect,
+  postgresMigrations,
+  prepareReindex,
+} from '@quire/store-sql'
+import { Pool } from 'pg'
+import { type CommitFeed, type Told, channelOf, createCommitFeed } from './commit-feed.ts'
+import { type Target, clientConfig, patience } from './connect.ts'
+import { type Migrated, migrate } from './migrate.ts'
+import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
+import { closedError, translate } from './postgres-error.ts'
+import { StoreOpenError } from './store-open-error.ts'
+import { type OpenBatch, createWriteQueue } from './write-queue.ts'
+import { type Writer, createWriter } from './writer.ts'
+
+/** How to open a database. */
+export interface PostgresOptions {
+  /** `postgresql://user:password@host:5432/database`, as libpq reads it. */
+  readonly url: string
+  /**
+   * The schema that holds the tables; made when it is not there. Small letters, digits and `_`, at most 50.
+   *
+   * @default 'quire'
+   */
+  readonly schema?: string
+  /**
+   * Connections of this process at most, from 4 on: one writes, one listens, a quarter is for what takes long.
+   *
+   * @default 10
+   */
+  readonly maxConnections?: number
+}
+
+/** What a health page shows. */
+export interface PostgresInfo extends Migrated {
+  readonly schema: string
+}
+
+/** A store on a PostgreSQL database. */
+export interface PostgresStore extends Store {
+  info(): PostgresInfo
+}
+
+/**
+ * Opens the store on a schema of a database, which other processes may open, too. A new one gets its tables, an older one is brought to them.
+ *
+ * Errors: StoreOpenError, whose message says what to do.
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+  const { url, schema = 'quire', maxConnections = 10 } = options
+  if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema)) {
+    throw new StoreOpenError(
+      'schema',
+      `The name of the schema is ${schema}: use small letters, digits and _, at most 50.`,
+    )
+  }
+  const target = { url, schema }
+  const migrated = await migrate(target, postgresMigrations)
+  const opened = openConnections(target, maxConnections)
+  try {
+    return await assemble(opened, { ...migrated, schema })
+  } catch (error) {
+    await release(opened)
+    throw error
+  }
+}
+
+interface Opened {
+  readonly target: Target
+  readonly names: StatementNames
+  readonly readers: Pool
+  readonly heavy: Pool
+  readonly writer: Writer
+}
+
+function openConnections(target: Target, maxConnections: number): Opened {
+  const forLong = Math.max(1, Math.floor(maxConnections / 4))
+  const names = createStatementNames()
+  return {
+    target,
+    names,
+    readers: openPool(target, patience.read, Math.max(1, maxConnections - forLong - 2)),
+    heavy: openPool(target, patience.heavy, forLong),
+    writer: createWriter(target, names),
+  }
+}
+
+/** After how long without use a connection is closed, in ms: what it has parsed goes with it. */
+const IDLE_MS = 60_000
+
+function openPool(target: Target, waits: (typeof patience)[keyof typeof patience], max: number): Pool {
+  const pool = new Pool({ ...clientConfig(target, waits), max, idleTimeoutMillis: IDLE_MS })
+  // Of a connection that nobody uses: the pool has let it go already.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+async function release({ readers, heavy, writer }: Opened): Promise<void> {
+  await Promise.all([writer.close(), readers.end(), heavy.end()])
+}
+
+async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresStore> {
+  const { target, names, readers, heavy, writer } = opened
+  let closing: Promise<void> | null = null
+  let open = true
+  const requireOpen = () => {
+    if (!open) throw closedError()
+  }
+  const feed = createCommitFeed(target, (changes) => store.refresh(changes))
+  const reindex = prepareReindex(writer.driver, postgresDialect)
+  const reader = createReader(readers, names, requireOpen)
+  const store: SqlStore = await openSqlStore({
+    dialect: postgresDialect,
+    reader,
+    heavy: createReader(heavy, names, requireOpen),
+    writer: writer.driver,
+    reindex: (part) => queue.write(() => writer.driver.savepoint(() => reindex(part))),
+    isHeard: () => feed.isHeard(),
+    requireOpen,
+  })
+  const queue = createWriteQueue((synced) => beginBatch({ target, store, writer, feed }, synced))
+  await feed.start()
+  const close = async () => {
+    await queue.drain()
+    open = false
+    await feed.stop()
+    await release(opened)
+  }
+  return {
+    ...store.reader,
+    indexes: store.indexes,
+    transaction: (work, options) => queue.write((batch) => batch.run(work), options),
+    async ping() {
+      requireOpen()
+      queue.requireOpen()
+      await answer(() => readers.query('SELECT 1'))
+    },
+    close: () => (closing ??= close()),
+    info: () => info,
+  }
+}
+
+function createReader(pool: Pool, names: StatementNames, requireOpen: () => void): SqlDriver {
+  return createDriver(async (statement) => {
+    requireOpen()
+    return answer(() => pool.query<unknown[]>(statement))
+  }, names)
+}
+
+async function answer<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+interface Writing {
+  readonly target: Target
+  readonly store: SqlStore
+  readonly writer: Writer
+  readonly feed: CommitFeed
+}
+
+/** Begins a transaction that knows of everything that was committed before it, by whom ever. */
+async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<Batch>> {
+  const { store, writer, feed } = writing
+  try {
+    await writer.begin(synced)
+    const number = await writer.lastCommit()
+    await feed.catchUp(number)
+    const batch = store.openBatch()
+    return {
+      on: batch,
+      commit: () => commitBatch(writing, batch, number),
+      abandon: () => writer.abandon(),
+    }
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+}
+
+/** What others keep in memory they are told of in the same transaction. */
+async function commitBatch({ target, writer, feed }: Writing, batch: Batch, last: number): Promise<void> {
+  const changes = batch.changes()
+  if (changes.lines || changes.records.length > 0) {
+    const told: Told = { ...changes, number: last + 1 }
+    await writer.tell('WITH counted AS (UPDATE commits SET number = $1) SELECT pg_notify($2, $3)', [
+      told.number,
+      channelOf(target.schema),
+      JSON.stringify(told),
+    ])
+    feed.announce(told.number)
+  }
+  try {
+    await writer.commit()
+  } catch (error) {
+    feed.settle('unknown')
+    throw error
+  }
+  feed.settle('committed')
+  batch.committed()
+}

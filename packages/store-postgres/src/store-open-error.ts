@@ -1,0 +1,12 @@
+/** Why a database cannot be opened. */
+export type OpenFailure = 'unreachable' | 'refused' | 'newer' | 'notOurs' | 'settings' | 'schema'
+
+/** A database that cannot be opened. The message is one line and says what to do; it holds no password. */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError'
+  readonly reason: OpenFailure
+  constructor(reason: OpenFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+}

@@ -1,0 +1,8 @@
+import { restartSuite, storeSuite } from '@quire/testkit'
+import { describe } from 'vitest'
+import { openTestStore, place, testDatabase } from '../test/database.ts'
+
+describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {
+  storeSuite('on PostgreSQL', openTestStore)
+  restartSuite('on PostgreSQL', openTestStore)
+})

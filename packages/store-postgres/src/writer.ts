@@ -1,0 +1,86 @@
+import type { SqlWriteDriver } from '@quire/store-sql'
+import { BEGIN_MS, type Target } from './connect.ts'
+import { type StatementNames, createDriver } from './postgres-driver.ts'
+import { writerLock } from './writer-lock.ts'
+import { type WritingConnection, createWritingConnection } from './writing-connection.ts'
+
+/** The one connection that writes; made anew by `begin` when it was lost. */
+export interface Writer {
+  readonly driver: SqlWriteDriver
+  /**
+   * Begins a transaction that writes alone, of all processes. `synced`: whether its commit waits for the disk. Errors: StoreUnavailable `busy` when the
+   * database cannot be reached, or when another process writes for too long.
+   */
+  begin(synced: boolean): Promise<void>
+  /** The number of the last commit that was told of (see `CommitFeed`). */
+  lastCommit(): Promise<number>
+  /** Runs a statement whose result nobody asks for. */
+  tell(text: string, values: readonly (string | number)[]): Promise<void>
+  /** Errors: StoreUnavailable. After a lost connection nobody knows whether it was committed. */
+  commit(): Promise<void>
+  /** Undoes what was not committed. Never fails: a connection that does not do it is given up, which undoes it too. */
+  abandon(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Prepares the connection of a database; `begin` opens it. */
+export function createWriter(target: Target, names: StatementNames): Writer {
+  const lock = `SELECT pg_advisory_xact_lock(${writerLock(target.schema)})`
+  const connection = createWritingConnection(target)
+  const { run, send } = connection
+  return {
+    driver: {
+      ...createDriver(run, names, send),
+      savepoint: (work) => withinSavepoint(connection, work),
+    },
+    async begin(synced) {
+      await connection.open()
+      const relaxed = synced ? '' : 'SET LOCAL synchronous_commit = off; '
+      const begin = {
+        text: `BEGIN ISOLATION LEVEL READ COMMITTED; ${relaxed}${lock}`,
+        query_timeout: BEGIN_MS,
+      }
+      await connection.execute(begin)
+    },
+    async lastCommit() {
+      const { rows } = await run({ text: 'SELECT number FROM commits', rowMode: 'array' })
+      return Number(rows[0]?.[0])
+    },
+    tell: async (text, values) => void (await run({ text, values: [...values], rowMode: 'array' })),
+    commit: () => commit(connection),
+    async abandon() {
+      connection.forgive()
+      connection.refuse(null)
+      // Not waited for: of a connection that is cut without a word nobody knows when it ends.
+      await connection.execute({ text: 'ROLLBACK' }).catch(() => void connection.giveUp())
+    },
+    close: () => connection.giveUp(),
+  }
+}
+
+async function withinSavepoint<T>(connection: WritingConnection, work: () => Promise<T>): Promise<T> {
+  await connection.execute({ text: 'SAVEPOINT work' })
+  try {
+    const result = await work()
+    await connection.execute({ text: 'RELEASE work' })
+    return result
+  } catch (error) {
+    await undo(connection)
+    throw error
+  }
+}
+
+async function undo(connection: WritingConnection): Promise<void> {
+  try {
+    await connection.execute({ text: 'ROLLBACK TO work; RELEASE work' })
+    connection.forgive()
+  } catch (error) {
+    connection.refuse(error)
+  }
+}
+
+/** A transaction in which a statement failed answers a COMMIT by rolling back, without an error. */
+async function commit(connection: WritingConnection): Promise<void> {
+  const verb = await connection.execute({ text: 'COMMIT' })
+  if (verb !== 'COMMIT') throw new TypeError('A transaction in which a statement failed was to be committed.')
+}

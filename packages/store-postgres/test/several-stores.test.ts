@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Store, StoreConflict } from '@quire/core/ports'
+import { anEntity, nextVersion, takenInto } from '@quire/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
+import { asAdministrator, databaseUrl, dropSchema, place, testDatabase, testSchema } from './database.ts'
+
+const RACERS = 20
+
+const main = { repositoryId: anEntity().repositoryId, packageId: null }
+
+const group = (id: string, name = id) => ({
+  id,
+  searchId: id.toLowerCase(),
+  name,
+  groups: [],
+  users: [],
+  roles: [],
+  repos: [],
+  type: 'group',
+  description: '',
+  createdDate: 1,
+  updatedDate: 1,
+})
+
+const putGroup = (
+  store: Store,
+  { id, name = id, revision = 0 }: { id: string; name?: string; revision?: number },
+) => store.transaction((tx) => tx.records.put('group', group(id, name), revision))
+
+/** Waits until something holds, a second at most: that is when a change must be seen by everybody. */
+async function within<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, ms = 1_000): Promise<T> {
+  const started = performance.now()
+  for (;;) {
+    const value = await read()
+    if (holds(value) || performance.now() - started > ms) return value
+    await sleep(10)
+  }
+}
+
+describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreSQL ${place}`, () => {
+  let schema: string
+  let one: PostgresStore
+  let other: PostgresStore
+  const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 4 })
+  beforeEach(async () => {
+    schema = testSchema()
+    const [first, second] = await Promise.all([open(), open()])
+    one = first
+    other = second
+  })
+  afterEach(async () => {
+    await Promise.all([one.close(), other.close()])
+    await dropSchema(schema)
+  })
+
+  /** Ends the connections of this schema whose last statement is like some. */
+  const cut = (statement: string) =>
+    asAdministrator((client) =>
+      client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND query LIKE $2',
+        [`quire ${schema}`, statement],
+      ),
+    )
+
+  const cutUntil = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await sleep(40)
+      await cut('%')
+    }
+  }
+
+  it('see what each other committed, of every port', async () => {
+    expect(await other.records.list('group')).toEqual([])
+    const before = other.records.generation()
+    await one.transaction(async (tx) => {
+      await tx.records.put('group', group('GRUP_1'), 0)
+      await tx.entities.put(anEntity({ id: 'CONT_1', deletedDate: 5 }), 0)
+      await tx.entities.put(anEntity({ id: 'CONT_2' }), 0)
+    })
+    expect(await within(() => other.records.get('group', 'GRUP_1'), Boolean)).not.toBeNull()
+    expect(other.records.generation()).not.toBe(before)
+    expect(await within(() => other.entities.get(main, 'item', 'CONT_2'), Boolean)).not.toBeNull()
+    expect(await other.entities.deletedBefore({ before: 9, limit: 9 })).toMatchObject([{ id: 'CONT_1' }])
+  })
+
+  it('keep their generation while the others change no record', async () => {
+    await putGroup(one, { id: 'GRUP_1' })
+    await within(() => other.records.get('group', 'GRUP_1'), Boolean)
+    const before = other.records.generation()
+    await one.transaction((tx) => tx.entities.put(anEntity(), 0))
+    await sleep(200)
+    expect(other.records.generation()).toBe(before)
+  })
+
+  it('begin each transaction with all that was committed before, by whomever', async () => {
+    for (let revision = 0; revision < RACERS; revision += 2) {
+      await putGroup(one, { id: 'GRUP_1', name: `Name ${revision}`, revision })
+      const renamed = await putGroup(other, {
+        id: 'GRUP_1',
+        name: `Name ${revision + 1}`,
+        revision: revision + 1,
+      })
+      expect(renamed.revision).toBe(revision + 2)
+      const seen = await one.transaction((tx) => tx.records.find('group', `name:Name ${revision + 1}`))
+      expect(seen?.revision).toBe(revision + 2)
+    }
+  })
+
+  it('know lines that another began, also in the transaction that follows at once', async () => {
+    const article = anEntity()
+    await one.transaction((tx) => tx.entities.put(article, 0))
+    await other.transaction((tx) => tx.entities.put(nextVersion(article), 1))
+    await one.transaction((tx) => tx.entities.put(takenInto('PACK_1', nextVersion(article)), 0))
+    await other.transaction(async (tx) => {
+      const found = await tx.entities.get({ ...main, packageId: 'PACK_1' }, 'item', article.id)
+      expect(found?.packageId).toBe('PACK_1')
+    })
+  })
+
+  it('race each other: exactly one wins, and nothing is lost', async () => {
+    const stores = Array.from({ length: RACERS }, (_, index) => (index % 2 === 0 ? one : other))
+    const names = await Promise.allSettled(
+      stores.map((store, index) => putGroup(store, { id: `GRUP_${index}`, name: 'Editors' })),
+    )
+    const refused = names.filter((ended) => ended.status === 'rejected').map(({ reason }) => reason)
+    expect(refused).toHaveLength(RACERS - 1)
+    for (const reason of refused) expect(reason).toEqual(new StoreConflict('key', 'name:Editors'))
+    const counts = await Promise.all(
+      stores.map((store) => store.transaction((tx) => tx.ephemera.increment('count', 1, 100))),
+    )
+    expect(counts.toSorted((a, b) => a - b)).toEqual(stores.map((_, index) => index + 1))
+  })
+
+  it('see changes when the connection that listens is lost, and listen again', async () => {
+    await putGroup(one, { id: 'GRUP_1' })
+    await within(() => other.records.get('group', 'GRUP_1'), Boolean)
+    await cut('SELECT number FROM commits')
+    await cut('LISTEN%')
+    await putGroup(one, { id: 'GRUP_2' })
+    expect(await within(() => other.records.get('group', 'GRUP_2'), Boolean)).not.toBeNull()
+    await sleep(500)
+    const before = other.records.generation()
+    expect(other.records.generation()).toBe(before)
+    await putGroup(one, { id: 'GRUP_3' })
+    expect(
+      await within(
+        () => other.records.generation(),
+        (now) => now !== before,
+      ),
+    ).not.toBe(before)
+  })
+
+  it('lose nothing that was acknowledged when connections are cut while they write', async () => {
+    const stop = new AbortController()
+    const cutting = cutUntil(stop.signal)
+    const ids = Array.from({ length: 150 }, (_, index) => `GRUP_${index}`)
+    const ended: PromiseSettledResult<unknown>[] = []
+    for (const [index, id] of ids.entries())
+      ended.push(...(await Promise.allSettled([putGroup(index % 2 === 0 ? one : other, { id })])))
+    stop.abort()
+    await cutting
+    const refused = ended.filter((write) => write.status === 'rejected').map(({ reason }) => reason)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const reason of refused) expect(reason).toMatchObject({ name: 'StoreUnavailable', kind: 'busy' })
+    const acknowledged = ids.filter((_, index) => ended[index]?.status === 'fulfilled')
+    expect(acknowledged.length).toBeGreaterThan(10)
+    for (const store of [one, other]) {
+      const missing = async () => {
+        const seen = new Set((await store.records.list('group').catch(() => [])).map(({ id }) => id))
+        return acknowledged.filter((id) => !seen.has(id))
+      }
+      expect(await within(missing, (left) => left.length === 0, 10_000)).toEqual([])
+    }
+  })
+
+  it('are told to try again when another holds the lock of writers for too long', async () => {
+    await asAdministrator(async (client) => {
+      await client.query('BEGIN')
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quire writes ${schema}`])
+      const started = performance.now()
+      await expect(putGroup(one, { id: 'GRUP_1' })).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        kind: 'busy',
+      })
+      expect(performance.now() - started).toBeLessThan(6_000)
+      expect(await one.records.list('group')).toEqual([])
+      await client.query('ROLLBACK')
+    })
+    expect((await putGroup(one, { id: 'GRUP_1' })).revision).toBe(1)
+  })
+
+  it('leave no connection behind', async () => {
+    await Promise.all([one.close(), other.close()])
+    const open = () =>
+      asAdministrator((client) =>
+        client.query('SELECT query FROM pg_stat_activity WHERE application_name = $1', [`quire ${schema}`]),
+      )
+    const left = await within(open, ({ rows }) => rows.length === 0)
+    expect(left.rows).toEqual([])
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Dialect } from '../dialect.ts'
+import { excluded, insertInto, names } from '../row-of.ts'
+import * as tables from '../tables.ts'
+import { holds } from './holds.ts'
+
+/** Writes parameters as `$1`, `$2`… Names are quoted alike in both databases: drizzle's own dialect of PostgreSQL would make every start load it. */
+class NumberedCompiler extends SQLiteSyncDialect {
+  override escapeParam(index: number): string {
+    return `$${index + 1}`
+  }
+}
+
+const compiler = new NumberedCompiler()
+
+/** The dialect of PostgreSQL. Every text column compares by bytes (`COLLATE "C"`), as texts do in SQLite. */
+export const postgresDialect: Dialect = {
+  tables,
+  compile: (query) => compiler.sqlToQuery(query),
+  joinInOrder: sql`JOIN`,
+  anyOf: (expression, list) =>
+    sql`${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${list}::jsonb)))`,
+  anyNumberOf: (expression, list) =>
+    sql`${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${list}::jsonb)::bigint))`,
+  rowsOf: (list) => ({
+    from: sql`jsonb_array_elements(${list}::jsonb) AS j (members)`,
+    member: (index) => sql`j.members ->> ${sql.raw(String(index))}`,
+  }),
+  lateral: (columns, rest) => ({
+    from: sql`LATERAL (SELECT ${sql.join(
+      columns.map((column, index) => sql`${column} AS ${memberName(index)}`),
+      sql`, `,
+    )} ${rest}) AS j`,
+    member: (index) => sql`j.${memberName(index)}`,
+  }),
+  placeOf: (text, needle) => sql`strpos(lower(${text}), ${needle})`,
+  withoutFirst: (text) => sql`substr(${text}, 2)`,
+  replaceInto(table, columns) {
+    const [key, ...others] = Object.values(columns)
+    return sql`${insertInto(table, columns)} ON CONFLICT (${names(key ? [key] : [])}) DO UPDATE SET ${excluded(others)}`
+  },
+  nextRow: sql`DEFAULT`,
+  holds,
+  vocabulary: (ranges) =>
+    sql`(SELECT u.lexeme AS word, count(*) AS rows FROM jsonb_array_elements(${ranges}::jsonb) AS j (ends) JOIN search ON search.vector @@ (quote_literal(j.ends ->> 0) || ':*')::tsquery CROSS JOIN LATERAL unnest(search.vector) AS u WHERE u.lexeme COLLATE "C" >= j.ends ->> 0 AND u.lexeme COLLATE "C" < j.ends ->> 1 GROUP BY u.lexeme)`,
+  indexedRows: sql`(SELECT rowid AS row FROM search)`,
+  indexSize: sql`SELECT pg_relation_size('search_vector'), pg_relation_size('search_vector') / current_setting('block_size')::integer`,
+}
+
+function memberName(index: number) {
+  return sql.raw(`m${index}`)
+}

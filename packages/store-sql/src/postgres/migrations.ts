@@ -1,0 +1,5 @@
+import type { Migration } from '../migration.ts'
+import { firstSchema } from './first-schema.ts'
+
+/** Every step, in order. A step that was released is never changed: the next one repairs it. */
+export const postgresMigrations: readonly Migration[] = [{ version: 1, sql: firstSchema }]

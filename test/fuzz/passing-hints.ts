@@ -1,0 +1,32 @@
+import type { Hints } from './hinting.ts'
+
+/** Hints for language models. None answers: what is asked gets as far as the way out. */
+export const aiHints: Hints = {
+  accessId: ({ random, pool }) => pool.accesses.pick(random) ?? 'nothing-yet',
+  messages: () => [{ role: 'user', content: 'What is ink?' }],
+  stream: ({ random }) => random.pick([undefined, true, false, null]),
+  repositoryId: ({ random, pool }, item) => item?.repositoryId ?? pool.repositories.pick(random),
+  itemId: (_, item) => item?.id,
+  packageName: () => undefined,
+  model: ({ random }) => random.pick([undefined, 'small', '']),
+  language: ({ random }) => random.pick(['de', 'pt-BR', 'not a tag']),
+  taxonomyId: ({ taxonomy }) => taxonomy?.id,
+}
+
+/** Hints for what is passed on. Nothing answers there. */
+export const integrationHints: Hints = {
+  accessId: ({ random, pool }) => pool.accesses.pick(random) ?? 'nothing-yet',
+  path: ({ random }) =>
+    random.pick([
+      '',
+      'v1/models',
+      'a b/é',
+      'a/',
+      '..',
+      'a/../b',
+      '%2e%2e',
+      'a\\b',
+      '/a',
+      'http://fuzz.invalid/',
+    ]),
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Taken } from '../../workflow/process.ts'
+import { findingsOf, type FoundReview } from './check-reviews.ts'
+import type { Ledger } from './ledger.ts'
+
+const packageName = 'Spring 0'
+
+function step(action: string, currentStep: string): Taken {
+  const state = { workflowInstanceId: 'one', currentStep, status: 'active', nextActionUrl: null } as const
+  return { key: `${action}-${currentStep}`, action, packageName, state }
+}
+
+const taken = [step('start', 'editorial'), step('approve', 'legal')]
+const sound: FoundReview = {
+  packageName,
+  state: 'merged',
+  history: ['start to editorial', 'approve to legal', 'status_update to legal: Told 0'],
+  journalled: ['start', 'approve', 'status_update'],
+  merges: 1,
+  isPending: false,
+  held: 0,
+  unended: 0,
+}
+const ledger: Ledger = {
+  reviews: [{ packageName, wanted: ['start', 'approve'], stuck: null }],
+  told: [{ packageName, comment: 'Told 0', isAcknowledged: true }],
+}
+
+function harmsOf(found: Partial<FoundReview>, steps: readonly Taken[] = taken): (string | undefined)[] {
+  const findings = findingsOf({ ledger, taken: steps, found: [{ ...sound, ...found }] })
+  return findings.map((finding) => finding.split(': ')[1])
+}
+
+describe('the check of reviews', () => {
+  it('finds nothing where nothing is wrong', () => {
+    expect(harmsOf({})).toEqual([])
+  })
+
+  it.each<[string, Partial<FoundReview>, string]>([
+    ['a step too few', { history: sound.history.slice(1), journalled: sound.journalled.slice(1) }, 'lost'],
+    [
+      'a step twice',
+      { history: ['start to editorial', ...sound.history], journalled: ['start', ...sound.journalled] },
+      'doubled',
+    ],
+    [
+      'steps in another order',
+      {
+        history: ['approve to legal', 'start to editorial', 'status_update to legal: Told 0'],
+        journalled: ['approve', 'start', 'status_update'],
+      },
+      'disordered',
+    ],
+    [
+      'no callback that was acknowledged',
+      { history: sound.history.slice(0, 2), journalled: sound.journalled.slice(0, 2) },
+      'lost',
+    ],
+    [
+      'a callback twice',
+      {
+        history: [...sound.history, 'status_update to legal: Told 0'],
+        journalled: [...sound.journalled, 'status_update'],
+      },
+      'doubled',
+    ],
+    [
+      'a callback that nobody made',
+      {
+        history: [...sound.history, 'status_update to legal: Told 9'],
+        journalled: [...sound.journalled, 'status_update'],
+      },
+      'phantom',
+    ],
+    ['a journal without a step', { journalled: sound.journalled.slice(1) }, 'lost'],
+    ['two merges', { merges: 2 }, 'merges'],
+    ['no merge', { merges: 0, state: 'completed' }, 'stuck'],
+    ['something pending', { isPending: true }, 'stuck'],
+    ['callbacks that wait', { held: 1 }, 'stuck'],
+    ['a job that waits', { unended: 1 }, 'stuck'],
+  ])('finds %s', (_what, found, harm) => {
+    expect(harmsOf(found)).toContain(harm)
+  })
+
+  it('finds what the engine took twice, and a package that is gone', () => {
+    expect(harmsOf({}, [...taken, step('approve', 'legal')])).toContain('doubled')
+    expect(findingsOf({ ledger, taken, found: [] })).toEqual([`${packageName}: lost: it is not there`])
+  })
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { act, type Act, type Acted } from '../../workflow/act.ts'
+import { signed, tellText, textOf, type Told } from '../../workflow/call-back.ts'
+import type { EngineStandIn } from '../../workflow/engine.ts'
+import { repository } from '../../workflow/world.ts'
+import { callApi } from '../../server/api-access.ts'
+import type { Ledger, Reviewed } from './ledger.ts'
+import type { Aim } from './moments.ts'
+import type { Place } from './place.ts'
+
+/** Where reviews take place. */
+export interface Reviewing {
+  readonly place: Place
+  readonly engine: EngineStandIn
+  readonly aim: Aim
+  readonly ledger: Ledger
+  /** Ms that one step may take from the last kill on. */
+  readonly patienceMs: number
+}
+
+/** `tell`: a callback that nothing moves by; `end`: one that it completed. */
+type Step = Omit<Act, 'packageName' | 'key'> | 'tell' | 'end'
+
+const start: Step = { event: 'start' }
+const approve: Step = { event: 'approve', comment: 'Fine' }
+const reject: Step = { event: 'reject', comment: 'Not yet' }
+const route: Step = { event: 'route', targetStep: 'legal' }
+
+/** Reviews, each of which completes. */
+const scripts: readonly (readonly Step[])[] = [
+  [start, approve, 'tell', approve],
+  [start, 'tell', reject, approve, approve],
+  [start, route, 'tell', 'end'],
+  [start, 'tell', approve, 'tell', reject, route, approve],
+  [start, 'end'],
+]
+
+/** Ms between two looks. */
+const betweenMs = 100
+/** Ms for which a patient reviewer leaves it to the service to find out: it does 1 s after the time of an answer. */
+const leftMs = 4000
+
+/** Takes a package with a new item through a review of its own, whatever is killed meanwhile. */
+export async function review(reviewing: Reviewing, packageName: string): Promise<void> {
+  const { place, ledger } = reviewing
+  const reviewed: Reviewed = { packageName, wanted: [], stuck: null }
+  ledger.reviews.push(reviewed)
+  const script = scripts[ledger.reviews.length % scripts.length] ?? []
+  try {
+    await prepare(place, packageName)
+    for (const step of script) {
+      if (step === 'tell') await tellOf(reviewing, { packageName, status: 'active' })
+      else if (step === 'end') await tellOf(reviewing, { packageName, status: 'completed' })
+      else await actUntilDone(reviewing, reviewed, step)
+    }
+  } catch (error) {
+    reviewed.stuck = error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function prepare(place: Place, packageName: string): Promise<void> {
+  const idempotent = { path: `/api/content/management/packages/${repository}`, body: { name: packageName } }
+  await untilUp(place, idempotent, /name_taken/)
+  const item = { repositoryId: repository, packageName, type: 'note', name: `Note of ${packageName}` }
+  // One more where the answer to the first was lost: the package then holds both.
+  await untilUp(place, { path: '/api/items', body: item }, /never/)
+}
+
+async function untilUp(place: Place, asked: { path: string; body: object }, isDone: RegExp): Promise<void> {
+  for (;;) {
+    const kills = place.kills()
+    try {
+      await callApi(await place.up(), 'POST', asked)
+      return
+    } catch (error) {
+      if (isDone.test(String(error))) return
+      if (kills === place.kills()) throw error
+      await wait(betweenMs)
+    }
+  }
+}
+
+async function actUntilDone(
+  { place, patienceMs }: Reviewing,
+  { packageName, wanted }: Reviewed,
+  step: Exclude<Step, string>,
+): Promise<void> {
+  wanted.push(step.event)
+  const key = randomUUID()
+  const isPatient = Math.random() < 0.3
+  const isTooLate = patience(place, patienceMs)
+  for (;;) {
+    const served = await place.up()
+    const acted = await act(served, { ...step, packageName, key }).catch(() => null)
+    if (acted?.status === 200) return
+    if (isTooLate() || (acted && !isPassing(acted)))
+      throw new Error(`${step.event} was answered with ${acted?.status}: ${acted?.body.message}`)
+    if (isPatient && (await isTakenInTime(place, packageName, wanted.length))) return
+    await wait(betweenMs)
+  }
+}
+
+/** Tells whether a step takes too long: the time begins again with each kill. */
+function patience(place: Place, ms: number): () => boolean {
+  let kills = place.kills()
+  let until = performance.now() + ms
+  return () => {
+    if (kills !== place.kills()) {
+      kills = place.kills()
+      until = performance.now() + ms
+    }
+    return performance.now() > until
+  }
+}
+
+/** What is said of what is so for now only: the same again, later, is the way to go on. */
+const passing: readonly RegExp[] = [
+  /is being asked already/,
+  /is not known/,
+  /could not be asked/,
+  /Others act in this workflow/,
+  /was changed meanwhile/,
+  // Of a start that showed by what the engine told: the address comes with its answer.
+  /named no address/,
+]
+
+function isPassing({ status, body }: Acted): boolean {
+  return status === 503 || (status === 400 && passing.some((words) => words.test(body.message)))
+}
+
+/** Leaves it to the service to ask again. */
+async function isTakenInTime(place: Place, packageName: string, count: number): Promise<boolean> {
+  const until = performance.now() + leftMs
+  const path = `/api/workflow/${repository}/${encodeURIComponent(packageName)}`
+  while (performance.now() < until) {
+    const seen = await place
+      .up()
+      .then((served) => callApi<Seen>(served, 'GET', { path }))
+      .catch(() => null)
+    const history = seen?.workflowInfo?.history ?? []
+    if (history.filter(({ action }) => action !== 'status_update').length >= count) return true
+    await wait(betweenMs)
+  }
+  return false
+}
+
+interface Seen {
+  readonly workflowInfo: { readonly history: readonly { readonly action: string }[] } | null
+}
+
+/** What an engine tells of a package. */
+interface Telling extends Pick<Told, 'packageName' | 'status'> {
+  /** Told beside an action, until a kill: later the package stands elsewhere, and a history in order has no room for it. */
+  readonly isBeside?: boolean
+}
+
+/** Tells where a package stands in the engine, until that is acknowledged. */
+export async function tellOf(
+  reviewing: Reviewing,
+  { packageName, status, isBeside = false }: Telling,
+): Promise<void> {
+  const { place, engine, ledger, patienceMs } = reviewing
+  const kills = place.kills()
+  const last = engine.taken.findLast((one) => one.packageName === packageName)
+  if (!last) throw new Error('the engine does not know it')
+  const { workflowInstanceId, currentStep } = last.state
+  const told = { packageName, comment: `Told ${ledger.told.length}`, isAcknowledged: false }
+  ledger.told.push(told)
+  const text = textOf({ packageName, workflowInstanceId, currentStep, status, comment: told.comment })
+  // The same message each time: that is what counts once.
+  const headers = signed(text)
+  const isTooLate = patience(place, patienceMs)
+  const isPast = () => isBeside && place.kills() > kills
+  for (;;) {
+    const heard = await tellOnce(reviewing, text, headers)
+    told.isAcknowledged = heard?.status === 200
+    if (told.isAcknowledged || isPast()) return
+    if (isTooLate() || (heard && heard.status !== 503))
+      throw new Error(`a callback was answered with ${heard?.status}: ${heard?.body.message}`)
+    await wait(betweenMs)
+  }
+}
+
+/** Sends a message once, and kills who is told where that is aimed at. Null: no answer came. */
+async function tellOnce({ place, aim }: Reviewing, text: string, headers: ReturnType<typeof signed>) {
+  const { url } = await place.up()
+  const heard = tellText(url, text, headers).catch(() => null)
+  const isAimed = aim.next() === 'told'
+  // By turns on the way and right after the answer.
+  if (isAimed && place.kills() % 2 === 0) setTimeout(() => aim.strike('told'), Math.random() * 12)
+  const answered = await heard
+  if (isAimed) aim.strike('told')
+  return answered
+}

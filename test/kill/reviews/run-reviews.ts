@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@quire/client'
+import { administrator } from '../../server/api-access.ts'
+import { serveArgs } from '../../server/server-process.ts'
+import { openEngine, sound, type EngineStandIn } from '../../workflow/engine.ts'
+import { prepare } from '../../workflow/world.ts'
+import { findingsOf, readReviews, type FoundReview } from './check-reviews.ts'
+import type { Ledger } from './ledger.ts'
+import { killingBy, moments, takeAim, type Moment } from './moments.ts'
+import { openPlace, type Place } from './place.ts'
+import { review, tellOf, type Reviewing } from './review.ts'
+
+/** How often to kill what while an engine is asked. */
+export interface ReviewRun {
+  readonly kills: number
+  /** The arguments of `node` that serve a data folder and may send to 127.0.0.1. */
+  readonly serve: (folder: string) => readonly string[]
+  /** When to kill. Default: at every moment in turn. */
+  readonly at?: readonly Moment[]
+  /** Ms that one step of a review may take, and the end. Default: 90 000. */
+  readonly patienceMs?: number
+  /** Told after each review. */
+  readonly told?: (kills: number) => void
+}
+
+/** What came of it. */
+export interface ReviewReport {
+  readonly kills: number
+  readonly reviews: number
+  /** Steps that the engine took. */
+  readonly taken: number
+  /** Requests that the engine was sent a second time or more. */
+  readonly askedAgain: number
+  /** Callbacks that were acknowledged. */
+  readonly acknowledged: number
+  readonly merges: number
+  readonly findings: readonly string[]
+}
+
+/** The arguments of `node` that serve a data folder with the service itself. */
+export function serveReviewed(folder: string): string[] {
+  return [...serveArgs(folder), '--log=error', '--egress-allow=127.0.0.1']
+}
+
+/** Reviews at a time: each kill finds some of them in the middle. */
+const lanes = 8
+/** Ms that the engine has for an answer. */
+const timeoutMs = 1000
+// A job of a service that was killed is taken up by the next one after its lease of 30 s.
+const longestEnd = 90_000
+
+/** Kills a service with SIGKILL while its engine is asked and tells, starts it again, and at the end compares everything. */
+export async function runReviews({
+  kills,
+  serve,
+  at = moments,
+  patienceMs = longestEnd,
+  told,
+}: ReviewRun): Promise<ReviewReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-reviews-'))
+  const data = join(folder, 'data')
+  const engine = await openEngine()
+  const place = await openPlace(serve(data), kills)
+  const ledger: Ledger = { reviews: [], told: [] }
+  try {
+    await prepareReviews(place, engine)
+    const aim = takeAim(place, at)
+    const reviewing: Reviewing = { place, engine, aim, ledger, patienceMs }
+    engine.reactBy(
+      killingBy(aim, async ({ key }) => {
+        const packageName = engine.taken.find((one) => one.key === key)?.packageName ?? ''
+        await tellOf(reviewing, { packageName, status: 'active', isBeside: true }).catch(() => undefined)
+      }),
+    )
+    let isBroken = false
+    const work = async () => {
+      while (!place.isSpent() && !isBroken) {
+        await review(reviewing, `Spring ${ledger.reviews.length}`)
+        isBroken = ledger.reviews.some(({ stuck }) => stuck !== null)
+        told?.(place.kills())
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, work))
+    engine.reactBy(sound)
+    const { found, faults } = await untilMerged(place, join(data, 'quire.db'), patienceMs)
+    const findings = [...findingsOf({ ledger, taken: engine.taken, found }), ...faults]
+    return { kills: place.kills(), ...figuresOf(engine, ledger, found), findings }
+  } finally {
+    await place.end()
+    await engine.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepareReviews(place: Place, engine: EngineStandIn): Promise<void> {
+  const { url } = await place.up()
+  const { id: clientId, secret: clientSecret } = administrator
+  const client = createClient({ baseUrl: url, auth: { clientId, clientSecret } })
+  await prepare(client, { engine, callbackBaseUrl: url, timeoutMs })
+}
+
+async function untilMerged(place: Place, file: string, patienceMs: number) {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    await place.up()
+    const read = readReviews(file)
+    const left = read.found.filter(({ state, unended }) => state !== 'merged' || unended > 0)
+    if (left.length === 0 || performance.now() > until) return read
+    await wait(250)
+  }
+}
+
+function figuresOf(
+  { asked, taken }: EngineStandIn,
+  { reviews, told }: Ledger,
+  found: readonly FoundReview[],
+) {
+  return {
+    reviews: reviews.length,
+    taken: taken.length,
+    askedAgain: asked.length - new Set(asked.map(({ key }) => key)).size,
+    acknowledged: told.filter(({ isAcknowledged }) => isAcknowledged).length,
+    merges: found.reduce((sum, { merges }) => sum + merges, 0),
+  }
+}
+
+/** `50 kills, 61 reviews: …` */
+export function reviewSummary(report: ReviewReport): string {
+  const { kills, reviews, taken, askedAgain, acknowledged, merges, findings } = report
+  return `${kills} kills, ${reviews} reviews: ${taken} steps taken, ${askedAgain} asked again, ${acknowledged} callbacks acknowledged, ${merges} merges; ${findings.length} findings`
+}

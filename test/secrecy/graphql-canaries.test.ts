@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orCode, principalOf, schemaFor } from './graphql-asking.ts'
+import { everyField, listsIn, namesIn, withFragments } from './graphql-schema.ts'
+import {
+  canaries,
+  openGraphqlWorld,
+  principalNames,
+  type Canary,
+  type GraphqlWorld,
+  type Principal,
+} from './graphql-world.ts'
+import { repository as configId } from './world-content.ts'
+import { sharedPackage } from './world-hidden.ts'
+
+let opened: GraphqlWorld
+/** What each principal was answered, whatever it asked: each once for all tests. */
+const heard = new Map<string, string>()
+
+beforeAll(async () => {
+  opened = await openGraphqlWorld()
+  for (const principal of opened.principals) heard.set(principal.name, await hearAll(principal))
+}, 30_000)
+afterAll(() => opened.world.quire.close())
+
+type Execute = Parameters<Principal['api']['graphql']['execute']>[0]
+type Document = Omit<Execute, 'configId'>
+
+/** Names that are not quite right, where a schema could say what is: in documents, and in their variables. */
+const misspelled: readonly Document[] = [
+  ...[
+    '{ vaul { id } }',
+    '{ dossier(idd: "x") { statu } }',
+    '{ articles { items { secondCousin } } }',
+    '{ vaults { items { onl secre } } }',
+    '{ item(id: "CONT_0") { ... on Vaul { id } } }',
+    '{ articles(sort: secondCousin_ASC) { count } }',
+    '{ dossiers(sort: statu_ASC) { count } }',
+    '{ articles(filter: { secondCousin: { eq: "x" } }) { count } }',
+    '{ vaults(filter: { onl: { eq: "x" } }) { count } }',
+    'query ($f: Vaul_Filter) { vaults(filter: $f) { count } }',
+    'mutation { createVaul(input: { name: "x" }) { id } }',
+    'mutation { createVault(input: { nam: "x" }) { id } }',
+  ].map((query) => ({ query })),
+  ...[
+    { f: { secondCousin: { eq: 'x' } } },
+    { f: { titel: { eq: 'x' } } },
+    { f: { name: { equ: 'x' } } },
+    { s: ['secondCousin_ASC'] },
+    { s: ['nam_ASC'] },
+  ].map((variables) => ({
+    query: 'query ($f: Article_Filter, $s: [Article_Sort!]) { articles(filter: $f, sort: $s) { count } }',
+    variables,
+  })),
+]
+
+async function execute({ api }: Principal, document: Document): Promise<string> {
+  return JSON.stringify(await orCode(() => api.graphql.execute({ configId, ...document })))
+}
+
+/** All that a principal is answered: the schema, every item of every line, lists, searches, and what is wrong with what it asks. */
+async function hearAll(principal: Principal): Promise<string> {
+  const documents = [...misspelled, ...(await readings(principal)), ...changes(await hiddenIds(), principal)]
+  const answers: string[] = [await schemaText(principal)]
+  for (const document of documents) answers.push(await execute(principal, document))
+  return answers.join('\n')
+}
+
+async function schemaText({ api }: Principal): Promise<string> {
+  const text = await orCode(async () => new Response(await (await api.graphql.schema({ configId })).bytes()))
+  return text instanceof Response ? text.text() : text.code
+}
+
+async function readings(principal: Principal): Promise<Document[]> {
+  const schema = await schemaFor(opened, principal)
+  const item = withFragments(
+    schema,
+    `query ($id: ID!) { item(id: $id) { ${everyField(schema, 'Item', 1)} } }`,
+  )
+  const lists = listsIn(schema).map(({ list, object }) => {
+    const fields = everyField(schema, object, 0)
+    return withFragments(
+      schema,
+      `{ ${list}(limit: 20, archived: true) { items { ${fields} } count nextCursor } }`,
+    )
+  })
+  const search =
+    'query ($text: String!) { search(text: $text, limit: 5) { items { id name } count nextCursor } }'
+  const queries: Document[] = [
+    ...lists.map((query) => ({ query })),
+    ...(await everyId()).map((id) => ({ query: item, variables: { id } })),
+    ...Object.values(canaries).map((text) => ({ query: search, variables: { text } })),
+  ]
+  return [undefined, sharedPackage].flatMap((packageName) =>
+    queries.map((query) => ({ ...query, ...(packageName !== undefined && { packageName }) })),
+  )
+}
+
+async function everyId(): Promise<string[]> {
+  const all = [{}, { packageName: sharedPackage }].map((line) =>
+    opened.system.items.list({ configId, ...line, archived: true, limit: 1000 }),
+  )
+  return [...new Set((await Promise.all(all)).flatMap(({ items }) => items.map(({ id }) => id)))]
+}
+
+/** The ids of what only the administrator may read, of each type that has some. */
+async function hiddenIds(): Promise<string[]> {
+  const { items } = await opened.system.items.list({ configId, limit: 1000 })
+  return items.filter(({ name = '' }) => name === canaries.limited).map(({ id }) => id)
+}
+
+const absent = 'CONT_0'
+const verbs = ['update', 'delete', 'publish', 'unpublish', 'archive', 'unarchive']
+
+/** Every change of some items. The administrator is asked for none: they would be done. */
+function changes(ids: readonly string[], { name }: Principal): Document[] {
+  if (name === 'administrator') return []
+  return ids.flatMap((id) => verbs.map((verb) => changing(verb, 'Dossier', id)))
+}
+
+function changing(verb: string, type: string, id: string): Document {
+  const given = verb === 'update' ? 'id: $id, input: { name: "Mine", baseVersion: 1 }' : 'id: $id'
+  const wanted = verb === 'delete' ? '' : '{ id name }'
+  return { query: `mutation ($id: ID!) { ${verb}${type}(${given}) ${wanted} }`, variables: { id } }
+}
+
+function hears(name: string, canary: Canary): boolean {
+  return (heard.get(name) ?? '').toLowerCase().includes(canaries[canary].toLowerCase())
+}
+
+const everyCanary = Object.keys(canaries) as Canary[]
+
+describe('what one may not read', () => {
+  it.each(principalNames)('stands in no answer of GraphQL to the %s', (name) => {
+    const { unheard } = principalOf(opened, name)
+    expect(unheard.filter((canary) => hears(name, canary))).toEqual([])
+    expect((heard.get(name) ?? '').length).toBeGreaterThan(10_000)
+  })
+
+  it('could be found: who may read all hears of each', () => {
+    expect(everyCanary.filter((canary) => !hears('administrator', canary))).toEqual([])
+  })
+
+  it('could be found: of each kind, somebody else hears of what they may read', () => {
+    const others = principalNames.slice(1)
+    const told = everyCanary.filter((canary) => others.some((name) => hears(name, canary)))
+    expect(everyCanary.filter((canary) => !told.includes(canary))).toEqual(['limited'])
+  })
+
+  it('is suggested to nobody who reads as everybody does, in no variable either', () => {
+    const isHelped = ({ name }: Principal) => (heard.get(name) ?? '').includes('Did you mean')
+    expect(opened.principals.filter(({ isPublic }) => isPublic).filter(isHelped)).toEqual([])
+    expect(isHelped(principalOf(opened, 'administrator'))).toBe(true)
+  })
+
+  it('has no type in the schema of who may know of none', async () => {
+    const schema = await schemaFor(opened, principalOf(opened, 'who sees folders alone'))
+    expect(namesIn(schema, 'Query')).toEqual(['item', 'search'])
+    expect(schema.has('Mutation')).toBe(false)
+    const reader = await schemaFor(opened, principalOf(opened, 'reader of one type'))
+    expect(listsIn(reader).map(({ object }) => object)).toEqual(['Dossier'])
+  })
+
+  it.each(['reader of one type', 'reader without the role', 'editor of a package', 'nobody'])(
+    'is refused to be changed by the %s as what is not there is',
+    async (name) => {
+      const principal = principalOf(opened, name)
+      const before = await Promise.all(
+        (await hiddenIds()).map((id) => opened.system.items.get({ configId, id })),
+      )
+      for (const verb of verbs) {
+        const none = await execute(principal, changing(verb, 'Dossier', absent))
+        expect(none).toMatch(/"code":"(?:not_found|unauthorized)"/)
+        for (const { id } of before) {
+          const answer = await execute(principal, changing(verb, 'Dossier', id))
+          expect(answer.replaceAll(id, absent)).toBe(none)
+        }
+      }
+      const after = await Promise.all(before.map(({ id }) => opened.system.items.get({ configId, id })))
+      expect(after).toEqual(before)
+    },
+  )
+})

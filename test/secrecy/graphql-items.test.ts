@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  asked,
+  codesOf,
+  differenceOf,
+  principalOf,
+  schemaFor,
+  seesLine,
+  upperFirst,
+  type Asking,
+} from './graphql-asking.ts'
+import { expectedItem, openRest, restItem, restItemBySlug, type Rest } from './graphql-rest.ts'
+import { everyField, withFragments } from './graphql-schema.ts'
+import { openGraphqlWorld, principalNames, type GraphqlWorld, type Principal } from './graphql-world.ts'
+import { repository as configId } from './world-content.ts'
+import { sharedPackage } from './world-hidden.ts'
+
+let opened: GraphqlWorld
+
+beforeAll(async () => {
+  opened = await openGraphqlWorld()
+})
+afterAll(() => opened.world.quire.close())
+
+const lines = [
+  ['main', undefined],
+  ['a package', sharedPackage],
+] as const
+
+const byName = {
+  id: ['$id: ID!', 'id: $id'],
+  slug: ['$slug: String!', 'slug: $slug'],
+  version: ['$id: ID!, $version: String', 'id: $id, version: $version'],
+} as const
+
+/** What asks for every field of an item, and of those that it refers to. */
+async function askingOf(rest: Rest, by: keyof typeof byName): Promise<Asking> {
+  const schema = await schemaFor(opened, rest.principal)
+  const [variables, given] = byName[by]
+  const query = `query (${variables}) { it: item(${given}) { ${everyField(schema, 'Item', 1)} } }`
+  return { rest, query: withFragments(schema, query) }
+}
+
+/** Every item that there is on a line, and one that there is not. */
+async function allItems(packageName: string | undefined) {
+  const line = { configId, archived: true, limit: 1000, ...(packageName !== undefined && { packageName }) }
+  const { items } = await opened.system.items.list(line)
+  const found = items.map(({ id, slug = '', type = '' }) => ({ id, slug, type }))
+  return [...found, { id: 'CONT_0', slug: 'no-such-slug', type: 'article' }]
+}
+
+async function wholeOf(rest: Rest, item: Awaited<ReturnType<typeof restItem>>): Promise<object | null> {
+  const whole = await expectedItem(rest, item, 1)
+  return whole && { __typename: upperFirst(item?.type ?? ''), ...whole }
+}
+
+describe.each(principalNames)('GraphQL answers the %s', (name) => {
+  it.each(lines)('every field of every item on %s as REST does', async (_line, packageName) => {
+    const principal = principalOf(opened, name)
+    if (!seesLine(principal, packageName)) return expectNoLine(principal, packageName ?? '')
+    const rest = await openRest(opened.system, principal, packageName)
+    const [byId, bySlug] = [await askingOf(rest, 'id'), await askingOf(rest, 'slug')]
+    const differing: object[] = []
+    let answered = 0
+    for (const { id, slug } of await allItems(packageName)) {
+      const expected = await wholeOf(rest, await restItem(rest, id))
+      if (expected) answered += 1
+      differing.push(...differenceOf(id, { it: expected }, await asked(byId, { id })))
+      const slugged = await wholeOf(rest, await restItemBySlug(rest, slug))
+      differing.push(...differenceOf(slug, { it: slugged }, await asked(bySlug, { slug })))
+    }
+    expect(differing).toEqual([])
+    // A comparison of nothing with nothing would say nothing.
+    expect(answered >= 3).toBe(name !== 'who sees folders alone')
+  })
+
+  it('every version of an item as REST does', async () => {
+    const rest = await openRest(opened.system, principalOf(opened, name))
+    const asking = await askingOf(rest, 'version')
+    const differing: object[] = []
+    for (const { id } of await allItems(undefined)) {
+      const isThere = (await restItem(rest, id)) !== null
+      for (const version of ['1', '2', '3', 'latest', 'latestpublished', '99']) {
+        const it = await wholeOf(rest, await restItem(rest, id, version))
+        // Who may read the item is told that it has no such version; others that there is no item.
+        const expected = isThere && !it ? { it, codes: ['not_found'] } : { it }
+        differing.push(...differenceOf([id, version], expected, await asked(asking, { id, version })))
+      }
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('one item under the name of its own type alone', async () => {
+    const principal = principalOf(opened, name)
+    const rest = await openRest(opened.system, principal)
+    const schema = await schemaFor(opened, principal)
+    const types = [...rest.types.keys()].filter((type) => schema.has(upperFirst(type)))
+    const query = `query ($id: ID!) { ${types.map((type) => `${type}(id: $id) { id }`).join(' ')} }`
+    for (const { id, type } of types.length === 0 ? [] : await allItems(undefined)) {
+      const isRead = (await restItem(rest, id)) !== null
+      const { data } = await principal.api.graphql.execute({ configId, query, variables: { id } })
+      const expected = types.map((one) => [one, isRead && one === type ? { id } : null])
+      expect(data).toEqual(Object.fromEntries(expected))
+    }
+  })
+})
+
+/** Whether there is such a package is told to nobody who may see none. */
+async function expectNoLine(principal: Principal, packageName: string): Promise<void> {
+  const { graphql } = principal.api
+  const one = (packaged: string) => `item(id: "CONT_0", package: "${packaged}") { id }`
+  const query = `{ it: ${one(packageName)} none: ${one('no-such-package')} }`
+  const { data, errors } = await graphql.execute({ configId, query })
+  const code = principal.who.kind === 'anonymous' ? 'unauthorized' : 'not_found'
+  expect(data).toEqual({ it: null, none: null })
+  expect(codesOf(errors)).toEqual([code, code])
+  const onPath = { configId, packageName, query: '{ __typename }' }
+  await expect(graphql.execute(onPath)).rejects.toMatchObject({ code })
+}
