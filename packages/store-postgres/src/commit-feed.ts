@@ -1,6 +1,7 @@
 import type { Changes } from '@quire/store-sql'
 import { Client } from 'pg'
 import { type Target, clientConfig, patience } from './connect.ts'
+import { type ListenedPeers, peersChannelOf } from './peers.ts'
 import { translate } from './postgres-error.ts'
 
 /** What a process tells the others with a commit that changed something they keep in memory. */
@@ -35,9 +36,10 @@ const BEAT_MS = 1_000
 /** How long to wait before connecting again, in ms; at first, and at most. */
 const retry = { first: 100, most: 1_000 }
 
-/** Opens a feed. `refresh` takes note of changes: what it forgets it forgets at once. */
+/** Opens a feed, over whose connection peers speak, too. `refresh` takes note of changes: what it forgets it forgets at once. */
 export function createCommitFeed(
   target: Target,
+  peers: ListenedPeers,
   refresh: (changes: Changes | 'all') => Promise<void>,
 ): CommitFeed {
   const memory = createMemory(refresh)
@@ -45,7 +47,7 @@ export function createCommitFeed(
   let listener: Listener | null = null
   let retrying: NodeJS.Timeout | undefined
   const open = async () => {
-    const opened = await listen(target, memory)
+    const opened = await listen(target, memory, peers)
     if (wanted.stopped) return opened.end()
     listener = opened
     void opened.lost.then(() => lose(opened))
@@ -53,6 +55,7 @@ export function createCommitFeed(
   const lose = (lost: Listener) => {
     if (listener !== lost) return
     listener = null
+    peers.sendBy(null)
     void lost.end()
     memory.giveUp()
     again(retry.first)
@@ -134,7 +137,7 @@ interface Listener {
 }
 
 /** Connects and listens. Memory is current once this resolves. */
-async function listen(target: Target, memory: Memory): Promise<Listener> {
+async function listen(target: Target, memory: Memory, peers: ListenedPeers): Promise<Listener> {
   const client = new Client({ ...clientConfig(target, patience.listen), query_timeout: BEAT_MS * 2 })
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   let beat: NodeJS.Timeout | undefined
@@ -148,13 +151,17 @@ async function listen(target: Target, memory: Memory): Promise<Listener> {
     clearTimeout(beat)
     await client.end().catch(() => undefined)
   }
-  client.on('notification', ({ payload }) => memory.hear(parseTold(payload)))
+  const channels = { commits: channelOf(target.schema), peers: peersChannelOf(target.schema) }
+  client.on('notification', ({ channel, payload }) =>
+    channel === channels.peers ? peers.take(payload) : memory.hear(parseTold(payload)),
+  )
   client.on('error', () => resolve())
   client.on('end', () => resolve())
   try {
     await client.connect()
-    await client.query(`LISTEN ${channelOf(target.schema)}`)
+    await client.query(`LISTEN ${channels.commits}; LISTEN ${channels.peers}`)
     await follow()
+    peers.sendBy((payload) => client.query('SELECT pg_notify($1, $2)', [channels.peers, payload]))
     return { lost, end }
   } catch (error) {
     await end()

@@ -1,4 +1,4 @@
-import type { Store } from '@quire/core/ports'
+import type { Peers, Store } from '@quire/core/ports'
 import {
   type Batch,
   type SqlDriver,
@@ -12,9 +12,10 @@ import { Pool } from 'pg'
 import { type CommitFeed, type Told, channelOf, createCommitFeed } from './commit-feed.ts'
 import { type Target, clientConfig, patience } from './connect.ts'
 import { type Migrated, migrate } from './migrate.ts'
+import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
 import { closedError, translate } from './postgres-error.ts'
-import { StoreOpenError } from './store-open-error.ts'
+import { requireSchemaName } from './schema-name.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
 import { type Writer, createWriter } from './writer.ts'
 
@@ -43,6 +44,8 @@ export interface PostgresInfo extends Migrated {
 
 /** A store on a PostgreSQL database. */
 export interface PostgresStore extends Store {
+  /** The other processes that have this schema open. */
+  readonly peers: Peers
   info(): PostgresInfo
 }
 
@@ -53,12 +56,7 @@ export interface PostgresStore extends Store {
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
   const { url, schema = 'quire', maxConnections = 10 } = options
-  if (!/^[a-z_][a-z0-9_]{0,49}$/.test(schema)) {
-    throw new StoreOpenError(
-      'schema',
-      `The name of the schema is ${schema}: use small letters, digits and _, at most 50.`,
-    )
-  }
+  requireSchemaName(schema)
   const target = { url, schema }
   const migrated = await migrate(target, postgresMigrations)
   const opened = openConnections(target, maxConnections)
@@ -111,7 +109,8 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   const requireOpen = () => {
     if (!open) throw closedError()
   }
-  const feed = createCommitFeed(target, (changes) => store.refresh(changes))
+  const peers = createPeers()
+  const feed = createCommitFeed(target, peers, (changes) => store.refresh(changes))
   const reindex = prepareReindex(writer.driver, postgresDialect)
   const reader = createReader(readers, names, requireOpen)
   const store: SqlStore = await openSqlStore({
@@ -134,6 +133,7 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   return {
     ...store.reader,
     indexes: store.indexes,
+    peers,
     transaction: (work, options) => queue.write((batch) => batch.run(work), options),
     async ping() {
       requireOpen()

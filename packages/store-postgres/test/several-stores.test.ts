@@ -190,6 +190,30 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect((await putGroup(one, { id: 'GRUP_1' })).revision).toBe(1)
   })
 
+  it('tell each other things, also over a connection that was made anew, and never themselves', async () => {
+    const heard: string[] = []
+    const deaf = one.peers.hear('topic', (text) => heard.push(`one ${text}`))
+    other.peers.hear('topic', (text) => heard.push(`other ${text}`))
+    other.peers.hear('another', (text) => heard.push(`wrong ${text}`))
+    const toldUntil = async (from: PostgresStore, text: string, said: string) => {
+      const tell = () => {
+        from.peers.tell('topic', text)
+        return heard.includes(said)
+      }
+      expect(await within(tell, Boolean, 5_000)).toBe(true)
+    }
+    await toldUntil(one, 'a', 'other a')
+    await cut('SELECT number FROM commits')
+    await cut('LISTEN%')
+    await cut('SELECT pg_notify%')
+    await toldUntil(one, 'b', 'other b')
+    await toldUntil(other, 'c', 'one c')
+    deaf()
+    one.peers.tell('topic', 'x'.repeat(7_001))
+    await toldUntil(one, 'd', 'other d')
+    expect(new Set(heard)).toEqual(new Set(['other a', 'other b', 'one c', 'other d']))
+  })
+
   it('leave no connection behind', async () => {
     await Promise.all([one.close(), other.close()])
     const open = () =>

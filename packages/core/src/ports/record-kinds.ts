@@ -83,6 +83,13 @@ export interface SigningKeyRecord {
   readonly createdDate: number
 }
 
+/** The keys of servers that share a store. There is one record. */
+export interface KeyRingRecord {
+  readonly id: string
+  /** The keys as JSON, base64url, the current one first; sealed under the key that each server has in a file. */
+  readonly sealed: string
+}
+
 /** A rebuild of a repository's search index; only the last one is kept. */
 export interface IndexRebuildRecord {
   readonly id: string
@@ -247,6 +254,7 @@ export interface RecordKinds {
   workflowDefinition: WorkflowDefinition
   settings: SettingsRecord
   signingKey: SigningKeyRecord
+  keyRing: KeyRingRecord
 }
 
 /** The name of a kind. */
@@ -283,6 +291,7 @@ export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) 
   workflowDefinition: ({ name }) => [`name:${name}`],
   settings: () => [],
   signingKey: () => [],
+  keyRing: () => [],
 }
 
 /** The keys of any record of a kind known only at run time. */

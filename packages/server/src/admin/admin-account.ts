@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { QuireError } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import { randomIds, systemClock } from '@quire/core/memory'
-import type { ServiceAccountRecord } from '@quire/core/ports'
-import { writePrivateFile } from '../data/private-file.ts'
+import { type ServiceAccountRecord, StoreConflict } from '@quire/core/ports'
+import { writePrivateFile } from '../storage/private-file.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { environmentNames, type Credentials } from './credentials.ts'
 
@@ -21,7 +22,7 @@ export async function ensureAdmin(
   given: Credentials | undefined,
 ): Promise<AdminAccount | null> {
   if (given) {
-    await putAccount(opened, given)
+    await settled(() => putAccount(opened, given))
     return { clientId: given.clientId, secretIn: { variable: environmentNames.secret } }
   }
   const file = opened.folder.admin
@@ -30,8 +31,22 @@ export async function ensureAdmin(
   if (isFirst) await writePrivateFile(file, `${JSON.stringify(newCredentials(), null, 2)}\n`)
   const kept = await readCredentials(file)
   if (!kept) return null
-  if (isFirst) await putAccount(opened, kept)
+  if (isFirst) await settled(() => putAccount(opened, kept))
   return { clientId: kept.clientId, secretIn: { file } }
+}
+
+/** How often servers that start at the same time may be in each other's way. */
+const mostRaces = 5
+
+/** Does work again that another server was in the way of: what that one did is found then. */
+async function settled(work: () => Promise<void>, races = mostRaces): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const isRace = error instanceof StoreConflict || (error instanceof QuireError && error.status === 409)
+    if (!isRace || races === 0) throw error
+    await settled(work, races - 1)
+  }
 }
 
 /** The role of administrators, made when there is none yet. */

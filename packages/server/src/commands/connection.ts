@@ -1,13 +1,12 @@
 import type { Api } from '@quire/contract'
 import { createClient, type Client } from '@quire/client'
 import { systemIdentity } from '@quire/core'
-import { requireDataFolder } from '../data/data-folder.ts'
 import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
+import { keptPlacesOf, type StorageFlags } from './storage-flags.ts'
 
-/** Where a command works: a data folder that nobody serves, or a running service. */
-export interface ConnectionOptions {
-  readonly data: string
+/** Where a command works: a data folder that nobody serves, a database, or a running service. */
+export interface ConnectionOptions extends StorageFlags {
   readonly url?: string
   readonly clientId?: string
   readonly clientSecret?: string
@@ -33,8 +32,8 @@ export async function connect(options: ConnectionOptions, name: string): Promise
   return { api: client, client, close: async () => undefined }
 }
 
-async function embedded({ data }: ConnectionOptions, name: string): Promise<Connection> {
-  await requireDataFolder(data)
-  const { quire } = await openQuire({ data, baseUrl: 'http://127.0.0.1:3000' })
+async function embedded(options: ConnectionOptions, name: string): Promise<Connection> {
+  const places = await keptPlacesOf(options)
+  const { quire } = await openQuire({ ...places, baseUrl: 'http://127.0.0.1:3000' })
   return { api: quire.as(systemIdentity(name)), client: null, close: () => quire.close() }
 }

@@ -1,23 +1,28 @@
-import { requireDataFolder, type DataFolder } from '../data/data-folder.ts'
 import { checkBlobs } from '../doctor/blobs.ts'
+import { comparedIn } from '../doctor/compared.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles, checkNode } from '../doctor/files.ts'
 import type { Check } from '../doctor/finding.ts'
 import { checkSecurity } from '../doctor/security.ts'
-import { checkStore } from '../doctor/store.ts'
+import { checkServedDatabase, checkStore } from '../doctor/store.ts'
+import { type DataFolder, dataFolderAt } from '../storage/data-folder.ts'
+import type { StoragePlaces } from '../storage/places.ts'
+import { keptPlacesOf, type StorageFlags } from './storage-flags.ts'
 
 /** Options of `quire doctor`, parsed. */
-export interface DoctorOptions {
-  readonly data: string
+export interface DoctorOptions extends StorageFlags {
   readonly json: boolean
   /** Looks at who may do what in place of the files. */
   readonly security: boolean
 }
 
-/** Looks at everything in a data folder and prints what it saw. Exit code 1 when something must be put right. */
-export async function doctor({ data, json, security }: DoctorOptions): Promise<void> {
-  const folder = await requireDataFolder(data)
-  const checks = security ? await checkSecurity(folder.database) : await checkAll(folder)
+/** Looks at everything that a server keeps and prints what it saw. Exit code 1 when something must be put right. */
+export async function doctor({ json, security, ...flags }: DoctorOptions): Promise<void> {
+  const places = await keptPlacesOf(flags)
+  const folder = dataFolderAt(places.data, places.key)
+  const checks = security
+    ? await checkSecurity(await comparedIn(folder, places).read())
+    : await checkAll(folder, places)
   const isSound = checks.every(({ outcome }) => outcome !== 'fault')
   process.stdout.write(
     json
@@ -27,13 +32,15 @@ export async function doctor({ data, json, security }: DoctorOptions): Promise<v
   if (!isSound) process.exitCode = 1
 }
 
-async function checkAll(folder: DataFolder): Promise<Check[]> {
+async function checkAll(folder: DataFolder, places: StoragePlaces): Promise<Check[]> {
+  const compared = comparedIn(folder, places)
+  const { database } = places
   return [
     checkNode(),
     ...(await checkFiles(folder)),
-    ...(await checkStore(folder.database)),
-    ...checkDatabase(folder.database),
-    ...(await checkBlobs(folder)),
+    ...(await (database ? checkServedDatabase(database, folder) : checkStore(folder.database))),
+    ...(await checkDatabase(compared.read)),
+    ...(await checkBlobs(compared)),
   ]
 }
 

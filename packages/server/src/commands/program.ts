@@ -2,19 +2,17 @@ import { isIP } from 'node:net'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { DoctorOptions } from './doctor.ts'
 import type { ImportOptions } from './import.ts'
+import type { MigrateStoreOptions } from './migrate-store.ts'
 import type { AccountOptions } from './service-account.ts'
 import type { ServeOptions } from './serve.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
+import { addStorageFlags } from './storage-flags.ts'
 import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
 import { logLevels } from '../log/levels.ts'
 import { reportFailure } from './report-failure.ts'
-
-/** Where a data folder is unless told. */
-const dataOption = () =>
-  new Option('--data <folder>', 'where everything is kept').env('QUIRE_DATA').default('./.quire')
 
 /** Whom requests go to beside the public. */
 const egressOption = () =>
@@ -52,6 +50,7 @@ function program(): Command {
   addServiceAccount(quire)
   addSignIn(quire)
   addDoctor(quire)
+  addMigrateStore(quire)
   return quire
 }
 
@@ -76,7 +75,6 @@ function addServe(quire: Command): void {
         .env('QUIRE_MANAGEMENT_HOST')
         .default('127.0.0.1'),
     )
-    .addOption(dataOption())
     .addOption(
       new Option('--base-url <url>', 'public address of the service')
         .env('QUIRE_BASE_URL')
@@ -110,11 +108,12 @@ function addServe(quire: Command): void {
     .addOption(egressOption())
     .addOption(logOption())
     .addOption(
-      new Option('--demo <0|1>', 'fill an empty data folder with the demo')
+      new Option('--demo <0|1>', 'fill an empty data folder with the demo; a database is left as it is')
         .env('QUIRE_DEMO')
         .choices(['0', '1'])
         .default('1'),
     )
+  addStorageFlags(command)
   addSignInFlags(command).action(async (options: ServeOptions) => {
     const { serve } = await import('./serve.ts')
     await serve(options)
@@ -122,10 +121,9 @@ function addServe(quire: Command): void {
 }
 
 function addWorker(quire: Command): void {
-  quire
+  const command = quire
     .command('worker')
-    .description('do the jobs of the queue, and serve nothing')
-    .addOption(dataOption())
+    .description('do the jobs of the queue, and serve nothing; any number beside servers on one database')
     .addOption(
       new Option('--base-url <url>', 'public address of the service')
         .env('QUIRE_BASE_URL')
@@ -134,10 +132,10 @@ function addWorker(quire: Command): void {
     .addOption(egressOption())
     .addOption(logOption())
     .option('--once', 'end when nothing is left to do that is due', false)
-    .action(async (options: WorkerOptions) => {
-      const { work } = await import('./worker.ts')
-      await work(options)
-    })
+  addStorageFlags(command).action(async (options: WorkerOptions) => {
+    const { work } = await import('./worker.ts')
+    await work(options)
+  })
 }
 
 function addImport(quire: Command): void {
@@ -187,8 +185,7 @@ function addTypes(quire: Command): void {
 
 /** Where a command works: a data folder, or a running service. */
 function addConnection(command: Command): void {
-  command
-    .addOption(dataOption())
+  addStorageFlags(command)
     .addOption(new Option('--url <url>', 'a running service instead of a data folder').argParser(parseUrl))
     .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
     .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
@@ -212,19 +209,18 @@ function addOpenApi(quire: Command): void {
 }
 
 function addServiceAccount(quire: Command): void {
-  quire
+  const command = quire
     .command('service-account')
-    .description('service accounts of a data folder that is not being served')
+    .description('service accounts of a data folder that nobody serves, or of a database')
     .command('create')
     .description('create a service account and print its secret, once')
     .requiredOption('--name <name>', 'name for people')
     .option('--role <name...>', 'roles, by id or name', [])
     .option('--bundle <name...>', 'permission bundles: bundle.viewer, bundle.editor…', [])
-    .addOption(dataOption())
-    .action(async (options: AccountOptions) => {
-      const { createServiceAccount } = await import('./service-account.ts')
-      await createServiceAccount(options)
-    })
+  addStorageFlags(command).action(async (options: AccountOptions) => {
+    const { createServiceAccount } = await import('./service-account.ts')
+    await createServiceAccount(options)
+  })
 }
 
 function addSignIn(quire: Command): void {
@@ -243,16 +239,28 @@ function addSignIn(quire: Command): void {
 }
 
 function addDoctor(quire: Command): void {
-  quire
+  const command = quire
     .command('doctor')
-    .description('check a data folder')
-    .addOption(dataOption())
+    .description('check what is kept')
     .option('--json', 'print the findings as JSON', false)
     .option('--security', 'print who can do the dangerous things, and why', false)
-    .action(async (options: DoctorOptions) => {
-      const { doctor } = await import('./doctor.ts')
-      await doctor(options)
-    })
+  addStorageFlags(command).action(async (options: DoctorOptions) => {
+    const { doctor } = await import('./doctor.ts')
+    await doctor(options)
+  })
+}
+
+function addMigrateStore(quire: Command): void {
+  const command = quire
+    .command('migrate-store')
+    .description(
+      'copy a data folder that nobody serves to PostgreSQL and, with --blobs, to a bucket; what was cut goes on when called again',
+    )
+    .option('--verify', 'copy nothing, and compare what was copied', false)
+  addStorageFlags(command).action(async (options: MigrateStoreOptions) => {
+    const { migrateStore } = await import('./migrate-store.ts')
+    await migrateStore(options)
+  })
 }
 
 function parsePort(text: string): number {

@@ -9,7 +9,7 @@ export function reportFailure(error: unknown): void {
 }
 
 // Adapters are known by name here: loading them for this would cost every command their start.
-const expected: ReadonlySet<string> = new Set(['StoreOpenError', 'StoreUnavailable'])
+const expected: ReadonlySet<string> = new Set(['StoreOpenError', 'StoreUnavailable', 'BlobsUnavailable'])
 
 function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -12,16 +12,16 @@ import { allowedEgress } from './egress.ts'
 import { signInConfig, tellMissingRoles } from './serve-sign-in.ts'
 import type { SignInFlags } from './sign-in-flags.ts'
 import { welcome } from './welcome.ts'
+import { placesOf, type StorageFlags } from './storage-flags.ts'
 import { listenProblem, reservePort, type Place, type ReservedPort } from './reserve-port.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Options of `quire serve`, parsed. */
-export interface ServeOptions extends SignInFlags {
+export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly port: number
   readonly host: string
   readonly managementPort?: number
   readonly managementHost: string
-  readonly data: string
   readonly baseUrl?: string
   readonly trustProxy?: string
   readonly explorer: 'public' | 'off'
@@ -45,7 +45,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
   const log = createLog(options.log)
   const opened = await openQuire({
-    data: options.data,
+    ...placesOf(options),
     baseUrl: url,
     log,
     egressAllow,
@@ -138,6 +138,7 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     log,
     explorer: options.explorer,
     rates: ratesOf(options.rateLimit),
+    ...(opened.peers && { peers: opened.peers }),
     ...(isTold(options.log) && { requestLog: log }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
   }

@@ -1,23 +1,22 @@
 import { systemIdentity } from '@quire/core'
-import { requireDataFolder } from '../data/data-folder.ts'
 import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
+import { keptPlacesOf, type StorageFlags } from './storage-flags.ts'
 
 /** Options of `quire service-account create`, parsed. */
-export interface AccountOptions {
+export interface AccountOptions extends StorageFlags {
   readonly name: string
   readonly role: readonly string[]
   readonly bundle: readonly string[]
-  readonly data: string
 }
 
 /** Creates a service account and prints `{ "clientId", "clientSecret" }`: the only time that the secret is seen. */
-export async function createServiceAccount({ name, role, bundle, data }: AccountOptions): Promise<void> {
+export async function createServiceAccount({ name, role, bundle, ...flags }: AccountOptions): Promise<void> {
   if (role.length === 0 && bundle.length === 0) {
     throw new OperatorError('Give the account something to do: --role or --bundle.', { exitCode: 2 })
   }
-  await requireDataFolder(data)
-  const { quire } = await openQuire({ data, baseUrl: 'http://127.0.0.1:3000' })
+  const places = await keptPlacesOf(flags)
+  const { quire } = await openQuire({ ...places, baseUrl: 'http://127.0.0.1:3000' })
   try {
     const api = quire.as(systemIdentity('cli'))
     const { items } = await api.roles.list()

@@ -2,11 +2,11 @@ import type { LogLevel } from '../log/levels.ts'
 import { createLog } from '../log/pino-log.ts'
 import { openQuire } from '../open-quire.ts'
 import { allowedEgress } from './egress.ts'
+import { placesOf, type StorageFlags } from './storage-flags.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Options of `quire worker`, parsed. */
-export interface WorkerOptions {
-  readonly data: string
+export interface WorkerOptions extends StorageFlags {
   readonly baseUrl?: string
   readonly log: LogLevel
   readonly egressAllow?: string
@@ -14,13 +14,13 @@ export interface WorkerOptions {
 }
 
 /**
- * Does the jobs of a data folder and serves nothing, until it is told to stop (see `stopOnSignal`); with `once` until nothing is left to do that
+ * Does the jobs of a data folder or a database and serves nothing, until it is told to stop (see `stopOnSignal`); with `once` until nothing is left to do that
  * is due, or it is told to stop. Writes `{"event":"working"}` to stdout once it has begun, and ends with 0.
  */
 export async function work(options: WorkerOptions): Promise<void> {
   const log = createLog(options.log)
   const { quire } = await openQuire({
-    data: options.data,
+    ...placesOf(options),
     baseUrl: options.baseUrl ?? 'http://127.0.0.1:3000',
     log,
     egressAllow: allowedEgress(options),

@@ -5,11 +5,12 @@ import { specimens } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
 import { someBytes } from '../../test/asset-serving.ts'
 import { aFolder, inFolder, quire } from '../../test/cli.ts'
-import { requireDataFolder } from '../data/data-folder.ts'
 import type { OpenedQuire } from '../open-quire.ts'
+import { requireDataFolder } from '../storage/data-folder.ts'
 import { checkBlobs } from './blobs.ts'
+import { comparedIn } from './compared.ts'
 
-const checksOf = async (data: string) => checkBlobs(await requireDataFolder(data))
+const checksOf = async (data: string) => checkBlobs(comparedIn(await requireDataFolder(data), { data }))
 const fileOf = (data: string, hash: string) =>
   join(data, 'blobs', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash)
 

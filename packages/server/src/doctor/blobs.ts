@@ -1,45 +1,51 @@
-import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { openFileBlobs } from '@quire/blobs-fs'
 import type { Blobs } from '@quire/core/ports'
-import type { DataFolder } from '../data/data-folder.ts'
 import { fault, note, ok, type Check } from './finding.ts'
+import type { Reader } from './reader.ts'
+
+/** What is compared. */
+export interface Compared {
+  /** Opens the database. */
+  readonly read: () => Promise<Reader> | Reader
+  /** Opens the binaries; null where there are none yet: opening makes what is not there, and a look changes nothing. */
+  readonly blobs: () => Promise<Blobs | null>
+}
 
 /**
  * Reads every binary that is needed and compares it with its name, and what is there with what versions need (TRUST F13, F14). Works
  * while a server runs: the rows are read first, and what is put later is no orphan. Takes as long as reading all binaries does.
  */
-export async function checkBlobs({ database, blobs: folder }: DataFolder): Promise<Check[]> {
+export async function checkBlobs({ read, blobs }: Compared): Promise<Check[]> {
   const start = Date.now()
-  const needed = neededHashes(database)
+  const needed = await neededHashes(read)
   if (!needed) return [note('files', 'not looked at: the database does not say which are needed')]
   try {
-    // Opening makes what is not there, and a look changes nothing.
-    const seen = existsSync(folder)
-      ? await look(await openFileBlobs({ folder }), { needed, start })
-      : nothing(needed)
+    const opened = await blobs()
+    const seen = opened ? await look(opened, { needed, start }) : nothing(needed)
     return [corruptCheck(seen), missingCheck(seen), orphanedCheck(seen)]
   } catch (error) {
     return [fault('files', error instanceof Error ? error.message : String(error))]
   }
 }
 
+/** The hashes that versions need, as `hash`. */
+const needs: Readonly<Record<Reader['kind'], string>> = {
+  sqlite: `SELECT DISTINCT json_extract(value, '$[0]') AS hash
+    FROM versions, json_each(versions.blobs) WHERE versions.blobs IS NOT NULL`,
+  postgresql: `SELECT DISTINCT blob ->> 0 AS hash
+    FROM versions, jsonb_array_elements(versions.blobs::jsonb) AS blob WHERE versions.blobs IS NOT NULL`,
+}
+
 /** Null for a database that cannot be read, or whose schema knows no binaries yet. */
-function neededHashes(file: string): ReadonlySet<string> | null {
-  let database: DatabaseSync | undefined
+async function neededHashes(read: Compared['read']): Promise<ReadonlySet<string> | null> {
+  let reader: Reader | undefined
   try {
-    database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-    const rows = database
-      .prepare(
-        `SELECT DISTINCT json_extract(value, '$[0]') AS hash
-         FROM versions, json_each(versions.blobs) WHERE versions.blobs IS NOT NULL`,
-      )
-      .all()
+    reader = await read()
+    const rows = await reader.all(needs[reader.kind])
     return new Set(rows.map(({ hash }) => String(hash)))
   } catch {
     return null
   } finally {
-    database?.close()
+    await reader?.close()
   }
 }
 

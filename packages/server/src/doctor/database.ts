@@ -1,20 +1,17 @@
-import { DatabaseSync } from 'node:sqlite'
-import { fault, ok, type Check } from './finding.ts'
+import { fault, note, ok, type Check } from './finding.ts'
+import type { Reader } from './reader.ts'
 
-/**
- * Looks into the database with a SQLite of its own, read-only, so that it works while a server runs and shares no code with what it
- * judges. Reads every page: a minute for some gigabytes.
- */
-export function checkDatabase(file: string): Check[] {
-  let database: DatabaseSync | undefined
+/** Looks into the database. Reads every page of a file: a minute for some gigabytes. */
+export async function checkDatabase(open: () => Promise<Reader> | Reader): Promise<Check[]> {
+  let reader: Reader | undefined
   try {
-    const opened = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-    database = opened
-    const damage = integrity(opened)
+    const opened = await open()
+    reader = opened
+    const damage = await integrity(opened)
     // What follows reads rows: of a damaged file it would say nothing worth knowing.
-    return damage.outcome === 'fault'
-      ? [damage]
-      : [damage, ...contents.map((check) => countOf(opened, check))]
+    if (damage.outcome === 'fault') return [damage]
+    const checks = contents[opened.kind].map((check) => countOf(opened, check))
+    return [damage, ...(await Promise.all(checks))]
   } catch (error) {
     return [
       fault(
@@ -23,15 +20,15 @@ export function checkDatabase(file: string): Check[] {
       ),
     ]
   } finally {
-    database?.close()
+    await reader?.close()
   }
 }
 
-function integrity(database: DatabaseSync): Check {
-  const rows = database
-    .prepare('PRAGMA integrity_check(10)')
-    .all()
-    .map(({ integrity_check: text }) => String(text))
+async function integrity(reader: Reader): Promise<Check> {
+  if (reader.kind === 'postgresql')
+    return note('integrity', 'pages are looked at by pg_amcheck, and on reading where checksums are on')
+  const found = await reader.all('PRAGMA integrity_check(10)')
+  const rows = found.map(({ integrity_check: text }) => String(text))
   return rows.length === 1 && rows[0] === 'ok'
     ? ok('integrity', 'integrity_check: ok')
     : fault('integrity', `the database is damaged, restore a backup: ${rows.join('; ')}`)
@@ -44,21 +41,25 @@ interface Search {
   readonly sql: string
 }
 
-// Types that keep only their newest versions.
-const forgetful = `SELECT json_extract(data, '$.name') FROM records
-  WHERE kind = 'type' AND json_extract(data, '$.settings.versionLimit') IS NOT NULL`
+const foreignKeys: Search = {
+  name: 'foreign keys',
+  finds: 'rows refer to rows that are not there',
+  sql: 'SELECT count(*) AS found FROM pragma_foreign_key_check',
+}
 
-const contents: readonly Search[] = [
-  {
-    name: 'foreign keys',
-    finds: 'rows refer to rows that are not there',
-    sql: 'SELECT count(*) AS found FROM pragma_foreign_key_check',
-  },
+/** `forgetful` are the names of types that keep only their newest versions; `indexed` the rows of the search index, as `id`. */
+const rowsOf = ({
+  forgetful,
+  indexed,
+}: {
+  readonly forgetful: string
+  readonly indexed: string
+}): Search[] => [
   {
     name: 'versions',
     finds: 'entities have gaps in their versions',
     sql: `SELECT count(*) AS found FROM (
-      SELECT 1 FROM versions WHERE type NOT IN (${forgetful}) GROUP BY line, kind, id HAVING min(version) <> 1 OR max(version) <> count(*))`,
+      SELECT 1 FROM versions WHERE type NOT IN (${forgetful}) GROUP BY line, kind, id HAVING min(version) <> 1 OR max(version) <> count(*)) AS gaps`,
   },
   {
     name: 'heads',
@@ -70,14 +71,33 @@ const contents: readonly Search[] = [
     name: 'search',
     finds: 'items are missing from the search index, or in it without being there: rebuild it',
     sql: `SELECT (
-        SELECT count(*) FROM heads WHERE kind = 'item' AND deleted_date IS NULL AND head NOT IN (SELECT id FROM search_docsize)
+        SELECT count(*) FROM heads WHERE kind = 'item' AND deleted_date IS NULL
+          AND head NOT IN (SELECT r.head FROM search_rows r JOIN ${indexed} i ON i.id = r.row)
       ) + (
-        SELECT count(*) FROM search_docsize WHERE id NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)
+        SELECT count(*) FROM ${indexed} i
+          WHERE i.id NOT IN (SELECT r.row FROM search_rows r JOIN heads h ON h.head = r.head WHERE h.deleted_date IS NULL)
       ) AS found`,
   },
 ]
 
-function countOf(database: DatabaseSync, { name, finds, sql }: Search): Check {
-  const found = Number(database.prepare(sql).get()?.['found'])
+const contents: Readonly<Record<Reader['kind'], readonly Search[]>> = {
+  sqlite: [
+    foreignKeys,
+    ...rowsOf({
+      forgetful: `SELECT json_extract(data, '$.name') FROM records
+        WHERE kind = 'type' AND json_extract(data, '$.settings.versionLimit') IS NOT NULL`,
+      indexed: 'search_docsize',
+    }),
+  ],
+  postgresql: rowsOf({
+    forgetful: `SELECT data::jsonb ->> 'name' FROM records
+      WHERE kind = 'type' AND data::jsonb #>> '{settings,versionLimit}' IS NOT NULL`,
+    indexed: '(SELECT rowid AS id FROM search)',
+  }),
+}
+
+async function countOf(reader: Reader, { name, finds, sql }: Search): Promise<Check> {
+  const [row] = await reader.all(sql)
+  const found = Number(row?.['found'])
   return found === 0 ? ok(name, 'as they should be') : fault(name, `${found} ${finds}`)
 }

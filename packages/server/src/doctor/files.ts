@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { DataFolder } from '../data/data-folder.ts'
-import { keyProblem } from '../data/server-key.ts'
+import type { DataFolder } from '../storage/data-folder.ts'
+import { keyProblem } from '../storage/server-key.ts'
 import { codeOf } from '../operator-error.ts'
 import { fault, ok, type Check } from './finding.ts'
 

@@ -1,27 +1,23 @@
-import { DatabaseSync } from 'node:sqlite'
 import { dangerousHoldings, dangerousKeys, type DangerousHolding } from '@quire/core'
 import type { RecordKind, RecordKinds, RecordReader, Stored } from '@quire/core/ports'
 import { note, ok, type Check } from './finding.ts'
+import type { Reader } from './reader.ts'
 
 /** Secrets that issued no token for so long are worth asking about. */
 const unusedMs = 90 * 24 * 60 * 60_000
 
-/**
- * Who can do the dangerous things and why, which repositories everybody reads, and which secrets nobody seems to need. Reads the database
- * read-only, so that it works while a server runs.
- */
-export async function checkSecurity(file: string, now = Date.now()): Promise<Check[]> {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+/** Who can do the dangerous things and why, which repositories everybody reads, and which secrets nobody seems to need. */
+export async function checkSecurity(reader: Reader, now = Date.now()): Promise<Check[]> {
   try {
-    const records = recordsOf(database)
+    const records = recordsOf(reader)
     const holdings = await dangerousHoldings(records, now)
     return [
       ...dangerousKeys.flatMap((key) => checkKey(key, holdings)),
       await checkPublic(records),
-      ...(await checkSecrets(database, records, now)),
+      ...(await checkSecrets(reader, records, now)),
     ]
   } finally {
-    database.close()
+    await reader.close()
   }
 }
 
@@ -44,9 +40,10 @@ async function checkPublic(records: RecordReader): Promise<Check> {
     : note('public', `what is published is read without a token in: ${names}`)
 }
 
-async function checkSecrets(database: DatabaseSync, records: RecordReader, now: number): Promise<Check[]> {
-  const uses = database.prepare(`SELECT value FROM ephemera WHERE key = ?`)
-  const lastUse = (id: string) => Number(uses.get(`secret-use:${id}`)?.['value'] ?? 0)
+async function checkSecrets(reader: Reader, records: RecordReader, now: number): Promise<Check[]> {
+  const uses = await reader.all("SELECT key, value FROM ephemera WHERE key LIKE 'secret-use:%'")
+  const lastUses = new Map(uses.map(({ key, value }) => [key, Number(value)]))
+  const lastUse = (id: string) => lastUses.get(`secret-use:${id}`) ?? 0
   const idle = (await records.list('serviceAccount')).flatMap(({ id, name, enabled, secrets }) =>
     secrets
       .filter((secret) => enabled && Math.max(lastUse(secret.id), secret.createdDate) + unusedMs < now)
@@ -58,17 +55,18 @@ async function checkSecrets(database: DatabaseSync, records: RecordReader, now: 
 }
 
 /** The records of a database, as far as reports need them. */
-function recordsOf(database: DatabaseSync): RecordReader {
-  const all = database.prepare('SELECT data, revision FROM records WHERE kind = ? ORDER BY id')
-  const read = <K extends RecordKind>(kind: K): readonly Stored<K>[] =>
-    all.all(kind).map(({ data, revision }) => {
+function recordsOf(reader: Reader): RecordReader {
+  const read = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> => {
+    const rows = await reader.all('SELECT data, revision FROM records WHERE kind = $1 ORDER BY id', kind)
+    return rows.map(({ data, revision }) => {
       const record: RecordKinds[K] = JSON.parse(String(data))
       return { ...record, revision: Number(revision) }
     })
+  }
   const lists = new Map<RecordKind, unknown>()
   const list = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> => {
     // Each key holds records of its kind.
-    const kept = (lists.get(kind) as readonly Stored<K>[] | undefined) ?? read(kind)
+    const kept = (lists.get(kind) as readonly Stored<K>[] | undefined) ?? (await read(kind))
     lists.set(kind, kept)
     return kept
   }

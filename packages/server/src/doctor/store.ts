@@ -1,4 +1,10 @@
+import { openPostgresStore } from '@quire/store-postgres'
 import { openSqliteStore, StoreOpenError } from '@quire/store-sqlite'
+import type { Store } from '@quire/core/ports'
+import type { DataFolder } from '../storage/data-folder.ts'
+import type { DatabasePlace } from '../storage/places.ts'
+import { openServerKeys } from '../storage/server-key.ts'
+import { keyRingId, sharedSecrets } from '../storage/shared-keys.ts'
 import { fault, note, ok, type Check } from './finding.ts'
 
 /**
@@ -14,6 +20,36 @@ export async function checkStore(file: string): Promise<Check[]> {
     return [ok('sqlite', `SQLite ${sqliteVersion}, schema ${schemaVersion}`), ok('settings', shown.join(' '))]
   } catch (error) {
     return [refusal(error)]
+  }
+}
+
+/** Opens a database as the server does, beside those that have it open, and its keys with that of the file. */
+export async function checkServedDatabase(place: DatabasePlace, folder: DataFolder): Promise<Check[]> {
+  try {
+    const store = await openPostgresStore(place)
+    try {
+      const { serverVersion, schemaVersion } = store.info()
+      return [
+        ok('postgresql', `PostgreSQL ${serverVersion}, schema ${schemaVersion}`),
+        await checkKeys(store, folder),
+      ]
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    return [fault('postgresql', error instanceof Error ? error.message : String(error))]
+  }
+}
+
+async function checkKeys(store: Store, { key }: DataFolder): Promise<Check> {
+  const name = 'shared keys'
+  if (!(await store.records.get('keyRing', keyRingId))) return note(name, 'no server was started yet')
+  try {
+    const { keys } = await openServerKeys({ key, database: 'the database', isNew: false })
+    await sharedSecrets(store, keys)
+    return ok(name, 'the server key opens those of the database')
+  } catch (error) {
+    return fault(name, error instanceof Error ? error.message : String(error))
   }
 }
 

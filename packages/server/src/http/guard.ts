@@ -1,5 +1,5 @@
 import type { Quire, Who } from '@quire/core'
-import type { Log } from '@quire/core/ports'
+import type { Log, Peers } from '@quire/core/ports'
 import { QuireError } from '@quire/contract'
 import { tusErrorHeaders } from '@quire/contract/codec'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,6 +40,8 @@ export interface GuardOptions {
   readonly load?: LoadLimits
   /** Requests a second of one account, or of the callbacks of one address; and of one address without a token. Default: 100 with 200 at once, 20 with 40 at once. */
   readonly rates?: RateLimits
+  /** The other processes that serve the same, with which rates are counted together. Default: none. */
+  readonly peers?: Peers
   /** Milliseconds within which an operation must answer; files take as long as they take. Default: 30 000. */
   readonly answerMs?: number
   /** Milliseconds within which a body must arrive. Default: 30 000. */
@@ -60,6 +62,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const openStreams = createOpenStreams()
   app.addHook('preClose', (done) => {
     void load.close()
+    admission.close()
     openStreams.close()
     done()
   })
@@ -123,18 +126,23 @@ interface Admission {
   anonymous(address: string | undefined): QuireError | undefined
   /** The same for a program that proves by the body who it is: each network may come as often as an account. */
   signed(address: string | undefined): QuireError | undefined
+  close(): void
 }
 
-function admissionBy({ rates = defaultRateLimits }: GuardOptions): Admission {
-  const authenticated = createRate(rates.authenticated)
-  const byNetwork = createRate(rates.anonymous)
-  const anonymous = (address: string | undefined) => byNetwork(networkOf(address))
+function admissionBy({ rates = defaultRateLimits, peers }: GuardOptions): Admission {
+  const authenticated = createRate(rates.authenticated, peers && { peers, topic: 'rate' })
+  const byNetwork = createRate(rates.anonymous, peers && { peers, topic: 'anonymous-rate' })
+  const anonymous = (address: string | undefined) => byNetwork.admit(networkOf(address))
   return {
     anonymous,
-    signed: (address) => authenticated(`network:${networkOf(address)}`),
+    signed: (address) => authenticated.admit(`network:${networkOf(address)}`),
     of(who, address) {
       const isAccount = who.kind === 'user' || who.kind === 'service'
-      return isAccount ? authenticated(`${who.kind}:${who.id}`) : anonymous(address)
+      return isAccount ? authenticated.admit(`${who.kind}:${who.id}`) : anonymous(address)
+    },
+    close() {
+      authenticated.close()
+      byNetwork.close()
     },
   }
 }

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRate, defaultRateLimits, networkOf, noRateLimits, ratesOf } from './rate.ts'
 import { createServer, type ServerOptions } from './server.ts'
+import type { SharedRate } from './share-counts.ts'
 
 const baseUrl = 'http://quire.test'
 const quire = createQuire({ store: createMemoryStore(), baseUrl })
@@ -244,7 +245,7 @@ describe('rates', () => {
     expect(ratesOf(0)).toEqual(noRateLimits)
     expect(ratesOf(1).anonymous).toEqual({ perSecond: 0.2, burst: 1 })
     // A burst of one is one, however long the process has run.
-    const ask = createRate({ perSecond: 0.0001, burst: 1 })
+    const { admit: ask } = createRate({ perSecond: 0.0001, burst: 1 })
     const callers = Array.from({ length: 1000 }, (_, index) => `caller ${index}`)
     expect(callers.filter((caller) => ask(caller))).toEqual([])
     expect(callers.filter((caller) => !ask(caller))).toEqual([])
@@ -269,4 +270,54 @@ it.each([
   ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+describe('rates that processes share', () => {
+  type Listener = (text: string) => void
+
+  /** Processes that hear of each other at once. */
+  function someProcesses(count: number): SharedRate[] {
+    const listeners: Listener[] = []
+    return Array.from({ length: count }, (_, self) => ({
+      topic: 'rate',
+      peers: {
+        tell: (_topic, text) => {
+          for (const [index, listener] of listeners.entries()) if (index !== self) listener(text)
+        },
+        hear: (_topic, listener) => {
+          listeners[self] = listener
+          return () => void (listeners[self] = () => undefined)
+        },
+      },
+    }))
+  }
+
+  it('let a caller in as often altogether as one process does, and others as before', async () => {
+    const rates = someProcesses(4).map((shared) => createRate({ perSecond: 1, burst: 40 }, shared))
+    const admitted = { many: 0, few: 0 }
+    for (let round = 0; round < 30; round++) {
+      for (const rate of rates) if (!rate.admit('many')) admitted.many++
+      await wait(30)
+    }
+    for (const rate of rates) if (!rate.admit('few')) admitted.few++
+    // What comes within the time in which nobody was told yet is let in.
+    expect(admitted.many).toBeGreaterThanOrEqual(40)
+    expect(admitted.many).toBeLessThan(80)
+    expect(admitted.few).toBe(4)
+    for (const rate of rates) rate.close()
+  })
+
+  it('keep nobody out for more than a second because of what others let in', async () => {
+    const [one, other] = someProcesses(2).map((shared) => createRate({ perSecond: 10, burst: 10 }, shared))
+    for (let request = 0; request < 10; request++) {
+      expect(one?.admit('both')).toBeUndefined()
+      expect(other?.admit('both')).toBeUndefined()
+    }
+    expect(one?.admit('both')?.details).toEqual({ retryAfter: 1 })
+    await wait(300)
+    expect(Number(one?.admit('both')?.details?.['retryAfter'])).toBeLessThanOrEqual(2)
+    await vi.waitFor(() => expect(one?.admit('both')).toBeUndefined(), { timeout: 3_000, interval: 20 })
+    one?.close()
+    other?.close()
+  })
 })

@@ -7,8 +7,8 @@ import { serverVersion } from '../version.ts'
 
 /** What the vitals of a service are read from. */
 export interface VitalParts {
-  /** The folder of the binaries. */
-  readonly folder: string
+  /** The folder of the binaries; null where they are on no disk of this machine. */
+  readonly folder: string | null
   /** Bytes that uploads leave free. Default: as `openFileBlobs`. */
   readonly minFreeBytes?: number | undefined
   /** Settings of the store. */
@@ -43,7 +43,8 @@ async function loopDelay(): Promise<number> {
   return Number.isFinite(delay) ? Math.max(0, Math.round(delay * 10) / 10) : watchedMs
 }
 
-async function diskOf(folder: string, minFreeBytes: number | undefined): Promise<VitalSigns['disk']> {
+async function diskOf(folder: string | null, minFreeBytes: number | undefined): Promise<VitalSigns['disk']> {
+  if (folder === null) return null
   const volume = await statfs(folder)
   return {
     freeBytes: volume.bavail * volume.bsize,

@@ -14,12 +14,15 @@ const othersMode = 0o077
 /** The first line of a file of several keys, which follow as base64url, a line each, the current one first. A file without it is one key. */
 const ringHeader = 'quire-keys'
 
+/** Where the key is, and what it opens. */
+export type KeyPlace = Pick<DataFolder, 'key' | 'database' | 'isNew'>
+
 /**
  * The server's keys, the current one first; the first is made at the first start (0600, on disk before it is used).
  * Errors: OperatorError when others may read it, when it is too short, and when the database is there but its key is not: a new
  * one could open nothing of what is sealed.
  */
-export async function openServerKeys(folder: DataFolder): Promise<KeyRing> {
+export async function openServerKeys(folder: KeyPlace): Promise<KeyRing> {
   const problem = await keyProblem(folder.key)
   if (problem === 'missing') await createKey(folder)
   else if (problem) throw new OperatorError(`${problem}.`)
@@ -51,7 +54,7 @@ export async function keyProblem(file: string): Promise<string | null> {
   }
 }
 
-async function createKey(folder: DataFolder): Promise<void> {
+async function createKey(folder: KeyPlace): Promise<void> {
   if (!folder.isNew) {
     const { key, database } = folder
     throw new OperatorError(

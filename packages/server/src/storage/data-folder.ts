@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, OperatorError } from '../operator-error.ts'
 
-/** Where everything of one server is kept. */
+/** Where everything of one server is kept; with a database and a bucket elsewhere what is its own alone. */
 export interface DataFolder {
   readonly path: string
-  /** The database. */
+  /** The database, where it is a file. */
   readonly database: string
   /** The folder of binaries. */
   readonly blobs: string
@@ -19,20 +19,20 @@ export interface DataFolder {
 }
 
 /** The places in a data folder. Touches nothing. */
-function dataFolderAt(path: string): DataFolder {
+export function dataFolderAt(path: string, key = join(path, 'server.key')): DataFolder {
   const database = join(path, 'quire.db')
   return {
     path,
     database,
     blobs: join(path, 'blobs'),
-    key: join(path, 'server.key'),
+    key,
     admin: join(path, 'admin.json'),
     isNew: !existsSync(database),
   }
 }
 
-/** Makes the folder, for its owner alone, unless it is there. Errors: OperatorError when it cannot be written. */
-export async function prepareDataFolder(path: string): Promise<DataFolder> {
+/** Makes the folder, for its owner alone, unless it is there. `key`: where the key is instead. Errors: OperatorError when it cannot be written. */
+export async function prepareDataFolder(path: string, key?: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.W_OK | constants.X_OK)
@@ -41,12 +41,12 @@ export async function prepareDataFolder(path: string): Promise<DataFolder> {
       cause: error,
     })
   }
-  return dataFolderAt(path)
+  return dataFolderAt(path, key)
 }
 
 /** The folder as it is. Errors: OperatorError when it holds no database. */
-export async function requireDataFolder(path: string): Promise<DataFolder> {
-  const folder = dataFolderAt(path)
+export async function requireDataFolder(path: string, key?: string): Promise<DataFolder> {
+  const folder = dataFolderAt(path, key)
   const found = await stat(folder.database).catch(() => undefined)
   if (!found?.isFile())
     throw new OperatorError(`There is no database in ${path}: quire serve --data ${path} makes one.`)

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, type Client } from '@quire/client'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import {
+  asAdministrator,
+  databaseUrl,
+  dropSchema,
+  place,
+  testDatabase,
+  testSchema,
+} from '../../../store-postgres/test/database.ts'
+import { aFolder, quire, serveFolder, type ServedFolder } from '../../test/cli.ts'
+
+const account = { clientId: 'admin', clientSecret: 'a-secret-of-tests' }
+
+/** Within this time each server knows what another one changed, with something to spare on a busy machine. */
+const heard = { timeout: 5_000, interval: 50 }
+
+/** A database of its own, as the environment names it. */
+function aDatabase(): { QUIRE_DATABASE: string; QUIRE_DATABASE_SCHEMA: string } {
+  const schema = testSchema()
+  onTestFinished(() => dropSchema(schema))
+  return { QUIRE_DATABASE: databaseUrl(), QUIRE_DATABASE_SCHEMA: schema }
+}
+
+const administrator = {
+  QUIRE_ADMIN_CLIENT_ID: account.clientId,
+  QUIRE_ADMIN_CLIENT_SECRET: account.clientSecret,
+}
+
+const clientOf = ({ url }: ServedFolder, auth = account): Client => createClient({ baseUrl: url, auth })
+
+const createAccount = ['service-account', 'create', '--name', 'x', '--bundle', 'bundle.viewer', '--data']
+
+/** A database with a key, and the folder that has it. */
+async function aKeptDatabase() {
+  const env = aDatabase()
+  const folder = aFolder()
+  expect((await quire([...createAccount, folder], env)).stderr).toBe('')
+  return { env, folder }
+}
+
+/** Two servers on one database, with one key, that start at the same time. */
+async function twoServers() {
+  const { env, folder } = await aKeptDatabase()
+  const second = aFolder()
+  cpSync(join(folder, 'server.key'), join(second, 'server.key'))
+  const both = { ...env, ...administrator }
+  const servers = await Promise.all([serveFolder(folder, both), serveFolder(second, both)])
+  return { env, folder, servers }
+}
+
+describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { timeout: 90_000 }, () => {
+  it('serve one database from several servers, which know of one another', async () => {
+    const { env, folder, servers } = await twoServers()
+    const [one, other] = servers.map((server) => clientOf(server)) as [Client, Client]
+    const { id: repositoryId } = await one.repositories.create({ name: 'magazine' })
+    const type = await one.types.create({ name: 'article', fields: [{ name: 'title', kind: 'text' }] })
+    const article = { repositoryId, type: 'article' }
+    const item = await one.items.create({ ...article, name: 'First', fields: { title: 'T' } })
+    expect(await other.items.get({ configId: 'magazine', id: item.id })).toMatchObject({ name: 'First' })
+    const withMore = () => one.items.create({ ...article, name: 'Second', fields: { more: 'M' } })
+    await expect(withMore()).rejects.toMatchObject({ code: 'invalid' })
+    await other.types.update({ id: type.id, fields: [...type.fields, { name: 'more', kind: 'text' }] })
+    await vi.waitFor(withMore, heard)
+
+    // A key that one server makes is known to the other, and what was signed and sealed before goes on.
+    await one.security.rotateKeys({ of: 'secrets' })
+    const { id, secret } = await one.serviceAccounts.create({ name: 'Made under the new key' })
+    await vi.waitFor(
+      () => clientOf(servers[1], { clientId: id, clientSecret: secret ?? '' }).user.me(),
+      heard,
+    )
+    expect(await other.items.list({ configId: 'magazine' })).toMatchObject({ count: 2 })
+
+    const examined = await quire(['doctor', '--data', folder, '--json'], env)
+    expect(JSON.parse(examined.stdout)).toMatchObject({ ok: true })
+    expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0])
+    expect(servers.map(({ texts }) => texts().stderr)).toEqual(['', ''])
+    const worked = await quire(['worker', '--once', '--data', folder], env)
+    expect(worked.stdout).toContain('{"event":"working"}')
+    expect(worked.code).toBe(0)
+  })
+
+  it('refuse a key that is not that of the database, and one that is gone', async () => {
+    const { env, folder } = await aKeptDatabase()
+    const [key, kept] = [join(folder, 'server.key'), join(folder, 'kept.key')]
+    cpSync(key, kept)
+    rmSync(key)
+    const gone = await quire([...createAccount, folder], env)
+    expect(gone.stderr).toMatch(/^quire: .*server\.key is missing: restore it/)
+    writeFileSync(key, randomBytes(32), { mode: 0o600 })
+    const foreign = await quire([...createAccount, folder], env)
+    expect(foreign.stderr).toMatch(/^quire: The server key is not the one of this database/)
+    const examined = await quire(['doctor', '--data', folder], env)
+    expect(examined.stdout).toMatch(/^fault +shared keys/m)
+    expect(examined.code).toBe(1)
+    const named = await quire(['doctor', '--data', folder, '--key', kept], env)
+    expect(named.stdout).toMatch(/^ok +shared keys/m)
+  })
+
+  it('say what is wrong with an address, and never its password', async () => {
+    const data = aFolder()
+    const refusals = [
+      [{ QUIRE_DATABASE: 'mysql://a:hidden@127.0.0.1/x' }, 2, /takes postgresql:\/\/user/],
+      [{ QUIRE_DATABASE: 'postgresql://a:hidden@127.0.0.1:1/x' }, 1, /does not answer: start it/],
+      [{ QUIRE_DATABASE_SCHEMA: 'x' }, 2, /need --database/],
+      [{ QUIRE_S3_ENDPOINT: 'http://127.0.0.1:1' }, 2, /need --blobs/],
+      [{ QUIRE_BLOBS: 'bucket' }, 2, /s3:\/\/bucket/],
+    ] as const
+    for (const [env, code, message] of refusals) {
+      const refused = await quire(['serve', '--port', '0', '--data', data], env)
+      expect(refused.code).toBe(code)
+      expect(refused.stderr).toMatch(message)
+      expect(refused.stderr).not.toContain('hidden')
+    }
+  })
+
+  it('leave a database as it is that is not theirs', async () => {
+    const env = aDatabase()
+    const schema = env.QUIRE_DATABASE_SCHEMA
+    await asAdministrator((client) =>
+      client.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.mine (id int)`),
+    )
+    const refused = await quire(['serve', '--port', '0', '--data', aFolder()], env)
+    expect(refused.stderr).toMatch(/holds tables of something else/)
+    expect(refused.code).toBe(1)
+  })
+})

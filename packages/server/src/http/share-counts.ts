@@ -1,0 +1,59 @@
+import type { Peers } from '@quire/core/ports'
+
+/** What is counted together with other processes, and under which name. */
+export interface SharedRate {
+  readonly peers: Peers
+  readonly topic: string
+}
+
+/** What counts for other processes. */
+export interface SharedCounts {
+  /** Counts a request of a caller, who has used up so much of a burst (0 to 1). */
+  count(caller: string, used: number): void
+  close(): void
+}
+
+/** How long requests are gathered before others are told, in ms. At twice, a caller gets twice as much too much in. */
+const gatheredMs = 250
+
+/** Of who used less than this of a burst nobody is told: eight processes let in one burst of it together. */
+const usedTold = 1 / 8
+
+/** Callers of whom one message tells: each is an id or an address, of some hundred bytes at most. */
+const callersTold = 40
+
+type Counts = readonly (readonly [caller: string, requests: number])[]
+
+/** Tells the other processes which callers took how much, a few times a second, and `add` what those tell. */
+export function shareCounts(
+  { peers, topic }: SharedRate,
+  add: (caller: string, requests: number) => void,
+): SharedCounts {
+  let taken = new Map<string, { requests: number; used: number }>()
+  let telling: NodeJS.Timeout | undefined
+  const hush = peers.hear(topic, (text) => {
+    const counts: Counts = JSON.parse(text)
+    for (const [caller, requests] of counts) add(caller, requests)
+  })
+  const tell = () => {
+    telling = undefined
+    const counts = [...taken].filter(([, { used }]) => used >= usedTold)
+    taken = new Map()
+    for (let first = 0; first < counts.length; first += callersTold) {
+      const some = counts
+        .slice(first, first + callersTold)
+        .map(([caller, { requests }]) => [caller, requests])
+      peers.tell(topic, JSON.stringify(some))
+    }
+  }
+  return {
+    count(caller, used) {
+      taken.set(caller, { requests: (taken.get(caller)?.requests ?? 0) + 1, used })
+      telling ??= setTimeout(tell, gatheredMs).unref()
+    },
+    close() {
+      clearTimeout(telling)
+      hush()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { memorySecrets } from '@quire/core/memory'
+import type { KeyRingRecord, Secrets, Store, Stored } from '@quire/core/ports'
+import { OperatorError } from '../operator-error.ts'
+
+/** The id of the one record. */
+export const keyRingId = 'KEYS'
+
+const purpose = 'key-ring'
+
+type Key = Uint8Array<ArrayBuffer>
+
+/**
+ * The keys of all servers on a store: they are kept there, sealed under the key of the file, so that a new one is known to each server within a
+ * second. `fileKeys` are the keys of the file, the current one first; the first server keeps them as they are.
+ * Errors: OperatorError when the store holds keys that those of the file do not open.
+ */
+export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Promise<Secrets> {
+  const file = memorySecrets({ keys: fileKeys })
+  const ringOf = async ({ sealed }: KeyRingRecord): Promise<Key[]> => {
+    const opened = await file
+      .open(sealed, purpose)
+      .catch((error: unknown) => Promise.reject(notTheirs(error)))
+    const texts: string[] = JSON.parse(opened)
+    return texts.map((text) => new Uint8Array(Buffer.from(text, 'base64url')))
+  }
+  const recordOf = async (keys: readonly Key[]): Promise<KeyRingRecord> => {
+    const texts = keys.map((key) => Buffer.from(key).toString('base64url'))
+    return { id: keyRingId, sealed: await file.seal(JSON.stringify(texts), purpose) }
+  }
+  const read = async () => {
+    const generation = store.records.generation()
+    const stored = await required(store)
+    return { generation, secrets: memorySecrets({ keys: await ringOf(stored) }) }
+  }
+  await keepFirst(store, await recordOf(fileKeys))
+  let known = await read()
+  const current = async (): Promise<Secrets> => {
+    if (store.records.generation() !== known.generation) known = await read()
+    return known.secrets
+  }
+  return {
+    hmac: async (text) => (await current()).hmac(text),
+    hmacs: async (text) => (await current()).hmacs(text),
+    seal: async (text, use) => (await current()).seal(text, use),
+    open: async (sealed, use) => (await current()).open(sealed, use),
+    rotate: () =>
+      store.transaction(async (tx) => {
+        const before = await required(tx)
+        const keep = async (keys: readonly Key[]) =>
+          void (await tx.records.put('keyRing', await recordOf(keys), before.revision))
+        return memorySecrets({ keys: await ringOf(before), keep }).rotate()
+      }),
+  }
+}
+
+/** Of servers that start at the same time the first one keeps its keys. */
+async function keepFirst(store: Store, record: KeyRingRecord): Promise<void> {
+  if (await store.records.get('keyRing', keyRingId)) return
+  await store.transaction(async (tx) => {
+    if (!(await tx.records.get('keyRing', keyRingId))) await tx.records.put('keyRing', record, 0)
+  })
+}
+
+async function required({ records }: Pick<Store, 'records'>): Promise<Stored<'keyRing'>> {
+  const stored = await records.get('keyRing', keyRingId)
+  if (!stored) throw new Error('The keys of this database are gone: restore a backup.')
+  return stored
+}
+
+function notTheirs(cause: unknown): OperatorError {
+  const message =
+    'The server key is not the one of this database: give all of its servers the same file, with --key or in their data folders.'
+  return new OperatorError(message, { cause })
+}
