@@ -26,7 +26,7 @@ const issuer = await testIssuer()
 /** An engine with a fixed clock and seeded ids, so that every place gives the same answers; files are in memory unless told. */
 export function engineOn(
   store: Store,
-  options: Pick<QuireOptions, 'baseUrl' | 'blobs' | 'extraction' | 'media'> = {},
+  options: Pick<QuireOptions, 'baseUrl' | 'blobs' | 'extraction' | 'media' | 'secrets'> = {},
 ): TestEngine {
   const clock = fixedClock()
   const baseUrl = 'http://quire.test'
