@@ -7,9 +7,11 @@ const conditions = ['quire-source', 'node', 'development|production']
 const alone = [
   'test/{browser,fuzz,kill,passthrough,upkeep,uploads,webhooks,workflow}/**/*.test.ts',
   'packages/server/src/{commands,management,sign-in}/**/*.test.ts',
+  'packages/server/test/{shared-database,migrate-store/bucket,migrate-store/command}.test.ts',
   'packages/{extract-node,outbound-undici}/src/**/*.test.ts',
   'packages/blobs-fs/src/processes.test.ts',
   'packages/blobs-s3/test/{faults,processes}.test.ts',
+  'examples/postgres-s3/**/*.test.ts',
 ]
 
 const never = ['**/node_modules/**', '**/dist/**']

@@ -77,6 +77,7 @@ describe('the command line', () => {
     'service-account create',
     'sign-in',
     'doctor',
+    'migrate-store',
   ]
 
   it('has no command but those whose flags are looked at', () => {
@@ -87,7 +88,7 @@ describe('the command line', () => {
   })
 
   it.each(commands)('has every flag and variable of quire %s in the guide', (command) => {
-    const named = helpOf(...command.split(' ')).match(/--[a-z][a-z-]+|QUIRE_[A-Z_]+/g) ?? []
+    const named = helpOf(...command.split(' ')).match(/--[a-z][a-z0-9-]+|QUIRE_[A-Z0-9_]+/g) ?? []
     expect(named).not.toEqual([])
     const missing = named.filter((name) => name !== '--help' && !documented.includes(`\`${name}\``))
     expect(missing).toEqual([])

@@ -16,7 +16,8 @@ import { readBlob } from './read-blob.ts'
 /**
  * Opens binaries in a folder, one file each; any number of processes may at the same time. Removes what killed ones left. A blob
  * that another process deletes may still be read from memory here. What is kept apart within one process only: a blob that is deleted
- * and put at the same time, and appends to one upload, of which one takes over from another.
+ * and put at the same time, and appends to one upload, of which one takes over from another: `Append.turn` is not looked at, so that uploads into a
+ * folder must come through one process.
  * Errors: BlobsUnavailable when the folder cannot be made, read or written.
  */
 export async function openFileBlobs(options: FileBlobsOptions): Promise<Blobs> {

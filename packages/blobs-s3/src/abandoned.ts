@@ -7,11 +7,10 @@ import type { Place } from './place.ts'
 import { isUnsupported } from './s3-error.ts'
 
 /** Ms after which what nobody finished was left behind: a put or a copy takes minutes. */
-const abandonedAfter = 24 * 60 * 60 * 1_000
+export const abandonedAfter = 24 * 60 * 60 * 1_000
 
-/** Removes what processes that ended left behind a day before `now` (Unix ms): uploads in parts, temporary objects, pieces of no upload. */
-export async function sweepAbandoned(place: Place, now: number): Promise<void> {
-  const before = now - abandonedAfter
+/** Removes what processes that ended left behind before `before` (Unix ms): uploads in parts, temporary objects, pieces of no upload. */
+export async function sweepAbandoned(place: Place, before: number): Promise<void> {
   for await (const { key, writtenDate } of listObjects(place.connection, place.keys.temp)) {
     if (writtenDate < before) await removeObject(place.connection, key)
   }

@@ -8,14 +8,14 @@ import {
   endingWell,
 } from '@quire/core/ports'
 import { removeObject } from './bucket.ts'
-import { piecesPrefix } from './keys.ts'
 import { type Manifest, type Piece, piecesBefore, requireManifest, writeManifest } from './manifest.ts'
 import { inPieces } from './pieces.ts'
 import type { RunningHashes } from './running-hashes.ts'
-import { gathered, type Partial, storePiece } from './stored-pieces.ts'
+import { gathered, type PieceFolder, storePiece } from './stored-pieces.ts'
 
 /** A partial blob that is appended to. */
-export interface Target extends Partial {
+export interface Target extends PieceFolder {
+  readonly id: string
   readonly turn: AppendTurn
   readonly hashes: RunningHashes
 }
@@ -31,6 +31,8 @@ interface Writing {
   pieces: readonly Piece[]
   /** What counts. */
   counted: Manifest
+  /** Whether it was written in the turn of this append. */
+  isOwn: boolean
   /** What may count: a list of pieces whose answer got lost is perhaps written. */
   offered: readonly Piece[]
   /** Where the bytes end that are stored. */
@@ -57,7 +59,8 @@ export async function appendTo(target: Target, append: Append): Promise<number> 
 
 async function begin(target: Target, append: Append): Promise<Writing> {
   const { place, id, turn, hashes } = target
-  const counted = await turn.step(() => requireManifest(place, id, append.offset))
+  const before = { place, id, number: append.after ?? 0 }
+  const counted = await turn.step(() => requireManifest(before, append.offset))
   return {
     target,
     append,
@@ -65,6 +68,7 @@ async function begin(target: Target, append: Append): Promise<Writing> {
     proof: append.checksum ? createHash(append.checksum.algorithm) : null,
     pieces: await gathered(target, piecesBefore(counted.pieces, append.offset)),
     counted,
+    isOwn: (append.turn ?? 0) === before.number,
     offered: counted.pieces,
     end: append.offset,
   }
@@ -72,7 +76,7 @@ async function begin(target: Target, append: Append): Promise<Writing> {
 
 async function writeFrom(writing: Writing, bytes: Bytes): Promise<void> {
   const { target, running, proof } = writing
-  for await (const piece of inPieces(bytes)) {
+  for await (const { bytes: piece } of inPieces(bytes, target.place.buffers)) {
     if (target.turn.isOver()) return
     const stored = await storePiece(target, piece)
     running?.update(piece)
@@ -89,9 +93,12 @@ async function count(writing: Writing): Promise<void> {
   const { place, id, turn, hashes } = target
   const before = writing.counted
   const isSame = areSame(pieces, before.pieces)
+  const own = { place, id, number: append.turn ?? 0 }
   writing.offered = pieces
-  const manifest = await turn.step(async () => (isSame ? before : writeManifest(place, id, pieces)))
+  const isKept = isSame && writing.isOwn
+  const manifest = await turn.step(async () => (isKept ? before : writeManifest(own, pieces)))
   writing.counted = manifest
+  writing.isOwn = true
   if (running) hashes.keep(id, manifest, running)
   else hashes.forget(id)
   const isNew = writing.end > append.offset && !isSame
@@ -111,11 +118,11 @@ function requireProof({ append, proof }: Writing): void {
 
 /** Cleaning up only: what is left is removed with the upload, and never hides why an append failed. */
 async function dropUnoffered({ target, pieces, counted, offered }: Writing): Promise<void> {
-  const { place, id } = target
+  const { place, prefix } = target
   const kept = new Set([...counted.pieces, ...offered].map(({ name }) => name))
   for (const { name } of pieces.filter((piece) => !kept.has(piece.name))) {
     try {
-      await removeObject(place.connection, piecesPrefix(place.keys, id) + name)
+      await removeObject(place.connection, prefix + name)
     } catch (error) {
       if (!(error instanceof BlobsUnavailable)) throw error
       return

@@ -1,4 +1,4 @@
-import { requireHash, requirePartialId, requireRecipe } from '@quire/core/ports'
+import { requireCount, requireHash, requirePartialId, requireRecipe } from '@quire/core/ports'
 
 /** Names of objects in a bucket, all below one prefix. */
 export interface Keys {
@@ -8,7 +8,7 @@ export interface Keys {
   readonly notes: string
   /** `derived/<source>/<recipe>`: which blob was made of which. */
   readonly derived: string
-  /** `partial/<id>`: which pieces a blob that is still coming has. */
+  /** `partial/<id>` and `partial/<id>/<turn>`: which pieces a blob that is still coming has. */
   readonly partial: string
   /** `pieces/<id>/<name>`: those pieces. */
   readonly pieces: string
@@ -57,10 +57,24 @@ export function derivedKey(keys: Keys, source: string, recipe: string): string {
   return derivedPrefix(keys, source) + recipe
 }
 
-/** Where the list of pieces of a partial blob is. Errors: TypeError for what is no id of one. */
+/** Where the list of pieces of a partial blob is in its first turn. Errors: TypeError for what is no id of one. */
 export function partialKey({ partial }: Keys, id: string): string {
   requirePartialId(id)
   return partial + id
+}
+
+/** Where the lists of the turns after it are, in the order of turns. Errors: TypeError for what is no id of one. */
+export function turnsPrefix(keys: Keys, id: string): string {
+  return `${partialKey(keys, id)}/`
+}
+
+/** Digits of a turn, so that the order of names is that of turns. Each takes 5 s of silence at least. */
+const turnDigits = 9
+
+/** Where the list of a turn is. Errors: TypeError for what is no id or no number of a turn. */
+export function turnKey(keys: Keys, id: string, turn: number): string {
+  requireCount(turn)
+  return turn === 0 ? partialKey(keys, id) : turnsPrefix(keys, id) + String(turn).padStart(turnDigits, '0')
 }
 
 /** Where the pieces of a partial blob are. Errors: TypeError for what is no id of one. */

@@ -7,10 +7,10 @@ import { asked, type Connection, findAsked } from './connection.ts'
 export type Part = Uint8Array | CopiedPart
 
 /** Bytes of another object in the same bucket. */
-export interface CopiedPart {
+interface CopiedPart {
   readonly key: string
-  /** Copied only when the object has it. Swift cannot compare that of an object that was written in parts. */
-  readonly etag?: string
+  /** Copied only when the object has it. Swift cannot compare that of an object that was written in parts: it must be of one put. */
+  readonly etag: string
   readonly start: number
   /** The last byte. */
   readonly end: number
@@ -124,7 +124,7 @@ async function copyPart(multipart: Multipart, number: number, part: CopiedPart):
     PartNumber: number,
     CopySource: `${bucket}/${part.key}`,
     CopySourceRange: `bytes=${part.start}-${part.end}`,
-    ...(part.etag === undefined ? {} : { CopySourceIfMatch: `"${part.etag}"` }),
+    CopySourceIfMatch: `"${part.etag}"`,
   })
   const { CopyPartResult } = await asked(connection, (options) => client.send(command, options))
   done[number - 1] = { PartNumber: number, ETag: CopyPartResult?.ETag }

@@ -1,38 +1,36 @@
 import { type Blobs, createLocks } from '@quire/core/ports'
-import { sweepAbandoned } from './abandoned.ts'
+import { abandonedAfter, sweepAbandoned } from './abandoned.ts'
 import { headObject, requireBucket } from './bucket.ts'
+import { createBuffers, pieceSize } from './buffers.ts'
 import { connect } from './connection.ts'
 import { deleteBlob } from './delete-blob.ts'
 import { derivedBlobs } from './derived-blobs.ts'
 import { blobKey, keysBelow } from './keys.ts'
 import { listBlobs } from './list-blobs.ts'
+import { locateBlob } from './locate-blob.ts'
 import type { S3BlobsOptions } from './options.ts'
 import { partialBlobs } from './partial-blobs.ts'
 import type { Place } from './place.ts'
-import { presign, type PresignOptions } from './presign.ts'
 import { putBlob } from './put-blob.ts'
 import { readBlob, verifyBlob } from './read-blob.ts'
 
-/** Binaries in a bucket. */
-export interface S3Blobs extends Blobs {
-  /**
-   * An address from which anybody reads a blob for some time, without a key and past the engine: no right is asked for, and the bytes are
-   * not checked. Whether the blob is there is not looked at. Errors: TypeError for what is no hash; BlobsUnavailable.
-   */
-  presign(hash: string, options: PresignOptions): Promise<string>
-}
+/** Binaries in a bucket, each of which has an address of its own. */
+export type S3Blobs = Blobs & Required<Pick<Blobs, 'locate' | 'sweep'>>
+
+/** With the 256 KiB that each has of its own, fifty uploads at once hold 108 MiB. At twice, they are past what a service may grow by (TRUST: 150 MB). */
+const defaultBufferBytes = 96 * 1024 * 1024
 
 /**
  * Opens binaries in a bucket of an S3-compatible store; any number of processes may at the same time. Removes what ended ones left
- * behind more than a day ago. What is kept apart within one process only: appends to one upload, of which one takes over from another.
- * Errors: TypeError for a wrong prefix; BlobsUnavailable when the bucket cannot be reached.
+ * behind more than a day ago. Errors: TypeError for a wrong prefix; BlobsUnavailable when the bucket cannot be reached.
  */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<S3Blobs> {
   const keys = keysBelow(options.prefix ?? '')
   const connection = await connect(options)
-  const place: Place = { connection, keys, naming: createLocks() }
+  const count = Math.max(1, Math.floor((options.bufferBytes ?? defaultBufferBytes) / pieceSize))
+  const place: Place = { connection, keys, naming: createLocks(), buffers: createBuffers({ count }) }
   await requireBucket(connection)
-  await sweepAbandoned(place, Date.now())
+  await sweepAbandoned(place, Date.now() - abandonedAfter)
   return {
     name: 's3',
     put: (bytes) => putBlob(place, bytes),
@@ -41,12 +39,13 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<S3Blobs> {
       return found && { hash, size: found.size }
     },
     read: (hash, range) => readBlob(place, hash, range),
+    locate: (hash, locating) => locateBlob(place, hash, locating),
     verify: (hash) => verifyBlob(place, hash),
     delete: (hash, writtenBefore) => deleteBlob(place, hash, writtenBefore),
     list: () => listBlobs(place),
+    sweep: (before) => sweepAbandoned(place, before),
     derived: derivedBlobs(place),
     partials: partialBlobs(place),
     ping: () => requireBucket(connection),
-    presign: (hash, presigning) => presign(place, hash, presigning),
   }
 }

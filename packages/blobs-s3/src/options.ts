@@ -21,6 +21,11 @@ export interface S3BlobsOptions {
   readonly attemptTimeoutMs?: number
   /** Most connections at a time. Default: 64. */
   readonly maxConnections?: number
+  /**
+   * Bytes of memory that puts and uploads share for the pieces that they gather, in steps of 8 MiB; each has up to 256 KiB beside. Less
+   * makes many at once slower. Default: 96 MiB.
+   */
+  readonly bufferBytes?: number
 }
 
 /** A key of the store. */

@@ -9,11 +9,12 @@ import {
 import { appendTo } from './append.ts'
 import { listObjects, removeObject, removeObjects } from './bucket.ts'
 import { finishPartial } from './finish-partial.ts'
-import { partialKey, piecesPrefix } from './keys.ts'
-import { findManifest, writeManifest } from './manifest.ts'
+import { partialKey, piecesPrefix, turnsPrefix } from './keys.ts'
+import { findManifest, type Turn, writeManifest } from './manifest.ts'
 import { mostParts, smallestPart } from './multipart.ts'
 import type { Place } from './place.ts'
 import { createRunningHashes } from './running-hashes.ts'
+import { folderOf } from './stored-pieces.ts'
 
 /**
  * Blobs that are still coming: each of their pieces is an object, and another one says which of them count. Parts of S3 alone would not
@@ -28,7 +29,8 @@ export function partialBlobs(place: Place): PartialBlobs {
     const prefix = piecesPrefix(place.keys, id)
     const turn = await turns.takeOver(id)
     try {
-      const before = await namesBelow(place, prefix)
+      const turnsBefore = await namesBelow(place, turnsPrefix(place.keys, id))
+      const before = [...turnsBefore, ...(await namesBelow(place, prefix))]
       await anew()
       hashes.forget(id)
       await removeObjects(place.connection, before)
@@ -41,18 +43,18 @@ export function partialBlobs(place: Place): PartialBlobs {
     async begin(id, size) {
       requireCount(size)
       requireFits(size)
-      await clear(id, () => writeManifest(place, id, []))
+      await clear(id, () => writeManifest({ place, id, number: 0 }, []))
     },
     async append(id, append) {
       requireAppend(place, id, append)
       const turn = append.takesOver ? await turns.takeOver(id) : turns.enter(id)
       try {
-        return await appendTo({ place, id, turn, hashes }, append)
+        return await appendTo({ ...folderOf(place, id), id, turn, hashes }, append)
       } finally {
         turn.leave()
       }
     },
-    finish: (id, size) => finishPartial({ place, id }, hashes, size),
+    finish: (id, size, turn = 0) => finishPartial({ place, id, number: turn }, hashes, size),
     discard: (id) => clear(id, () => removeObject(place.connection, partialKey(place.keys, id))),
     list: () => list(place),
   }
@@ -80,10 +82,20 @@ async function namesBelow({ connection }: Place, prefix: string): Promise<readon
 }
 
 async function* list(place: Place): ReturnType<PartialBlobs['list']> {
-  const { connection, keys } = place
-  for await (const { key } of listObjects(connection, keys.partial)) {
-    const id = key.slice(keys.partial.length)
-    const manifest = isPartialId(id) ? await findManifest(place, id) : null
-    if (manifest) yield { id, size: manifest.size, writtenDate: manifest.writtenDate }
+  for await (const last of lastTurns(place)) {
+    const manifest = await findManifest(last)
+    if (manifest) yield { id: last.id, size: manifest.size, writtenDate: manifest.writtenDate }
   }
+}
+
+/** The last turn of every partial blob: the order of names is that of ids and turns. */
+async function* lastTurns(place: Place): AsyncGenerator<Turn> {
+  let last: Turn | null = null
+  for await (const { key } of listObjects(place.connection, place.keys.partial)) {
+    const [id = '', number = '0'] = key.slice(place.keys.partial.length).split('/')
+    if (!isPartialId(id)) continue
+    if (last && last.id !== id) yield last
+    last = { place, id, number: Number(number) }
+  }
+  if (last) yield last
 }

@@ -1,43 +1,96 @@
 import type { Bytes } from '@quire/core/ports'
+import { type Buffers, pieceSize, type SharedBuffer } from './buffers.ts'
+
+/** Bytes to be sent at once. */
+export interface GivenPiece {
+  /** Good until the next piece is asked for. */
+  readonly bytes: Buffer
+  /** Whether it is known that nothing comes after it. */
+  readonly isLast: boolean
+}
 
 /**
- * Bytes sent at once: 8 MiB, what a part of S3 may be (5 MiB and more) and what may be lost of an upload (`durableEvery`). At twice,
- * fifty uploads hold 800 MiB.
+ * The same bytes in pieces of at most `pieceSize`: shorter ones at the end, and where others wait for a buffer. No bytes are no piece. Chunks
+ * are copied, as a source may use its buffer again. Cost: 256 KiB of its own, and a shared buffer for what does not fit.
  */
-export const pieceSize = 8 * 1024 * 1024
-
-/**
- * The same bytes in pieces of `pieceSize`, only the last one shorter. Chunks are copied, as a source may use its buffer again. A piece is
- * good until the next is asked for. Cost: memory as bytes come, `pieceSize` at most.
- */
-export async function* inPieces(bytes: Bytes): AsyncGenerator<Buffer> {
-  let buffer: Buffer = Buffer.alloc(0)
-  let used = 0
-  for await (const chunk of bytes) {
-    let taken = 0
-    while (taken < chunk.length) {
-      const part = chunk.subarray(taken, taken + pieceSize - used)
-      buffer = withRoom(buffer, used, part.length)
-      buffer.set(part, used)
-      taken += part.length
-      used += part.length
-      if (used < pieceSize) continue
-      used = 0
-      yield buffer
+export async function* inPieces(bytes: Bytes, buffers: Buffers): AsyncGenerator<GivenPiece> {
+  const gathering = createGathering(buffers)
+  try {
+    for await (const chunk of bytes) {
+      for await (const piece of filledBy(chunk, gathering)) yield { bytes: piece, isLast: false }
     }
+    const rest = gathering.bytes()
+    if (rest.length > 0) yield { bytes: rest, isLast: true }
+  } finally {
+    gathering.clear()
   }
-  if (used > 0) yield buffer.subarray(0, used)
+}
+
+/** The pieces that become full with a chunk. */
+async function* filledBy(chunk: Uint8Array, gathering: Gathering): AsyncGenerator<Buffer> {
+  for (let taken = 0; taken < chunk.length;) {
+    taken += await gathering.add(chunk.subarray(taken))
+    if (!gathering.isFull()) continue
+    yield gathering.bytes()
+    gathering.clear()
+  }
 }
 
 const smallestBuffer = 64 * 1024
 
+/** Bytes of a piece that need no shared buffer: most files have no more. At twice, fifty uploads hold 12 MiB more. */
+const ownSize = 256 * 1024
+
+/** A piece that is coming in. */
+interface Gathering {
+  /** Takes bytes of a chunk; how many. None when no room was to be had: then the piece is full. */
+  add(chunk: Uint8Array): Promise<number>
+  isFull(): boolean
+  bytes(): Buffer
+  /** Begins the next one. */
+  clear(): void
+}
+
+function createGathering(buffers: Buffers): Gathering {
+  let own: Buffer = Buffer.alloc(0)
+  let shared: SharedBuffer | null = null
+  let used = 0
+  let isCutShort = false
+  const buffer = () => shared?.bytes ?? own
+
+  async function grow(more: number): Promise<void> {
+    if (own.length < ownSize) own = grown(own, used + more)
+    if (used < own.length) return
+    shared = await buffers.take()
+    shared?.bytes.set(own.subarray(0, used))
+    isCutShort = shared === null
+  }
+
+  return {
+    async add(chunk) {
+      if (used === buffer().length) await grow(chunk.length)
+      const part = chunk.subarray(0, buffer().length - used)
+      buffer().set(part, used)
+      used += part.length
+      return part.length
+    },
+    isFull: () => isCutShort || used === pieceSize || (shared?.isDue(used) ?? false),
+    bytes: () => buffer().subarray(0, used),
+    clear() {
+      shared?.giveBack()
+      shared = null
+      used = 0
+      isCutShort = false
+    },
+  }
+}
+
 /** A small upload does not cost the buffer of a large one. */
-function withRoom(buffer: Buffer, used: number, more: number): Buffer {
-  if (buffer.length >= used + more) return buffer
-  let size = Math.max(buffer.length, smallestBuffer)
-  while (size < used + more) size *= 2
-  const larger = Buffer.allocUnsafeSlow(Math.min(size, pieceSize))
-  larger.set(buffer.subarray(0, used))
+function grown(own: Buffer, needed: number): Buffer {
+  let size = Math.max(own.length, smallestBuffer)
+  while (size < Math.min(needed, ownSize)) size *= 2
+  const larger = Buffer.allocUnsafeSlow(size)
+  larger.set(own)
   return larger
 }
 

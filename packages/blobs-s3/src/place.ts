@@ -1,4 +1,5 @@
 import type { Locks } from '@quire/core/ports'
+import type { Buffers } from './buffers.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
@@ -8,4 +9,6 @@ export interface Place {
   readonly keys: Keys
   /** By hash: a blob gets its name or loses it, one at a time. */
   readonly naming: Locks
+  /** What comes in is gathered in. */
+  readonly buffers: Buffers
 }

@@ -1,25 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Bytes, BlobsUnavailable, type StoredBlob } from '@quire/core/ports'
-import { md5Of, putObject, removeObject } from './bucket.ts'
-import { type CopiedPart, putParts } from './multipart.ts'
-import { inPieces, pieceSize } from './pieces.ts'
+import { md5Of, putObject, removeObjects } from './bucket.ts'
+import type { Piece } from './manifest.ts'
+import { putParts } from './multipart.ts'
+import { type GivenPiece, inPieces } from './pieces.ts'
 import type { Place } from './place.ts'
 import { settle } from './settle-blob.ts'
+import { partsOf, type PieceFolder, storePiece } from './stored-pieces.ts'
 
 /**
- * Keeps bytes, as `Blobs.put` says. Their name is known when all were seen: what fits into a piece waits in memory for it, what is larger
- * goes to a temporary object in parts, which the store then copies.
+ * Keeps bytes, as `Blobs.put` says. Their name is known when all were seen: what fits into a piece waits in memory for it, the pieces of
+ * what is larger are objects, which the store then copies into one.
  */
 export async function putBlob(place: Place, bytes: Bytes): Promise<StoredBlob> {
-  const pieces = inPieces(bytes)
+  const pieces = inPieces(bytes, place.buffers)
   try {
-    const first = await pieces.next()
-    const piece = first.value ?? Buffer.alloc(0)
-    return await (piece.length < pieceSize ? keepBytes(place, piece) : putLarge(place, piece, pieces))
+    const { value: first = noPiece } = await pieces.next()
+    return await (first.isLast ? keepBytes(place, first.bytes) : putLarge(place, following(first, pieces)))
   } finally {
     await pieces.return(undefined)
   }
 }
+
+const noPiece: GivenPiece = { bytes: Buffer.alloc(0), isLast: true }
 
 /** Keeps bytes that are at hand. */
 export async function keepBytes(place: Place, bytes: Uint8Array): Promise<StoredBlob> {
@@ -32,27 +35,25 @@ export async function keepBytes(place: Place, bytes: Uint8Array): Promise<Stored
   return blob
 }
 
-async function putLarge(place: Place, first: Buffer, rest: AsyncIterable<Buffer>): Promise<StoredBlob> {
+async function putLarge(place: Place, given: AsyncIterable<GivenPiece>): Promise<StoredBlob> {
   const { connection, keys } = place
-  const temp = keys.temp + randomUUID()
+  const folder = { place, prefix: `${keys.temp}${randomUUID()}/` }
   const digest = createHash('sha256')
+  const pieces: Piece[] = []
   let size = 0
-  async function* seen(): AsyncGenerator<Buffer> {
-    for await (const piece of following(first, rest)) {
-      digest.update(piece)
-      size += piece.length
-      yield piece
-    }
-  }
   try {
-    await putParts(connection, temp, seen())
+    for await (const { bytes } of given) {
+      pieces.push(await storePiece(folder, bytes))
+      digest.update(bytes)
+      size += bytes.length
+    }
     const blob = { hash: digest.digest('hex'), size }
-    const send = (key: string) => putParts(connection, key, copiesOf(temp, size))
+    const send = (key: string) => putParts(connection, key, partsOf(folder, pieces))
     await settle(place, { blob, md5: null, send })
     return blob
   } finally {
-    // Left behind by a store that fails, it is removed when binaries are opened later.
-    await removeObject(connection, temp).catch(requireUnavailable)
+    // Left behind by a store that fails, they are swept later.
+    await removeObjects(connection, namesOf(folder, pieces)).catch(requireUnavailable)
   }
 }
 
@@ -61,13 +62,8 @@ async function* following<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T
   yield* rest
 }
 
-/** Bytes that a store copies in one request: at twice, a slow one (5 MB/s) takes longer than a request may. */
-const copySize = 64 * 1024 * 1024
-
-async function* copiesOf(key: string, size: number): AsyncGenerator<CopiedPart> {
-  for (let start = 0; start < size; start += copySize) {
-    yield { key, start, end: Math.min(start + copySize, size) - 1 }
-  }
+function namesOf({ prefix }: PieceFolder, pieces: readonly Piece[]): readonly string[] {
+  return pieces.map(({ name }) => prefix + name)
 }
 
 function requireUnavailable(error: unknown): void {

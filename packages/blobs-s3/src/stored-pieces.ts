@@ -7,26 +7,32 @@ import { type Part, smallestPart } from './multipart.ts'
 import { readSmall } from './object-reader.ts'
 import type { Place } from './place.ts'
 
-/** A partial blob of a bucket. */
-export interface Partial {
+/** Where the pieces of one blob that is coming are. */
+export interface PieceFolder {
   readonly place: Place
-  readonly id: string
+  /** What their names begin with, down to the last slash. */
+  readonly prefix: string
 }
 
-/** Writes bytes as an object of their own, which counts once the manifest names it. */
-export async function storePiece({ place, id }: Partial, bytes: Uint8Array): Promise<Piece> {
+/** Where the pieces of a partial blob are. Errors: TypeError for what is no id of one. */
+export function folderOf(place: Place, id: string): PieceFolder {
+  return { place, prefix: piecesPrefix(place.keys, id) }
+}
+
+/** Writes bytes as an object of their own, which counts once somebody names it. */
+export async function storePiece({ place, prefix }: PieceFolder, bytes: Uint8Array): Promise<Piece> {
   const name = randomUUID()
-  const etag = await putObject(place.connection, piecesPrefix(place.keys, id) + name, bytes)
+  const etag = await putObject(place.connection, prefix + name, bytes)
   return { name, stored: bytes.length, size: bytes.length, md5: md5Of(bytes).hex, etag }
 }
 
 /** The bytes of a piece that count. Errors: BlobsUnavailable when they are not what was written. */
-export async function readPiece({ place, id }: Partial, piece: Piece): Promise<Buffer> {
-  const key = piecesPrefix(place.keys, id) + piece.name
+export async function readPiece({ place, prefix }: PieceFolder, piece: Piece): Promise<Buffer> {
+  const key = prefix + piece.name
   const found = await readSmall(place.connection, key, (bytes) => md5Of(bytes).hex === piece.md5)
   if (!found?.right) {
     const how = found ? 'damaged' : 'missing'
-    throw new BlobsUnavailable('failing', `A piece of ${id} is ${how}: begin the upload again.`)
+    throw new BlobsUnavailable('failing', `The piece ${key} is ${how}: begin the upload again.`)
   }
   return found.bytes.subarray(0, piece.size)
 }
@@ -35,16 +41,15 @@ export async function readPiece({ place, id }: Partial, piece: Piece): Promise<B
  * Pieces as parts of one object: the store copies those that are large enough, and what is smaller is read and sent with what
  * follows. Cost: two pieces in memory.
  */
-export async function* partsOf(partial: Partial, pieces: readonly Piece[]): AsyncGenerator<Part> {
-  const prefix = piecesPrefix(partial.place.keys, partial.id)
+export async function* partsOf(folder: PieceFolder, pieces: readonly Piece[]): AsyncGenerator<Part> {
   let small: Buffer[] = []
   let size = 0
   for (const piece of pieces) {
     if (small.length === 0 && piece.size >= smallestPart) {
-      yield { key: prefix + piece.name, etag: piece.etag, start: 0, end: piece.size - 1 }
+      yield { key: folder.prefix + piece.name, etag: piece.etag, start: 0, end: piece.size - 1 }
       continue
     }
-    small.push(await readPiece(partial, piece))
+    small.push(await readPiece(folder, piece))
     size += piece.size
     if (size < smallestPart) continue
     yield Buffer.concat(small)
@@ -61,12 +66,12 @@ const mostSmall = 64
  * The same bytes in fewer pieces: small ones at the end become one when together they make a part, or are many. Small appends thus cost
  * one more read and write of their bytes, and not one part each.
  */
-export async function gathered(partial: Partial, pieces: readonly Piece[]): Promise<readonly Piece[]> {
+export async function gathered(folder: PieceFolder, pieces: readonly Piece[]): Promise<readonly Piece[]> {
   const firstSmall = pieces.findLastIndex(({ size }) => size >= smallestPart) + 1
   const small = pieces.slice(firstSmall)
   const size = small.reduce((total, piece) => total + piece.size, 0)
   if (small.length < 2 || (size < smallestPart && small.length < mostSmall)) return pieces
   const bytes: Buffer[] = []
-  for (const piece of small) bytes.push(await readPiece(partial, piece))
-  return [...pieces.slice(0, firstSmall), await storePiece(partial, Buffer.concat(bytes))]
+  for (const piece of small) bytes.push(await readPiece(folder, piece))
+  return [...pieces.slice(0, firstSmall), await storePiece(folder, Buffer.concat(bytes))]
 }

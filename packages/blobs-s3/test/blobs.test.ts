@@ -3,7 +3,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { blobSuite } from '@quire/testkit'
 import { describe } from 'vitest'
 import { openS3Blobs } from '../src/index.ts'
-import { bucket, useSwift } from './swift.ts'
+import { bucket, useSwift } from '../../../test/services/swift.ts'
 
 describe('a store of one’s own', () => {
   const swift = useSwift()

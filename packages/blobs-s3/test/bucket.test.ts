@@ -5,14 +5,14 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
-import { BlobsUnavailable, createLocks } from '@quire/core/ports'
+import { sweepBlobs } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+import { BlobsUnavailable } from '@quire/core/ports'
+import { fixedClock } from '@quire/testkit'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sweepAbandoned } from '../src/abandoned.ts'
-import { connect } from '../src/connection.ts'
 import { openS3Blobs, type S3Blobs } from '../src/index.ts'
-import { keysBelow } from '../src/keys.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { bucket, useSwift } from './swift.ts'
+import { bucket, useSwift } from '../../../test/services/swift.ts'
 
 const MiB = 1024 * 1024
 const day = 24 * 60 * 60 * 1_000
@@ -69,15 +69,11 @@ describe('binaries in a bucket', () => {
     const Key = `${prefix}temp/${randomUUID()}`
     await swift().client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }))
     const before = await names()
-    const place = {
-      connection: await connect(swift().options),
-      keys: keysBelow(prefix),
-      naming: createLocks(),
-    }
-    await sweepAbandoned(place, Date.now() + day - 60_000)
+    const sweepAt = (now: number) => sweepBlobs({ store: createMemoryStore(), blobs, clock: fixedClock(now) })
+    await sweepAt(Date.now() + day - 60_000)
     expect(await names()).toEqual(before)
     expect(await uploads()).toHaveLength(1)
-    await sweepAbandoned(place, Date.now() + day + 60_000)
+    await sweepAt(Date.now() + day + 60_000)
     expect(await names()).toEqual([`partial/${uploadId}`, expect.stringContaining(`pieces/${uploadId}/`)])
     expect(await uploads()).toEqual([])
   })
@@ -86,17 +82,19 @@ describe('binaries in a bucket', () => {
     const bytes = randomBytes(100_000)
     const { hash } = await blobs.put(chunks(bytes))
     const contentDisposition = 'attachment; filename="a.png"'
-    const url = await blobs.presign(hash, { expiresIn: 60, contentType: 'image/png', contentDisposition })
+    const about = { expiresIn: 60, contentType: 'image/png', contentDisposition }
+    const url = await blobs.locate(hash, about)
     const answer = await fetch(url)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('content-disposition')).toBe(contentDisposition)
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=60')
     expect(hashOf(await answer.bytes())).toBe(hash)
     const part = await fetch(url, { headers: { range: 'bytes=10-19' } })
     expect([part.status, Buffer.from(await part.bytes())]).toEqual([206, bytes.subarray(10, 20)])
     expect((await fetch(url.replace(hash, 'a'.repeat(64)))).status).toBe(403)
     expect((await fetch(url.split('?')[0] ?? '')).ok).toBe(false)
-    await expect(blobs.presign('../x', { expiresIn: 60 })).rejects.toThrow(TypeError)
+    await expect(blobs.locate('../x', about)).rejects.toThrow(TypeError)
   })
 
   it('are not sent again when they are there', async () => {

@@ -4,7 +4,7 @@ import { BlobCorrupt, type Blobs, BlobsUnavailable } from '@quire/core/ports'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openS3Blobs } from '../src/index.ts'
 import { type Fault, type FaultProxy, type Script, startFaultProxy } from './fault-proxy.ts'
-import { useSwift } from './swift.ts'
+import { useSwift } from '../../../test/services/swift.ts'
 
 const MiB = 1024 * 1024
 const uploadId = 'UPLD_01JXSC6G000000000000000001'

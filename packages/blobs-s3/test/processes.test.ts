@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openS3Blobs, type S3BlobsOptions } from '../src/index.ts'
-import { useSwift } from './swift.ts'
+import { useSwift } from '../../../test/services/swift.ts'
 
 const MiB = 1024 * 1024
 const uploadId = 'UPLD_01JXSC6G000000000000000001'
@@ -122,5 +122,32 @@ describe('a process that keeps binaries in a bucket', () => {
     const [hash, growth] = line.split(' ')
     expect(hash).toBe(hashUpTo(total))
     expect(Number(growth)).toBeLessThan(64 * MiB)
+  }, 180_000)
+
+  it('holds no more for thirty uploads at once than the buffers that they share, and some for each', async () => {
+    const size = 9 * MiB
+    const script = `${preamble({ ...options, timeoutMs: 120_000, bufferBytes: 48 * MiB })}
+      const idOf = (index) => 'UPLD_' + String(index).padStart(26, '0')
+      const all = Buffer.concat(Array.from({ length: ${size / MiB} }, (_, index) => block(index)))
+      async function* chunks() {
+        for (let at = 0; at < all.length; at += 65_536) yield all.subarray(at, at + 65_536)
+      }
+      const upload = async (index) => {
+        await blobs.partials.begin(idOf(index), ${size})
+        await blobs.partials.append(idOf(index), { offset: 0, bytes: chunks() })
+        return (await blobs.partials.finish(idOf(index), ${size})).hash
+      }
+      await upload(0)
+      const before = process.memoryUsage.rss()
+      let most = 0
+      const watch = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 10)
+      const hashes = await Promise.all(Array.from({ length: 30 }, (_, index) => upload(index + 1)))
+      clearInterval(watch)
+      tell([...new Set(hashes)].join() + ' ' + (most - before))`
+    const [line = ''] = await linesOf(start(script), null)
+    const [hashes, growth] = line.split(' ')
+    expect(hashes).toBe(hashUpTo(size))
+    // Without a bound they hold 240 MiB and more.
+    expect(Number(growth)).toBeLessThan(150 * MiB)
   }, 180_000)
 })

@@ -54,8 +54,22 @@ export interface BinarySource {
   readonly policy?: string
   /** Where it is found: who asks by HTTP is sent there for good. Default: here. */
   readonly location?: string
+  /**
+   * An address past the service from which anybody may read them for some time, where they are kept in a place that has some; null: they
+   * are read here. Absent: always here. Errors: QuireError.
+   */
+  readonly locate?: (about: LocatedBytes) => Promise<string | null>
   /** The bytes, or a part of them. Errors: QuireError. */
   open(range?: BinaryRange): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** What is said of bytes at an address past the service, as it would be said here. */
+export interface LocatedBytes {
+  /** Seconds for which the address can be used. */
+  readonly expiresIn: number
+  readonly contentType: string
+  /** In ASCII alone, as it is a part of the address. */
+  readonly contentDisposition: string
 }
 
 /** The first and the last byte of a part. */

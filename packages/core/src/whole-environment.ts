@@ -15,6 +15,7 @@ import type { Store } from './ports/index.ts'
 /** Every port: those that are given, and for the others what runs anywhere and needs nothing. */
 export function wholeEnvironment(given: Partial<Environment> & { readonly store: Store }): Environment {
   const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals } = given
+  const { redirectDownloads = false } = given
   return {
     ...kept(given, clock),
     ...around(given),
@@ -24,6 +25,7 @@ export function wholeEnvironment(given: Partial<Environment> & { readonly store:
     baseUrl: given.baseUrl ?? 'http://127.0.0.1:3000',
     signIn,
     trustedIssuers,
+    redirectDownloads,
     ...(vitals && { vitals }),
   }
 }

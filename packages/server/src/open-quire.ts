@@ -18,6 +18,8 @@ export interface QuireConfig extends StoragePlaces {
   readonly log?: Log
   /** What may be connected to although it is not public: entries as `parseEgressAllow` of `@quire/outbound-undici` reads them. Default: nothing. */
   readonly egressAllow?: readonly string[]
+  /** Whether large downloads are led to the bucket. Default: false. */
+  readonly redirectDownloads?: boolean
   /** Where users sign in. Default: by one-time links alone. */
   readonly signIn?: SignIn
   /** Others whose tokens are taken for those of our users. Default: none. */
@@ -44,12 +46,14 @@ export async function openQuire({
   baseUrl,
   log,
   egressAllow,
+  redirectDownloads,
   signIn,
   trustedIssuers,
   ...places
 }: QuireConfig): Promise<OpenedQuire> {
   const outbound = undiciOutbound({ ...(egressAllow && { allow: egressAllow }) })
-  const { folder, store, secrets, blobs, peers, settings } = await openStorage(places)
+  const storage = await openStorage(places)
+  const { folder, store, secrets, blobs, peers } = storage
   const clock = systemClock()
   const environment: Environment = {
     store,
@@ -65,10 +69,11 @@ export async function openQuire({
     baseUrl,
     signIn: signIn ?? null,
     trustedIssuers: trustedIssuers ?? [],
+    redirectDownloads: redirectDownloads ?? false,
     vitals: processVitals({
       folder: places.bucket ? null : folder.blobs,
       minFreeBytes: places.minFreeBytes,
-      store: settings,
+      store: () => storage.settings(),
     }),
   }
   return { quire: createQuire(environment), store, secrets, folder, peers, environment }

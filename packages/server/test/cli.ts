@@ -31,6 +31,21 @@ export async function quire(args: readonly string[], env: NodeJS.ProcessEnv = {}
   return { code, ...texts() }
 }
 
+/** Runs the command until it says something, and kills it then; to its end when it never says it. `code` is null when it was killed. */
+export async function killedAt(
+  text: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const child = start(args, env)
+  const texts = collect(child)
+  child.stdout?.on('data', () => {
+    if (texts().stdout.includes(text)) child.kill('SIGKILL')
+  })
+  const code = await ended(child)
+  return { code, ...texts() }
+}
+
 /** Opens a data folder in this process for as long as `work` takes, as a server or the importer would. */
 export async function inFolder<T>(
   data: string,

@@ -12,10 +12,18 @@ interface Patience {
   readonly statement: number
   /** For a lock that another connection holds. */
   readonly lock: number
+  /** For the next statement of a transaction: the database ends it then, so that others may write. Default: `STANDING_MS`. */
+  readonly standing?: number
 }
 
 /** What is answered waits no longer than this for a place among the connections, a lock or a plain read. At half, a checkpoint on a slow disk makes requests fail. */
 const ANSWER_MS = 5_000
+
+/**
+ * A transaction whose process stands still longer than this is ended: nobody writes meanwhile. At half, a process that is short of memory loses
+ * transactions; at twice, others wait longer than after any other fault.
+ */
+const STANDING_MS = 10_000
 
 /** Of the connections of each use. What is written or counted takes as long as it holds much, but nothing takes for ever. */
 export const patience = {
@@ -23,7 +31,7 @@ export const patience = {
   heavy: { statement: 60_000, lock: ANSWER_MS },
   write: { statement: 15_000, lock: ANSWER_MS },
   listen: { statement: ANSWER_MS, lock: ANSWER_MS },
-  migrate: { statement: 0, lock: 60_000 },
+  migrate: { statement: 0, lock: 60_000, standing: 60_000 },
 } as const satisfies Readonly<Record<string, Patience>>
 
 /** What an answer may take to come back, in ms. */
@@ -32,23 +40,28 @@ const ON_THE_WAY_MS = 1_000
 /** How long a transaction waits for its beginning, in ms: for a lock, and the way there and back. */
 export const BEGIN_MS = ANSWER_MS + ON_THE_WAY_MS
 
-/** A transaction whose process stands still longer than this is ended by the database, so that others may write. */
-const IDLE_IN_TRANSACTION_MS = 60_000
+/** A connection on which nothing came for this long is asked whether it is still there, in seconds: whichever side is gone, the other knows after three times this. */
+const PROBE_S = 5
+
+/** How the database asks. Over a socket of its own machine these say nothing. */
+const probes = `-c tcp_keepalives_idle=${PROBE_S} -c tcp_keepalives_interval=${PROBE_S} -c tcp_keepalives_count=2`
 
 /** The settings of a connection. */
-export function clientConfig({ url, schema }: Target, { statement, lock }: Patience): ClientConfig {
+export function clientConfig({ url, schema }: Target, waits: Patience): ClientConfig {
+  const { statement, lock, standing = STANDING_MS } = waits
   return {
     connectionString: url,
     application_name: `quire ${schema}`,
     connectionTimeoutMillis: ANSWER_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: PROBE_S * 1_000,
     statement_timeout: statement,
     // Of a connection that is cut without a word nothing comes back, not even that the time is over.
     ...(statement > 0 && { query_timeout: statement + ON_THE_WAY_MS }),
     lock_timeout: lock,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: standing,
     // Statements are small and their estimates large: to compile one to machine code takes 0.1 s, to run it a millisecond.
-    options: `-c search_path=${schema} -c jit=off`,
+    options: `-c search_path=${schema} -c jit=off ${probes}`,
     types,
   }
 }

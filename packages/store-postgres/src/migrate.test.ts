@@ -9,7 +9,7 @@ import {
   place,
   testDatabase,
   testSchema,
-} from '../test/database.ts'
+} from '../../../test/services/postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPostgresStore } from './open-store.ts'
 

@@ -14,7 +14,8 @@ import { type Target, clientConfig, patience } from './connect.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
-import { closedError, translate } from './postgres-error.ts'
+import { closedError } from './postgres-error.ts'
+import { type ReadingPool, createReadingPool } from './reading-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
 import { type Writer, createWriter } from './writer.ts'
@@ -71,8 +72,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 interface Opened {
   readonly target: Target
   readonly names: StatementNames
-  readonly readers: Pool
-  readonly heavy: Pool
+  readonly readers: ReadingPool
+  readonly heavy: ReadingPool
   readonly writer: Writer
 }
 
@@ -82,8 +83,10 @@ function openConnections(target: Target, maxConnections: number): Opened {
   return {
     target,
     names,
-    readers: openPool(target, patience.read, Math.max(1, maxConnections - forLong - 2)),
-    heavy: openPool(target, patience.heavy, forLong),
+    readers: createReadingPool(() =>
+      openPool(target, patience.read, Math.max(1, maxConnections - forLong - 2)),
+    ),
+    heavy: createReadingPool(() => openPool(target, patience.heavy, forLong)),
     writer: createWriter(target, names),
   }
 }
@@ -138,26 +141,18 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     async ping() {
       requireOpen()
       queue.requireOpen()
-      await answer(() => readers.query('SELECT 1'))
+      await readers.run({ text: 'SELECT 1', rowMode: 'array' })
     },
     close: () => (closing ??= close()),
     info: () => info,
   }
 }
 
-function createReader(pool: Pool, names: StatementNames, requireOpen: () => void): SqlDriver {
+function createReader(pool: ReadingPool, names: StatementNames, requireOpen: () => void): SqlDriver {
   return createDriver(async (statement) => {
     requireOpen()
-    return answer(() => pool.query<unknown[]>(statement))
+    return pool.run(statement)
   }, names)
-}
-
-async function answer<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw translate(error)
-  }
 }
 
 interface Writing {

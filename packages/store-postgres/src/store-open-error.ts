@@ -1,5 +1,13 @@
 /** Why a database cannot be opened. */
-export type OpenFailure = 'unreachable' | 'refused' | 'newer' | 'notOurs' | 'settings' | 'schema'
+export type OpenFailure =
+  | 'unreachable'
+  | 'refused'
+  | 'newer'
+  | 'notOurs'
+  | 'settings'
+  | 'schema'
+  | 'unfinished'
+  | 'taken'
 
 /** A database that cannot be opened. The message is one line and says what to do; it holds no password. */
 export class StoreOpenError extends Error {

@@ -72,8 +72,8 @@ export function createWritingConnection(target: Target): WritingConnection {
   }
 }
 
-/** What is acknowledged is on disk, whatever the database is set to. */
-const durable =
+/** Run once on a connection: what is acknowledged over it is on disk, whatever the database is set to. */
+export const durable =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 
 async function connect(target: Target): Promise<Client> {

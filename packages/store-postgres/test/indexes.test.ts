@@ -1,7 +1,7 @@
 import { textQueryOf } from '@quire/core/ports'
 import { anEntity, indexed, textOf } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
-import { asAdministrator, openTestStore, place, testDatabase } from './database.ts'
+import { asAdministrator, openTestStore, place, testDatabase } from '../../../test/services/postgres.ts'
 
 const MANY = 3_000
 

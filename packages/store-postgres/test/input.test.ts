@@ -3,7 +3,7 @@ import type { EntityQuery, QueryMember, QueryValue, Store, Transaction } from '@
 import { textQueryOf } from '@quire/core/ports'
 import { anEntity, textOf } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestStore, place, testDatabase } from './database.ts'
+import { openTestStore, place, testDatabase } from '../../../test/services/postgres.ts'
 
 const main = { repositoryId: anEntity().repositoryId, packageId: null }
 

@@ -27,6 +27,8 @@ export interface Dialect {
   readonly compile: (query: SQL) => QueryText
   /** Joins so that the left side is walked in its order and the right side looked up for each row. */
   readonly joinInOrder: SQL
+  /** Ends a look-up that is made for each row, whatever the number of rows is thought to be. */
+  readonly forEachRow: SQL
   /** Whether `expression`, a text, is one of the members of `list`, a JSON array of texts. */
   readonly anyOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
   /** The same of whole numbers. */

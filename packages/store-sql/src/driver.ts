@@ -24,10 +24,16 @@ export interface Prepared<R extends Row> {
   send(values?: SqlValues): Promise<void>
 }
 
+/**
+ * When a database that weighs plans by its statistics makes the plan of a statement: `once` where every value is alike to it, `eachRun` where a rare value and a
+ * frequent one are best found in different ways.
+ */
+export type Planned = 'once' | 'eachRun'
+
 /** The little that the ports need of a connection. Errors: StoreUnavailable for what the database cannot do now. */
 export interface SqlDriver {
-  /** Compiles on first use; the statement lives as long as the connection. */
-  prepare<R extends Row>(query: SQL): Prepared<R>
+  /** Compiles on first use; the statement lives as long as the connection. Planned once if nothing is said. */
+  prepare<R extends Row>(query: SQL, planned?: Planned): Prepared<R>
 }
 
 /** A driver that writes: the one connection of a transaction. */

@@ -3,10 +3,18 @@ export type { Migration } from './migration.ts'
 export { postgresDialect } from './postgres/dialect.ts'
 export { postgresMigrations } from './postgres/migrations.ts'
 export { type CompiledQuery, compileQuery } from './compiled-query.ts'
+export {
+  type CopiedColumn,
+  type CopiedTable,
+  copiedTables,
+  versionBlobsTable,
+  wordsTable,
+} from './copied-tables.ts'
 export type { Dialect } from './dialect.ts'
-export type { Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDriver } from './driver.ts'
+export type { Planned, Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDriver } from './driver.ts'
 export type { Connections } from './connections.ts'
 export { type Batch, type SqlStore, openSqlStore } from './sql-store.ts'
+export { type WordedRow, copiedWords } from './search/copied-words.ts'
 export { type Reindexed, type ReindexPart, prepareReindex } from './search/reindex.ts'
 export { sqliteDialect } from './sqlite/dialect.ts'
 export { sqliteMigrations } from './sqlite/migrations.ts'

@@ -7,8 +7,8 @@ import type { RecordView } from './records/record-cache.ts'
 export interface Session {
   readonly lines: LineNames
   readonly records: RecordView
-  /** What is known of committed heads; none inside a transaction, whose own writes it does not know. */
-  readonly memo?: PathMemo
+  /** What is known of committed heads, asked for once by a read; none inside a transaction, whose own writes it does not know. */
+  readonly memo?: () => PathMemo
   /** Counts of what was committed; none inside a transaction. */
   readonly counts?: CountMemo
   /** Errors: throws when the transaction has ended. */

@@ -83,8 +83,14 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     reader: openReader(
       { dialect, driver: reader, heavy, load },
       connections.isHeard
-        ? { lines: committed.lines, records: heardRecords(committed.records, isHeard), requireOpen }
-        : { ...committed, memo: committed.written, counts, requireOpen },
+        ? {
+            lines: committed.lines,
+            records: heardRecords(committed.records, isHeard),
+            // Nobody tells of heads that other processes write: what is found out of them holds for one read.
+            memo: createPathMemo,
+            requireOpen,
+          }
+        : { ...committed, memo: () => committed.written, counts, requireOpen },
     ),
     indexes: createSearchIndexes(connections, committed.lines),
     openBatch() {

@@ -1,2 +1,4 @@
-export { type SqliteInfo, type SqliteOptions, type SqliteStore, openSqliteStore } from './open-store.ts'
+export type { SqliteOptions } from './open-file.ts'
+export { type SqliteInfo, type SqliteStore, openSqliteStore } from './open-store.ts'
+export { type SqliteRows, openSqliteRows } from './rows.ts'
 export { type OpenFailure, StoreOpenError } from './store-open-error.ts'

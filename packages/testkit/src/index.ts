@@ -12,3 +12,15 @@ export { extractionSuite, type OpenExtraction } from './extraction/suite.ts'
 export type { OpenMedia } from './media/open.ts'
 export { mediaSuite } from './media/suite.ts'
 export { type Specimen, specimens } from './media/specimens.ts'
+export {
+  type Around,
+  around,
+  askFacets,
+  askList,
+  askSearch,
+  plainAround,
+  someAround,
+  walkedFilters,
+  writePlanHeads,
+} from './plans/asking.ts'
+export { planFilters, planSorts, usualSorts } from './plans/shapes.ts'

@@ -48,7 +48,7 @@ export const assets = {
       'Answers the bytes. `ETag` is their hash; `If-None-Match` is answered 304, `Range` 206 or 416 (RFC 9110), `HEAD` the headers alone. ' +
       'A preset is made when it is first asked for, in the format of `format`, or the best that `Accept` takes. ' +
       'With `width`, `height`, `fit` or `quality` it is made to measure, as far as the repository permits. ' +
-      '`original` needs `assets.download`.',
+      '`original` needs `assets.download`. Where the service is set to it, a large one is answered 302: the storage has it at `Location`.',
     permission: ['assets.read', 'assets.download'],
     input: z.strictObject({
       ...onAsset,

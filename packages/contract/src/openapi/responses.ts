@@ -65,8 +65,19 @@ function bytesSuccesses(placed: PlacedEndpoint): JsonObject {
   return {
     200: { description: 'The bytes', headers, content },
     206: { description: 'The part that `Range` asks for', headers, content },
+    ...(isOfFile(placed) && {
+      302: { description: elsewhere, headers: headersNamed(['X-Request-Id', 'Location']) },
+    }),
     304: { description: 'Not modified', headers },
   }
+}
+
+const elsewhere =
+  'For an original, where the service is set to it: the storage has the bytes at `Location`, for five minutes and without a token'
+
+/** Whether it answers files as they were uploaded. */
+function isOfFile({ endpoint }: PlacedEndpoint): boolean {
+  return 'rendition' in endpoint.input.shape
 }
 
 /** Whatever the upstream answers, with its own status. */
@@ -125,6 +136,10 @@ function headersOf(placed: PlacedEndpoint): JsonObject {
     ...(endpoint.success === 201 && 'get' in (siblings[homeOf(group)] ?? {}) ? ['Location'] : []),
     ...(endpoint.errors.includes('idempotency_mismatch') ? ['Idempotency-Replayed'] : []),
   ]
+  return headersNamed(names)
+}
+
+function headersNamed(names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -135,7 +150,10 @@ export const sharedHeaders = {
     schema: { type: 'string' },
   },
   ETag: { description: 'The revision of what is answered', schema: { type: 'string' } },
-  Location: { description: 'Where what was created can be read', schema: { type: 'string' } },
+  Location: {
+    description: 'Where what was created, or is asked for, can be read',
+    schema: { type: 'string' },
+  },
   'Idempotency-Replayed': {
     description: '`true` when this answer was stored by an earlier call',
     schema: { type: 'string' },

@@ -6,7 +6,7 @@ import { withExtension, type Asset, type CustomRendition } from '../items/asset.
 import { deriveRendition, deriveAgain } from '../renditions/derive.ts'
 import { wantedPicture, type WantedPicture } from '../renditions/wanted.ts'
 import { findAsset, type FoundAsset } from './find.ts'
-import { blobSource, pictureSource } from './kept-bytes.ts'
+import { fileSource, pictureSource } from './kept-bytes.ts'
 import { isShown, servedType } from './sniff.ts'
 
 type Get = Contract['assets']['get']
@@ -55,7 +55,7 @@ function uploaded(call: Call, { input, binary, isImmutable }: Uploaded): ServedB
   const { mimeType, fileName } = binary
   const isInline = isShown(mimeType) && !isForced(input)
   return new ServedBytes(
-    blobSource(call, binary, {
+    fileSource(call, binary, {
       mimeType: servedType(mimeType),
       fileName,
       disposition: isInline ? 'inline' : 'attachment',

@@ -100,7 +100,7 @@ export interface Swept {
 const graceMs = 24 * 60 * 60 * 1000
 
 /**
- * Removes blobs that nothing needs and that nobody put for a day, and forgets what was derived of those that are gone. `step` is called before each blob;
+ * Removes blobs that nothing needs and that nobody put for a day, forgets what was derived of those that are gone, and removes what was left behind. `step` is called before each blob;
  * a throw ends the sweep and is passed on.
  */
 export async function sweepBlobs(environment: Upkept, step: () => void = () => undefined): Promise<Swept> {
@@ -120,6 +120,7 @@ export async function sweepBlobs(environment: Upkept, step: () => void = () => u
     count += 1
     bytes += size
   }
+  await blobs.sweep?.(oldest)
   return { blobs: count, bytes, derivations }
 }
 

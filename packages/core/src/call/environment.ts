@@ -32,6 +32,11 @@ export interface Environment {
   readonly signIn: SignIn | null
   /** Others whose tokens are taken for those of our users. */
   readonly trustedIssuers: readonly TrustedIssuer[]
+  /**
+   * Whether who downloads an original by HTTP is sent to the storage for it, where `blobs` has addresses: its bytes then do not pass the
+   * engine and are not checked. Default: false.
+   */
+  readonly redirectDownloads?: boolean
   /** What the process tells of its health. Absent: nothing. */
   readonly vitals?: Vitals
 }

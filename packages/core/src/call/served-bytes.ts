@@ -45,7 +45,14 @@ export class ServedBytes implements Binary {
           throw report(error)
         },
       )
-    return new ServedBytes({ ...this.source, open }, this.range)
+    const { locate: find } = this.source
+    const locate: BinarySource['locate'] =
+      find &&
+      ((about) =>
+        find(about).catch((error: unknown) => {
+          throw report(error)
+        }))
+    return new ServedBytes({ ...this.source, open, ...(locate && { locate }) }, this.range)
   }
 
   /** A part of these bytes. Errors: `range_not_satisfiable` when there are not that many, or it is not known how many. */

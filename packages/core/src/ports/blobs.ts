@@ -44,16 +44,35 @@ export interface Blobs {
    * Errors: BlobCorrupt, at once or while the bytes come; BlobsUnavailable.
    */
   read(hash: string, range?: ByteRange): Promise<Bytes | null>
+  /**
+   * An address from which anybody reads a blob for some time, past the engine: no right is asked for there, and bytes are not checked.
+   * Whether the blob is there is not looked at. Absent: this storage has no such addresses. Errors: BlobsUnavailable.
+   */
+  locate?(hash: string, locating: Locating): Promise<string>
   /** Reads all of it, whatever was checked before. Errors: BlobsUnavailable. */
   verify(hash: string): Promise<'sound' | 'missing' | 'corrupt'>
   /** Removes a blob; with `writtenBefore` (Unix ms) only one that nobody put since. Absent is no error. */
   delete(hash: string, writtenBefore?: number): Promise<void>
   /** Every blob, in the order of hashes. What comes or goes meanwhile may be in it or not. */
   list(): AsyncIterable<KeptBlob>
+  /**
+   * Removes what puts and uploads that were never finished left behind before `before` (Unix ms), and no blob. Absent: nothing is left behind but until
+   * the storage is opened again. Errors: BlobsUnavailable.
+   */
+  sweep?(before: number): Promise<void>
   readonly derived: DerivedBlobs
   readonly partials: PartialBlobs
   /** Resolves when binaries can be read and written. Errors: BlobsUnavailable. */
   ping(): Promise<void>
+}
+
+/** What an address of a blob is good for, and what the storage says of the bytes there. */
+export interface Locating {
+  /** Seconds for which it can be used: 7 days at most. */
+  readonly expiresIn: number
+  readonly contentType: string
+  /** What is to be done with them, in ASCII: `attachment; filename="a.pdf"`. */
+  readonly contentDisposition: string
 }
 
 /** Bytes of a blob that are checked before the first is given (TRUST F13). */
@@ -103,6 +122,14 @@ export interface Append {
    * comes of it from now on is in no blob. Default: false. Cost: none by the bytes that are there.
    */
   readonly takesOver?: boolean
+  /**
+   * Where several processes append to one blob: which turn this is, from 0, one more whenever an append takes over, counted by what all of
+   * them share. What is written in one turn is not seen in another but by who says so with `after`: an append of an earlier turn
+   * that goes on in another process changes nothing any more. A storage of one process does not need it. Default: 0.
+   */
+  readonly turn?: number
+  /** The turn in which the bytes before `offset` were written last. Default: 0, in which a blob begins. */
+  readonly after?: number
 }
 
 /** Bytes after which a partial blob is made durable: what an upload has to send again at most (TRUST F03). */
@@ -123,10 +150,10 @@ export interface PartialBlobs {
    */
   append(id: string, append: Append): Promise<number>
   /**
-   * Makes a blob of the first `size` bytes; durable when it resolves. Done a second time, after a crash, it gives the same blob for as long as
-   * `discard` was not called. Errors: BlobAbsent when it has fewer bytes or is gone.
+   * Makes a blob of the first `size` bytes, the last of which were written in `turn` (default: 0); durable when it resolves. Done a second time,
+   * after a crash, it gives the same blob for as long as `discard` was not called. Errors: BlobAbsent when it has fewer bytes or is gone.
    */
-  finish(id: string, size: number): Promise<StoredBlob>
+  finish(id: string, size: number, turn?: number): Promise<StoredBlob>
   /** Removes one. Absent is no error. */
   discard(id: string): Promise<void>
   /** Every one, in no order. `writtenDate` is when it was last written, Unix ms. */

@@ -23,13 +23,15 @@ export async function appendToUpload(call: Call, input: Input): Promise<OutputOf
 
 /** Writes what comes; whatever happens, what is durable counts and the lock is given back. */
 async function write(call: Call, upload: LockedUpload, { file, checksum }: Input): Promise<number> {
-  const { id, offset, length, takesOver } = upload
+  const { id, offset, length, takesOver, turn, written } = upload
   const bytes = keepingLock(call, upload, within(iterated(file.stream()), length - offset))
   try {
     return await call.environment.blobs.partials.append(id, {
       offset,
       bytes,
       takesOver,
+      turn,
+      after: written,
       // The last bytes count only with the asset: an upload that is whole is never without one.
       onDurable: async (end) => {
         if (end < length) await updateLocked(call, upload, { offset: end, isDone: 'no' })

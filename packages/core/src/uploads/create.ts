@@ -61,6 +61,8 @@ async function begin(call: Call, said: Pick<UploadState, 'length' | 'metadata'>)
     owner: ownerOf(call),
     offset: 0,
     itemId: null,
+    turn: 0,
+    written: 0,
     lock: null,
     expires: expiryOf(call),
   }

@@ -40,8 +40,8 @@ export async function finishUpload(call: Call, upload: Locked): Promise<UploadSt
   }
 }
 
-async function fileOf(call: Call, { id, length, metadata }: Locked): Promise<ReceivedFile> {
-  const blob = await call.environment.blobs.partials.finish(id, length)
+async function fileOf(call: Call, { id, length, metadata, turn }: Locked): Promise<ReceivedFile> {
+  const blob = await call.environment.blobs.partials.finish(id, length, turn)
   return withText(call, await describeFile(call, blob, metadata['filename'] ?? metadata['name']))
 }
 

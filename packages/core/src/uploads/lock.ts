@@ -26,9 +26,10 @@ export async function lockUpload(call: Call, id: string, offset: number): Promis
     const state = await findUpload(call, id, tx.ephemera)
     requireUnlocked(call, state)
     if (state.offset !== offset || state.itemId !== null) return state
-    const lock = newLock(call)
-    await keepUpload(tx, { ...state, lock })
-    return { ...state, lock, takesOver: state.lock !== null }
+    const takesOver = state.lock !== null
+    const locked = { ...state, lock: newLock(call), turn: state.turn + (takesOver ? 1 : 0) }
+    await keepUpload(tx, locked)
+    return { ...locked, takesOver }
   }
   const taken = await call.environment.store.transaction(take, { synced: false })
   if ('takesOver' in taken) return taken
@@ -71,7 +72,10 @@ export async function updateLocked(
     const state = requireOwnLock(await findUpload(call, id, tx.ephemera), lock)
     const until = call.environment.clock.now() + leaseMs
     const next = isDone ? null : { token: lock.token, until }
-    const came = change.offset === undefined ? {} : { offset: change.offset, expires: expiryOf(call) }
+    const came =
+      change.offset === undefined
+        ? {}
+        : { offset: change.offset, written: state.turn, expires: expiryOf(call) }
     return keepUpload(tx, { ...state, ...came, lock: next })
   }
   return call.environment.store.transaction(update, { synced: isDone })

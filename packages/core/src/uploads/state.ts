@@ -12,6 +12,10 @@ export interface UploadState {
   readonly offset: number
   readonly metadata: Readonly<Record<string, string>>
   readonly itemId: string | null
+  /** How often a request took over from one that fell silent and may still be about to write. */
+  readonly turn: number
+  /** The turn in which the last of the bytes that count were written. */
+  readonly written: number
   /** Who is sending bytes now. */
   readonly lock: UploadLock | null
   /** Unix ms: from then on it is gone. */

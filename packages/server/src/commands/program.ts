@@ -1,28 +1,18 @@
-import { isIP } from 'node:net'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { DoctorOptions } from './doctor.ts'
+import { egressOption, logOption, parseUrl } from './flags.ts'
 import type { ImportOptions } from './import.ts'
 import type { MigrateStoreOptions } from './migrate-store.ts'
 import type { AccountOptions } from './service-account.ts'
 import type { ServeOptions } from './serve.ts'
+import { addServeFlags } from './serve-flags.ts'
 import { addSignInFlags } from './sign-in-flags.ts'
 import type { SignInOptions } from './sign-in.ts'
 import { addStorageFlags } from './storage-flags.ts'
 import type { TypesOptions } from './types.ts'
 import type { UploadCommandOptions } from './upload.ts'
 import type { WorkerOptions } from './worker.ts'
-import { logLevels } from '../log/levels.ts'
 import { reportFailure } from './report-failure.ts'
-
-/** Whom requests go to beside the public. */
-const egressOption = () =>
-  new Option(
-    '--egress-allow <list>',
-    'hosts (engine.internal:8080) and ranges (10.0.0.0/8) that requests may go to although they are not public',
-  ).env('QUIRE_EGRESS_ALLOW')
-
-const logOption = () =>
-  new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info')
 
 /**
  * Runs the `quire` command. What a command needs is loaded when it runs: a start that serves loads no importer.
@@ -55,64 +45,8 @@ function program(): Command {
 }
 
 function addServe(quire: Command): void {
-  const command = quire
-    .command('serve')
-    .description('serve the API')
-    .addOption(
-      new Option('--port <number>', 'port; 0 picks a free one')
-        .env('QUIRE_PORT')
-        .default(3000)
-        .argParser(parsePort),
-    )
-    .addOption(new Option('--host <address>', 'address to listen on').env('QUIRE_HOST').default('127.0.0.1'))
-    .addOption(
-      new Option('--management-port <number>', 'port of /metrics, /livez and /readyz; 0 picks a free one')
-        .env('QUIRE_MANAGEMENT_PORT')
-        .argParser(parsePort),
-    )
-    .addOption(
-      new Option('--management-host <address>', 'address that it listens on')
-        .env('QUIRE_MANAGEMENT_HOST')
-        .default('127.0.0.1'),
-    )
-    .addOption(
-      new Option('--base-url <url>', 'public address of the service')
-        .env('QUIRE_BASE_URL')
-        .argParser(parseUrl),
-    )
-    .addOption(
-      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For counts')
-        .env('QUIRE_TRUST_PROXY')
-        .argParser(parseProxies),
-    )
-    .addOption(
-      new Option(
-        '--rate-limit <number>',
-        'requests a second of one account, 0: as many as come; a fifth without a token',
-      )
-        .env('QUIRE_RATE_LIMIT')
-        .default(100)
-        .argParser(parseRate),
-    )
-    .addOption(
-      new Option('--explorer <mode>', 'who sees /api-docs')
-        .env('QUIRE_EXPLORER')
-        .choices(['public', 'off'])
-        .default('public'),
-    )
-    .addOption(
-      new Option('--min-free <bytes>', 'bytes that uploads leave free on the disk (default: 1 GiB or 5 %)')
-        .env('QUIRE_MIN_FREE')
-        .argParser(parseBytes),
-    )
-    .addOption(egressOption())
-    .addOption(logOption())
-    .addOption(
-      new Option('--demo <0|1>', 'fill an empty data folder with the demo; a database is left as it is')
-        .env('QUIRE_DEMO')
-        .choices(['0', '1'])
-        .default('1'),
-    )
+  const command = quire.command('serve').description('serve the API')
+  addServeFlags(command)
   addStorageFlags(command)
   addSignInFlags(command).action(async (options: ServeOptions) => {
     const { serve } = await import('./serve.ts')
@@ -253,49 +187,10 @@ function addDoctor(quire: Command): void {
 function addMigrateStore(quire: Command): void {
   const command = quire
     .command('migrate-store')
-    .description(
-      'copy a data folder that nobody serves to PostgreSQL and, with --blobs, to a bucket; what was cut goes on when called again',
-    )
+    .description('copy a data folder that nobody serves to PostgreSQL and, with --blobs, to a bucket')
     .option('--verify', 'copy nothing, and compare what was copied', false)
   addStorageFlags(command).action(async (options: MigrateStoreOptions) => {
     const { migrateStore } = await import('./migrate-store.ts')
     await migrateStore(options)
   })
-}
-
-function parsePort(text: string): number {
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
-}
-
-function parseRate(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('A rate is a whole number: 100.')
-}
-
-function parseBytes(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Bytes are a whole number: 1073741824.')
-}
-
-function parseUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
-  throw new InvalidArgumentError('An address begins with http:// or https://.')
-}
-
-function parseProxies(text: string): string {
-  const isRange = (range: string) => {
-    const [address = '', bits, ...more] = range.split('/')
-    const family = isIP(address)
-    const mostBits = family === 4 ? 32 : 128
-    return (
-      family > 0 &&
-      more.length === 0 &&
-      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits))
-    )
-  }
-  const ranges = text.split(',').map((range) => range.trim())
-  if (ranges.every(isRange)) return ranges.join(',')
-  throw new InvalidArgumentError('A proxy is an address or a range: 10.0.0.0/8,::1.')
 }

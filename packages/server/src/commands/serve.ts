@@ -30,6 +30,7 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly minFree?: number
   readonly egressAllow?: string
   readonly rateLimit: number
+  readonly redirectDownloads: '0' | '1'
 }
 
 /**
@@ -49,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     baseUrl: url,
     log,
     egressAllow,
+    redirectDownloads: options.redirectDownloads === '1',
     ...signIn,
     ...(options.minFree !== undefined && { minFreeBytes: options.minFree }),
   })

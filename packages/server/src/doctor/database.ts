@@ -10,8 +10,9 @@ export async function checkDatabase(open: () => Promise<Reader> | Reader): Promi
     const damage = await integrity(opened)
     // What follows reads rows: of a damaged file it would say nothing worth knowing.
     if (damage.outcome === 'fault') return [damage]
-    const checks = contents[opened.kind].map((check) => countOf(opened, check))
-    return [damage, ...(await Promise.all(checks))]
+    const checks = [damage]
+    for (const check of contents[opened.kind]) checks.push(await countOf(opened, check))
+    return checks
   } catch (error) {
     return [
       fault(

@@ -245,7 +245,8 @@ describe('rates', () => {
     expect(ratesOf(0)).toEqual(noRateLimits)
     expect(ratesOf(1).anonymous).toEqual({ perSecond: 0.2, burst: 1 })
     // A burst of one is one, however long the process has run.
-    const { admit: ask } = createRate({ perSecond: 0.0001, burst: 1 })
+    const rate = createRate({ perSecond: 0.0001, burst: 1 })
+    const ask = (caller: string) => rate.admit(caller)
     const callers = Array.from({ length: 1000 }, (_, index) => `caller ${index}`)
     expect(callers.filter((caller) => ask(caller))).toEqual([])
     expect(callers.filter((caller) => !ask(caller))).toEqual([])

@@ -15,7 +15,6 @@ import {
   decodePassedRequest,
   decodeTusRequest,
   encodeAnswer,
-  encodeBinary,
   encodeEvents,
   encodeGraphql,
   isStreamed,
@@ -40,7 +39,7 @@ import { cookieOf, nobody } from './authentication.ts'
 import { withBasicCredentials } from './client-credentials.ts'
 import { declaredAccess } from './declared-access.ts'
 import { notFound } from './not-found.ts'
-import { send, sendBinary, sendEvents, sendPassed } from './send.ts'
+import { send, sendBytes, sendEvents, sendPassed } from './send.ts'
 import { watchAnswer } from './deadline.ts'
 import { sendTokenError, sendWorkflowError } from './own-errors.ts'
 
@@ -179,8 +178,7 @@ function answerWith(
   const { id, headers, method } = reply.request
   if (answer instanceof ServedBytes) {
     const header = (name: string) => headers[name]?.toString()
-    const encoded = encodeBinary(answer.source, { method, header, requestId: id })
-    return 'open' in encoded ? sendBinary(reply, encoded) : send(reply, encoded)
+    return sendBytes(reply, answer.source, { method, header, requestId: id })
   }
   if (answer instanceof ServedPassed) return sendPassed(reply, answer)
   if (answer instanceof ServedEvents)

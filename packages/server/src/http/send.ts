@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import {
+  encodeBinary,
   encodeError,
+  leadElsewhere,
   passedReplyHeaders,
   type BinaryReply,
+  type BinaryRequest,
   type EventsReply,
   type Reply,
 } from '@quire/contract/codec'
-import type { QuireError, TokenError } from '@quire/contract'
+import type { BinarySource, QuireError, TokenError } from '@quire/contract'
 import type { ServedPassed } from '@quire/core'
 import type { FastifyReply } from 'fastify'
 import { isLarge } from './streams.ts'
@@ -38,8 +41,19 @@ function sendLittle(reply: FastifyReply, body: string | Buffer | undefined): voi
 // Bytes up to which one write of all of them is cheaper than a stream.
 const sentWhole = 256 * 1024
 
+/** Sends bytes as the request wants them, or the address where they are. Errors: those of opening them and of finding the address. */
+export async function sendBytes(
+  reply: FastifyReply,
+  source: BinarySource,
+  request: BinaryRequest,
+): Promise<void> {
+  const encoded = encodeBinary(source, request)
+  if (!('open' in encoded)) return send(reply, encoded)
+  return sendBinary(reply, await leadElsewhere(source, request, encoded))
+}
+
 /** Sends bytes. What fails before the first of them is an error like any other; after that the connection breaks. */
-export async function sendBinary(reply: FastifyReply, { status, headers, open }: BinaryReply): Promise<void> {
+async function sendBinary(reply: FastifyReply, { status, headers, open }: BinaryReply): Promise<void> {
   const body = open && (await open())
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   const isWhole = length <= sentWhole

@@ -9,7 +9,7 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { memorySecrets } from '@quire/core/memory'
 import { apiSuite, fakeTargets, seededIds } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
-import { openTestStore, place, testDatabase } from '../../../store-postgres/test/database.ts'
+import { openTestStore, place, testDatabase } from '../../../../test/services/postgres.ts'
 import { engineOn } from './engine.ts'
 
 describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {

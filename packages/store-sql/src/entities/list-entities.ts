@@ -56,16 +56,17 @@ interface ReadPage {
 async function readPage(lists: Lists, session: Session, parts: ListParts): Promise<ReadPage> {
   const { query, plan, arms } = parts
   const { language, page } = lists
+  const memo = session.memo?.()
   if (isBounded(query, plan) || !(await holdsMany(lists, session, arms))) {
-    const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, session.memo, parts) }
+    const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, memo, parts) }
     return { runs: lists, rows: await lists.pages.all(pageQuery(language, page, ordered)) }
   }
   const runs = lists.wide
-  const ordered = { ...parts, plan: await orderedPlan({ language, runs }, session.memo, parts) }
+  const ordered = { ...parts, plan: await orderedPlan({ language, runs }, memo, parts) }
   if (isBounded(query, ordered.plan))
     return { runs, rows: await lists.pages.all(pageQuery(language, page, ordered)) }
-  const near = await nearRows({ ...lists, ...runs }, session.memo, parts)
-  return { runs, rows: near ?? (await allRows({ ...lists, ...runs }, session.memo, { parts, ordered })) }
+  const near = await nearRows({ ...lists, ...runs }, memo, parts)
+  return { runs, rows: near ?? (await allRows({ ...lists, ...runs }, memo, { parts, ordered })) }
 }
 
 /** The page, from all that match. */

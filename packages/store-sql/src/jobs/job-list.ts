@@ -17,11 +17,17 @@ type Narrowing = Pick<JobQuery, 'kind' | 'subject' | 'repositoryIds'>
 /** Gives the rows of a list. */
 export type ListJobs = (query: JobQuery) => Promise<JobRow[]>
 
-/** Prepares lists, one statement for each set of things that they are narrowed to. */
+/**
+ * Prepares lists, one statement for each set of things that they are narrowed to. Without its limit PostgreSQL takes one to give many
+ * rows, for which it walks all jobs there are.
+ */
 export function prepareJobList(driver: SqlDriver, dialect: Dialect): ListJobs {
   const all = driver.prepare<JobRow>(allQuery(dialect))
   const narrowed = new Map(
-    allNarrowings.map((members) => [members.join(), driver.prepare<JobRow>(narrowedQuery(dialect, members))]),
+    allNarrowings.map((members) => [
+      members.join(),
+      driver.prepare<JobRow>(narrowedQuery(dialect, members), 'eachRun'),
+    ]),
   )
   return async (query) => {
     const values = { before: query.before ?? ABOVE, limit: query.limit }
@@ -73,8 +79,8 @@ function narrowedQuery(dialect: Dialect, members: Members): SQL {
   const newest = sql`(SELECT max(${id}) FROM ${jobs} WHERE ${inGroup})`
   const opened = sql`SELECT p.kind, p.state, p.repository FROM groups p WHERE p.repository IS NOT NULL ORDER BY ${newest} DESC NULLS LAST LIMIT ${limit}`
   const each = dialect.lateral([id], sql`FROM ${jobs} WHERE ${inGroup} ORDER BY ${id} DESC LIMIT ${limit}`)
-  const merged = sql`SELECT ${each.member(0)} FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
-  return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM ${jobs} WHERE ${id} IN (${merged}) ORDER BY ${id} DESC`
+  const merged = sql`SELECT ${each.member(0)} AS id FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
+  return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM (${merged}) m ${dialect.joinInOrder} ${jobs} ON ${id} = m.id ORDER BY ${id} DESC`
 }
 
 /** What stands before the columns of a group in its index. */

@@ -32,6 +32,7 @@ export const sqliteDialect: Dialect = {
   tables,
   compile: (query) => compiler.sqlToQuery(query),
   joinInOrder: sql`CROSS JOIN`,
+  forEachRow: sql``,
   anyOf,
   anyNumberOf: anyOf,
   rowsOf,

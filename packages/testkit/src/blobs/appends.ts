@@ -131,6 +131,26 @@ export function appendLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
     })
 
+    test('in a later turn goes on from the turn that counts', async ({ blobs: { partials } }) => {
+      const bytes = sampleBytes(30_000)
+      await partials.begin(uploadId, bytes.length)
+      const ends = [
+        { end: 10_000, turn: 0, after: 0 },
+        { end: 10_000, turn: 1, after: 0 },
+        { end: 20_000, turn: 3, after: 1 },
+        { end: 30_000, turn: 12, after: 3 },
+      ]
+      let offset = 0
+      for (const { end, ...turn } of ends) {
+        const part = { offset, bytes: inChunks(bytes.subarray(offset, end)), takesOver: true, ...turn }
+        offset = await partials.append(uploadId, part)
+      }
+      expect(await listed(partials.list())).toMatchObject([{ id: uploadId, size: bytes.length }])
+      expect((await partials.finish(uploadId, bytes.length, 12)).hash).toBe(await hashOf(bytes))
+      await partials.discard(uploadId)
+      expect(await listed(partials.list())).toEqual([])
+    })
+
     test('that was taken over cuts nothing back, and passes on why its source ended', async ({ blobs }) => {
       const { partials } = blobs
       const bytes = sampleBytes(700_000)

@@ -1,5 +1,5 @@
 import type { Api } from '@quire/contract'
-import { createQuire, systemIdentity, type Quire } from '@quire/core'
+import { createQuire, systemIdentity, type Quire, type QuireOptions } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { prepareMagazine } from '../api/magazine.ts'
@@ -28,11 +28,16 @@ export interface MagazineEngine {
 /** Who calls. */
 export const caller = systemIdentity('branches')
 
-/** Opens an engine on an empty store with the magazine in it, pictures with the fields of articles, a preset `hero` and a query `priced`. */
-export async function openMagazine(): Promise<MagazineEngine> {
+/**
+ * Opens an engine on an empty store, in memory unless told, with the magazine in it, pictures with the fields of articles, a preset `hero` and a query
+ * `priced`.
+ */
+export async function openMagazine(
+  options: Pick<QuireOptions, 'store' | 'blobs'> = { store: createMemoryStore() },
+): Promise<MagazineEngine> {
+  const { store } = options
   const clock = fixedClock()
-  const store = createMemoryStore()
-  const quire = createQuire({ store, clock, ids: seededIds(1, clock) })
+  const quire = createQuire({ ...options, clock, ids: seededIds(1, clock) })
   const api = quire.as(caller)
   await prepareMagazine(api)
   const { fields } = await api.types.get({ id: 'article' })

@@ -10,8 +10,8 @@ import {
   place,
   testDatabase,
   testSchema,
-} from '../../../store-postgres/test/database.ts'
-import { aFolder, quire, serveFolder, type ServedFolder } from '../../test/cli.ts'
+} from '../../../test/services/postgres.ts'
+import { aFolder, quire, serveFolder, type ServedFolder } from './cli.ts'
 
 const account = { clientId: 'admin', clientSecret: 'a-secret-of-tests' }
 

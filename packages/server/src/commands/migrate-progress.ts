@@ -1,0 +1,80 @@
+import type { WriteStream } from 'node:tty'
+import { SingleBar } from 'cli-progress'
+import type { MigrationListener, Part } from '../migrate-store/progress.ts'
+
+/** Shows how a migration goes. A bar where somebody watches, plain lines elsewhere. */
+export function migrateProgress(output: WriteStream): MigrationListener {
+  return output.isTTY ? bar(output) : plainLines(output)
+}
+
+/** Between two lines about the same part, in ms: a log of an hour has some 360 of them. */
+const LINE_MS = 10_000
+
+function plainLines(output: WriteStream): MigrationListener {
+  let meter = meterOf({ name: '', unit: 'rows', total: 0, before: 0 })
+  let told = ''
+  let toldAt = 0
+  const write = (what: string) => void output.write(`${`${meter.text()} ${what}`.trimEnd()}\n`)
+  return {
+    begin(part) {
+      meter = meterOf(part)
+      told = ''
+      toldAt = performance.now()
+      write('')
+    },
+    moved(amount, what) {
+      meter.add(amount)
+      // Every table has its line; binaries have too many names for that.
+      const isNew = meter.part.unit === 'rows' && what !== told
+      if (!isNew && performance.now() - toldAt < LINE_MS) return
+      told = what
+      toldAt = performance.now()
+      write(what)
+    },
+    end: () => write('done'),
+  }
+}
+
+function bar(output: WriteStream): MigrationListener {
+  const shown = new SingleBar({
+    stream: output,
+    format: '{text} {bar} {percentage} % {what}',
+    hideCursor: true,
+  })
+  let meter = meterOf({ name: '', unit: 'rows', total: 0, before: 0 })
+  return {
+    begin(part) {
+      meter = meterOf(part)
+      shown.start(part.total, part.before, { text: meter.text(), what: '' })
+    },
+    moved(amount, what) {
+      meter.add(amount)
+      shown.update(meter.done(), { text: meter.text(), what })
+    },
+    end() {
+      shown.update(meter.done(), { text: meter.text(), what: '' })
+      shown.stop()
+    },
+  }
+}
+
+/** Counts what is done of a part. */
+function meterOf(part: Part) {
+  const start = performance.now()
+  let done = part.before
+  return {
+    part,
+    add: (amount: number) => void (done += amount),
+    done: () => done,
+    text() {
+      const seconds = Math.max(0.001, (performance.now() - start) / 1000)
+      const text = `${part.name}: ${figureOf(part, done)} of ${figureOf(part, part.total)}`
+      const rate = figureOf(part, Math.round((done - part.before) / seconds))
+      return part.unit === 'steps' ? text : `${text}, ${rate}/s`
+    },
+  }
+}
+
+function figureOf({ unit }: Part, amount: number): string {
+  return unit === 'bytes' ? `${(amount / 1_000_000).toFixed(1)} MB` : String(amount)
+}

@@ -1,0 +1,104 @@
+import { isIP } from 'node:net'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { egressOption, logOption, parseUrl } from './flags.ts'
+
+/** Adds the flags of `quire serve` that say where it listens and what it does there. */
+export function addServeFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--port <number>', 'port; 0 picks a free one')
+        .env('QUIRE_PORT')
+        .default(3000)
+        .argParser(parsePort),
+    )
+    .addOption(new Option('--host <address>', 'address to listen on').env('QUIRE_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--management-port <number>', 'port of /metrics, /livez and /readyz; 0 picks a free one')
+        .env('QUIRE_MANAGEMENT_PORT')
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--management-host <address>', 'address that it listens on')
+        .env('QUIRE_MANAGEMENT_HOST')
+        .default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('--base-url <url>', 'public address of the service')
+        .env('QUIRE_BASE_URL')
+        .argParser(parseUrl),
+    )
+    .addOption(
+      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For counts')
+        .env('QUIRE_TRUST_PROXY')
+        .argParser(parseProxies),
+    )
+    .addOption(
+      new Option(
+        '--rate-limit <number>',
+        'requests a second of one account, 0: as many as come; a fifth without a token',
+      )
+        .env('QUIRE_RATE_LIMIT')
+        .default(100)
+        .argParser(parseRate),
+    )
+    .addOption(
+      new Option('--explorer <mode>', 'who sees /api-docs')
+        .env('QUIRE_EXPLORER')
+        .choices(['public', 'off'])
+        .default('public'),
+    )
+    .addOption(
+      new Option('--min-free <bytes>', 'bytes that uploads leave free on the disk (default: 1 GiB or 5 %)')
+        .env('QUIRE_MIN_FREE')
+        .argParser(parseBytes),
+    )
+    .addOption(
+      new Option(
+        '--redirect-downloads <0|1>',
+        'lead downloads above 1 MiB to the bucket, by an address that lives five minutes',
+      )
+        .env('QUIRE_REDIRECT_DOWNLOADS')
+        .choices(['0', '1'])
+        .default('0'),
+    )
+    .addOption(egressOption())
+    .addOption(logOption())
+    .addOption(
+      new Option('--demo <0|1>', 'fill an empty data folder with the demo; a database is left as it is')
+        .env('QUIRE_DEMO')
+        .choices(['0', '1'])
+        .default('1'),
+    )
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function parseRate(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A rate is a whole number: 100.')
+}
+
+function parseBytes(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Bytes are a whole number: 1073741824.')
+}
+
+function parseProxies(text: string): string {
+  const isRange = (range: string) => {
+    const [address = '', bits, ...more] = range.split('/')
+    const family = isIP(address)
+    const mostBits = family === 4 ? 32 : 128
+    return (
+      family > 0 &&
+      more.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits))
+    )
+  }
+  const ranges = text.split(',').map((range) => range.trim())
+  if (ranges.every(isRange)) return ranges.join(',')
+  throw new InvalidArgumentError('A proxy is an address or a range: 10.0.0.0/8,::1.')
+}

@@ -1,0 +1,133 @@
+import type { Blobs } from '@quire/core/ports'
+import {
+  type PostgresCopy,
+  openPostgresCopied,
+  openPostgresCopy,
+  openPostgresStore,
+} from '@quire/store-postgres'
+import type { SqliteRows } from '@quire/store-sqlite'
+import { OperatorError } from '../operator-error.ts'
+import type { DataFolder } from '../storage/data-folder.ts'
+import type { BucketPlace, DatabasePlace } from '../storage/places.ts'
+import { openServerKeys } from '../storage/server-key.ts'
+import { sharedSecrets } from '../storage/shared-keys.ts'
+import { type Compared, compareRows } from './compare-rows.ts'
+import { type BlobsCopied, copyBlobs, verifyBlobs } from './copy-blobs.ts'
+import { copyRows } from './copy-rows.ts'
+import type { MigrationListener } from './progress.ts'
+import { markOf } from './source-mark.ts'
+
+/** An installation in a data folder, and where it is to go. */
+export interface Migration {
+  readonly source: SqliteRows
+  readonly folder: Pick<DataFolder, 'key' | 'blobs' | 'database'>
+  readonly database: DatabasePlace
+  /** Where binaries go; undefined: they stay in the folder. */
+  readonly bucket?: BucketPlace | undefined
+  readonly listener: MigrationListener
+}
+
+/** What was copied and found to be the same. */
+export interface Copied {
+  readonly compared: Compared
+  /** Null where they stay. */
+  readonly blobs: BlobsCopied | null
+  /** Uploads that had not come to their end: they stay behind. */
+  readonly uploads: number
+}
+
+/**
+ * Copies what earlier calls did not copy, compares all of it and lets servers open it: only then. Where it was copied already, it answers when, in Unix ms.
+ * Errors: OperatorError when something is not the same; StoreOpenError, StoreUnavailable, BlobsUnavailable.
+ */
+export async function copyInstallation(migration: Migration): Promise<Copied | number> {
+  const target = await openPostgresCopy({ ...migration.database, source: markOf(migration.source) })
+  try {
+    const copied = target.finished ?? (await copyAll(migration, target))
+    await keepKeys(migration)
+    return copied
+  } finally {
+    await target.close()
+  }
+}
+
+/** Compares what was copied, all of it. Errors: as `copyInstallation`. */
+export async function verifyInstallation(migration: Migration): Promise<Copied> {
+  const target = await openPostgresCopied(migration.database)
+  try {
+    const compared = await compareRows({ ...migration, target })
+    requireSame(migration, compared)
+    const { from, to } = await openBlobs(migration)
+    const blobs = from && to ? await verifyBlobs({ ...migration, from, to }) : null
+    requireSound(blobs)
+    return { compared, blobs, uploads: 0 }
+  } finally {
+    await target.close()
+  }
+}
+
+async function copyAll(migration: Migration, target: PostgresCopy): Promise<Copied> {
+  await copyRows({ ...migration, target })
+  const compared = await compareRows({ ...migration, target })
+  requireSame(migration, compared)
+  const { from, to } = await openBlobs(migration)
+  const blobs = from && to ? await copyBlobs({ ...migration, target, from, to }) : null
+  requireSound(blobs)
+  await finish(migration, target)
+  return { compared, blobs, uploads: from ? await uploadsIn(from) : 0 }
+}
+
+async function finish({ listener }: Migration, target: PostgresCopy): Promise<void> {
+  const steps = await target.lastSteps()
+  listener.begin({ name: 'making indexes', unit: 'steps', total: steps.length, before: 0 })
+  for (const step of steps) {
+    await step.run()
+    listener.moved(1, step.name)
+  }
+  listener.end()
+  await target.finish()
+}
+
+function requireSame({ source, database }: Migration, { differences }: Compared): void {
+  if (differences.length === 0) return
+  throw new OperatorError(
+    `The copy is not what is in ${source.file}: ${differences.join('; ')}. Where somebody worked on one of them since, that is why; otherwise drop the schema ${database.schema ?? 'quire'} and copy again.`,
+  )
+}
+
+/** Faults that are named at most. */
+const NAMED = 10
+
+function requireSound(blobs: BlobsCopied | null): void {
+  if (!blobs || blobs.faults.length === 0) return
+  const { faults } = blobs
+  const named = `${faults.slice(0, NAMED).join('; ')}${faults.length > NAMED ? '…' : ''}`
+  throw new OperatorError(
+    `${faults.length} of ${blobs.blobs} binaries are not whole: ${named}. Restore them from a backup, then call this again.`,
+  )
+}
+
+async function openBlobs({ folder, bucket }: Migration): Promise<{ from?: Blobs; to?: Blobs }> {
+  if (!bucket) return {}
+  const [{ openFileBlobs }, { openS3Blobs }] = await Promise.all([
+    import('@quire/blobs-fs'),
+    import('@quire/blobs-s3'),
+  ])
+  return { from: await openFileBlobs({ folder: folder.blobs }), to: await openS3Blobs(bucket) }
+}
+
+async function uploadsIn({ partials }: Blobs): Promise<number> {
+  let count = 0
+  for await (const _ of partials.list()) count += 1
+  return count
+}
+
+/** Puts the keys of the installation where servers on one database have them: one that starts without its key file is then refused, and makes no new one. */
+async function keepKeys({ folder, database }: Migration): Promise<void> {
+  const store = await openPostgresStore(database)
+  try {
+    await sharedSecrets(store, (await openServerKeys({ ...folder, isNew: false })).keys)
+  } finally {
+    await store.close()
+  }
+}

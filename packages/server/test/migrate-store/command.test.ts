@@ -1,0 +1,137 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPostgresCopy, openPostgresStore } from '@quire/store-postgres'
+import { openSqliteRows, openSqliteStore } from '@quire/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { asAdministrator, place, testDatabase } from '../../../../test/services/postgres.ts'
+import { markOf } from '../../src/migrate-store/source-mark.ts'
+import { openQuire } from '../../src/open-quire.ts'
+import { aFolder, inFolder, killedAt, quire, serveFolder } from '../cli.ts'
+import { aTarget, aUsedFolder } from './fixture.ts'
+
+type Target = ReturnType<typeof aTarget>
+
+const into = ({ url, schema }: Target, data: string) => {
+  const to = ['--database', url, '--database-schema', schema]
+  return ['migrate-store', '--data', data, ...to]
+}
+
+describe.skipIf(testDatabase === null)(`quire migrate-store ${place}`, () => {
+  it(
+    'is killed at many places and goes on with the next call, each row once',
+    { timeout: 180_000 },
+    async () => {
+      const { data, history } = await aUsedFolder(40)
+      await history.engine.quire.close()
+      await enlarge(data)
+      const target = aTarget()
+      const places = ['heads', 'ephemera', 'texts', 'search_documents', 'comparing', 'making indexes']
+      let before = -1
+      for (const at of places) {
+        const killed = await killedAt(at, into(target, data))
+        expect([at, killed.code, killed.stderr]).toEqual([at, null, ''])
+        const [first = -1] = rowsSaid(killed.stdout)
+        expect(first).toBeGreaterThanOrEqual(before)
+        before = first
+        await expect(openPostgresStore(target)).rejects.toMatchObject({ reason: 'unfinished' })
+      }
+      expect(before).toBeGreaterThan(20_000)
+      const whole = await quire(into(target, data))
+      expect([whole.code, whole.stderr]).toEqual([0, ''])
+      expect(whole.stdout).toContain('are the same in both')
+      const again = await quire(into(target, data))
+      expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('copied already')])
+      const verified = await quire([...into(target, data), '--verify'])
+      expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('are the same in both')])
+    },
+  )
+
+  it('says how to serve what was copied: with the key, without a password', { timeout: 60_000 }, async () => {
+    const data = aFolder()
+    const sealed = await inFolder(data, async ({ secrets }, api) => {
+      await api.repositories.create({ name: 'magazine' })
+      return secrets.seal('kept', 'test')
+    })
+    const target = aTarget()
+    const url = new URL(target.url)
+    url.password = 'not-to-be-seen'
+    const done = await quire(into({ ...target, url: url.href }, data))
+    expect([done.code, done.stderr]).toEqual([0, ''])
+    expect(done.stdout).toContain(`--key ${join(data, 'server.key')}`)
+    expect(done.stdout).not.toContain('not-to-be-seen')
+
+    const elsewhere = { data: aFolder(), baseUrl: 'http://127.0.0.1:3000', database: target }
+    await expect(openQuire(elsewhere)).rejects.toThrow(/is missing: restore it/)
+    const opened = await openQuire({ ...elsewhere, key: join(data, 'server.key') })
+    expect(await opened.secrets.open(sealed, 'test')).toBe('kept')
+    await opened.quire.close()
+  })
+
+  it('refuses what is served, and a copy of it once it was served', { timeout: 60_000 }, async () => {
+    const data = aFolder()
+    await inFolder(data, async () => undefined)
+    const target = aTarget()
+    const served = await serveFolder(data)
+    const used = await quire(into(target, data))
+    expect([used.code, used.stderr]).toEqual([1, expect.stringContaining('stop it first')])
+    await served.stop()
+    expect(await schemas(target)).toBe(0)
+
+    await begin(target, data)
+    await inFolder(data, (_, api) => api.repositories.create({ name: 'more' }))
+    const changed = await quire(into(target, data))
+    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('before it was changed')])
+  })
+
+  it('says what is missing before it changes anything', { timeout: 60_000 }, async () => {
+    const data = aFolder()
+    await inFolder(data, async () => undefined)
+    const target = aTarget()
+    const nowhere = await quire(['migrate-store', '--data', data])
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('--database')])
+    const wrong = await quire(into({ ...target, url: 'postgresql://x:not-to-be-seen@127.0.0.1:1/x' }, data))
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not answer')])
+    expect(wrong.stderr).not.toContain('not-to-be-seen')
+    const empty = await quire(into(target, aFolder()))
+    expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('There is no database')])
+    const unverified = await quire([...into(target, data), '--verify'])
+    expect([unverified.code, unverified.stderr]).toEqual([1, expect.stringContaining('no finished copy')])
+    const keyless = join(aFolder(), 'data')
+    cpSync(data, keyless, { recursive: true })
+    rmSync(join(keyless, 'server.key'))
+    const locked = await quire(into(target, keyless))
+    expect([locked.code, locked.stderr]).toEqual([1, expect.stringContaining('server.key is missing')])
+    expect(await schemas(target)).toBe(0)
+  })
+})
+
+/** A copy that has only just begun. */
+async function begin(target: Target, data: string): Promise<void> {
+  const rows = openSqliteRows(join(data, 'quire.db'))
+  const copy = await openPostgresCopy({ ...target, source: markOf(rows) })
+  await copy.close()
+  rows.close()
+}
+
+/** So much that a copy takes more than a moment, in some of its tables. */
+async function enlarge(data: string): Promise<void> {
+  const store = await openSqliteStore({ file: join(data, 'quire.db') })
+  await store.transaction(async (tx) => {
+    for (let n = 0; n < 30_000; n += 1) await tx.ephemera.put(`more:${n}`, `${n}`, 2 ** 50)
+    for (let n = 0; n < 1_000; n += 1)
+      await tx.texts.put(n.toString(16).padStart(64, '0'), `${n} `.repeat(2_000))
+  })
+  await store.close()
+}
+
+/** How many rows were copied at each line that was written. */
+function rowsSaid(stdout: string): number[] {
+  return [...stdout.matchAll(/^copying rows: (\d+) of/gm)].map(([, rows]) => Number(rows))
+}
+
+async function schemas({ schema }: Target): Promise<number> {
+  return asAdministrator(async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])
+    return rowCount ?? 0
+  })
+}

@@ -1,0 +1,212 @@
+import { type Row, copiedTables, versionBlobsTable, wordsTable } from '@quire/store-sql'
+import type { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  asAdministrator,
+  databaseUrl,
+  dropSchema,
+  place,
+  testDatabase,
+  testSchema,
+} from '../../../../test/services/postgres.ts'
+import { openPostgresStore } from '../open-store.ts'
+import { openPostgresCopied, openPostgresCopy } from './open-copy.ts'
+
+const tables = [...copiedTables, versionBlobsTable, wordsTable]
+
+function tableOf(name: string) {
+  const table = tables.find((one) => one.name === name)
+  if (!table) throw new Error(name)
+  return table
+}
+
+const ephemera = tableOf('ephemera')
+const lines = tableOf('lines')
+
+describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
+  let schema: string
+  beforeEach(() => {
+    schema = testSchema()
+  })
+  afterEach(() => dropSchema(schema))
+  const open = (source = 'one') => openPostgresCopy({ url: databaseUrl(), schema, source })
+  const openStore = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 4 })
+  const query = (text: string) =>
+    asAdministrator(async (client: Client) => {
+      await client.query(`SET search_path = ${schema}`)
+      return (await client.query<Readonly<Record<string, unknown>>>(text)).rows
+    })
+
+  it('knows every table and column that a store has', async () => {
+    await (await openStore()).close()
+    const there = await query(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = '${schema}'`,
+    )
+    const named = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+    // Made of others by the database, or its own.
+    const own = ['search.vector', 'commits.number', 'schema_version.version']
+    expect(there.map(({ name }) => String(name)).toSorted()).toEqual([...named, ...own].toSorted())
+  })
+
+  it('goes on where it was, and writes rows and place together', async () => {
+    const first = await open()
+    expect(first.place).toBeNull()
+    const reached = { step: 'ephemera', after: '["a"]' }
+    await first.take({ table: ephemera, rows: [['a', '1', 5]], place: reached })
+    const twice: Row[] = [
+      ['b', '2', 5],
+      ['a', '1', 5],
+    ]
+    await expect(
+      first.take({ table: ephemera, rows: twice, place: { step: 'ephemera', after: '["z"]' } }),
+    ).rejects.toThrow(/duplicate key/)
+    await first.close()
+    const second = await open()
+    expect(second).toMatchObject({ place: reached, finished: null })
+    expect(await rowsOf(second, ephemera)).toEqual([['a', '1', 5]])
+    await second.reach({ step: 'blobs', after: null })
+    await second.close()
+    const third = await open()
+    expect(third.place).toEqual({ step: 'blobs', after: null })
+    await third.close()
+  })
+
+  it('is opened by no store before its end, and counts on afterwards', async () => {
+    const copy = await open()
+    await expect(openPostgresCopied({ url: databaseUrl(), schema })).rejects.toMatchObject({
+      reason: 'taken',
+    })
+    const rows = [1, 7].map((id): Row => [id, `REPO_${id}`, null])
+    await copy.take({ table: lines, rows, place: { step: 'lines', after: '[7]' } })
+    await copy.close()
+    await expect(openStore()).rejects.toMatchObject({
+      reason: 'unfinished',
+      message: expect.stringContaining('call quire migrate-store again'),
+    })
+    await expect(openPostgresCopied({ url: databaseUrl(), schema })).rejects.toMatchObject({
+      reason: 'unfinished',
+    })
+    const again = await open()
+    for (const step of await again.lastSteps()) await step.run()
+    await again.finish()
+    await again.close()
+    await (await openStore()).close()
+    expect(await query("INSERT INTO lines (repository_id) VALUES ('REPO_x') RETURNING id")).toEqual([
+      { id: 8 },
+    ])
+    expect(
+      await query(
+        "INSERT INTO heads (line, kind, id, type, name, version, revision, status, published, archived, limited, created_date, updated_date, created_by, updated_by, created_person, updated_person, roles) VALUES (1, '', '', '', '', 1, 1, '', 0, 0, 0, 0, 0, '', '', '', '', '') RETURNING head",
+      ),
+    ).toEqual([{ head: '1' }])
+    const whole = await open()
+    expect(whole.finished).toBeGreaterThan(0)
+    await whole.close()
+    const copied = await openPostgresCopied({ url: databaseUrl(), schema })
+    expect(await rowsOf(copied, lines)).toHaveLength(3)
+    await copied.close()
+  })
+
+  it('makes at its end the indexes that a store has, also when it was cut in the middle', async () => {
+    const other = testSchema()
+    const indexes = (of: string) =>
+      query(
+        `SELECT replace(indexdef, '${of}.', '') AS index FROM pg_indexes WHERE schemaname = '${of}' ORDER BY 1`,
+      )
+    await (await openPostgresStore({ url: databaseUrl(), schema: other, maxConnections: 4 })).close()
+    const wanted = await indexes(other)
+    await dropSchema(other)
+    const first = await open()
+    expect((await indexes(schema)).length).toBeLessThan(wanted.length)
+    const [step] = await first.lastSteps()
+    await step?.run()
+    await first.close()
+    const second = await open()
+    const steps = await second.lastSteps()
+    expect(steps.map(({ name }) => name)).not.toContain(step?.name)
+    for (const one of steps) await one.run()
+    await second.finish()
+    await second.close()
+    expect(await indexes(schema)).toEqual(wanted)
+  })
+
+  it('keeps a NUL as the store does, and says which rows have one', async () => {
+    const copy = await open()
+    const [plain, odd]: Row[] = [
+      ['😀\n"\\{},\u0001', '', 2 ** 53 - 1],
+      ['a\0b', '\0', 1],
+    ]
+    if (!plain || !odd) throw new Error('Two rows.')
+    expect(copy.kept(plain)).toBe(plain)
+    expect(copy.kept(odd)).toEqual(['a\uFFFDb', '\uFFFD', 1])
+    await copy.take({
+      table: ephemera,
+      rows: [plain, odd],
+      place: { step: 'ephemera', after: '["a\\u0000b"]' },
+    })
+    expect(await rowsOf(copy, ephemera)).toEqual([plain, copy.kept(odd)])
+    await copy.close()
+  })
+
+  it('changes nothing of a schema that holds something else', async () => {
+    await query(`CREATE SCHEMA ${schema} CREATE TABLE theirs (a integer)`)
+    await expect(open()).rejects.toMatchObject({
+      reason: 'taken',
+      message: expect.stringContaining('already'),
+    })
+    expect(
+      await query(`SELECT relname FROM pg_class WHERE relnamespace = '${schema}'::regnamespace`),
+    ).toEqual([{ relname: 'theirs' }])
+  })
+
+  it('changes nothing of a schema that holds a store', async () => {
+    await (await openStore()).close()
+    await expect(open()).rejects.toMatchObject({ reason: 'taken' })
+    await (await openStore()).close()
+  })
+
+  it('goes on with the same source alone', async () => {
+    await (await open('one')).close()
+    await expect(open('two')).rejects.toMatchObject({
+      reason: 'taken',
+      message: expect.stringContaining('unfinished copy of something else'),
+    })
+    await (await open('one')).close()
+  })
+
+  it('is made by one process at a time', async () => {
+    const first = await open()
+    await expect(open()).rejects.toMatchObject({
+      reason: 'taken',
+      message: expect.stringContaining('Another'),
+    })
+    await first.close()
+    await (await open()).close()
+  })
+
+  it('says what is wrong with an address, and that a connection was lost', async () => {
+    await expect(
+      openPostgresCopy({ url: 'postgresql://x:secret@127.0.0.1:1/x', source: 'one' }),
+    ).rejects.toMatchObject({ reason: 'unreachable', message: expect.not.stringContaining('secret') })
+    const copy = await open()
+    await query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quire ${schema}'`,
+    )
+    await expect(
+      copy.take({ table: lines, rows: [[1, 'r', null]], place: { step: 'lines', after: '[1]' } }),
+    ).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'busy' })
+    await copy.close().catch(() => undefined)
+    const again = await open()
+    expect(again.place).toBeNull()
+    await again.close()
+  })
+})
+
+async function rowsOf(
+  copy: Awaited<ReturnType<typeof openPostgresCopy>>,
+  table: typeof lines,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const some of copy.rows(table)) rows.push(...some)
+  return rows
+}

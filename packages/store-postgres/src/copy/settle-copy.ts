@@ -1,0 +1,34 @@
+import type { Client } from 'pg'
+
+interface Counter {
+  readonly table: string
+  readonly column: string
+}
+
+const counters = `SELECT c.relname AS table, a.attname AS column
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' AND a.attidentity <> ''`
+
+/** Lets tables count on from what was copied. Done twice it does no harm. */
+export async function settleCounters(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<Counter>(counters, [schema])
+  for (const { table, column } of rows)
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), max(${column})) FROM ${table} HAVING count(*) > 0`,
+      [`${schema}.${table}`, column],
+    )
+}
+
+/** The tables of a schema, each to be looked over. */
+export async function tablesToSettle(client: Client, schema: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ relname: string }>(
+    "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' ORDER BY relname",
+    [schema],
+  )
+  return rows.map(({ relname }) => relname)
+}
+
+/** Lets the database know the rows of a table, so that the first who ask are not answered slowly. */
+export async function settleTable(client: Client, table: string): Promise<void> {
+  await client.query(`VACUUM (ANALYZE) ${table}`)
+}

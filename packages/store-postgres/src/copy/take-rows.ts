@@ -1,0 +1,35 @@
+import type { CopiedTable, Row, SqlValue } from '@quire/store-sql'
+import type { Client } from 'pg'
+import { holdable } from '../holdable.ts'
+import { type CopyPlace, placing } from './copy-record.ts'
+
+/** Rows to be written, and where the copy is once they are there. */
+export interface RowsToTake {
+  readonly table: CopiedTable
+  readonly rows: readonly Row[]
+  readonly place: CopyPlace
+}
+
+/** Writes rows and where the copy is then: both or neither. */
+export async function takeRows(client: Client, { table, rows, place }: RowsToTake): Promise<void> {
+  const columns = table.columns.map((_, index) => rows.map((row) => holdable(row[index] ?? null)))
+  await client.query(insertInto(table), [place.step, place.after, ...columns])
+}
+
+/** A row as it is kept here. */
+export function keptRow(row: Row): Row {
+  return row.some(isChanged) ? row.map(holdable) : row
+}
+
+function isChanged(value: SqlValue): boolean {
+  return holdable(value) !== value
+}
+
+/** Each column is one parameter: an array of what all the rows have in it. */
+function insertInto({ name, columns }: CopiedTable): string {
+  const arrays = columns.map(
+    ({ holds }, index) => `$${index + 3}::${holds === 'number' ? 'bigint' : 'text'}[]`,
+  )
+  const names = columns.map((column) => column.name)
+  return `WITH placed AS (${placing}) INSERT INTO ${name} (${names.join()}) SELECT * FROM unnest(${arrays.join()})`
+}

@@ -1,0 +1,56 @@
+import { type Table, getTableColumns, getTableName } from 'drizzle-orm'
+import * as tables from './tables.ts'
+
+/** A table that holds the same rows in every database, so that they can be carried over as they are. */
+export interface CopiedTable {
+  readonly name: string
+  readonly columns: readonly CopiedColumn[]
+  /** Names of columns that no two rows have alike, in the order of an index of SQLite. */
+  readonly key: readonly string[]
+  /** Whether that index has the last of them from the greatest to the least. */
+  readonly lastDescends: boolean
+}
+
+/** A column of such a table. */
+export interface CopiedColumn {
+  readonly name: string
+  readonly holds: 'text' | 'number'
+}
+
+/** Every table whose rows are written, in the order in which they are carried over. */
+export const copiedTables: readonly CopiedTable[] = [
+  copied(tables.lines, ['id']),
+  copied(tables.records, ['kind', 'id']),
+  copied(tables.recordKeys, ['kind', 'key']),
+  copied(tables.heads, ['head']),
+  copied(tables.presentations, ['head']),
+  copied(tables.bodies, ['head']),
+  copied(tables.headRoles, ['head', 'role']),
+  {
+    ...copied(tables.fieldValues, ['line', 'kind', 'path', 'value', 'updated_date', 'id']),
+    lastDescends: true,
+  },
+  copied(tables.edges, ['line', 'target_id', 'id', 'path', 'head']),
+  copied(tables.versions, ['row']),
+  copied(tables.moments, ['line', 'kind', 'id', 'from_date']),
+  copied(tables.journal, ['sequence']),
+  copied(tables.jobs, ['id']),
+  copied(tables.ephemera, ['key']),
+  copied(tables.texts, ['hash']),
+  copied(tables.searchRows, ['row']),
+  copied(tables.searchDocuments, ['head']),
+  copied(tables.undescribed, ['head']),
+]
+
+/** What follows `versions` by itself: it is compared, not written. */
+export const versionBlobsTable: CopiedTable = copied(tables.versionBlobs, ['hash', 'version'])
+
+/** The words of documents. SQLite keeps none that could be read: they are made of the documents again. */
+export const wordsTable: CopiedTable = copied(tables.search, ['rowid'])
+
+function copied(table: Table, key: readonly string[]): CopiedTable {
+  const columns = Object.values(getTableColumns(table)).map(({ name, dataType }): CopiedColumn => {
+    return { name, holds: dataType === 'number' ? 'number' : 'text' }
+  })
+  return { name: getTableName(table), columns, key, lastDescends: false }
+}
