@@ -1,7 +1,7 @@
 import { endpoints, type AnswerInfo, type AnyContent, type Api, type CallOptions } from '@quire/contract'
 import type { Who } from './access/identity.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { announcing } from './call/announcing.ts'
+import { announcing, hearingOthers } from './call/announcing.ts'
 import { Presented, valueOf, type Answer } from './call/answer.ts'
 import { createShared } from './call/shared.ts'
 import { ServedBytes } from './call/served-bytes.ts'
@@ -19,7 +19,8 @@ import { wholeEnvironment } from './whole-environment.ts'
 export function createQuire(options: QuireOptions): Quire {
   const shared = createShared()
   const whole = wholeEnvironment(options)
-  const environment: Environment = { ...whole, store: announcing(whole.store, shared) }
+  const environment: Environment = { ...whole, store: announcing(whole.store, shared, whole.peers) }
+  const deaf = whole.peers && hearingOthers(shared, whole.peers)
   const memo = createMemo()
   const { worker, store } = openJobs({ ...options, memo, shared, environment })
   const running: Running = { environment: { ...environment, store }, memo, shared }
@@ -35,6 +36,7 @@ export function createQuire(options: QuireOptions): Quire {
       await Promise.all([environment.store.ping(), blobs.ping(), environment.store.jobs.running(1)])
     },
     close: async () => {
+      deaf?.()
       shared.stop()
       await Promise.all([worker.stop(), shared.settled()])
       await environment.outbound.close()

@@ -14,7 +14,7 @@ import type { Store } from './ports/index.ts'
 
 /** Every port: those that are given, and for the others what runs anywhere and needs nothing. */
 export function wholeEnvironment(given: Partial<Environment> & { readonly store: Store }): Environment {
-  const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals } = given
+  const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals, peers } = given
   const { redirectDownloads = false } = given
   return {
     ...kept(given, clock),
@@ -27,6 +27,7 @@ export function wholeEnvironment(given: Partial<Environment> & { readonly store:
     trustedIssuers,
     redirectDownloads,
     ...(vitals && { vitals }),
+    ...(peers && { peers }),
   }
 }
 

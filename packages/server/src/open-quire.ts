@@ -20,6 +20,8 @@ export interface QuireConfig extends StoragePlaces {
   readonly egressAllow?: readonly string[]
   /** Whether large downloads are led to the bucket. Default: false. */
   readonly redirectDownloads?: boolean
+  /** Who does the jobs of the queue. Default: `here`. */
+  readonly jobs?: 'here' | 'elsewhere'
   /** Where users sign in. Default: by one-time links alone. */
   readonly signIn?: SignIn
   /** Others whose tokens are taken for those of our users. Default: none. */
@@ -47,6 +49,7 @@ export async function openQuire({
   log,
   egressAllow,
   redirectDownloads,
+  jobs = 'here',
   signIn,
   trustedIssuers,
   ...places
@@ -70,11 +73,12 @@ export async function openQuire({
     signIn: signIn ?? null,
     trustedIssuers: trustedIssuers ?? [],
     redirectDownloads: redirectDownloads ?? false,
+    ...(peers && { peers }),
     vitals: processVitals({
       folder: places.bucket ? null : folder.blobs,
       minFreeBytes: places.minFreeBytes,
       store: () => storage.settings(),
     }),
   }
-  return { quire: createQuire(environment), store, secrets, folder, peers, environment }
+  return { quire: createQuire({ ...environment, jobs }), store, secrets, folder, peers, environment }
 }

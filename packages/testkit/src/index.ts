@@ -24,3 +24,4 @@ export {
   writePlanHeads,
 } from './plans/asking.ts'
 export { planFilters, planSorts, usualSorts } from './plans/shapes.ts'
+export { fakePeers } from './fake-peers.ts'

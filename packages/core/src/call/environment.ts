@@ -7,6 +7,7 @@ import type {
   Media,
   Outbound,
   PageDiffs,
+  Peers,
   Secrets,
   SignIn,
   Store,
@@ -37,6 +38,8 @@ export interface Environment {
    * engine and are not checked. Default: false.
    */
   readonly redirectDownloads?: boolean
+  /** The other processes on the store, which are told at once what they would find within a second. Absent: there are none, or they look. */
+  readonly peers?: Peers
   /** What the process tells of its health. Absent: nothing. */
   readonly vitals?: Vitals
 }

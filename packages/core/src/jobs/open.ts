@@ -21,12 +21,16 @@ export interface JobParts {
 /** A job of which nothing was said for so long, in ms, has lost its worker. At half, a thread that stands still for long looks dead. */
 const LEASE_MS = 30_000
 
+/** What a process tells the others that queued a job and does none itself. */
+const topic = 'queued'
+
 /** The queue of an engine: its worker, and the store through which everything that is queued is noticed. */
 export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = LEASE_MS }: JobParts): {
   readonly worker: Worker
   readonly store: Store
 } {
-  const queue = jobs === 'here' ? waking(environment.store, () => worker.wake()) : environment.store
+  const { peers } = environment
+  const queue = waking(environment.store, () => (jobs === 'here' ? worker.wake() : peers?.tell(topic, '')))
   const store = queueingDeliveries(queue, () => call('webhooks'))
   const running = { environment: { ...environment, store }, memo, shared }
   const call = (name: string, requestId?: string) => systemCall(running, name, requestId)
@@ -38,5 +42,6 @@ export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = L
     ...(jobs === 'here' && { beside: () => keepSchedules(call('schedules')) }),
     report: (error) => environment.log.write('error', 'jobs.failed', { message: String(error) }),
   })
+  if (jobs === 'here') peers?.hear(topic, () => worker.wake())
   return { worker, store }
 }

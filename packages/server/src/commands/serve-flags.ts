@@ -61,6 +61,12 @@ export function addServeFlags(command: Command): Command {
         .choices(['0', '1'])
         .default('0'),
     )
+    .addOption(
+      new Option('--jobs <where>', 'who does the jobs of the queue: this process, or workers')
+        .env('QUIRE_JOBS')
+        .choices(['here', 'elsewhere'])
+        .default('here'),
+    )
     .addOption(egressOption())
     .addOption(logOption())
     .addOption(

@@ -31,6 +31,7 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly egressAllow?: string
   readonly rateLimit: number
   readonly redirectDownloads: '0' | '1'
+  readonly jobs: 'here' | 'elsewhere'
 }
 
 /**
@@ -51,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     log,
     egressAllow,
     redirectDownloads: options.redirectDownloads === '1',
+    jobs: options.jobs,
     ...signIn,
     ...(options.minFree !== undefined && { minFreeBytes: options.minFree }),
   })

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
+import { fakePeers } from '@quire/testkit'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRate, defaultRateLimits, networkOf, noRateLimits, ratesOf } from './rate.ts'
@@ -274,24 +275,8 @@ it.each([
 })
 
 describe('rates that processes share', () => {
-  type Listener = (text: string) => void
-
-  /** Processes that hear of each other at once. */
-  function someProcesses(count: number): SharedRate[] {
-    const listeners: Listener[] = []
-    return Array.from({ length: count }, (_, self) => ({
-      topic: 'rate',
-      peers: {
-        tell: (_topic, text) => {
-          for (const [index, listener] of listeners.entries()) if (index !== self) listener(text)
-        },
-        hear: (_topic, listener) => {
-          listeners[self] = listener
-          return () => void (listeners[self] = () => undefined)
-        },
-      },
-    }))
-  }
+  const someProcesses = (count: number): SharedRate[] =>
+    fakePeers(count).map((peers) => ({ topic: 'rate', peers }))
 
   it('let a caller in as often altogether as one process does, and others as before', async () => {
     const rates = someProcesses(4).map((shared) => createRate({ perSecond: 1, burst: 40 }, shared))

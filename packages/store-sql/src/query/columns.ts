@@ -20,7 +20,7 @@ export type MemberPieces = { readonly [M in QueryMember]?: Piece }
 export type QueryColumns = ReturnType<typeof queryColumns>
 
 /** Makes the pieces of a dialect's columns. */
-export function queryColumns({ tables, joinInOrder }: Dialect) {
+export function queryColumns({ tables, joinInOrder, forEachRow }: Dialect) {
   const h = alias(tables.heads, 'h')
   const v = alias(tables.fieldValues, 'v')
   const f = alias(tables.fieldValues, 'f')
@@ -38,6 +38,7 @@ export function queryColumns({ tables, joinInOrder }: Dialect) {
       rows: fixed('search_rows d', sql`${tables.searchRows} ${d}`),
     },
     lookUp: fixed('JOIN', joinInOrder),
+    forEachRow: fixed('', forEachRow),
     heads: {
       ...memberPieces(h),
       head: column(h.head),

@@ -1,19 +1,27 @@
 import type { QueryLanguage } from './filter.ts'
-import { and, not } from './logic.ts'
+import { and } from './logic.ts'
 import type { HeadSet } from './path-memo.ts'
 import { type Piece, piece, value } from './piece.ts'
 import { typeCondition } from './source.ts'
 
-/** Whether every live head of a set has a row for the path: 1 or 0. Walks the set once, or up to the first head without. */
+/**
+ * Whether every live head of a set has a row for the path: 1 or 0. A single field has one value a head, and only live heads have values, so that as many of
+ * these as of those say it: two walks of an index, where a look for each head's row takes five times as long.
+ */
 export function completeQuery(language: QueryLanguage, { line, kind, types }: HeadSet, path: string): Piece {
-  const { heads, values, from } = language.columns
-  const row = piece`SELECT 1 FROM ${from.values} WHERE ${values.head} = ${heads.head} AND ${values.path} = ${value(path)}`
-  const without = and([
+  const { heads, driving, from } = language.columns
+  const ofTypes = (type: Piece) => (types ? [typeCondition(language, type, types)] : [])
+  const live = and([
     piece`${heads.line} = ${value(line)}`,
     piece`${heads.kind} = ${value(kind)}`,
     piece`${heads.deletedDate} IS NULL`,
-    ...(types ? [typeCondition(language, heads.type, types)] : []),
-    not(piece`EXISTS (${row})`),
+    ...ofTypes(heads.type),
   ])
-  return piece`SELECT ${not(piece`EXISTS (SELECT 1 FROM ${from.heads} WHERE ${without})`)}`
+  const valued = and([
+    piece`${driving.line} = ${value(line)}`,
+    piece`${driving.kind} = ${value(kind)}`,
+    piece`${driving.path} = ${value(path)}`,
+    ...ofTypes(driving.type),
+  ])
+  return piece`SELECT (SELECT count(*) FROM ${from.heads} WHERE ${live}) = (SELECT count(*) FROM ${from.driving} WHERE ${valued})`
 }

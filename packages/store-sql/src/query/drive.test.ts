@@ -13,6 +13,7 @@ const base: EntityQuery = {
 const path = (name: string, list = false): QueryField => ({ path: name, list })
 const colour: Condition = { field: path('colour'), op: 'eq', value: 'red' }
 const price: Condition = { field: path('price'), op: 'gt', value: 5 }
+const below = (value: string | number): Condition => ({ field: path('price'), op: 'lt', value })
 const type: Condition = { field: { member: 'type' }, op: 'eq', value: 'article' }
 
 const plan = (query: Partial<EntityQuery>) => planOf({ ...base, ...query })
@@ -53,6 +54,28 @@ describe('a list is walked by', () => {
   })
 })
 
+describe('both ends of a range', () => {
+  const rangeOf = (...all: readonly Condition[]) => plan({ filter: { all } })
+  const both = { op: 'between', lower: { op: 'gt', value: 5 }, upper: { op: 'lt', value: 9 } }
+
+  it('are walked from one to the other, in whichever order they are asked for', () => {
+    for (const { drive, filters } of [rangeOf(price, below(9)), rangeOf(below(9), price)]) {
+      expect(drive).toMatchObject({ driving: { path: 'price', test: both } })
+      expect(filters).toEqual([])
+    }
+  })
+
+  it('are two conditions where they are of a list, of two types, or on one side', () => {
+    const tags: Condition[] = [
+      { field: path('tags', true), op: 'gt', value: 5 },
+      { field: path('tags', true), op: 'lt', value: 9 },
+    ]
+    const above: Condition = { ...price, op: 'gte', value: 6 }
+    for (const all of [tags, [price, below('x')], [price, above]])
+      expect(rangeOf(...all).filters).toHaveLength(1)
+  })
+})
+
 describe('an index bounds a list', () => {
   const isSmall = (query: Partial<EntityQuery>) => isBounded({ ...base, ...query }, plan(query))
   const byName = [{ field: { member: 'name' as const }, descending: false }]
@@ -65,6 +88,7 @@ describe('an index bounds a list', () => {
     for (const filter of [type, folder, colour]) expect(isSmall({ filter })).toBe(true)
     expect(isSmall({ filter: folder, sort: byName })).toBe(true)
     expect(isSmall({ filter: price, sort: byPrice })).toBe(true)
+    expect(isSmall({ filter: { all: [price, below(9)] }, sort: byPrice })).toBe(true)
   })
 
   it('of one head in any order', () => {

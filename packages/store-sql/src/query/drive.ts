@@ -1,14 +1,14 @@
 import type { Condition, EntityQuery, Filter, QueryMember, TextQuery } from '@quire/core/ports'
 import { valueMembers } from './columns.ts'
 import { conjuncts, memberOf, membersOf } from './filter.ts'
-import { type Test, testOf } from './value-condition.ts'
+import { type Between, type Range, type Test, isRange, isLower, testOf } from './value-condition.ts'
 
 /** A test of a custom value, that the rows of a list are walked by. */
 export interface DrivingTest {
   readonly path: string
   /** Whether the field is a list, so that an entity may pass by several of its values. */
   readonly list: boolean
-  readonly test: Test
+  readonly test: Test | Between
 }
 
 /** What a list is walked by: the one thing that bounds its cost. */
@@ -41,8 +41,32 @@ export function planOf(query: Asked): Plan {
   if (text && text.terms.length > 0) return { drive: { by: 'words', text }, types, filters }
   const driving = drivingCondition(query, filters)
   if (!driving) return { drive: { by: 'heads' }, types, filters }
-  const rest = filters.filter((filter) => filter !== driving.condition)
-  return { drive: { by: 'values', driving: driving.test, alone: isAlone(query, rest) }, types, filters: rest }
+  const { test, conditions } = boundTwice(driving, filters)
+  const rest = filters.filter((filter) => !conditions.includes(filter))
+  return { drive: { by: 'values', driving: test, alone: isAlone(query, rest) }, types, filters: rest }
+}
+
+/**
+ * A range with its other end, where there is a condition that is one. Not of a list, where one value may pass the one and another value
+ * the other.
+ */
+function boundTwice(
+  { condition, test }: Candidate,
+  filters: readonly Filter[],
+): { test: DrivingTest; conditions: readonly Filter[] } {
+  const one = test.test
+  const alone = { test, conditions: [condition] }
+  if (test.list || !isRange(one)) return alone
+  const other = filters.find((filter) => isOtherEnd(filter, { path: test.path, range: one }))
+  if (!other || !('op' in other) || !isRange(other)) return alone
+  const [lower, upper] = isLower(one) ? [one, other] : [other, one]
+  return { test: { ...test, test: { op: 'between', lower, upper } }, conditions: [condition, other] }
+}
+
+function isOtherEnd(filter: Filter, { path, range }: { path: string; range: Range }): boolean {
+  if (!('op' in filter) || !isRange(filter)) return false
+  if (!('path' in filter.field) || filter.field.list || filter.field.path !== path) return false
+  return typeof filter.value === typeof range.value && isLower(filter) !== isLower(range)
 }
 
 /** The path whose values would give the order of a list that is walked by heads otherwise; null when there is a better way. */

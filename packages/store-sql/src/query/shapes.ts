@@ -16,7 +16,7 @@ const MOST_SHAPES = 500
 export function createShapes<R extends Row>(driver: SqlDriver): Shapes<R> {
   const kept = new Map<string, Prepared<R>>()
   const prepared = (query: Piece) => {
-    const found = kept.get(query.key) ?? driver.prepare<R>(toQuery(query))
+    const found = kept.get(query.key) ?? driver.prepare<R>(toQuery(query), 'eachRun')
     kept.delete(query.key)
     kept.set(query.key, found)
     const [oldest] = kept.keys()

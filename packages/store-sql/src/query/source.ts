@@ -7,7 +7,7 @@ import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
 import { always, and, not, or } from './logic.ts'
 import { type Piece, join, piece, value } from './piece.ts'
 import type { DrivenPath } from './sort.ts'
-import { anyOf, valueCondition } from './value-condition.ts'
+import { anyOf, drivenCondition } from './value-condition.ts'
 
 /** The rows of one line that a query walks. */
 export interface Arm {
@@ -118,7 +118,7 @@ function drivingBound(
     piece`${driving.line} = ${value(arm.line)}`,
     piece`${driving.kind} = ${value(query.kind)}`,
     piece`${driving.path} = ${value(path)}`,
-    valueCondition(dialect, driving.value, test),
+    drivenCondition(dialect, driving.value, test),
   ])
 }
 
@@ -152,11 +152,11 @@ export function typeCondition({ dialect }: QueryLanguage, type: Piece, types: re
 }
 
 function holdsRole(
-  { dialect, columns: { from, roles } }: QueryLanguage,
+  { dialect, columns: { from, roles, forEachRow } }: QueryLanguage,
   head: Piece,
   held: readonly string[],
 ): Piece {
-  return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)})`
+  return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)}${forEachRow})`
 }
 
 /** On a line that another one hides heads of: those that it leaves alone. */

@@ -25,6 +25,26 @@ export type Test =
   /** Every row, those of absent values too: only to walk by. */
   | { readonly op: 'any' }
 
+/** One end of a range. */
+export type Range = { readonly op: OrderOperator; readonly value: QueryValue }
+
+/** Both ends of a range of values of one type: only to walk by, as an index is walked from one end to the other. */
+export interface Between {
+  readonly op: 'between'
+  readonly lower: Range
+  readonly upper: Range
+}
+
+/** Whether a test is one end of a range. */
+export function isRange<T extends { readonly op: string }>(test: T): test is T & Range {
+  return test.op in operators
+}
+
+/** Whether a range begins there, or ends. */
+export function isLower({ op }: Range): boolean {
+  return op === 'gt' || op === 'gte'
+}
+
 /** What a condition tests, and whether it holds when the test does not. */
 export interface Tested {
   readonly test: Test
@@ -80,6 +100,13 @@ export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Pi
   }
 }
 
+/** Whether the encoded value that is walked by passes. */
+export function drivenCondition(dialect: Dialect, encoded: Piece, test: Test | Between): Piece {
+  if (test.op !== 'between') return valueCondition(dialect, encoded, test)
+  const ends = [test.lower, test.upper]
+  return and(ends.map((end) => compare(encoded, end.op, value(encodeValue(end.value)))))
+}
+
 /** Whether a text is one of a list: one parameter, whatever its length. */
 export function anyOf(dialect: Dialect, expression: Piece, list: readonly string[]): Piece {
   return apply('anyOf', (of, among) => dialect.anyOf(of, among), expression, value(listText(list)))
@@ -122,7 +149,7 @@ function textCondition(
 
 function rangeCondition(encoded: Piece, op: OrderOperator, bound: string): Piece {
   const { first, end } = typeRange(bound)
-  const upward = op === 'gt' || op === 'gte'
+  const upward = isLower({ op, value: bound })
   const other = upward ? piece`${encoded} < ${value(end)}` : piece`${encoded} >= ${value(first)}`
   return and([compare(encoded, op, value(bound)), other])
 }

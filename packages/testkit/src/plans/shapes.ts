@@ -58,7 +58,7 @@ const [first, second, third] = [
 ] as const
 
 /** Filters of every kind, alone and together. */
-export const filters: readonly (Filter | undefined)[] = [
+export const planFilters: readonly (Filter | undefined)[] = [
   undefined,
   ...conditions,
   { all: [first, second] },
@@ -76,7 +76,7 @@ export const usualSorts: readonly (readonly SortKey[])[] = [
 ]
 
 /** Sorts of every kind. */
-export const sorts: readonly (readonly SortKey[])[] = [
+export const planSorts: readonly (readonly SortKey[])[] = [
   ...usualSorts,
   [by(member('createdDate'), true)],
   [by(member('name'))],
@@ -87,17 +87,17 @@ export const sorts: readonly (readonly SortKey[])[] = [
 ]
 
 /** Readers of every kind. */
-export const readers: readonly Reader[] = [
+export const planReaders: readonly Reader[] = [
   { types: 'all', roles: 'all' },
   { types: ['article', 'page'], roles: ['ROLE_1'] },
   { types: ['article'], roles: [] },
 ]
 
 /** Texts: none, and words. */
-export const searched = [undefined, textQueryOf('red pri')]
+export const planTexts = [undefined, textQueryOf('red pri')]
 
 /** What all lists have in common. */
-export const listBase = {
+export const planBase = {
   kind: 'item',
   archived: false,
   limit: 1,

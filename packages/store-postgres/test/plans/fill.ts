@@ -1,0 +1,69 @@
+import { postgresDialect } from '@quire/store-sql'
+import { writePlanHeads } from '@quire/testkit'
+import { type Table, getTableColumns, getTableName } from 'drizzle-orm'
+import { type RecordedStore, openRecorded } from './recorded-store.ts'
+
+/** Other repositories with as many heads each: what is asked of one is a small part of what there is. */
+const OTHERS = 60
+const EACH = 200
+
+/** More of main itself, so that its own order is worth an index. */
+const OF_MAIN = 200
+
+const { heads, presentations, fieldValues, edges, searchRows } = postgresDialect.tables
+
+const copied: readonly Table[] = [heads, presentations, fieldValues, edges, searchRows]
+
+/**
+ * A recorded store with heads of everything that lists look at among those of many other repositories, a queue, and statistics of them. A row is
+ * looked up at the cost of memory, and walks of whole tables cost more than anything else: a plan has one only where no index helps.
+ */
+export async function openFilled(): Promise<RecordedStore> {
+  const store = await openRecorded()
+  const { client } = store
+  await store.write(writePlanHeads)
+  for (const table of copied) await client.query(copiesOf(table))
+  await client.query(words)
+  await client.query(roles)
+  await client.query(queue)
+  await client.query(`ANALYZE search, head_roles, jobs, undescribed, ${copied.map(getTableName).join(', ')}`)
+  await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1')
+  return store
+}
+
+/** Copies of the rows of the first head: some on its own line, others on lines of their own. */
+function copiesOf(table: Table): string {
+  const changed = new Map([
+    ['head', 'head + 1000 + n.i'],
+    ['row', '"row" + 1000 + n.i'],
+    ['line', `CASE WHEN n.i <= ${OF_MAIN} THEN line ELSE 100 + n.i / ${EACH} END`],
+    ['id', `id || '_' || n.i`],
+    ['slug', `slug || '_' || n.i`],
+    ['name', `name || ' ' || n.i`],
+    ['created_date', 'created_date + n.i'],
+    ['updated_date', 'updated_date + n.i'],
+  ])
+  const columns = Object.values(getTableColumns(table)).map(({ name }) => name)
+  const values = columns.map((name) => changed.get(name) ?? `"${name}"`)
+  return `INSERT INTO ${getTableName(table)} (${columns.map((name) => `"${name}"`).join(', ')})
+    SELECT ${values.join(', ')} FROM ${getTableName(table)}, generate_series(1, ${OF_MAIN + OTHERS * EACH}) AS n (i)
+    WHERE head = (SELECT head FROM heads WHERE id = 'CONT_0')`
+}
+
+/** The words of the copies: those of the first head, on the lines of the copies. */
+const words = `
+INSERT INTO search (rowid, words)
+  SELECT r.row, replace(s.words, substr(s.words, 1, 5), lpad(r.line::text, 5, '0'))
+  FROM search_rows r, (SELECT words FROM search ORDER BY rowid LIMIT 1) s WHERE r.row > 1000`
+
+/** Roles that may read: as many rows as heads. */
+const roles = `INSERT INTO head_roles SELECT head, 'ROLE_' || head % 3 FROM heads`
+
+/** Jobs of some kinds, states, repositories and subjects, and some heads without a document. */
+const queue = `
+INSERT INTO jobs (id, key, kind, state, repository_id, subject, max_attempts, run_at, created_at, finished_at, person, payload)
+  SELECT 'JOB_' || lpad(i::text, 9, '0'), 'key ' || i, 'kind ' || i % 5, state, 'REPO_' || i % 20, 'subject ' || i % 50, 1, i, i,
+    CASE WHEN state IN ('succeeded', 'failed', 'cancelled') THEN i END, '{}', '{}'
+  FROM generate_series(1, 5000) AS n (i),
+    LATERAL (SELECT (ARRAY['queued', 'succeeded', 'succeeded', 'failed', 'cancelled'])[1 + i / 5 % 5] AS state) s;
+INSERT INTO undescribed SELECT head FROM heads WHERE head % 2500 = 0`

@@ -1,0 +1,155 @@
+import {
+  askFacets,
+  askList,
+  askSearch,
+  plainAround,
+  planFilters,
+  planSorts,
+  someAround,
+  usualSorts,
+  walkedFilters,
+} from '@quire/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { place, testDatabase } from '../../../../test/services/postgres.ts'
+import { exceptions } from './exceptions.ts'
+import { openFilled } from './fill.ts'
+import { findingsOf, firstColumns, readsOf, stepsOf } from './findings.ts'
+import type { Recorded, RecordedStore } from './recorded-store.ts'
+
+async function foundIn({ client }: RecordedStore, statements: readonly Recorded[]) {
+  const firsts = await firstColumns(client)
+  const found = []
+  for (const statement of statements) {
+    const findings = findingsOf(await stepsOf(client, statement), firsts)
+    found.push(...findings.map((finding) => ({ ...finding, text: statement.text })))
+  }
+  return found
+}
+
+/** What walks a table, or an index from no place on. */
+async function walks(store: RecordedStore, statements: readonly Recorded[]) {
+  return (await foundIn(store, statements)).filter(({ what }) => what !== 'sort')
+}
+
+const isExcepted = ({ text }: { readonly text: string }) => exceptions.some((one) => one.text.test(text))
+
+/** What is not as it should be in the plans of usual lists with a filter: the index has to be used down to a column. */
+async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
+  store.taken()
+  for (const sort of usualSorts) {
+    for (const at of plainAround) await askList(store.reader, { filter, sort }, at)
+  }
+  const pages = store.taken().filter(({ text }) => text.includes(' p.k0 '))
+  expect(pages).not.toEqual([])
+  const loose = []
+  for (const page of pages) {
+    const reads = readsOf(await stepsOf(store.client, page)).filter(({ index }) => isOrdered(index))
+    if (!reads.some(({ condition }) => condition.includes(`(${wanted} = `))) loose.push(page.text)
+  }
+  return [...(await foundIn(store, pages)), ...loose]
+}
+
+/** Indexes that have heads in the order of lists. */
+function isOrdered(index: string): boolean {
+  return /^(?:heads_(?:type|updated|created|name|parent|folder)|field_values_order)$/.test(index)
+}
+
+describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${place}`, () => {
+  let store: RecordedStore
+  let fixed: readonly Recorded[]
+  beforeAll(async () => {
+    store = await openFilled()
+    fixed = store.taken().filter(({ values }) => values === null)
+  }, 60_000)
+  afterAll(() => store.dispose())
+
+  it('of every statement with a fixed text starts at a place of an index, but for some with a reason', async () => {
+    expect(fixed.length).toBeGreaterThan(70)
+    const found = await walks(store, fixed)
+    expect(found.filter((finding) => !isExcepted(finding))).toEqual([])
+    const needless = exceptions.filter((one) => !found.some(({ text }) => one.text.test(text)))
+    expect(needless).toEqual([])
+  })
+
+  it('of a list walks no table, whatever it asks for', { timeout: 120_000 }, async () => {
+    const some = someAround(1)
+    for (const [index, filter] of planFilters.entries()) {
+      for (const [place, sort] of planSorts.entries()) {
+        if ((index + place) % 3 !== 0) continue
+        for (const at of some.next().value) await askList(store.reader, { filter, sort }, at)
+      }
+    }
+    const statements = store.taken()
+    expect(statements.length).toBeGreaterThan(300)
+    expect(await walks(store, statements)).toEqual([])
+  })
+
+  it.each(walkedFilters)('of a usual list sorts nothing and uses its index: %j', async (...walked) => {
+    expect(await flawsOfUsual(store, walked)).toEqual([])
+  })
+
+  it('of a search walks no table', { timeout: 120_000 }, async () => {
+    const some = someAround(4)
+    for (const filter of planFilters) {
+      for (const at of some.next().value) if (at.text) await askSearch(store.reader, filter, at)
+    }
+    expect(await walks(store, store.taken())).toEqual([])
+  })
+
+  it('of a facet walks no table', { timeout: 120_000 }, async () => {
+    const some = someAround(1)
+    for (const filter of planFilters) {
+      for (const at of some.next().value) await askFacets(store.reader, filter, at)
+    }
+    expect(await walks(store, store.taken())).toEqual([])
+  })
+
+  const narrowings = [
+    { state: 'failed' },
+    { kind: 'kind 1' },
+    { subject: 'subject 1' },
+    { repositoryIds: ['REPO_1', 'REPO_2'] },
+    { kind: 'kind 1', subject: 'subject 1', repositoryIds: ['REPO_1'] },
+  ] as const
+
+  const flawsOfJobs = async () => {
+    store.taken()
+    for (const narrowing of narrowings) await store.reader.jobs.list({ ...narrowing, limit: 9 })
+    return walks(store, store.taken())
+  }
+
+  it('of a list of jobs walks no table, however it is narrowed', async () => {
+    expect(await flawsOfJobs()).toEqual([])
+  })
+
+  /** What is found while an index is not there. */
+  const without = async <T>(index: string, look: () => Promise<T>): Promise<T> => {
+    await store.client.query(`BEGIN; DROP INDEX ${index}`)
+    try {
+      return await look()
+    } finally {
+      await store.client.query('ROLLBACK')
+    }
+  }
+
+  it.each([
+    ['heads_folder', 2],
+    ['heads_updated', 0],
+    ['field_values_order', 3],
+  ] as const)('is found out when it lacks its index: %s', async (index, at) => {
+    const walked = walkedFilters[at] ?? [undefined, '']
+    expect(await without(index, () => flawsOfUsual(store, walked))).not.toEqual([])
+  })
+
+  it.each(['jobs_group'])('is found out when it lacks its index: %s', async (index) => {
+    expect(await without(index, flawsOfJobs)).not.toEqual([])
+  })
+
+  it.each(['edges_head', 'field_values_head', 'heads_id', 'search_rows_line'])(
+    'is found out when it lacks its index: %s',
+    async (index) => {
+      const found = await without(index, () => walks(store, fixed))
+      expect(found.some((finding) => !isExcepted(finding))).toBe(true)
+    },
+  )
+})
