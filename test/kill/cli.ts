@@ -2,12 +2,21 @@
 // npm run kill -- --merges [--kills 100] [--minutes 60] [--mutant]
 // npm run kill -- --deliveries [--kills 200]
 // npm run kill -- --reviews [--kills 50] [--mutant]
+// npm run kill -- --processes [--seconds 600] [--mutant]
+// npm run kill -- --commits [--kills 500] [--mutant]
 import { parseArgs } from 'node:util'
 import { serveArgs } from '../server/server-process.ts'
 import { deliverySummary, runDeliveries, serveSending } from './deliveries/run-deliveries.ts'
+import { commitSummary, runCommits } from './commits/run-commits.ts'
+import type { Damage } from './damage.ts'
 import { findingsOf, runMerges } from './merges/run-merges.ts'
 import { mergeSummary } from './merges/summary.ts'
 import { serveMutantArgs } from './mutant.ts'
+import { defects, serveDefective as serveSeveral } from './processes/defects.ts'
+import { strike } from './processes/disturb.ts'
+import { runProcesses } from './processes/run-processes.ts'
+import { examinePostgres, servePostgres } from './processes/serve-postgres.ts'
+import { blowSummary, processSummary } from './processes/summary.ts'
 import { serveDefective } from './reviews/defects.ts'
 import { reviewSummary, runReviews, serveReviewed } from './reviews/run-reviews.ts'
 import { runKills, summary } from './run-kills.ts'
@@ -17,6 +26,9 @@ const { values } = parseArgs({
     merges: { type: 'boolean', default: false },
     deliveries: { type: 'boolean', default: false },
     reviews: { type: 'boolean', default: false },
+    processes: { type: 'boolean', default: false },
+    commits: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '600' },
     kills: { type: 'string' },
     minutes: { type: 'string', default: '60' },
     mutant: { type: 'boolean', default: false },
@@ -31,6 +43,8 @@ process.exitCode = places.length === 0 ? 0 : 1
 function chosen(): Promise<string[]> {
   if (values.deliveries) return killDeliveries()
   if (values.reviews) return killReviews()
+  if (values.processes) return killProcesses()
+  if (values.commits) return cutCommits()
   return values.merges ? killMerges() : killWrites()
 }
 
@@ -67,7 +81,36 @@ async function killWrites(): Promise<string[]> {
   })
   process.stderr.write('\n')
   console.log(summary(report))
-  return Object.entries(report.damage).flatMap(([kind, found]: [string, readonly string[]]) =>
+  return placesOf(report.damage)
+}
+
+async function killProcesses(): Promise<string[]> {
+  let blows = { kills: 0, terminated: 0 }
+  const report = await runProcesses({
+    processes: 4,
+    ...(values.mutant ? { serve: serveSeveral('early') } : { serve: servePostgres, doctor: examinePostgres }),
+    meanwhile: async (disturbed) => void (blows = await strike(disturbed, Number(values.seconds) * 1000)),
+    told: ({ answered }) => process.stderr.write(`\r${answered} requests answered`),
+  })
+  process.stderr.write('\n')
+  console.log(`${blowSummary(blows)}; ${processSummary(report)}`)
+  return [...placesOf(report.damage), ...report.findings]
+}
+
+async function cutCommits(): Promise<string[]> {
+  const cuts = Number(values.kills ?? 500)
+  const report = await runCommits({
+    cuts,
+    ...(values.mutant && { between: defects.forgetful }),
+    told: (done) => process.stderr.write(`\r${done} of ${cuts} cuts`),
+  })
+  process.stderr.write('\n')
+  console.log(commitSummary(report))
+  return [...placesOf(report.damage), ...report.findings]
+}
+
+function placesOf(damage: Damage): string[] {
+  return Object.entries(damage).flatMap(([kind, found]: [string, readonly string[]]) =>
     found.map((place) => `${kind}: ${place}`),
   )
 }

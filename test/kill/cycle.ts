@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { administratorEnv, administratorToken, callApi } from '../server/api-access.ts'
+import { administrator, administratorEnv, administratorToken, callApi } from '../server/api-access.ts'
 import { startServer, type ServerProcess } from '../server/server-process.ts'
 import { contentOf, hashOf } from './content.ts'
 import type { Ledger } from './ledger.ts'
@@ -27,13 +27,14 @@ const longestCycle = 20_000
 // Milliseconds for a start on a machine with other work: what is promised is measured, not waited for.
 const longestStart = 60_000
 
-/** Starts the server under test and waits until it is ready. */
+/** Starts the server under test and waits until it is ready. `url`: where it listens, when it serves under another address. */
 export async function serveReady(
   args: readonly string[],
   env: Readonly<Record<string, string>> = administratorEnv,
+  url?: string,
 ): Promise<Served> {
   const start = performance.now()
-  const server = await startServer({ args, env, timeout: longestStart })
+  const server = await startServer({ args, env, timeout: longestStart, ...(url !== undefined && { url }) })
   try {
     const until = start + longestStart
     while ((await fetch(`${server.url}/readyz`)).status !== 200) {
@@ -48,11 +49,15 @@ export async function serveReady(
   }
 }
 
-/** A token of the administrator. A machine with other work may be too busy for one at first. Errors: that it is so for too long. */
-async function tokenBy(url: string, until: number): Promise<string> {
+/** A token of the administrator, or of an account. A machine with other work may be too busy for one at first. Errors: that it is so for too long. */
+export async function tokenBy(
+  url: string,
+  until: number,
+  account: Parameters<typeof administratorToken>[1] = administrator,
+): Promise<string> {
   for (;;) {
     try {
-      return await administratorToken(url)
+      return await administratorToken(url, account)
     } catch (error) {
       if (performance.now() > until) throw error
       await wait(100)
@@ -64,7 +69,10 @@ async function tokenBy(url: string, until: number): Promise<string> {
 export type Prepared = Pick<Writing, 'shared' | 'categories'>
 
 /** Makes the place that is written to, with an item that all writers share and categories to hold. */
-export async function prepare({ url, token }: Served, ledger: Ledger): Promise<Prepared> {
+export async function prepare(
+  { url, token }: Pick<Served, 'url' | 'token'>,
+  ledger: Ledger,
+): Promise<Prepared> {
   const call = { url, token }
   await callApi(call, 'POST', { path: '/api/admin/repositories', body: { name: repository } })
   const fields = [

@@ -5,7 +5,7 @@ import type { Damage } from './damage.ts'
 import { commonFaults, findFaults } from './faults.ts'
 
 /** A version as the database has it. */
-interface FoundVersion {
+export interface FoundVersion {
   readonly id: string
   readonly version: number
   readonly name: string
@@ -47,7 +47,7 @@ export function checkDatabase(file: string, ledger: Ledger): Damage {
     // The file holds what versionsOfNotes selects.
     const found = database.prepare(versionsOfNotes).all() as unknown as FoundVersion[]
     const torn = [...findFaults(database, faults), ...findWordFaults(database)]
-    return combine(compare(found, ledger), torn)
+    return combine(compareVersions(found, ledger), torn)
   } finally {
     database.close()
   }
@@ -97,7 +97,8 @@ function combine(damage: Damage, torn: readonly string[]): Damage {
   return { ...damage, torn: [...damage.torn, ...torn] }
 }
 
-function compare(found: readonly FoundVersion[], ledger: Ledger): Damage {
+/** Compares the versions of all notes with everything that the ledger says. */
+export function compareVersions(found: readonly FoundVersion[], ledger: Ledger): Damage {
   const effects = Map.groupBy(found, (version) => contentOf(version).fields.key)
   const of = ({ id, version }: { id: string; version: number }) => `${id} version ${version}`
   const lost = [...ledger.acknowledged.values()].filter(

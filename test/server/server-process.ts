@@ -14,6 +14,8 @@ export interface ServerCommand {
   readonly env?: Readonly<Record<string, string>>
   /** Milliseconds within which it must be ready. Default: 20 000. */
   readonly timeout?: number
+  /** Where it listens, when it serves under another address. Default: as it says. */
+  readonly url?: string
 }
 
 /** A server that runs in a process of its own. */
@@ -47,7 +49,12 @@ export function serveArgs(dataFolder: string): string[] {
 }
 
 /** Starts a server and waits for its line `{"event":"ready","url":…}`. Errors: what it wrote when it ended or took too long. */
-export async function startServer({ args, env, timeout = 20_000 }: ServerCommand): Promise<ServerProcess> {
+export async function startServer({
+  args,
+  env,
+  timeout = 20_000,
+  url: listens,
+}: ServerCommand): Promise<ServerProcess> {
   const start = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -68,7 +75,7 @@ export async function startServer({ args, env, timeout = 20_000 }: ServerCommand
     await end
   }
   return {
-    url,
+    url: listens ?? url,
     pid: child.pid ?? 0,
     startedIn: performance.now() - start,
     lines,

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { place, testDatabase } from '../../services/postgres.ts'
+import { noDamage } from '../damage.ts'
+import { defects } from '../processes/defects.ts'
+import { commitSummary, runCommits } from './run-commits.ts'
+
+const cuts = Number(process.env['QUIRE_COMMIT_CUTS'] ?? 45)
+// A cut takes 0.1 s alone on two cores; the rest is for a machine with other work.
+const cutMs = 2_000
+
+describe.skipIf(testDatabase === null)(`PostgreSQL ${place} that is cut off at COMMIT`, () => {
+  it(
+    `tells by the key what became of every call, in ${cuts} cuts`,
+    { timeout: cuts * cutMs + 30_000 },
+    async () => {
+      const report = await runCommits({ cuts })
+      console.log(commitSummary(report))
+      expect(report.damage).toEqual(noDamage)
+      expect(report.findings).toEqual([])
+      expect(report.unresolved).toBe(0)
+      expect(report.unknown).toBeGreaterThan(cuts)
+      expect(report.effective).toBeGreaterThan(cuts / 4)
+    },
+  )
+
+  it('finds what an engine does twice that forgets its keys', { timeout: 60_000 }, async () => {
+    const { damage } = await runCommits({ cuts: 9, between: defects.forgetful })
+    expect(damage.dup).not.toEqual([])
+  })
+})

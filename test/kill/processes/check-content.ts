@@ -1,0 +1,73 @@
+import { asAdministrator } from '../../services/postgres.ts'
+import { addDamage, noDamage, type Damage } from '../damage.ts'
+import { compareVersions, type FoundVersion } from '../database.ts'
+import type { Ledger } from '../ledger.ts'
+import { addEffect, type Effects } from './effects.ts'
+import { faults } from './faults.ts'
+
+/** A connection to the database. */
+type Client = Parameters<Parameters<typeof asAdministrator>[0]>[0]
+
+// What is written in a package or shown to the public are copies: what counts is on main.
+const versionsOfNotes = `
+  SELECT versions.id, version::int, name, body FROM versions JOIN lines ON lines.id = line
+  WHERE kind = 'item' AND type = 'note' AND package_id IS NULL ORDER BY row`
+
+const events = `
+  SELECT event, entity_id AS id, version::int FROM journal
+  WHERE package_id IS NULL AND (event LIKE 'ITEM_%' OR event LIKE 'PACKAGE_%')`
+
+/** Compares everything that a schema holds with everything that was acknowledged. */
+export async function checkContent(
+  schema: string,
+  { ledger, effects }: { ledger: Ledger; effects: Effects },
+): Promise<Damage> {
+  return asAdministrator(async (client) => {
+    await client.query(`SET search_path = ${schema}`)
+    const versions = await client.query<FoundVersion>(versionsOfNotes)
+    const found = await foundEffects(client)
+    const torn = await findFaults(client)
+    const told = addDamage(compareVersions(versions.rows, ledger), compareEffects(found, effects))
+    return addDamage(told, { ...noDamage, torn })
+  })
+}
+
+/** How many notes live on main. */
+export async function countNotes(schema: string): Promise<number> {
+  return asAdministrator(async (client) => {
+    const { rows } = await client.query<{ notes: number }>(
+      `SELECT count(*)::int AS notes FROM ${schema}.heads JOIN ${schema}.lines ON lines.id = line
+      WHERE type = 'note' AND deleted_date IS NULL AND package_id IS NULL`,
+    )
+    return rows[0]?.notes ?? 0
+  })
+}
+
+async function foundEffects(client: Client): Promise<Effects> {
+  const { rows } = await client.query<{ event: string; id: string; version: number | null }>(events)
+  const found: Effects = new Map()
+  for (const row of rows) addEffect(found, row)
+  return found
+}
+
+/** Each effect that was acknowledged is in the journal, once, and nothing else is. */
+function compareEffects(found: Effects, acknowledged: Effects): Damage {
+  const all = [...new Set([...found.keys(), ...acknowledged.keys()])]
+  const excess = (effect: string) => (found.get(effect) ?? 0) - (acknowledged.get(effect) ?? 0)
+  return {
+    ...noDamage,
+    lost: all.filter((effect) => excess(effect) < 0),
+    dup: all.filter((effect) => excess(effect) > 0 && acknowledged.has(effect)),
+    phantom: all.filter((effect) => !acknowledged.has(effect)),
+  }
+}
+
+/** What the queries of faults find in the schema that a connection looks at. */
+export async function findFaults(client: Client): Promise<string[]> {
+  const places: string[] = []
+  for (const [what, query] of Object.entries(faults)) {
+    const { rows } = await client.query<{ fault: unknown }>(query)
+    places.push(...rows.map(({ fault }) => `${what}: ${String(fault)}`))
+  }
+  return places
+}

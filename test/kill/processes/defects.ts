@@ -1,0 +1,43 @@
+import { memorySecrets } from '@quire/core/memory'
+import type { Store, Transaction } from '@quire/core/ports'
+import { openPostgresStore } from '@quire/store-postgres'
+import { databaseUrl } from '../../services/postgres.ts'
+import { ensureAdministrator } from '../administrator-account.ts'
+import { acknowledgeEarly } from '../mutant.ts'
+import type { ServePlace } from './run-processes.ts'
+
+/** Stores that break what the driver is there for; `none` breaks nothing. A driver that finds nothing with the others proves nothing. */
+export const defects = {
+  none: (store) => store,
+  /** Tells what came of a transaction before the commit. */
+  early: (store) => acknowledgeEarly(store, 20),
+  /** Does what it is asked under a key once more when it is asked again. */
+  forgetful: (store) => ({
+    ...store,
+    transaction: (work, options) => store.transaction((tx) => work(withoutKeys(tx)), options),
+  }),
+} as const satisfies Record<string, (store: Store) => Store>
+
+/** The name of one. */
+export type Defect = keyof typeof defects
+
+/** Whether there is one of that name. */
+export function isDefect(name: string): name is Defect {
+  return Object.hasOwn(defects, name)
+}
+
+/** Prepares a schema; the arguments of `node` that serve it with a defect. */
+export function serveDefective(defect: Defect) {
+  return async ({ schema }: ServePlace): Promise<string[]> => {
+    const store = await openPostgresStore({ url: databaseUrl(), schema })
+    await ensureAdministrator(store, memorySecrets(new Uint8Array(32)))
+    await store.close()
+    return ['--conditions=quire-source', 'test/kill/processes/defective-server.ts', schema, defect]
+  }
+}
+
+function withoutKeys(tx: Transaction): Transaction {
+  const get: Transaction['ephemera']['get'] = async (key, now) =>
+    key.startsWith('idempotency:') ? null : tx.ephemera.get(key, now)
+  return { ...tx, ephemera: { ...tx.ephemera, get } }
+}

@@ -1,0 +1,46 @@
+/** Rows that must not be there, whatever was written: each query answers what is wrong with them. */
+export const faults: Readonly<Record<string, string>> = {
+  'the versions of an item are not 1..n': `
+    SELECT id AS fault FROM versions GROUP BY line, kind, id HAVING min(version) <> 1 OR max(version) <> count(*)`,
+  'a head is not at its newest version': `
+    SELECT heads.id AS fault FROM heads WHERE version <> coalesce((SELECT max(version) FROM versions
+      WHERE versions.line = heads.line AND versions.kind = heads.kind AND versions.id = heads.id), 0)`,
+  'a version has no head': `
+    SELECT id AS fault FROM versions WHERE NOT EXISTS (SELECT 1 FROM heads
+      WHERE heads.line = versions.line AND heads.kind = versions.kind AND heads.id = versions.id)`,
+  'a live head has no document': `
+    SELECT id AS fault FROM heads WHERE deleted_date IS NULL AND head NOT IN (SELECT head FROM search_documents)`,
+  'a document has no live head': `
+    SELECT row AS fault FROM search_documents WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
+  'a document is not of the line, the kind and the name of its head': `
+    SELECT heads.id AS fault FROM search_documents AS documents JOIN heads USING (head)
+    WHERE (documents.line, documents.kind, documents.name) <> (heads.line, heads.kind, heads.name)`,
+  'a document has no words': `
+    SELECT row AS fault FROM search_documents WHERE row NOT IN (SELECT rowid FROM search)`,
+  'words have no document': `
+    SELECT rowid AS fault FROM search WHERE rowid NOT IN (SELECT row FROM search_documents)`,
+  'a row of a line is not that of its document': `
+    SELECT row AS fault FROM (SELECT row, head, line FROM search_rows EXCEPT SELECT row, head, line FROM search_documents) AS more`,
+  'a document is not among the rows of its line': `
+    SELECT row AS fault FROM (SELECT row, head, line FROM search_documents EXCEPT SELECT row, head, line FROM search_rows) AS less`,
+  'a value has no live head': `
+    SELECT id AS fault FROM field_values WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
+  'a value is not marked as its head': `
+    SELECT heads.id AS fault FROM field_values AS found JOIN heads USING (head)
+    WHERE (found.line, found.kind, found.id, found.type, found.updated_date, found.created_date, found.archived, found.limited)
+      <> (heads.line, heads.kind, heads.id, heads.type, heads.updated_date, heads.created_date, heads.archived, heads.limited)`,
+  'a live note is not found by its field': `
+    SELECT id AS fault FROM heads JOIN bodies USING (head) WHERE type = 'note' AND deleted_date IS NULL
+      AND 1 <> (SELECT count(*) FROM field_values WHERE field_values.head = heads.head AND path = 'key'
+        AND value = 's' || (body::jsonb #>> '{fields,key}'))`,
+  'a live note is not indexed by its word alone': `
+    SELECT id AS fault FROM heads JOIN bodies USING (head) JOIN search_documents USING (head)
+      JOIN search ON rowid = search_documents.row WHERE type = 'note' AND deleted_date IS NULL
+      AND ARRAY['iaword' || replace(body::jsonb #>> '{fields,key}', '-', 'x')] IS DISTINCT FROM
+        (SELECT array_agg(DISTINCT substr(word, 6)) FROM unnest(string_to_array(words, ' ')) AS word WHERE substr(word, 6) LIKE 'iaword_%')`,
+  'a record has a key of no record': `
+    SELECT key AS fault FROM record_keys WHERE (kind, id) NOT IN (SELECT kind, id FROM records)`,
+  'two names of a record are one': `
+    SELECT data::jsonb ->> 'name' AS fault FROM records WHERE kind IN ('type', 'role', 'repository')
+    GROUP BY kind, data::jsonb ->> 'name' HAVING count(*) > 1`,
+}

@@ -1,0 +1,85 @@
+import { acknowledgedItem, pathOf, repository } from '../writer.ts'
+import { addEffect } from './effects.ts'
+import { checkRead, isDone, noteContent, readOwn, tagOf } from './item-calls.ts'
+import { nextKey, type Author, type OwnItem } from './load.ts'
+
+const packages = `/api/content/management/packages/${repository}`
+
+/** What a package holds by the ids of its items: the key of what was written in it. */
+type Written = Map<string, string>
+
+/** What a merge answers, as far as it is looked at. */
+interface Report {
+  readonly package: { readonly id: string }
+  readonly changes: readonly {
+    readonly entity: { readonly id: string }
+    readonly kind: string
+    readonly version: number
+  }[]
+}
+
+/** Makes a package, writes a new item and a change of an own one in it, and merges it: all of that is on main then, once. */
+export async function mergePackage(author: Author, item: OwnItem): Promise<void> {
+  const { client, effects } = author
+  const name = `p-${nextKey(author)}`
+  const open = { method: 'POST', path: packages, body: JSON.stringify({ name }), key: name } as const
+  const opened = await client.ask(open)
+  if (!isDone(author, open, opened)) return
+  const { id }: { id: string } = JSON.parse(opened.answer.body.toString())
+  addEffect(effects, { event: 'PACKAGE_CREATED', id })
+  const written: Written = new Map()
+  await createIn(author, name, written)
+  await updateIn(author, { name, item }, written)
+  const ask = { method: 'POST', path: `${packages}/${name}/merge`, body: '{}', key: nextKey(author) } as const
+  const told = await client.ask(ask)
+  if (!isDone(author, ask, told)) return
+  addEffect(effects, { event: 'PACKAGE_MERGED', id })
+  const report: Report = JSON.parse(told.answer.body.toString())
+  await noteMerged(author, { report, written, item }, told.at)
+}
+
+async function createIn(author: Author, packageName: string, written: Written): Promise<void> {
+  const sent = await noteContent(author, { method: 'POST', path: '/api/items', at: { packageName } })
+  const told = await author.client.ask(sent)
+  if (isDone(author, sent, told)) written.set(acknowledgedItem(sent, told.answer).id, sent.key)
+}
+
+async function updateIn(
+  author: Author,
+  { name, item }: { name: string; item: OwnItem },
+  written: Written,
+): Promise<void> {
+  const path = `/api/items/${repository}/_package/${name}/${item.id}`
+  const seen = await readOwn(author, path, item.key)
+  if (!seen) return
+  const sent = await noteContent(author, { method: 'PATCH', path, ifMatch: seen.tag })
+  const { key, ...ask } = sent
+  const told = await author.client.ask(ask)
+  const isEffective = told.wasUnknown && told.answer.status === 412
+  if (isEffective) author.tally.effective += 1
+  if (isEffective || isDone(author, sent, told)) written.set(item.id, key)
+}
+
+interface Merged {
+  readonly report: Report
+  readonly written: Written
+  readonly item: OwnItem
+}
+
+async function noteMerged(author: Author, { report, written, item }: Merged, at: number): Promise<void> {
+  const { ledger, effects, items, tally } = author
+  if (report.changes.length !== written.size)
+    tally.findings.push(`torn: a merge of ${written.size} changes tells of ${report.changes.length}`)
+  for (const { entity, kind, version } of report.changes) {
+    const { id } = entity
+    const key = written.get(id) ?? ''
+    await ledger.noteAcknowledged({ key, id, version })
+    addEffect(effects, { event: kind === 'create' ? 'ITEM_CREATED' : 'ITEM_UPDATED', id, version })
+    const { answer } = await author.client.ask({ method: 'GET', path: pathOf(id) }, at)
+    const published = id === item.id ? item.published : null
+    const merged = { id, key, version, tag: tagOf(answer), published }
+    const index = items.findIndex((one) => one.id === id)
+    items.splice(index < 0 ? items.length : index, index < 0 ? 0 : 1, merged)
+    await checkRead(author, merged, at)
+  }
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { dropSchema, testSchema } from '../../services/postgres.ts'
+import { checkApi, checkCounts } from '../check-api.ts'
+import { prepare } from '../cycle.ts'
+import { addDamage, type Damage } from '../damage.ts'
+import { openLedger } from '../ledger.ts'
+import { backendsOf } from './backends.ts'
+import { checkContent, countNotes } from './check-content.ts'
+import type { Patience } from './client.ts'
+import { addEffect } from './effects.ts'
+import { openFleet, type Fleet } from './fleet.ts'
+import type { Load } from './load.ts'
+import { read } from './read.ts'
+import { startTally, type Tally } from './tally.ts'
+import { prepareChanges, watchChanges } from './watch-changes.ts'
+import { write } from './write.ts'
+
+/** What several processes are put through. */
+export interface ProcessRun {
+  readonly processes: number
+  /** The arguments of `node` that serve a schema; `folder` is there for all processes of the run. */
+  readonly serve: (place: ServePlace) => readonly string[] | Promise<readonly string[]>
+  /** The arguments of `node` that examine what is left while it is served, and end with 0 when all is well. */
+  readonly doctor?: (place: ServePlace) => readonly string[]
+  /** Goes on for the length of the run; the load ends when it resolves. */
+  readonly meanwhile: (disturbed: Disturbed) => Promise<void>
+  /** Of clients: `short`, some hang up before they are answered and ask another process the same. Default: `short`. */
+  readonly patience?: Patience
+  readonly told?: (report: Tally) => void
+}
+
+/** Where a process of a run is. */
+export interface ServePlace {
+  readonly schema: string
+  readonly folder: string
+}
+
+/** What is disturbed. */
+export interface Disturbed {
+  readonly fleet: Fleet
+  readonly schema: string
+  readonly tally: Tally
+}
+
+/** What came of it. */
+export interface ProcessReport {
+  readonly tally: Tally
+  /** Writes, publications, deletions and merges that were acknowledged. */
+  readonly acknowledged: number
+  readonly merges: number
+  readonly damage: Damage
+  /** What must not be, beside damage. */
+  readonly findings: readonly string[]
+}
+
+const writers = 6
+const readers = 2
+// Contents that are looked at over the API at the end; the database is compared whole.
+const lookedAt = 200
+// Milliseconds within which the connections of processes that have ended are gone.
+const longestClose = 10_000
+
+/** Starts several processes on a schema of their own, lets authors and readers at them, and compares everything at the end. */
+export async function runProcesses(run: ProcessRun): Promise<ProcessReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-processes-'))
+  const schema = testSchema()
+  let fleet: Fleet | undefined
+  try {
+    const args = await run.serve({ schema, folder })
+    fleet = await openFleet(run.processes, args)
+    return await disturb(run, { fleet, schema, tally: startTally(), folder })
+  } finally {
+    await fleet?.destroy()
+    await dropSchema(schema)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function disturb(run: ProcessRun, place: Disturbed & ServePlace): Promise<ProcessReport> {
+  const { fleet, schema, tally } = place
+  const call = { url: fleet.urlOf(0), token: fleet.token }
+  const ledger = openLedger(join(place.folder, 'ledger.jsonl'))
+  let isOver = false
+  const { patience = 'short' } = run
+  const load: Load = { fleet, tally, patience, ledger, effects: new Map(), isOver: () => isOver }
+  const { shared } = await prepare(call, ledger)
+  addEffect(load.effects, { event: 'ITEM_CREATED', id: shared, version: 1 })
+  const changes = await prepareChanges(load)
+  const loaded = Promise.all([
+    ...Array.from({ length: writers }, (_, writer) => write(load, `0-${writer}`)),
+    ...Array.from({ length: readers }, () => read(load)),
+    watchChanges(load, changes),
+  ])
+  const telling = setInterval(() => run.told?.(tally), 1000)
+  const meanwhile = run.meanwhile(place)
+  try {
+    await Promise.race([meanwhile, loaded])
+    await meanwhile
+  } finally {
+    isOver = true
+    clearInterval(telling)
+    await Promise.allSettled([meanwhile, loaded])
+  }
+  await loaded
+  const damage = await compare(load, schema)
+  const examined = run.doctor ? examine(run.doctor(place)) : []
+  const findings = [...tally.findings, ...unknown(load), ...examined, ...(await close(fleet, schema))]
+  const { size: acknowledged } = load.effects
+  const merges = [...load.effects.keys()].filter((effect) => effect.startsWith('PACKAGE_MERGED')).length
+  return { tally, acknowledged, merges, damage, findings }
+}
+
+async function compare(load: Load, schema: string): Promise<Damage> {
+  const { fleet, ledger, effects } = load
+  const served = { url: fleet.urlOf(0), token: fleet.token }
+  const isDeleted = ({ id, version }: { id: string; version: number }) =>
+    effects.has(`ITEM_DELETED ${id} ${version}`)
+  const deleted = new Set([...ledger.acknowledged.values()].filter(isDeleted).map(({ id }) => id))
+  const live = [...ledger.acknowledged.values()].filter(({ id }) => !deleted.has(id))
+  const shown = await checkApi(served, ledger, live.slice(-lookedAt))
+  const counted = await checkCounts(served, await countNotes(schema))
+  return [shown, counted, await checkContent(schema, load)].reduce(addDamage)
+}
+
+function unknown({ ledger }: Load): string[] {
+  return ledger.unknown().map(({ key }) => `unresolved: ${key}`)
+}
+
+function examine(args: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return status === 0 ? [] : [`quire doctor ended with ${status}: ${stdout}${stderr}`]
+}
+
+/** Every process ends as it should, and leaves no connection behind. */
+async function close(fleet: Fleet, schema: string): Promise<string[]> {
+  const ends = await fleet.stop()
+  const findings = ends.filter((how) => how !== 'exit 0').map((how) => `a process ended with ${how}`)
+  const until = performance.now() + longestClose
+  let left = await backendsOf(schema).open()
+  while (left.length > 0 && performance.now() < until) {
+    await wait(100)
+    left = await backendsOf(schema).open()
+  }
+  return [...findings, ...left.map((query) => `a connection was left behind: ${query}`)]
+}

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { callApi } from '../../server/api-access.ts'
+import { tokenBy } from '../cycle.ts'
+import { openClient, Unresolved } from './client.ts'
+import type { Load } from './load.ts'
+
+/**
+ * Milliseconds after which every process must show what another one was told of rights, types and settings: promised is a second, the rest is for
+ * a machine with other work.
+ */
+const promised = 3_000
+
+// Milliseconds for a token of an account that was just made.
+const longestToken = 20_000
+
+// Milliseconds between two looks at a process.
+const betweenLooks = 50
+
+/** What is changed, and how a process shows it. */
+export interface Change {
+  readonly what: string
+  change(round: number): Promise<unknown>
+  /** Whether a process shows it; null: it did not answer. */
+  isShown(index: number, round: number): Promise<boolean | null>
+}
+
+/** Changes rights, types and settings until the load is over, and looks when every process shows them. */
+export async function watchChanges(load: Load, changes: readonly Change[]): Promise<void> {
+  try {
+    for (let round = 1; !load.isOver(); round++) {
+      for (const change of changes) {
+        await change.change(round)
+        await untilShown(load, change, round)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Unresolved)) throw error
+  }
+}
+
+async function untilShown({ fleet, tally, isOver }: Load, change: Change, round: number): Promise<void> {
+  const told = performance.now()
+  const indexes = Array.from({ length: fleet.size }, (_, index) => index)
+  await Promise.all(
+    indexes.map(async (index) => {
+      let isFound = false
+      for (;;) {
+        const stale = performance.now() - told
+        const isShown = await change.isShown(index, round)
+        if (isShown === true || isOver()) return
+        if (isShown === false) tally.stale = Math.max(tally.stale, stale)
+        if (isShown === false && stale > promised && !isFound) {
+          isFound = true
+          tally.findings.push(
+            `stale: process ${index} does not know ${change.what} ${round} after ${Math.round(stale)} ms`,
+          )
+        }
+        await wait(betweenLooks)
+      }
+    }),
+  )
+}
+
+/** Makes what is changed, while nothing is disturbed yet. */
+export async function prepareChanges(load: Load): Promise<readonly Change[]> {
+  const { fleet } = load
+  const admin = openClient(load, fleet.token)
+  const call = { url: fleet.urlOf(0), token: fleet.token }
+  const role = await callApi<{ id: string }>(call, 'POST', {
+    path: '/api/security/roles',
+    body: { name: 'Watched', bundles: [] },
+  })
+  const account = await callApi<{ id: string; secret: string }>(call, 'POST', {
+    path: '/api/security/serviceAccounts',
+    body: { name: 'Watched', roles: [role.id] },
+  })
+  const until = performance.now() + longestToken
+  const watched = openClient(load, await tokenBy(call.url, until, account))
+  const settings = '/api/admin/settings'
+  const patch = (path: string, body: object) =>
+    admin.ask({ method: 'PATCH', path, body: JSON.stringify(body) })
+  return [
+    {
+      what: 'the rights of round',
+      change: (round) =>
+        patch(`/api/security/roles/${role.id}`, { bundles: round % 2 ? ['bundle.administrator'] : [] }),
+      async isShown(index, round) {
+        const answer = await watched.askAt(index, { method: 'GET', path: settings })
+        return answer && (answer.status === 200) === (round % 2 === 1)
+      },
+    },
+    {
+      what: 'the settings of round',
+      change: (round) => patch(settings, { jobsKeptDays: 1 + (round % 300) }),
+      async isShown(index, round) {
+        const answer = await admin.askAt(index, { method: 'GET', path: settings })
+        return answer && JSON.parse(answer.body.toString()).jobsKeptDays === 1 + (round % 300)
+      },
+    },
+    {
+      what: 'the type of round',
+      change: (round) =>
+        admin.ask({
+          method: 'POST',
+          path: '/api/content/management/types',
+          body: JSON.stringify({ name: `type${round}` }),
+          key: `type-${round}`,
+        }),
+      async isShown(index, round) {
+        const path = `/api/content/management/types/type${round}`
+        const answer = await admin.askAt(index, { method: 'GET', path })
+        return answer && answer.status === 200
+      },
+    },
+  ]
+}
