@@ -15,13 +15,14 @@ import { memoryLine, startLines } from './process-lines.ts'
 import { queueLines, type QueueEffort } from './queue-lines.ts'
 import { threadPageDiffs } from '@quire/server'
 import { pageDiffLine } from './page-diff-line.ts'
+import { scalingLines, type ScalingEffort } from './scaling-lines.ts'
 import { searchLines, type SearchEffort } from './search-lines.ts'
 import { siteLines, type SiteEffort } from './site-lines.ts'
 
 /**
  * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
- * small differences; without it the run takes half an hour. `--search`, `--queue`, `--sites` and `--graphql` measure one part alone, and keep
- * its lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
+ * small differences; without it the run takes half an hour. `--search`, `--queue`, `--sites`, `--graphql` and `--scaling` measure one
+ * part alone, and keep its lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
  * the time of a read, a list and a create goes instead.
  */
 const quick = process.argv.includes('--quick')
@@ -39,15 +40,20 @@ const queue: QueueEffort = quick
   ? { rounds: 3, deliveries: 1000, creations: 300, few: 100, many: 10_000 }
   : { rounds: 5, deliveries: 5000, creations: 2000, few: 100, many: 100_000 }
 const site: SiteEffort = { ...effort, pages: quick ? 1000 : 10_000 }
+const scaling: ScalingEffort = quick
+  ? { rounds: 2, durationMs: 700, items: 10_000 }
+  : { rounds: 4, durationMs: 2000, items: 10_000 }
 const searching = () => step('search', () => searchLines(folder, search))
 const queueing = () => step('queue', () => queueLines(folder, queue))
 const publishing = () => step('sites', () => sitesAndDiffs())
 const graphing = () => step('GraphQL', async () => graphqlLines(await fillBoth(), effort))
+const sharing = () => step('several servers on one database', () => scalingLines(folder, scaling))
 const parts = [
   ...(process.argv.includes('--search') ? [searching] : []),
   ...(process.argv.includes('--queue') ? [queueing] : []),
   ...(process.argv.includes('--sites') ? [publishing] : []),
   ...(process.argv.includes('--graphql') ? [graphing] : []),
+  ...(process.argv.includes('--scaling') ? [sharing] : []),
 ]
 
 const results = new URL('../results.json', import.meta.url)
@@ -85,6 +91,7 @@ async function measure(): Promise<Line[]> {
   const jobs = await queueing()
   const sites = await publishing()
   const files = await step('files', () => assetLines(folder, assets))
+  const servers = await sharing()
   const start = await step('start the service', () => startLines(join(folder, 'started'), effort))
   return [
     ...http,
@@ -97,6 +104,7 @@ async function measure(): Promise<Line[]> {
     ...jobs,
     ...sites,
     ...files,
+    ...servers,
     ...start,
     memoryLine(),
     await clientLine(),
@@ -135,8 +143,7 @@ function print(lines: readonly Line[]): void {
     line.what,
     `${figure(line.value)} ${line.unit}`,
     `${figure(line.min)}..${figure(line.max)}`,
-    `${line.bound === 'atLeast' ? '≥' : '≤'} ${line.target}`,
-    holds(line) ? 'holds' : 'MISSED',
+    ...judgement(line),
     line.detail,
   ])
   const head = ['what', 'median', 'min..max', 'target', '', '']
@@ -149,6 +156,11 @@ function print(lines: readonly Line[]): void {
         .trimEnd()}\n`,
     )
   }
+}
+
+function judgement(line: Line): [target: string, verdict: string] {
+  if (line.target === undefined) return ['', 'told']
+  return [`${line.bound === 'atLeast' ? '≥' : '≤'} ${line.target}`, holds(line) ? 'holds' : 'MISSED']
 }
 
 function figure(value: number): string {

@@ -9,9 +9,10 @@ export interface Line {
   /** Of the rounds; the same as value where there was one. */
   readonly min: number
   readonly max: number
-  readonly target: number
+  /** Absent: the figure is told, and nothing is wanted of it. */
+  readonly target?: number
   /** Whether the figure must be at least or at most the target. */
-  readonly bound: 'atLeast' | 'atMost'
+  readonly bound?: 'atLeast' | 'atMost'
   readonly detail: string
 }
 
@@ -45,6 +46,21 @@ export async function inTurns(
   return pairs
 }
 
+/**
+ * Several measures in turn, each round from the next one on; what came of each. A round before them does not count, as with `inTurns`.
+ */
+export async function inRounds<T>(rounds: number, measures: readonly (() => Promise<T>)[]): Promise<T[][]> {
+  const results = measures.map((measure): { measure: () => Promise<T>; came: T[] } => ({ measure, came: [] }))
+  for (let round = 0; round <= rounds; round++) {
+    const first = round % results.length
+    for (const { measure, came } of [...results.slice(first), ...results.slice(0, first)]) {
+      const result = await measure()
+      if (round > 0) came.push(result)
+    }
+  }
+  return results.map(({ came }) => came)
+}
+
 /** A load whose answers are all successes. */
 export async function sendSound(load: Load): Promise<Measured> {
   const measured = await sendLoad(load)
@@ -57,10 +73,14 @@ export async function sendSound(load: Load): Promise<Measured> {
 export function ratioLine(
   what: string,
   ratios: readonly number[],
-  { target, bound, detail }: Pick<Line, 'target' | 'bound' | 'detail'>,
+  judged: Pick<Line, 'target' | 'bound' | 'detail'>,
 ): Line {
-  const value = median(ratios)
-  return { what, value, unit: '×', min: Math.min(...ratios), max: Math.max(...ratios), target, bound, detail }
+  return { what, unit: '×', ...spread(ratios), ...judged }
+}
+
+/** The middle of figures, the least and the most. */
+export function spread(figures: readonly number[]): Pick<Line, 'value' | 'min' | 'max'> {
+  return { value: median(figures), min: Math.min(...figures), max: Math.max(...figures) }
 }
 
 /** A line of one figure. */
@@ -68,7 +88,8 @@ export function lineOfOne(line: Omit<Line, 'min' | 'max'>): Line {
   return { ...line, min: line.value, max: line.value }
 }
 
-/** Whether a line holds its target. */
+/** Whether a line holds its target; one without does. */
 export function holds({ value, target, bound }: Line): boolean {
+  if (target === undefined) return true
   return bound === 'atLeast' ? value >= target : value <= target
 }

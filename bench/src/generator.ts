@@ -12,16 +12,20 @@ interface Tally {
   next: number
 }
 
-async function measure({ port, requests, connections, durationMs, pauseMs = 0 }: Load): Promise<Measured> {
+async function measure(load: Load): Promise<Measured> {
+  const { requests, connections, durationMs, pauseMs = 0 } = load
+  const ports = [load.port, ...(load.others ?? [])]
   const tally: Tally = { times: [], statuses: {}, next: 0 }
   const buffers = requests.map((request) => Buffer.from(request))
   const started = performance.now()
   let until = started + durationMs
   process.once('message', () => (until = performance.now()))
+  const isOver = () => performance.now() >= until
   const take = () => buffers[tally.next++ % buffers.length] ?? Buffer.alloc(0)
+  const portOf = (index: number) => ports[index % ports.length] ?? load.port
   await Promise.all(
-    Array.from({ length: connections }, () =>
-      converse({ port, isOver: () => performance.now() >= until, take, pauseMs }, tally),
+    Array.from({ length: connections }, (_, index) =>
+      converse({ port: portOf(index), isOver, take, pauseMs }, tally),
     ),
   )
   const seconds = (performance.now() - started) / 1000

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 /** What to send, to whom, for how long. */
 export interface Load {
   readonly port: number
+  /** Ports of more servers of the same content: connections go to all of them in turn. Default: none. */
+  readonly others?: readonly number[]
   /** Whole HTTP/1.1 requests; each connection takes the next one, round and round. */
   readonly requests: readonly string[]
   readonly connections: number

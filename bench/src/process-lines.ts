@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { administratorToken } from '../../test/server/api-access.ts'
-import { median, type Line } from './compare.ts'
+import { spread, type Line } from './compare.ts'
 import type { Effort } from './http-lines.ts'
-import { spawnQuire, startCommand, stopServer } from './servers.ts'
+import { freePort, spawnQuire, startCommand, stopServer } from './servers.ts'
 
 interface Started {
   readonly ms: number
@@ -45,10 +44,6 @@ export async function startLines(data: string, { rounds }: Effort): Promise<Line
   ]
 }
 
-function spread(figures: readonly number[]): Pick<Line, 'value' | 'min' | 'max'> {
-  return { value: median(figures), min: Math.min(...figures), max: Math.max(...figures) }
-}
-
 /** Starts once to have an account and a token; the code cache of the starts that follow is filled, too. */
 async function firstToken(data: string, port: number): Promise<string> {
   const server = await spawnQuire(data, port)
@@ -83,17 +78,6 @@ async function firstAnswer(port: number, token: string): Promise<void> {
     if (performance.now() > until) throw new Error(`the service answers ${response?.status ?? 'nothing'}`)
     await wait(2)
   }
-}
-
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 function rssOf(pid: number): number {

@@ -1,5 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -63,31 +64,54 @@ function firstMatch(stream: Readable, form: RegExp): Promise<string> {
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
 const longestStart = 20_000
 
-/** Spawns the service with its log in a file, given as a descriptor, or nowhere. */
-export function startCommand(
-  data: string,
-  { port, log }: { port: number; log: number | 'ignore' },
-): ChildProcess {
-  return spawn(process.execPath, [cli, 'serve', `--port=${port}`, `--data=${data}`], {
+/** How the service is started. */
+interface Start {
+  readonly port: number
+  /** A file, as a descriptor, or nowhere. */
+  readonly log: number | 'ignore'
+  /** More flags. */
+  readonly flags?: readonly string[]
+}
+
+/** Spawns the service. */
+export function startCommand(data: string, { port, log, flags = [] }: Start): ChildProcess {
+  return spawn(process.execPath, [cli, 'serve', `--port=${port}`, `--data=${data}`, ...flags], {
     env: { ...process.env, ...administratorEnv },
     stdio: ['ignore', log, 'inherit'],
   })
 }
 
-/** Spawns the service and waits for its ready line. */
-export async function spawnQuire(data: string, port: number): Promise<Omit<Running, 'token'>> {
+/** Spawns the service, with more flags where there are some, and waits for its ready line. */
+export async function spawnQuire(
+  data: string,
+  port: number,
+  flags: readonly string[] = [],
+): Promise<Omit<Running, 'token'>> {
   const out = `${data}-${Date.now()}.log`
   const log = openSync(out, 'w')
-  const child = startCommand(data, { port, log })
+  const child = startCommand(data, { port, log, flags })
   closeSync(log)
   const until = performance.now() + longestStart
   for (;;) {
     const ready = /"event":"ready","url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(readFileSync(out, 'utf8'))
-    if (ready) return { process: child, port: Number(ready[1]) }
+    if (ready) return { process: child, port: port || Number(ready[1]) }
     if (child.exitCode !== null || performance.now() > until)
       throw new Error(`quire serve did not start: ${out}`)
     await wait(5)
   }
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      // It listens on a port, not on a pipe.
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 /** A token of a new account with a role of its own, as a website or an editor has one. */

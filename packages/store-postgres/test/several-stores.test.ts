@@ -3,7 +3,14 @@ import { type Store, StoreConflict } from '@quire/core/ports'
 import { anEntity, nextVersion, takenInto } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
-import { asAdministrator, databaseUrl, dropSchema, place, testDatabase, testSchema } from '../../../test/services/postgres.ts'
+import {
+  asAdministrator,
+  databaseUrl,
+  dropSchema,
+  place,
+  testDatabase,
+  testSchema,
+} from '../../../test/services/postgres.ts'
 
 const RACERS = 20
 

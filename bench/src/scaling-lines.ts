@@ -1,0 +1,164 @@
+import { place, testDatabase } from '../../test/services/postgres.ts'
+import { article, scatteredSlugs } from './articles.ts'
+import { ratioLine, spread, type Line } from './compare.ts'
+import { listPath, type Effort } from './http-lines.ts'
+import { modelTable, type RequestCost } from './scaling-model.ts'
+import { middleOf, rowOf, takeAll, type Requests, type Row, type Setting } from './scaling-rounds.ts'
+import { request, type Running } from './servers.ts'
+import { openSharedServers, type SharedServers } from './shared-servers.ts'
+
+/** How long and how often. */
+export type ScalingEffort = Pick<Effort, 'rounds' | 'durationMs' | 'items'>
+
+const counts = [1, 2, 4] as const
+
+// Of a core, for each server: four of them leave 1.4 of two cores to the database and to who asks.
+const share = 0.15
+
+const usual = 32
+const ofCreates = [8, 32, 64] as const
+
+/** What several servers on one PostgreSQL database do, of what one does; and what a request costs them. None without a database. */
+export async function scalingLines(folder: string, effort: ScalingEffort): Promise<Line[]> {
+  if (testDatabase === null) {
+    process.stderr.write(`Several servers on one database are not measured: ${place}\n`)
+    return []
+  }
+  const shared = await openSharedServers(folder, { servers: 4, items: effort.items })
+  if (!shared.share)
+    process.stderr.write('Servers are not held to a share of a core: no control group can be made here.\n')
+  try {
+    return await linesOf(shared, effort)
+  } finally {
+    await shared.close()
+  }
+}
+
+async function linesOf(shared: SharedServers, effort: ScalingEffort): Promise<Line[]> {
+  const take = (settings: readonly Setting[], requests: (effort: ScalingEffort) => Requests) =>
+    takeAll(shared, { settings, rounds: effort.rounds }, () => requests(effort))
+  const [server] = shared.servers
+  if (!server) throw new Error('no server was started')
+  const free = settingsOf(null, usual)
+  const both = shared.share ? [...settingsOf(share, usual), ...free] : free
+  // What is created makes lists longer: last. A server that is held while it has the lock of the writers would hold up all others.
+  const reads = await take(both, readsOf(server))
+  const lists = await take(both, listsOf(server))
+  const creates = await take(
+    ofCreates.flatMap((connections) => settingsOf(null, connections)),
+    createsOf(server),
+  )
+  const tables = [reads, lists].map((rows) => modelTable(costOf(rows)))
+  process.stderr.write(`reads and lists a second by the model:\n\n${tables.join('\n\n')}\n\n`)
+  const least = { target: 1.7, bound: 'atLeast' } as const
+  return [
+    ...ratioLines('reads by slug', reads, least),
+    ...ratioLines('lists of 25', lists, least),
+    ...ratioLines('creates', creates, {}),
+    costLine('CPU time of a read by slug over PostgreSQL', reads),
+    costLine('CPU time of a list of 25 over PostgreSQL', lists),
+    costLine('CPU time of a create over PostgreSQL', creates),
+  ]
+}
+
+function settingsOf(held: number | null, connections: number): Setting[] {
+  return counts.map((servers) => ({ servers, share: held, connections }))
+}
+
+function readsOf(server: Running) {
+  return ({ items, durationMs }: ScalingEffort): Requests => ({
+    requests: scatteredSlugs(items, 5000).map((slug) => request(server, `GET /api/items/bench/slug/${slug}`)),
+    durationMs,
+  })
+}
+
+function listsOf(server: Running) {
+  const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
+  const requests = categories.map((category) => request(server, `GET ${listPath(category)}`))
+  return ({ durationMs }: ScalingEffort): Requests => ({ requests, durationMs })
+}
+
+// More than any number of servers creates, so that every slug is new.
+const mostCreates = 2500
+
+function createsOf(server: Running) {
+  let created = 0
+  return ({ durationMs }: ScalingEffort): Requests => {
+    const requests = Array.from({ length: Math.ceil((durationMs / 1000) * mostCreates) }, () => {
+      created += 1
+      const body = JSON.stringify({ ...article(created), slug: `new-${created}` })
+      return request(server, 'POST /api/items', body)
+    })
+    return { requests, durationMs }
+  }
+}
+
+type Wanted = Pick<Line, 'target' | 'bound'>
+
+/** Two servers, of one: held to a share of a core, where more of them have more cores; and on the cores of this machine, which all share. */
+function ratioLines(what: string, rows: readonly Row[], wanted: Wanted): Line[] {
+  const held = rows.filter(({ setting }) => setting.share !== null)
+  const free = rows.filter(({ setting }) => setting.share === null)
+  const percent = `each with ${share * 100} % of a core`
+  return [
+    ...(held.length === 0
+      ? []
+      : [
+          ratioLine(`${what}, two servers on one database, of one`, ratiosOf(held, 2), {
+            ...wanted,
+            detail: `${percent}; ${ratesText(held)}`,
+          }),
+          ratioLine(`${what}, four servers on one database, of one`, ratiosOf(held, 4), {
+            detail: `${percent}; ${ratesText(held)}`,
+          }),
+        ]),
+    ratioLine(`${what}, two servers on the cores of this machine, of one`, ratiosOf(free, 2), {
+      detail: `shared with the database and who asks; ${ratesText(free)}`,
+    }),
+  ]
+}
+
+function ratiosOf(rows: readonly Row[], servers: number): number[] {
+  const { share: held = null } = rows[0]?.setting ?? {}
+  const rates = (count: number) =>
+    rowOf(rows, { servers: count, share: held, connections: usual }).taken.map(({ rate }) => rate)
+  const ones = rates(1)
+  return rates(servers).map((rate, round) => rate / (ones[round] ?? Number.NaN))
+}
+
+/** `32 connections: 900/s, 1750/s, 3400/s by 1, 2, 4 servers` */
+function ratesText(rows: readonly Row[]): string {
+  const byConnections = Map.groupBy(rows, ({ setting }) => setting.connections)
+  return [...byConnections]
+    .map(([connections, some]) => {
+      const rates = some.map((row) => `${Math.round(middleOf(row, 'rate'))}/s`)
+      return `${connections} connections: ${rates.join(', ')} by ${counts.join(', ')} servers`
+    })
+    .join('; ')
+}
+
+/** Of one server that has as much of a core as it can use. */
+function costRow(rows: readonly Row[]): Row {
+  return rowOf(rows, { servers: 1, share: null, connections: usual })
+}
+
+function costOf(rows: readonly Row[]): RequestCost {
+  const row = costRow(rows)
+  return { serverMs: middleOf(row, 'serverMs'), databaseMs: middleOf(row, 'databaseMs') }
+}
+
+function costLine(what: string, rows: readonly Row[]): Line {
+  const { taken } = costRow(rows)
+  const text = ({ servers, share: held, connections }: Setting) =>
+    `${servers} ${held === null ? '' : 'held, '}${connections}`
+  const each = rows.map(
+    (row) =>
+      `${text(row.setting)}: ${middleOf(row, 'serverMs').toFixed(3)} + ${middleOf(row, 'databaseMs').toFixed(3)}`,
+  )
+  return {
+    what,
+    unit: 'ms',
+    ...spread(taken.map(({ serverMs, databaseMs }) => serverMs + databaseMs)),
+    detail: `of a server + of the database, by servers and connections; ${each.join('; ')}`,
+  }
+}

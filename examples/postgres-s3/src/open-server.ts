@@ -1,0 +1,45 @@
+import { openS3Blobs, type S3BlobsOptions } from '@quire/blobs-s3'
+import { createQuire, type Quire } from '@quire/core'
+import { memorySecrets } from '@quire/core/memory'
+import { sharpMedia } from '@quire/media-sharp'
+import { createServer } from '@quire/server'
+import { openPostgresStore, type PostgresOptions } from '@quire/store-postgres'
+
+/** What all servers have in common. */
+export interface Common {
+  readonly database: PostgresOptions
+  readonly bucket: S3BlobsOptions
+  /** 32 random bytes that stay secret: what one server signs and seals, the others take and open. */
+  readonly key: Uint8Array<ArrayBuffer>
+  /** The address that all are reached by, which tokens name: that of the load balancer before them. */
+  readonly baseUrl: string
+}
+
+/** One of the servers. */
+export interface OpenedServer {
+  readonly quire: Quire
+  /** Its own address, behind the load balancer. */
+  readonly url: string
+  /** Ends the server and its engine; what was kept stays. */
+  close(): Promise<void>
+}
+
+/** Opens an engine on the database and the bucket, and serves it on a free port. Any number of processes do so at the same time. */
+export async function openServer({ database, bucket, key, baseUrl }: Common): Promise<OpenedServer> {
+  const store = await openPostgresStore(database)
+  const quire = createQuire({
+    store,
+    blobs: await openS3Blobs(bucket),
+    media: sharpMedia(),
+    secrets: memorySecrets(key),
+    baseUrl,
+  })
+  // With `peers` requests of one account are counted by all servers together.
+  const app = createServer({ quire, baseUrl, peers: store.peers })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const close = async () => {
+    await app.close()
+    await quire.close()
+  }
+  return { quire, url, close }
+}

@@ -1,1 +1,0 @@
-export * from '../../../test/services/swift.ts'
