@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { Store } from '@quire/core/ports'
 import { Client } from 'pg'
@@ -23,7 +24,9 @@ async function findDatabase(): Promise<string | null> {
   try {
     await once(socket, 'connect')
     return usual.url
-  } catch {
+  } catch (error) {
+    // Where PostgreSQL is installed it is to be tried: skipped tests would look like success.
+    if (process.env['CI'] && existsSync('/usr/lib/postgresql')) throw error
     return null
   } finally {
     socket.destroy()

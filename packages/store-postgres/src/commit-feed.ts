@@ -78,6 +78,7 @@ export function createCommitFeed(
       clearTimeout(retrying)
       const last = listener
       listener = null
+      peers.sendBy(null)
       await last?.end()
     },
   }
@@ -152,9 +153,11 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
     await client.end().catch(() => undefined)
   }
   const channels = { commits: channelOf(target.schema), peers: peersChannelOf(target.schema) }
-  client.on('notification', ({ channel, payload }) =>
-    channel === channels.peers ? peers.take(payload) : memory.hear(parseTold(payload)),
-  )
+  client.on('notification', ({ channel, payload }) => {
+    if (channel === channels.peers) return peers.take(payload)
+    const told = parseTold(payload)
+    if (told) memory.hear(told)
+  })
   client.on('error', () => resolve())
   client.on('end', () => resolve())
   try {
@@ -169,8 +172,12 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
   }
 }
 
-/** As `JSON.stringify` made it, in this process or another. */
-function parseTold(payload = ''): Told {
-  const told: Told = JSON.parse(payload)
-  return told
+/** As `JSON.stringify` made it, in this process or another; null for what nobody of ours told: whoever may connect to the database can notify of anything. */
+function parseTold(payload = ''): Told | null {
+  try {
+    const told: Told | null = JSON.parse(payload)
+    return typeof told?.number === 'number' && Array.isArray(told.records) ? told : null
+  } catch {
+    return null
+  }
 }

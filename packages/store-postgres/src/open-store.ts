@@ -14,7 +14,7 @@ import { type Target, clientConfig, patience } from './connect.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
-import { closedError } from './postgres-error.ts'
+import { closedError, newerError } from './postgres-error.ts'
 import { type ReadingPool, createReadingPool } from './reading-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
@@ -125,7 +125,9 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     isHeard: () => feed.isHeard(),
     requireOpen,
   })
-  const queue = createWriteQueue((synced) => beginBatch({ target, store, writer, feed }, synced))
+  const queue = createWriteQueue((synced) =>
+    beginBatch({ target, store, writer, feed, schemaVersion: info.schemaVersion }, synced),
+  )
   await feed.start()
   const close = async () => {
     await queue.drain()
@@ -160,6 +162,8 @@ interface Writing {
   readonly store: SqlStore
   readonly writer: Writer
   readonly feed: CommitFeed
+  /** The version that the statements are for. */
+  readonly schemaVersion: number
 }
 
 /** Begins a transaction that knows of everything that was committed before it, by whom ever. */
@@ -167,7 +171,8 @@ async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<
   const { store, writer, feed } = writing
   try {
     await writer.begin(synced)
-    const number = await writer.lastCommit()
+    const { number, schemaVersion } = await writer.lastCommit()
+    if (schemaVersion > writing.schemaVersion) throw newerError(schemaVersion)
     await feed.catchUp(number)
     const batch = store.openBatch()
     return {

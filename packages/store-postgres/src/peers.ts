@@ -20,6 +20,18 @@ interface Message {
   readonly text: string
 }
 
+/** Null for what is none: whoever may connect to the database can notify of anything. */
+function parseMessage(payload: string): Message | null {
+  try {
+    const message: Partial<Message> | null = JSON.parse(payload)
+    const { from, topic, text } = message ?? {}
+    const isMessage = typeof from === 'string' && typeof topic === 'string' && typeof text === 'string'
+    return isMessage ? { from, topic, text } : null
+  } catch {
+    return null
+  }
+}
+
 /** Opens them, with nothing to send by. */
 export function createPeers(): ListenedPeers {
   const self = randomUUID()
@@ -35,8 +47,9 @@ export function createPeers(): ListenedPeers {
       sending?.(JSON.stringify({ from: self, topic, text } satisfies Message)).catch(() => undefined)
     },
     take(payload = '') {
-      const { from, topic, text }: Message = JSON.parse(payload)
-      if (from !== self) for (const listener of listeners.get(topic) ?? []) listener(text)
+      const message = parseMessage(payload)
+      if (!message || message.from === self) return
+      for (const listener of listeners.get(message.topic) ?? []) listener(message.text)
     },
     hear(topic, listener) {
       const hearing = listeners.get(topic) ?? new Set()

@@ -58,6 +58,14 @@ function unavailable({ kind, message }: Meaning, cause: unknown): StoreUnavailab
   return new StoreUnavailable(kind, state === null ? message : `${message} (${state})`, { cause })
 }
 
+/** The error of every write once a newer release has changed the tables (TRUST F28). */
+export function newerError(schemaVersion: number): StoreUnavailable {
+  return new StoreUnavailable(
+    'closed',
+    `A newer release brought the tables to version ${schemaVersion}: stop this one, and start the newer.`,
+  )
+}
+
 /** The error of every call on a closed store. */
 export function closedError(): StoreUnavailable {
   return new StoreUnavailable('closed', 'The store is closed: open it again.')

@@ -12,8 +12,8 @@ export interface Writer {
    * database cannot be reached, or when another process writes for too long.
    */
   begin(synced: boolean): Promise<void>
-  /** The number of the last commit that was told of (see `CommitFeed`). */
-  lastCommit(): Promise<number>
+  /** The number of the last commit that was told of (see `CommitFeed`), and the version that the schema has by now. */
+  lastCommit(): Promise<{ readonly number: number; readonly schemaVersion: number }>
   /** Runs a statement whose result nobody asks for. */
   tell(text: string, values: readonly (string | number)[]): Promise<void>
   /** Errors: StoreUnavailable. After a lost connection nobody knows whether it was committed. */
@@ -43,8 +43,12 @@ export function createWriter(target: Target, names: StatementNames): Writer {
       await connection.execute(begin)
     },
     async lastCommit() {
-      const { rows } = await run({ text: 'SELECT number FROM commits', rowMode: 'array' })
-      return Number(rows[0]?.[0])
+      const { rows } = await run({
+        text: 'SELECT number, version FROM commits, schema_version',
+        rowMode: 'array',
+      })
+      const [number, schemaVersion] = (rows[0] ?? []).map(Number)
+      return { number: number ?? Number.NaN, schemaVersion: schemaVersion ?? Number.NaN }
     },
     tell: async (text, values) => void (await run({ text, values: [...values], rowMode: 'array' })),
     commit: () => commit(connection),

@@ -130,6 +130,18 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     })
   })
 
+  it('read at once what another one wrote first on a line', async () => {
+    for (let index = 0; index < RACERS; index++) {
+      const first = anEntity({ id: 'CONT_1', repositoryId: `REPO_${index}` })
+      await one.transaction((tx) => tx.entities.put(first, 0))
+      const line = { repositoryId: first.repositoryId, packageId: null }
+      expect(await other.entities.get(line, 'item', first.id)).not.toBeNull()
+      const packageId = `PACK_${index}`
+      await one.transaction((tx) => tx.entities.put(takenInto(packageId, nextVersion(first)), 0))
+      expect((await other.entities.get({ ...line, packageId }, 'item', first.id))?.packageId).toBe(packageId)
+    }
+  })
+
   it('race each other: exactly one wins, and nothing is lost', async () => {
     const stores = Array.from({ length: RACERS }, (_, index) => (index % 2 === 0 ? one : other))
     const names = await Promise.allSettled(
@@ -179,6 +191,16 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
       }
       expect(await within(missing, (left) => left.length === 0, 10_000)).toEqual([])
     }
+  })
+
+  it('write nothing any more once a newer release has changed the tables', async () => {
+    await asAdministrator((client) => client.query(`UPDATE ${schema}.schema_version SET version = 1000`))
+    await expect(putGroup(one, { id: 'GRUP_1' })).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      kind: 'closed',
+      message: expect.stringContaining('version 1000'),
+    })
+    expect(await other.records.list('group')).toEqual([])
   })
 
   it('are told to try again when another holds the lock of writers for too long', async () => {

@@ -30,6 +30,22 @@ export function prepareLineWrites(driver: SqlWriteDriver, { lines }: Tables): Li
   }
 }
 
+/** Adds a line to a table where another process has begun it. */
+export function prepareFindLine(
+  driver: SqlDriver,
+  { lines }: Tables,
+  into: LineTable,
+): (line: Line) => Promise<void> {
+  const [repositoryId, packageId] = [sql.placeholder('repositoryId'), sql.placeholder('packageId')]
+  const find = driver.prepare<readonly [number]>(
+    sql`SELECT ${lines.id} FROM ${lines} WHERE ${lines.repositoryId} = ${repositoryId} AND coalesce(${lines.packageId}, '') = ${packageId}`,
+  )
+  return async (line) => {
+    const row = await find.get({ repositoryId: line.repositoryId, packageId: line.packageId ?? '' })
+    if (row) into.add(row[0], line)
+  }
+}
+
 /** Fills a table with every line there is, each time it is called. Lines are as few as repositories and packages. */
 export function prepareLoadLines(driver: SqlDriver, { lines }: Tables, into: LineTable): () => Promise<void> {
   const columns = [lines.id, lines.repositoryId, lines.packageId] as const

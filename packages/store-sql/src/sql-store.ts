@@ -25,7 +25,7 @@ import {
   prepareJournalReads,
 } from './journal.ts'
 import { type Changes, type Committed, type Layer, createLayer } from './layer.ts'
-import { prepareLineWrites, prepareLoadLines } from './line-writes.ts'
+import { prepareFindLine, prepareLineWrites, prepareLoadLines } from './line-writes.ts'
 import { createLineTable } from './lines.ts'
 import { createCountMemo } from './query/count-memo.ts'
 import { createPathMemo } from './query/path-memo.ts'
@@ -85,6 +85,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
       connections.isHeard
         ? {
             lines: committed.lines,
+            findLine: prepareFindLine(reader, dialect.tables, committed.lines),
             records: heardRecords(committed.records, isHeard),
             // Nobody tells of heads that other processes write: what is found out of them holds for one read.
             memo: createPathMemo,

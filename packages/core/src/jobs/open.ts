@@ -2,7 +2,7 @@ import type { Environment } from '../call/environment.ts'
 import type { Memo } from '../call/memo.ts'
 import type { Shared } from '../call/shared.ts'
 import { systemCall } from '../call/system-call.ts'
-import type { Store } from '../ports/index.ts'
+import type { Peers, Store } from '../ports/index.ts'
 import { queueingDeliveries } from '../webhooks/fan-out.ts'
 import { createHandlers } from './handlers.ts'
 import { keepSchedules } from './schedules.ts'
@@ -42,6 +42,22 @@ export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = L
     ...(jobs === 'here' && { beside: () => keepSchedules(call('schedules')) }),
     report: (error) => environment.log.write('error', 'jobs.failed', { message: String(error) }),
   })
-  if (jobs === 'here') peers?.hear(topic, () => worker.wake())
-  return { worker, store }
+  return { worker: jobs === 'here' && peers ? hearing(worker, peers) : worker, store }
+}
+
+/** The worker, which once it was started looks also when another process says that it queued something. */
+function hearing(worker: Worker, peers: Peers): Worker {
+  let deaf = () => undefined as void
+  return {
+    ...worker,
+    start() {
+      deaf()
+      deaf = peers.hear(topic, () => worker.wake())
+      worker.start()
+    },
+    stop() {
+      deaf()
+      return worker.stop()
+    },
+  }
 }

@@ -83,6 +83,11 @@ export async function keptPlacesOf(flags: StorageFlags): Promise<StoragePlaces> 
   return places
 }
 
+/** Who does what a command queues: on a database its servers and workers, who are allowed more than a command is. */
+export function jobsOf({ database }: StoragePlaces): { readonly jobs: 'here' | 'elsewhere' } {
+  return { jobs: database ? 'elsewhere' : 'here' }
+}
+
 function databaseOf(url: string, { databaseSchema, databaseConnections }: StorageFlags) {
   return {
     url,

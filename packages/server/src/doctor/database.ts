@@ -72,11 +72,13 @@ const rowsOf = ({
     name: 'search',
     finds: 'items are missing from the search index, or in it without being there: rebuild it',
     sql: `SELECT (
-        SELECT count(*) FROM heads WHERE kind = 'item' AND deleted_date IS NULL
-          AND head NOT IN (SELECT r.head FROM search_rows r JOIN ${indexed} i ON i.id = r.row)
+        SELECT count(*) FROM (
+          SELECT head FROM heads WHERE kind = 'item' AND deleted_date IS NULL
+          EXCEPT SELECT r.head FROM search_rows r JOIN ${indexed} i ON i.id = r.row) AS missing
       ) + (
-        SELECT count(*) FROM ${indexed} i
-          WHERE i.id NOT IN (SELECT r.row FROM search_rows r JOIN heads h ON h.head = r.head WHERE h.deleted_date IS NULL)
+        SELECT count(*) FROM (
+          SELECT i.id FROM ${indexed} i
+          EXCEPT SELECT r.row FROM search_rows r JOIN heads h ON h.head = r.head WHERE h.deleted_date IS NULL) AS left_over
       ) AS found`,
   },
 ]

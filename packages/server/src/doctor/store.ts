@@ -1,4 +1,5 @@
 import { openPostgresStore } from '@quire/store-postgres'
+import { postgresMigrations } from '@quire/store-sql'
 import { openSqliteStore, StoreOpenError } from '@quire/store-sqlite'
 import type { Store } from '@quire/core/ports'
 import type { DataFolder } from '../storage/data-folder.ts'
@@ -6,6 +7,7 @@ import type { DatabasePlace } from '../storage/places.ts'
 import { openServerKeys } from '../storage/server-key.ts'
 import { keyRingId, sharedSecrets } from '../storage/shared-keys.ts'
 import { fault, note, ok, type Check } from './finding.ts'
+import { type Reader, readDatabase } from './reader.ts'
 
 /**
  * Opens the store as the server does, which refuses a SQLite, a setting or a schema that would lose data, and says what it found.
@@ -25,6 +27,8 @@ export async function checkStore(file: string): Promise<Check[]> {
 
 /** Opens a database as the server does, beside those that have it open, and its keys with that of the file. */
 export async function checkServedDatabase(place: DatabasePlace, folder: DataFolder): Promise<Check[]> {
+  const skew = await skewOf(place)
+  if (skew) return [skew]
   try {
     const store = await openPostgresStore(place)
     try {
@@ -38,6 +42,25 @@ export async function checkServedDatabase(place: DatabasePlace, folder: DataFold
     }
   } catch (error) {
     return [fault('postgresql', error instanceof Error ? error.message : String(error))]
+  }
+}
+
+/** What keeps the schema from being opened without being changed; null: nothing. A server brings an older one to its version, a look does not. */
+async function skewOf(place: DatabasePlace): Promise<Check | null> {
+  const newest = Math.max(...postgresMigrations.map(({ version }) => version))
+  let reader: Reader | undefined
+  try {
+    reader = await readDatabase(place)
+    const [row] = await reader.all('SELECT version FROM schema_version')
+    const version = Number(row?.['version'])
+    if (version === newest) return null
+    const message = `the schema has version ${version}, this release knows ${newest}: use the doctor of the release that serves it`
+    return fault('postgresql', message)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return fault('postgresql', `no installation was found there (${reason}): a server makes one`)
+  } finally {
+    await reader?.close()
   }
 }
 

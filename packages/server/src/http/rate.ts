@@ -71,7 +71,7 @@ export function createRate(rate: Rate | null, shared?: SharedRate): Rates {
   const aheadOf = (caller: string, now: number) => Math.max((wholeAt.get(caller) ?? 0) - now, 0)
   const sharing =
     shared &&
-    shareCounts(shared, (caller, requests) => {
+    shareCounts(shared, rate.perSecond, (caller, requests) => {
       const now = performance.now()
       const ahead = aheadOf(caller, now) + requests * stepMs
       wholeAt.set(caller, now + Math.min(ahead, burstMs + mostDebtMs))

@@ -293,6 +293,18 @@ describe('rates that processes share', () => {
     for (const rate of rates) rate.close()
   })
 
+  it('count who comes steadily to each of them, below the rate of one', async () => {
+    const rates = someProcesses(4).map((shared) => createRate({ perSecond: 40, burst: 20 }, shared))
+    let admitted = 0
+    for (let round = 0; round < 80; round++) {
+      for (const rate of rates) if (!rate.admit('steady')) admitted++
+      await wait(25)
+    }
+    // 320 came; two seconds and a burst let in 100, and what nobody was told of yet.
+    expect(admitted).toBeLessThan(220)
+    for (const rate of rates) rate.close()
+  })
+
   it('keep nobody out for more than a second because of what others let in', async () => {
     const [one, other] = someProcesses(2).map((shared) => createRate({ perSecond: 10, burst: 10 }, shared))
     for (let request = 0; request < 10; request++) {

@@ -16,8 +16,8 @@ export interface SharedCounts {
 /** How long requests are gathered before others are told, in ms. At twice, a caller gets twice as much too much in. */
 const gatheredMs = 250
 
-/** Of who used less than this of a burst nobody is told: eight processes let in one burst of it together. */
-const usedTold = 1 / 8
+/** Of who used less than this of a burst, and took less than this of a rate, nobody is told: eight processes let in one of it together. */
+const shareTold = 1 / 8
 
 /** Callers of whom one message tells: each is an id or an address, of some hundred bytes at most. */
 const callersTold = 40
@@ -27,8 +27,10 @@ type Counts = readonly (readonly [caller: string, requests: number])[]
 /** Tells the other processes which callers took how much, a few times a second, and `add` what those tell. */
 export function shareCounts(
   { peers, topic }: SharedRate,
+  perSecond: number,
   add: (caller: string, requests: number) => void,
 ): SharedCounts {
+  const requestsTold = (shareTold * perSecond * gatheredMs) / 1000
   let taken = new Map<string, { requests: number; used: number }>()
   let telling: NodeJS.Timeout | undefined
   const hush = peers.hear(topic, (text) => {
@@ -37,7 +39,9 @@ export function shareCounts(
   })
   const tell = () => {
     telling = undefined
-    const counts = [...taken].filter(([, { used }]) => used >= usedTold)
+    const counts = [...taken].filter(
+      ([, { requests, used }]) => used >= shareTold || requests >= requestsTold,
+    )
     taken = new Map()
     for (let first = 0; first < counts.length; first += callersTold) {
       const some = counts

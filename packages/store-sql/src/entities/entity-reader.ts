@@ -23,47 +23,49 @@ import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-stateme
 
 /** The reads of entities over one connection, as the session sees it. */
 export function createEntityReader(reads: EntityReads, session: Session): EntityReader {
-  const place = (line: Line): Place => {
+  const place = async (line: Line): Promise<Place> => {
     session.requireOpen()
+    if (session.findLine) await findUnknown(session, line)
     return placeOf(session.lines, line)
   }
   const entity = (row: HeadRow | undefined) => (row ? reads.decoder.entity(session.lines, row) : null)
   return {
-    get: async (line, kind, id) => entity(await findHead(reads, place(line), { kind, id })),
+    get: async (line, kind, id) => entity(await findHead(reads, await place(line), { kind, id })),
     getMany: async (line, kind, ids) => {
-      const rows = await findHeads(reads, place(line), { kind, ids })
+      const rows = await findHeads(reads, await place(line), { kind, ids })
       return rows.map((row) => reads.decoder.entity(session.lines, row))
     },
     async getBySlug(line, kind, slug) {
-      const row = await findBySlug(reads, place(line), { kind, slug })
+      const row = await findBySlug(reads, await place(line), { kind, slug })
       return row ? decodePresented(row, session.lines) : null
     },
-    list: async (line, query) => listEntities(reads, session, { place: place(line), query }),
-    search: async (line, query) => searchEntities(reads, session, { place: place(line), query }),
-    documents: async (line, kind, ids) => findDocuments(reads, place(line), { kind, ids }),
-    facets: async (line, query) => readFacets(reads, place(line), query),
-    edges: async (line, query) => readEdges(reads, place(line), query),
+    list: async (line, query) => listEntities(reads, session, { place: await place(line), query }),
+    search: async (line, query) => searchEntities(reads, session, { place: await place(line), query }),
+    documents: async (line, kind, ids) => findDocuments(reads, await place(line), { kind, ids }),
+    facets: async (line, query) => readFacets(reads, await place(line), query),
+    edges: async (line, query) => readEdges(reads, await place(line), query),
     async ownHeads(line, { after, limit }) {
-      const own = session.lines.numberOf(line)
       session.requireOpen()
+      if (session.findLine) await findUnknown(session, line)
+      const own = session.lines.numberOf(line)
       if (own === null) return []
       const { kind = '', id = '' } = after ?? {}
       const rows = await reads.owned.all({ line: own, kind, id, limit })
       return rows.map((row) => reads.decoder.own(session.lines, row))
     },
     async version(line, { kind, id }, version) {
-      const holder = await holderOf(reads, place(line), { kind, id })
+      const holder = await holderOf(reads, await place(line), { kind, id })
       const row = holder === null ? undefined : await reads.version.get({ line: holder, kind, id, version })
       return row ? decodeVersion(reads, { kind, id }, row) : null
     },
     async versions(line, { kind, id }, { before = Number.MAX_SAFE_INTEGER, limit }) {
-      const holder = await holderOf(reads, place(line), { kind, id })
+      const holder = await holderOf(reads, await place(line), { kind, id })
       const at = { kind, id, before: wholeBound('lt', before), limit }
       const rows = holder === null ? [] : await reads.versions.all({ line: holder, ...at })
       return rows.map((row) => decodeVersion(reads, { kind, id }, row))
     },
     async moment(line, { kind, id }, time) {
-      const holder = await holderOf(reads, place(line), { kind, id })
+      const holder = await holderOf(reads, await place(line), { kind, id })
       const row = holder === null ? undefined : await reads.moment.get({ line: holder, kind, id, time })
       return row ? decodeMoment(row) : null
     },
@@ -85,10 +87,18 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
       }))
     },
     async incoming(line, target, limit) {
-      const rows = await findIncoming(reads, place(line), { target, limit })
+      const rows = await findIncoming(reads, await place(line), { target, limit })
       return rows.map((row) => decodeEdge(reads.decoder.entity(session.lines, row), target, row))
     },
   }
+}
+
+/** A line that is not known, or its main, may have been begun by another process a moment ago. */
+async function findUnknown({ lines, findLine }: Session, line: Line): Promise<void> {
+  const { repositoryId } = line
+  const main = { repositoryId, packageId: null }
+  const looked = line.packageId === null ? [main] : [line, main]
+  for (const one of looked) if (lines.numberOf(one) === null) await findLine?.(one)
 }
 
 /** Where a walk over what was deleted goes on. */
