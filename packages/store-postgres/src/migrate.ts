@@ -1,4 +1,4 @@
-import type { Migration } from '@quire/store-sql'
+import { type Migration, newestVersion } from '@quire/store-sql'
 import type { Client } from 'pg'
 import type { Target } from './connect.ts'
 import { copyTable, findCopy } from './copy/copy-record.ts'
@@ -47,7 +47,7 @@ export async function applyMissing(
   { client, schema, current }: Found,
   migrations: readonly Migration[],
 ): Promise<number> {
-  const newest = Math.max(...migrations.map(({ version }) => version))
+  const newest = newestVersion(migrations)
   if (current > newest) throw newer(schema, current, newest)
   const missing = migrations.filter(({ version }) => version > current)
   if (missing.length === 0) return newest

@@ -3,6 +3,7 @@ import {
   type Batch,
   type SqlDriver,
   type SqlStore,
+  closedError,
   openSqlStore,
   postgresDialect,
   postgresMigrations,
@@ -14,7 +15,7 @@ import { type Target, clientConfig, patience } from './connect.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
-import { closedError, newerError } from './postgres-error.ts'
+import { newerError } from './postgres-error.ts'
 import { type ReadingPool, createReadingPool } from './reading-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'

@@ -65,8 +65,3 @@ export function newerError(schemaVersion: number): StoreUnavailable {
     `A newer release brought the tables to version ${schemaVersion}: stop this one, and start the newer.`,
   )
 }
-
-/** The error of every call on a closed store. */
-export function closedError(): StoreUnavailable {
-  return new StoreUnavailable('closed', 'The store is closed: open it again.')
-}

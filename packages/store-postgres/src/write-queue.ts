@@ -1,4 +1,4 @@
-import { closedError } from './postgres-error.ts'
+import { type QueuedWork, type Settle, closedError, queuedWork } from '@quire/store-sql'
 
 /** A database transaction that several pieces of work share. */
 export interface OpenBatch<B> {
@@ -26,18 +26,9 @@ export interface WriteQueue<B> {
  */
 const MOST_IN_BATCH = 64
 
-interface Job<B> {
-  readonly synced: boolean
-  readonly run: (on: B) => Promise<Settle>
-  readonly refuse: (error: unknown) => void
-}
-
-/** Tells the caller how its work ended; held back until the batch is durable. */
-type Settle = () => void
-
 /** Opens a queue over what begins a transaction. */
 export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatch<B>>): WriteQueue<B> {
-  const waiting: Job<B>[] = []
+  const waiting: QueuedWork<B>[] = []
   let draining: Promise<void> | null = null
   let closed = false
   const work = async () => {
@@ -51,7 +42,7 @@ export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatc
     requireOpen,
     async write(inner, { synced = true } = {}) {
       requireOpen()
-      const { job, ended } = jobOf(inner, synced)
+      const { job, ended } = queuedWork(inner, synced)
       waiting.push(job)
       draining ??= work()
       return ended
@@ -63,25 +54,12 @@ export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatc
   }
 }
 
-function jobOf<B, T>(
-  work: (on: B) => Promise<T>,
-  synced: boolean,
-): { readonly job: Job<B>; readonly ended: Promise<T> } {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const run = (on: B): Promise<Settle> =>
-    work(on).then(
-      (result) => () => resolve(result),
-      (error: unknown) => () => reject(error),
-    )
-  return { job: { synced, run, refuse: reject }, ended: promise }
-}
-
 /** One commit for all that wait, as far as they are alike in whether it must be synced. */
 async function runBatch<B>(
   begin: (synced: boolean) => Promise<OpenBatch<B>>,
-  waiting: Job<B>[],
+  waiting: QueuedWork<B>[],
 ): Promise<void> {
-  const jobs: Job<B>[] = []
+  const jobs: QueuedWork<B>[] = []
   let batch: OpenBatch<B> | undefined
   try {
     batch = await begin(waiting[0]?.synced ?? true)
@@ -95,7 +73,7 @@ async function runBatch<B>(
   }
 }
 
-async function runJobs<B>(on: B, waiting: Job<B>[], jobs: Job<B>[]): Promise<Settle[]> {
+async function runJobs<B>(on: B, waiting: QueuedWork<B>[], jobs: QueuedWork<B>[]): Promise<Settle[]> {
   const settles: Settle[] = []
   const synced = waiting[0]?.synced
   while (jobs.length < MOST_IN_BATCH) {

@@ -4,3 +4,8 @@ export interface Migration {
   readonly version: number
   readonly sql: string
 }
+
+/** The number of the schema once all steps are done. */
+export function newestVersion(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map(({ version }) => version))
+}

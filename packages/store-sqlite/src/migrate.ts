@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Migration } from '@quire/store-sql'
+import { type Migration, newestVersion } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { StoreOpenError } from './store-open-error.ts'
 
@@ -14,7 +14,7 @@ const APPLICATION_ID = 0x51_55_49_52
  * Errors: StoreOpenError `newer` when a newer server wrote it, `notOurs` when something else did.
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
-  const newest = Math.max(...migrations.map(({ version }) => version))
+  const newest = newestVersion(migrations)
   const current = currentVersion(database)
   if (current > newest) throw newer(database.name, current, newest)
   const missing = migrations.filter(({ version }) => version > current)

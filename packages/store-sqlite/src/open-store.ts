@@ -1,5 +1,5 @@
 import type { Store } from '@quire/core/ports'
-import { openSqlStore, sqliteDialect } from '@quire/store-sql'
+import { closedError, openSqlStore, sqliteDialect } from '@quire/store-sql'
 import { createHeavyDriver } from './heavy-driver.ts'
 import { type HeavyWorker, createHeavyWorker } from './heavy-worker.ts'
 import { currentVersion } from './migrate.ts'
@@ -9,7 +9,7 @@ import { createDriver, createWriteDriver } from './sqlite-driver.ts'
 import { createSearchUpkeep } from './search-upkeep.ts'
 import { createSnapshot } from './snapshot.ts'
 import { translate } from './sqlite-error.ts'
-import { closedError, createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
+import { createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
 
 /** What a health page shows. */
 export interface SqliteInfo {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Transaction, type TransactionOptions, StoreUnavailable } from '@quire/core/ports'
-import type { Batch } from '@quire/store-sql'
+import { type Batch, type QueuedWork, type Settle, closedError, queuedWork } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { isBroken, translate } from './sqlite-error.ts'
 import { AUTO_CHECKPOINT_PAGES } from './pragmas.ts'
@@ -52,20 +52,13 @@ export function guardWrites(database: Database, state: WriteState): Guard {
   }
 }
 
-interface Job {
-  readonly synced: boolean
-  readonly run: (batch: Batch) => Promise<Settle>
-  readonly refuse: (error: unknown) => void
-}
+type Job = QueuedWork<Batch>
 
 /** Work that shares no commit. */
 interface Alone {
   readonly alone: () => Promise<Settle>
   readonly refuse: (error: unknown) => void
 }
-
-/** Tells the caller how its transaction ended; held back until the batch is durable. */
-type Settle = () => void
 
 /** What the queue calls as it goes. */
 export interface Hooks {
@@ -96,7 +89,7 @@ export function createWriteQueue(database: Database, state: WriteState, hooks: H
     requireSound,
     async transaction(inner, { synced = true } = {}) {
       requireSound()
-      const { job, ended } = jobOf(inner, synced)
+      const { job, ended } = queuedWork((batch: Batch) => batch.run(inner), synced)
       waiting.push(job)
       draining ??= work()
       return ended
@@ -113,24 +106,6 @@ export function createWriteQueue(database: Database, state: WriteState, hooks: H
       await draining
     },
   }
-}
-
-/** The error of every call on a closed store. */
-export function closedError(): StoreUnavailable {
-  return new StoreUnavailable('closed', 'The store is closed: open it again.')
-}
-
-function jobOf<T>(
-  work: (tx: Transaction) => Promise<T>,
-  synced: boolean,
-): { readonly job: Job; readonly ended: Promise<T> } {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const run = (batch: Batch): Promise<Settle> =>
-    batch.run(work).then(
-      (result) => () => resolve(result),
-      (error: unknown) => () => reject(error),
-    )
-  return { job: { synced, run, refuse: reject }, ended: promise }
 }
 
 function aloneOf<T>(

@@ -22,7 +22,7 @@ export async function ensureAdmin(
   given: Credentials | undefined,
 ): Promise<AdminAccount | null> {
   if (given) {
-    await settled(() => putAccount(opened, given))
+    await retryingRaces(() => putAccount(opened, given))
     return { clientId: given.clientId, secretIn: { variable: environmentNames.secret } }
   }
   const file = opened.folder.admin
@@ -31,7 +31,7 @@ export async function ensureAdmin(
   if (isFirst) await writePrivateFile(file, `${JSON.stringify(newCredentials(), null, 2)}\n`)
   const kept = await readCredentials(file)
   if (!kept) return null
-  if (isFirst) await settled(() => putAccount(opened, kept))
+  if (isFirst) await retryingRaces(() => putAccount(opened, kept))
   return { clientId: kept.clientId, secretIn: { file } }
 }
 
@@ -39,13 +39,13 @@ export async function ensureAdmin(
 const mostRaces = 5
 
 /** Does work again that another server was in the way of: what that one did is found then. */
-async function settled(work: () => Promise<void>, races = mostRaces): Promise<void> {
+async function retryingRaces(work: () => Promise<void>, races = mostRaces): Promise<void> {
   try {
     await work()
   } catch (error) {
     const isRace = error instanceof StoreConflict || (error instanceof QuireError && error.status === 409)
     if (!isRace || races === 0) throw error
-    await settled(work, races - 1)
+    await retryingRaces(work, races - 1)
   }
 }
 

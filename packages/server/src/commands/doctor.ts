@@ -1,5 +1,5 @@
 import { checkBlobs } from '../doctor/blobs.ts'
-import { comparedIn } from '../doctor/compared.ts'
+import { examinedIn } from '../doctor/examined.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import { checkFiles, checkNode } from '../doctor/files.ts'
 import type { Check } from '../doctor/finding.ts'
@@ -21,7 +21,7 @@ export async function doctor({ json, security, ...flags }: DoctorOptions): Promi
   const places = await keptPlacesOf(flags)
   const folder = dataFolderAt(places.data, places.key)
   const checks = security
-    ? await checkSecurity(await comparedIn(folder, places).read())
+    ? await checkSecurity(await examinedIn(folder, places).read())
     : await checkAll(folder, places)
   const isSound = checks.every(({ outcome }) => outcome !== 'fault')
   process.stdout.write(
@@ -33,14 +33,14 @@ export async function doctor({ json, security, ...flags }: DoctorOptions): Promi
 }
 
 async function checkAll(folder: DataFolder, places: StoragePlaces): Promise<Check[]> {
-  const compared = comparedIn(folder, places)
+  const examined = examinedIn(folder, places)
   const { database } = places
   return [
     checkNode(),
     ...(await checkFiles(folder)),
     ...(await (database ? checkServedDatabase(database, folder) : checkStore(folder.database))),
-    ...(await checkDatabase(compared.read)),
-    ...(await checkBlobs(compared)),
+    ...(await checkDatabase(examined.read)),
+    ...(await checkBlobs(examined)),
   ]
 }
 

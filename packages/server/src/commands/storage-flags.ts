@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { requireDataFolder } from '../storage/data-folder.ts'
+import { parseUrl } from './flags.ts'
 import { OperatorError } from '../operator-error.ts'
 import type { BucketPlace, StoragePlaces } from '../storage/places.ts'
 
@@ -50,7 +51,7 @@ export function addStorageFlags(command: Command): Command {
     .addOption(
       new Option('--s3-endpoint <url>', 'who has the bucket (default: AWS)')
         .env('QUIRE_S3_ENDPOINT')
-        .argParser(parseEndpoint),
+        .argParser(parseUrl),
     )
     .addOption(
       new Option('--s3-region <name>', 'where the bucket is (default: us-east-1)').env('QUIRE_S3_REGION'),
@@ -133,9 +134,4 @@ function parseBucket(text: string): Pick<BucketPlace, 'bucket' | 'prefix'> {
   if (bucket === undefined) throw new InvalidArgumentError('A bucket is s3://bucket or s3://bucket/prefix.')
   const prefix = path.replace(/\/+$/, '')
   return { bucket, ...(prefix !== '' && { prefix: `${prefix}/` }) }
-}
-
-function parseEndpoint(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new InvalidArgumentError('An address begins with http:// or https://.')
 }

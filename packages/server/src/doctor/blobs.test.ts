@@ -8,9 +8,9 @@ import { aFolder, inFolder, quire } from '../../test/cli.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { requireDataFolder } from '../storage/data-folder.ts'
 import { checkBlobs } from './blobs.ts'
-import { comparedIn } from './compared.ts'
+import { examinedIn } from './examined.ts'
 
-const checksOf = async (data: string) => checkBlobs(comparedIn(await requireDataFolder(data), { data }))
+const checksOf = async (data: string) => checkBlobs(examinedIn(await requireDataFolder(data), { data }))
 const fileOf = (data: string, hash: string) =>
   join(data, 'blobs', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash)
 

@@ -2,8 +2,8 @@ import type { Blobs } from '@quire/core/ports'
 import { fault, note, ok, type Check } from './finding.ts'
 import type { Reader } from './reader.ts'
 
-/** What is compared. */
-export interface Compared {
+/** What is looked at. */
+export interface Examined {
   /** Opens the database. */
   readonly read: () => Promise<Reader> | Reader
   /** Opens the binaries; null where there are none yet: opening makes what is not there, and a look changes nothing. */
@@ -14,7 +14,7 @@ export interface Compared {
  * Reads every binary that is needed and compares it with its name, and what is there with what versions need (TRUST F13, F14). Works
  * while a server runs: the rows are read first, and what is put later is no orphan. Takes as long as reading all binaries does.
  */
-export async function checkBlobs({ read, blobs }: Compared): Promise<Check[]> {
+export async function checkBlobs({ read, blobs }: Examined): Promise<Check[]> {
   const start = Date.now()
   const needed = await neededHashes(read)
   if (!needed) return [note('files', 'not looked at: the database does not say which are needed')]
@@ -36,7 +36,7 @@ const needs: Readonly<Record<Reader['kind'], string>> = {
 }
 
 /** Null for a database that cannot be read, or whose schema knows no binaries yet. */
-async function neededHashes(read: Compared['read']): Promise<ReadonlySet<string> | null> {
+async function neededHashes(read: Examined['read']): Promise<ReadonlySet<string> | null> {
   let reader: Reader | undefined
   try {
     reader = await read()

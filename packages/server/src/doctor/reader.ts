@@ -13,7 +13,7 @@ export interface Reader {
 }
 
 /** Reads a file. Errors: what the driver throws for one that is no database. */
-export function readFile(file: string): Reader {
+export function openFileReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   return {
     kind: 'sqlite',
@@ -23,7 +23,7 @@ export function readFile(file: string): Reader {
 }
 
 /** Reads a schema of a database, as it is at one moment. Errors: what the driver throws. */
-export async function readDatabase({ url, schema = 'quire' }: DatabasePlace): Promise<Reader> {
+export async function openDatabaseReader({ url, schema = 'quire' }: DatabasePlace): Promise<Reader> {
   const { Client } = await import('pg')
   const client = new Client({
     connectionString: url,

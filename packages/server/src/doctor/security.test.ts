@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { systemIdentity } from '@quire/core'
 import { aFolder } from '../../test/cli.ts'
 import { openQuire } from '../open-quire.ts'
-import { readFile } from './reader.ts'
+import { openFileReader } from './reader.ts'
 import { checkSecurity } from './security.ts'
 
 it('says who can do the dangerous things and why, what is public, and which secrets are idle', async () => {
@@ -20,7 +20,7 @@ it('says who can do the dangerous things and why, what is public, and which secr
     await api.repositories.create({ name: 'open', public: true })
     const { secrets } = await api.serviceAccounts.create({ name: 'Idle' })
     const later = Date.now() + 91 * 24 * 60 * 60_000
-    const checks = await checkSecurity(readFile(folder.database), later)
+    const checks = await checkSecurity(openFileReader(folder.database), later)
     const told = (name: string) => checks.filter((check) => check.name === name).map(({ message }) => message)
     expect(told('security.users.update')).toEqual([
       'user ada@example.org ("Ada") everywhere: permissions.global of role "Keepers" through "Inner", in "Outer"',

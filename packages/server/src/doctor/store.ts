@@ -1,5 +1,5 @@
 import { openPostgresStore } from '@quire/store-postgres'
-import { postgresMigrations } from '@quire/store-sql'
+import { newestVersion, postgresMigrations } from '@quire/store-sql'
 import { openSqliteStore, StoreOpenError } from '@quire/store-sqlite'
 import type { Store } from '@quire/core/ports'
 import type { DataFolder } from '../storage/data-folder.ts'
@@ -7,7 +7,7 @@ import type { DatabasePlace } from '../storage/places.ts'
 import { openServerKeys } from '../storage/server-key.ts'
 import { keyRingId, sharedSecrets } from '../storage/shared-keys.ts'
 import { fault, note, ok, type Check } from './finding.ts'
-import { type Reader, readDatabase } from './reader.ts'
+import { type Reader, openDatabaseReader } from './reader.ts'
 
 /**
  * Opens the store as the server does, which refuses a SQLite, a setting or a schema that would lose data, and says what it found.
@@ -47,10 +47,10 @@ export async function checkServedDatabase(place: DatabasePlace, folder: DataFold
 
 /** What keeps the schema from being opened without being changed; null: nothing. A server brings an older one to its version, a look does not. */
 async function skewOf(place: DatabasePlace): Promise<Check | null> {
-  const newest = Math.max(...postgresMigrations.map(({ version }) => version))
+  const newest = newestVersion(postgresMigrations)
   let reader: Reader | undefined
   try {
-    reader = await readDatabase(place)
+    reader = await openDatabaseReader(place)
     const [row] = await reader.all('SELECT version FROM schema_version')
     const version = Number(row?.['version'])
     if (version === newest) return null

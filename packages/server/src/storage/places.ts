@@ -1,22 +1,11 @@
+import type { S3BlobsOptions } from '@quire/blobs-s3'
+import type { PostgresOptions } from '@quire/store-postgres'
+
 /** A PostgreSQL database that several servers may share. */
-export interface DatabasePlace {
-  /** `postgresql://user:password@host:5432/database` */
-  readonly url: string
-  /** Default: `quire`. */
-  readonly schema?: string
-  /** Connections of this process at most. Default: 10. */
-  readonly maxConnections?: number
-}
+export type DatabasePlace = PostgresOptions
 
 /** A bucket of an S3-compatible store that several servers may share. The key is where the AWS SDK looks for it. */
-export interface BucketPlace {
-  readonly bucket: string
-  /** What all names begin with, ending with `/`. Default: none. */
-  readonly prefix?: string
-  /** Default: AWS, by the region. */
-  readonly endpoint?: string
-  readonly region?: string
-}
+export type BucketPlace = Pick<S3BlobsOptions, 'bucket' | 'prefix' | 'endpoint' | 'region'>
 
 /** Where a server keeps what it keeps. */
 export interface StoragePlaces {

@@ -1,4 +1,10 @@
-import { type CopiedTable, type Row, type SqlValue, postgresMigrations } from '@quire/store-sql'
+import {
+  type CopiedTable,
+  type Row,
+  type SqlValue,
+  newestVersion,
+  postgresMigrations,
+} from '@quire/store-sql'
 import type { Client } from 'pg'
 import type { Target } from '../connect.ts'
 import { applyMissing, readVersion, tablesIn } from '../migrate.ts'
@@ -186,7 +192,7 @@ async function requireFinished(client: Client, schema: string): Promise<CopyReco
 }
 
 async function requireCurrent(client: Client, schema: string): Promise<void> {
-  const newest = Math.max(...postgresMigrations.map(({ version }) => version))
+  const newest = newestVersion(postgresMigrations)
   if ((await readVersion(client)) === newest) return
   const message = `The copy in the schema ${schema} was begun by another version of Quire: drop the schema and begin anew.`
   throw new StoreOpenError('newer', message)

@@ -10,7 +10,7 @@ import type {
   Line,
 } from '@quire/core/ports'
 import { readFacets } from '../facets/read-facets.ts'
-import { type Place, placeOf } from '../lines.ts'
+import { type LineNames, type Place, placeOf } from '../lines.ts'
 import { findDocuments } from '../search/documents.ts'
 import { listText } from '../list-text.ts'
 import { wholeBound } from '../query/whole-bound.ts'
@@ -23,11 +23,12 @@ import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-stateme
 
 /** The reads of entities over one connection, as the session sees it. */
 export function createEntityReader(reads: EntityReads, session: Session): EntityReader {
-  const place = async (line: Line): Promise<Place> => {
+  const known = async (line: Line): Promise<LineNames> => {
     session.requireOpen()
     if (session.findLine) await findUnknown(session, line)
-    return placeOf(session.lines, line)
+    return session.lines
   }
+  const place = async (line: Line): Promise<Place> => placeOf(await known(line), line)
   const entity = (row: HeadRow | undefined) => (row ? reads.decoder.entity(session.lines, row) : null)
   return {
     get: async (line, kind, id) => entity(await findHead(reads, await place(line), { kind, id })),
@@ -45,9 +46,7 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
     facets: async (line, query) => readFacets(reads, await place(line), query),
     edges: async (line, query) => readEdges(reads, await place(line), query),
     async ownHeads(line, { after, limit }) {
-      session.requireOpen()
-      if (session.findLine) await findUnknown(session, line)
-      const own = session.lines.numberOf(line)
+      const own = (await known(line)).numberOf(line)
       if (own === null) return []
       const { kind = '', id = '' } = after ?? {}
       const rows = await reads.owned.all({ line: own, kind, id, limit })

@@ -1,0 +1,30 @@
+import { StoreUnavailable } from '@quire/core/ports'
+
+/** Tells the caller how its work ended; held back until what it wrote is durable. */
+export type Settle = () => void
+
+/** Work that waits for its turn in a database transaction, which others share. `B` is what it runs on. */
+export interface QueuedWork<B> {
+  readonly synced: boolean
+  readonly run: (on: B) => Promise<Settle>
+  readonly refuse: (error: unknown) => void
+}
+
+/** Work for a queue, and how it ends for its caller. */
+export function queuedWork<B, T>(
+  work: (on: B) => Promise<T>,
+  synced: boolean,
+): { readonly job: QueuedWork<B>; readonly ended: Promise<T> } {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const run = (on: B): Promise<Settle> =>
+    work(on).then(
+      (result) => () => resolve(result),
+      (error: unknown) => () => reject(error),
+    )
+  return { job: { synced, run, refuse: reject }, ended: promise }
+}
+
+/** The error of every call on a closed store. */
+export function closedError(): StoreUnavailable {
+  return new StoreUnavailable('closed', 'The store is closed: open it again.')
+}
