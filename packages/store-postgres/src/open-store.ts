@@ -7,7 +7,8 @@ import {
   openSqlStore,
   postgresDialect,
   postgresMigrations,
-  prepareReindex,
+  prepareReadWords,
+  prepareWriteWords,
 } from '@quire/store-sql'
 import { Pool } from 'pg'
 import { type CommitFeed, type Told, channelOf, createCommitFeed } from './commit-feed.ts'
@@ -115,14 +116,18 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   }
   const peers = createPeers()
   const feed = createCommitFeed(target, peers, (changes) => store.refresh(changes))
-  const reindex = prepareReindex(writer.driver, postgresDialect)
+  const long = createReader(heavy, names, requireOpen)
+  const writeWords = prepareWriteWords(writer.driver, postgresDialect)
   const reader = createReader(readers, names, requireOpen)
   const store: SqlStore = await openSqlStore({
     dialect: postgresDialect,
     reader,
-    heavy: createReader(heavy, names, requireOpen),
+    heavy: long,
     writer: writer.driver,
-    reindex: (part) => queue.write(() => writer.driver.savepoint(() => reindex(part))),
+    reindexing: {
+      read: prepareReadWords(long, postgresDialect),
+      write: (words) => queue.write(() => writer.driver.savepoint(() => writeWords(words))),
+    },
     isHeard: () => feed.isHeard(),
     requireOpen,
   })

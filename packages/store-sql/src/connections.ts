@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
-import type { Reindexed, ReindexPart } from './search/reindex.ts'
+import type { Reindexing } from './search/reindex.ts'
 
 /** The connections of a store. What `reader` sees is what was committed, at the moment of each statement. */
 export interface Connections {
@@ -9,8 +9,7 @@ export interface Connections {
   /** As `reader`, for what takes long: it holds up no other reads. */
   readonly heavy: SqlDriver
   readonly writer: SqlWriteDriver
-  /** What `prepareReindex` does, in a transaction of its own. */
-  readonly reindex: (part: ReindexPart) => Promise<Reindexed>
+  readonly reindexing: Reindexing
   /**
    * Only where other processes write the same database: whether their changes come in (see `SqlStore.refresh`). While they do not, records are
    * read anew by each call. Nothing else is kept from commit to commit then.

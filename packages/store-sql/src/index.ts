@@ -16,6 +16,12 @@ export type { Connections } from './connections.ts'
 export { type Batch, type SqlStore, openSqlStore } from './sql-store.ts'
 export { type WordedRow, copiedWords } from './search/copied-words.ts'
 export { type QueuedWork, type Settle, closedError, queuedWork } from './queued-work.ts'
-export { type Reindexed, type ReindexPart, prepareReindex } from './search/reindex.ts'
+export {
+  type PartWords,
+  type Reindexing,
+  type ReindexPart,
+  prepareReadWords,
+  prepareWriteWords,
+} from './search/reindex.ts'
 export { sqliteDialect } from './sqlite/dialect.ts'
 export { sqliteMigrations } from './sqlite/migrations.ts'

@@ -20,13 +20,13 @@ const IDLE_MS = 60_000
 
 /** Makes the worker of a database file, and starts nothing. `idleMs`: after how many ms without a job its thread ends. */
 export function createHeavyWorker(
-  { file, maxBytes }: ThreadSetup,
+  setup: ThreadSetup,
   { idleMs = IDLE_MS }: { idleMs?: number } = {},
 ): HeavyWorker {
   const threads = new Set<Thread>()
   let current: Thread | undefined
   const start = (): Thread => {
-    const thread = startThread({ file, ...(maxBytes !== undefined && { maxBytes }) }, idleMs)
+    const thread = startThread(setup, idleMs)
     threads.add(thread)
     void thread.ended.then(() => threads.delete(thread))
     return thread

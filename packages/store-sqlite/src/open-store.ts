@@ -34,22 +34,33 @@ export interface SqliteStore extends Store {
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
   const opened = openFile(options)
   try {
-    const thread = () => createHeavyWorker({ ...options, file: opened.file })
-    return await assemble({ ...opened, worker: thread(), indexer: thread() })
+    return await assemble({ ...opened, ...threadsOf({ ...options, file: opened.file }) })
   } catch (error) {
     closeFile(opened)
     throw translate(error)
   }
 }
 
-interface Opened extends OpenedFile {
+interface Threads {
   readonly worker: HeavyWorker
-  /** Makes the index of words anew, while writers wait: it must not wait for what others read. */
+  /** Makes words for the index of words. */
+  readonly folder: HeavyWorker
+  /** Writes them, while writers wait: it must not wait for what others read. */
   readonly indexer: HeavyWorker
 }
 
-async function assemble(opened: Opened): Promise<SqliteStore> {
-  const { file, writer, reader, worker, indexer } = opened
+function threadsOf({ file, maxBytes }: SqliteOptions): Threads {
+  const setup = { file, ...(maxBytes !== undefined && { maxBytes }) }
+  return {
+    worker: createHeavyWorker(setup),
+    folder: createHeavyWorker({ ...setup, nice: 19 }),
+    // Writers wait for it: where it went last of all, so would they.
+    indexer: createHeavyWorker({ ...setup, nice: 5 }),
+  }
+}
+
+async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
+  const { file, writer, reader, worker, folder, indexer } = opened
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
@@ -66,7 +77,13 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
     reader: createDriver(reader, { check: beforeRead, failed: () => snapshot.release() }),
     heavy: createHeavyDriver(worker, requireOpen),
     writer: createWriteDriver(writer, guardWrites(writer, state), state),
-    reindex: (part) => queue.exclusive(() => indexer.run('reindex', part)),
+    reindexing: {
+      async read(part) {
+        requireOpen()
+        return folder.run('readWords', part)
+      },
+      write: (words) => queue.exclusive(() => indexer.run('writeWords', words)),
+    },
     requireOpen,
   })
   const queue = createWriteQueue(writer, state, {
@@ -77,7 +94,7 @@ async function assemble(opened: Opened): Promise<SqliteStore> {
   const close = async () => {
     await queue.drain()
     open = false
-    await Promise.all([worker.close(), indexer.close()])
+    await Promise.all([worker.close(), folder.close(), indexer.close()])
     closeFile(opened)
   }
   return {

@@ -8,6 +8,7 @@ import { anEntity, testRepository, textOf } from '@quire/testkit'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type SqliteStore, openSqliteStore } from './open-store.ts'
+import { createReadWords, openWriteWords } from './worker/reindexing.ts'
 
 const main = { repositoryId: testRepository, packageId: null }
 const MANY = 1_000
@@ -50,27 +51,23 @@ async function found(text: string): Promise<readonly string[]> {
 }
 
 async function reindexAll(limit: number): Promise<number> {
-  let done = 0
-  for (let after: number | null = 0; after !== null;) {
-    const part = await store.indexes.reindex(testRepository, { after, limit })
-    done += part.done
-    after = part.next
-  }
-  return done
+  let all = 0
+  for await (const { done } of store.indexes.reindex(testRepository, { after: 0, limit })) all += done
+  return all
 }
 
 /** What `work` does over a connection of its own, while the store is open. */
-function beside<T>(work: (database: Database.Database) => T): T {
+async function beside<T>(work: (database: Database.Database) => T | Promise<T>): Promise<T> {
   const database = new Database(file)
   try {
-    return work(database)
+    return await work(database)
   } finally {
     database.close()
   }
 }
 
-function requireSound(): void {
-  beside((database) => {
+function requireSound(): Promise<void> {
+  return beside((database) => {
     database.exec("INSERT INTO search (search) VALUES ('integrity-check')")
     const rows = (of: string) => database.prepare(`SELECT ${of}`).pluck().all()
     expect(rows('row FROM search_documents ORDER BY row')).toEqual(rows('rowid FROM search ORDER BY rowid'))
@@ -81,7 +78,7 @@ function requireSound(): void {
 describe('an index that was damaged', () => {
   it('finds everything again, in the same order, once it is made anew', async () => {
     const before = await found('fox')
-    beside((database) => {
+    await beside((database) => {
       database.exec('DELETE FROM search WHERE rowid % 3 = 0')
       database.exec(
         "INSERT OR REPLACE INTO search (rowid, words) SELECT row, '00001iahen' FROM search_rows WHERE row % 5 = 0",
@@ -92,16 +89,16 @@ describe('an index that was damaged', () => {
     expect(await found('fox')).toEqual(before)
     expect(await found('hen')).toEqual([])
     expect(await found('word999')).toEqual([idOf(999)])
-    requireSound()
+    await requireSound()
   })
 
   it('loses the rows that nothing is kept of', async () => {
-    beside((database) => {
+    await beside((database) => {
       database.exec("INSERT INTO search (rowid, words) VALUES (100000, '00001iastray')")
       database.exec('DELETE FROM search_documents WHERE row <= 10; DELETE FROM search_rows WHERE row <= 10')
     })
     expect(await reindexAll(300)).toBe(MANY - 10)
-    requireSound()
+    await requireSound()
   })
 })
 
@@ -115,15 +112,42 @@ describe('making an index anew', () => {
     expect(reads).toEqual([[idOf(7)], [idOf(998)]])
     expect(await found('newcomer')).toEqual(['CONT_X'])
     expect(await reindexing).toBeGreaterThanOrEqual(MANY)
-    requireSound()
+    await requireSound()
   })
 
-  it('ends with its part when the store is closed', async () => {
-    const part = store.indexes.reindex(testRepository, { after: 0, limit: 800 })
+  it('ends when the store is closed', async () => {
+    const parts = store.indexes.reindex(testRepository, { after: 0, limit: 800 })[Symbol.asyncIterator]()
+    expect((await parts.next()).value).toMatchObject({ done: 800 })
     await store.close()
-    expect((await part).done).toBe(800)
+    await expect(parts.next()).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'closed' })
     store = await openSqliteStore({ file })
-    requireSound()
+    await requireSound()
+  })
+
+  it('keeps the words of what was written after they were read, also where a number was given anew', async () => {
+    const words = await beside((database) => {
+      const lines = database.prepare<[], number>('SELECT id FROM lines').pluck().all()
+      return createReadWords(database)({ lines, after: 0, limit: 2_000 })
+    })
+    expect(words.documents).toHaveLength(MANY)
+    const put = (id: string, text: string, revision: number) =>
+      store.transaction((tx) =>
+        tx.entities.put(anEntity({ id, slug: id, revision: revision + 1, search: textOf(text) }), revision),
+      )
+    await put(idOf(0), 'changed', 1)
+    await store.transaction(async (tx) => {
+      await tx.entities.purge(main, { kind: 'item', id: idOf(0) })
+      await tx.entities.purge(main, { kind: 'item', id: idOf(MANY - 1) })
+    })
+    await put('CONT_X', 'newcomer', 0)
+    const last = words.documents.at(-1)?.row
+    expect(await beside((database) => database.prepare('SELECT max(row) FROM search_rows').pluck().get())).toBe(last)
+    await openWriteWords({ file })(words)
+    await store.ephemera.get('anything', 0)
+    expect(await found('newcomer')).toEqual(['CONT_X'])
+    expect([await found('word0'), await found(`word${MANY - 1}`)]).toEqual([[], []])
+    expect(await found('fox')).toHaveLength(MANY - 2)
+    await requireSound()
   })
 
   it('leaves a sound index, which can be made anew, wherever it is killed', async () => {
@@ -135,7 +159,7 @@ describe('making an index anew', () => {
       child.kill('SIGKILL')
       await once(child, 'exit')
       store = await openSqliteStore({ file })
-      requireSound()
+      await requireSound()
       expect(await found('fox')).toEqual(before)
       await store.close()
     }
@@ -150,11 +174,9 @@ async function startReindexing(): Promise<ChildProcess> {
   const script = `
     import { openSqliteStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}
     const store = await openSqliteStore({ file: ${JSON.stringify(file)} })
-    for (let after = 0; ; ) {
-      const { next } = await store.indexes.reindex(${JSON.stringify(testRepository)}, { after, limit: 50 })
-      if (after === 0) process.stdout.write('begun')
-      after = next ?? 0
-    }`
+    for (;;)
+      for await (const part of store.indexes.reindex(${JSON.stringify(testRepository)}, { after: 0, limit: 50 }))
+        process.stdout.write('begun')`
   const child = spawn(
     process.execPath,
     ['--conditions=quire-source', '--input-type=module', '--eval', script],

@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreConflict, StoreUnavailable, type Transaction } from '@quire/core/ports'
 import { anEntity, testRepository } from '@quire/testkit'
+import type { Batch } from '@quire/store-sql'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type SqliteStore, openSqliteStore } from './open-store.ts'
+import { createWriteQueue, createWriteState } from './write-queue.ts'
 
 const main = { repositoryId: testRepository, packageId: null }
 const put =
@@ -98,39 +102,42 @@ describe('transactions that are started together', () => {
 })
 
 describe('work that writes over another connection', () => {
-  let folder: string
-  let store: SqliteStore
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))
-    store = await openSqliteStore({ file: join(folder, 'quire.db') })
-  })
-  afterEach(async () => {
-    await store.close()
-    rmSync(folder, { recursive: true })
-  })
-  const reindex = () => store.indexes.reindex(testRepository, { after: 0, limit: 10 })
+  // What runs here writes nothing.
+  const batch: Batch = {
+    run: (work) => work({} as Transaction),
+    documents: () => 0,
+    changes: () => {
+      throw new TypeError('There is nobody to be told.')
+    },
+    committed: () => undefined,
+  }
+  const open = () =>
+    createWriteQueue(new Database(':memory:'), createWriteState(), {
+      openBatch: () => batch,
+      upkeep: () => undefined,
+      beforeCommit: () => undefined,
+    })
 
   it('runs in its turn, between commits', async () => {
-    await store.transaction(put('CONT_1'))
+    const queue = open()
     const ended: string[] = []
-    const note = (name: string) => () => void ended.push(name)
+    const note = (name: string) => async () => void ended.push(name)
     await Promise.all([
-      store.transaction(put('CONT_2')).then(note('first')),
-      store.transaction(put('CONT_3'), { synced: false }).then(note('second')),
-      reindex().then(note('alone')),
-      store.transaction(put('CONT_4')).then(note('third')),
-      reindex().then(note('alone again')),
+      queue.transaction(note('first')),
+      queue.transaction(note('second'), { synced: false }),
+      queue.exclusive(() => nextTurn().then(note('alone'))),
+      queue.transaction(note('third')),
+      queue.exclusive(note('alone again')),
     ])
     expect(ended).toEqual(['first', 'second', 'alone', 'third', 'alone again'])
   })
 
-  it('is done before the store is closed, and refused afterwards', async () => {
-    await store.transaction(put('CONT_1'))
-    const running = reindex()
-    const closing = store.close()
-    expect(await running).toMatchObject({ next: null })
-    await closing
-    await expect(reindex()).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'closed' })
+  it('is done before the queue is drained, and refused afterwards', async () => {
+    const queue = open()
+    const running = queue.exclusive(() => nextTurn('done'))
+    await queue.drain()
+    expect(await running).toBe('done')
+    await expect(queue.exclusive(nextTurn)).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'closed' })
   })
 })
 

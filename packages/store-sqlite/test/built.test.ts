@@ -26,7 +26,7 @@ const script = `
   const facets = await store.entities.facets(line, {
     kind: 'item', reader: { types: 'all', roles: 'all' }, archived: false, fields: [{ member: 'type' }], limit: 1,
   })
-  const reindexed = await store.indexes.reindex('REPO_1', { after: 0, limit: 10 })
+  const reindexed = await Array.fromAsync(store.indexes.reindex('REPO_1', { after: 0, limit: 10 }))
   await store.close()
   process.stdout.write(JSON.stringify({ facets, reindexed }))`
 
@@ -40,7 +40,7 @@ describe.skipIf(!isBuilt)('the built package', () => {
     expect(ran).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(ran.stdout)).toEqual({
       facets: [[{ value: 'note', count: 1 }]],
-      reindexed: { next: null, done: 0 },
+      reindexed: [{ next: null, done: 0 }],
     })
   })
 })

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createQuire, systemIdentity } from '../index.ts'
 import { createMemoryStore } from '../memory/index.ts'
-import { StoreUnavailable, type IndexRebuildRecord, type SearchIndexes, type Store } from '../ports/index.ts'
+import {
+  StoreUnavailable,
+  type IndexRebuildRecord,
+  type Reindexed,
+  type SearchIndexes,
+  type Store,
+} from '../ports/index.ts'
 import { goOnRebuilding, goOnRebuilds } from './rebuild.ts'
 
 const repositoryId = 'REPO_1'
@@ -42,7 +48,7 @@ interface Bench {
 }
 
 /** An index of ten parts of a hundred, of which `part` makes one anew; each part takes 400 ms by the clock. */
-async function benchOf(part: SearchIndexes['reindex'] = tenParts): Promise<Bench> {
+async function benchOf(part: MakePart = tenParts): Promise<Bench> {
   const memory = createMemoryStore()
   await memory.transaction((tx) => tx.records.put('indexRebuild', begun, 0))
   const places: number[] = []
@@ -51,11 +57,11 @@ async function benchOf(part: SearchIndexes['reindex'] = tenParts): Promise<Bench
   const indexes: SearchIndexes = {
     ...memory.indexes,
     size: async () => 1000,
-    reindex: (id, { after, limit }) => {
+    reindex: inParts(async (after) => {
       now += 400
       places.push(after)
-      return part(id, { after, limit })
-    },
+      return part(after)
+    }),
   }
   const store: Store = { ...memory, indexes }
   const log = { write: (_level: string, event: string) => void logged.push(event) }
@@ -68,10 +74,20 @@ async function benchOf(part: SearchIndexes['reindex'] = tenParts): Promise<Bench
   }
 }
 
-const tenParts: SearchIndexes['reindex'] = async (_id, { after }) => ({
-  next: after === 9 ? null : after + 1,
-  done: 100,
-})
+/** Makes the part after a place anew. */
+type MakePart = (after: number) => Promise<Reindexed>
+
+function inParts(make: MakePart): SearchIndexes['reindex'] {
+  return async function* reindex(_id, { after }) {
+    for (let place: number | null = after; place !== null;) {
+      const part: Reindexed = await make(place)
+      yield part
+      place = part.next
+    }
+  }
+}
+
+const tenParts: MakePart = async (after) => ({ next: after === 9 ? null : after + 1, done: 100 })
 
 describe('a rebuild of an index', () => {
   it('goes on to its end, and the journal says who began it', async () => {
@@ -93,18 +109,18 @@ describe('a rebuild of an index', () => {
 
   it('notes how far it is about once a second', async () => {
     const noted: number[] = []
-    const bench = await benchOf(async (id, part) => {
+    const bench = await benchOf(async (after) => {
       noted.push((await bench.record())?.after ?? -1)
-      return tenParts(id, part)
+      return tenParts(after)
     })
     await goOnRebuilding(bench.ports, repositoryId, never)
     expect(noted).toEqual([0, 0, 0, 3, 3, 3, 6, 6, 6, 9])
   })
 
   it('that fails says so, in its record and in the log', async () => {
-    const { ports, store, logged, record } = await benchOf(async (id, part) => {
-      if (part.after === 5) throw new StoreUnavailable('full', 'no room')
-      return tenParts(id, part)
+    const { ports, store, logged, record } = await benchOf(async (after) => {
+      if (after === 5) throw new StoreUnavailable('full', 'no room')
+      return tenParts(after)
     })
     await goOnRebuilding(ports, repositoryId, never)
     expect(await record()).toMatchObject({ state: 'failed', finishedDate: 3400 })
@@ -136,7 +152,7 @@ describe('a rebuild of an index', () => {
   })
 
   it('does not keep the engine from closing', async () => {
-    const endless: SearchIndexes['reindex'] = async (_id, { after }) => ({ next: after + 1, done: 1 })
+    const endless = inParts(async (after) => ({ next: after + 1, done: 1 }))
     const memory = createMemoryStore()
     const quire = createQuire({ store: { ...memory, indexes: { ...memory.indexes, reindex: endless } } })
     const api = quire.as(systemIdentity('test'))

@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchIndexes, SearchIndexInfo } from '../ports/index.ts'
+import type { Reindexed, SearchDocument, SearchIndexes, SearchIndexInfo } from '../ports/index.ts'
 import { indexed, saysTheSame, type Indexed, type IndexedPlace } from './indexed.ts'
 import { kindScope, ownHead } from './lines.ts'
 import type { OpenState, State } from './state.ts'
@@ -24,16 +24,27 @@ export function memoryIndexes(open: OpenState): SearchIndexes {
   return {
     info: async (repositoryId) => infoOf(foundIn(open(), repositoryId).map(({ found }) => found)),
     size: async (repositoryId) => foundIn(open(), repositoryId).length,
-    reindex: async (repositoryId, { after, limit }) => {
-      const state = open()
-      const rest = foundIn(state, repositoryId).filter(({ found }) => found.row > after)
-      const part = rest.slice(0, limit)
-      for (const { place, found } of part) indexAnew(state, place, found)
-      const last = rest.length > limit ? part.at(-1) : undefined
-      return { next: last?.found.row ?? null, done: part.length }
+    async *reindex(repositoryId, { after, limit }) {
+      for (let place: number | null = after; place !== null;) {
+        const part = reindexPart(open(), repositoryId, { after: place, limit })
+        yield part
+        place = part.next
+      }
     },
     undescribed: async () => [],
   }
+}
+
+function reindexPart(
+  state: State,
+  repositoryId: string,
+  { after, limit }: { after: number; limit: number },
+): Reindexed {
+  const rest = foundIn(state, repositoryId).filter(({ found }) => found.row > after)
+  const part = rest.slice(0, limit)
+  for (const { place, found } of part) indexAnew(state, place, found)
+  const last = rest.length > limit ? part.at(-1) : undefined
+  return { next: last?.found.row ?? null, done: part.length }
 }
 
 function nextRow(state: State): number {

@@ -78,6 +78,14 @@ export interface SearchIndexInfo {
   readonly totalInvertedIndexBlocks: number
 }
 
+/** A part of an index that was made anew. */
+export interface Reindexed {
+  /** The place to go on after; null at the end. */
+  readonly next: number | null
+  /** How many entities. */
+  readonly done: number
+}
+
 /** The administration of the search indexes; each repository has one. */
 export interface SearchIndexes {
   /** Where it takes long to count, the figures are some seconds old. */
@@ -85,14 +93,11 @@ export interface SearchIndexes {
   /** The `numDocs` of `info` alone, without looking at a word. */
   size(repositoryId: string): Promise<number>
   /**
-   * Makes a part of a repository's index anew of what is kept of its entities: at most `limit` of them, after the place `after` (0: from the
-   * start). Readers are not held up and see each entity all the while; writers wait no longer than for one another. What was
-   * indexed keeps its order. Answers where to go on (null: the end) and how many were done.
+   * Makes a repository's index anew of what is kept of its entities, after the place `after` (0: from the start), in parts of at most
+   * `limit`. Readers are not held up and see each entity all the while; writers wait no longer than for one another. What was
+   * indexed keeps its order. Tells each part once it is made; who takes no more of them has no more made.
    */
-  reindex(
-    repositoryId: string,
-    part: { after: number; limit: number },
-  ): Promise<{ next: number | null; done: number }>
+  reindex(repositoryId: string, from: { after: number; limit: number }): AsyncIterable<Reindexed>
   /**
    * Live heads that a store of before had in its index and whose documents it did not keep, in no order: `describe` says them. At
    * most `limit`; none for a store that was new. Cost: none where none is missing.

@@ -7,7 +7,8 @@ import {
   openSqlStore,
   postgresDialect,
   postgresMigrations,
-  prepareReindex,
+  prepareReadWords,
+  prepareWriteWords,
 } from '@quire/store-sql'
 import { Client } from 'pg'
 import { clientConfig, patience } from '../../src/connect.ts'
@@ -40,8 +41,11 @@ export async function openRecorded(): Promise<RecordedStore> {
   const noted = new Map<string, Recorded>()
   const driver = noting(client, noted)
   const writer: SqlWriteDriver = { ...driver, savepoint: (work) => work() }
-  const reindex = prepareReindex(writer, postgresDialect)
-  const connections = { dialect: postgresDialect, reader: driver, heavy: driver, writer, reindex }
+  const reindexing = {
+    read: prepareReadWords(driver, postgresDialect),
+    write: prepareWriteWords(writer, postgresDialect),
+  }
+  const connections = { dialect: postgresDialect, reader: driver, heavy: driver, writer, reindexing }
   const store = await openSqlStore({
     ...connections,
     isHeard: () => true,

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
-import type { SqlWriteDriver } from '../driver.ts'
+import type { SqlDriver, SqlWriteDriver } from '../driver.ts'
 import { type RowOf, assignments, selected } from '../row-of.ts'
-import { type DocumentWrites, prepareDocumentWrites } from './document-statements.ts'
+import { prepareDocumentWrites } from './document-statements.ts'
 import { parseIds, parsePassages } from './documents.ts'
+import { prepareTextReads } from './texts.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
 /** A part of the index of some lines. */
@@ -15,10 +16,31 @@ export interface ReindexPart {
   readonly limit: number
 }
 
-/** What was made anew, and the row to go on after; null at the end. */
-export interface Reindexed {
+/** The words of a part as its documents said them when they were read. */
+export interface PartWords {
+  readonly after: number
+  /** The last row of the part. */
+  readonly end: number
+  /** The row to go on after; null at the end. */
   readonly next: number | null
-  readonly done: number
+  readonly documents: readonly DocumentWords[]
+}
+
+interface DocumentWords {
+  readonly row: number
+  /** As it was read. */
+  readonly document: DocumentRow
+  readonly words: string
+  /** 1 where the text of its file is among the words. */
+  readonly withText: number
+}
+
+/** How parts of the index are made anew. Rows keep their numbers, and so their order. */
+export interface Reindexing {
+  /** Reads the documents of a part and makes words of them, which is half of the work: outside of any transaction. */
+  readonly read: (part: ReindexPart) => Promise<PartWords>
+  /** Writes them, in a transaction of its own, but for those of documents that were written meanwhile, and with them their words. */
+  readonly write: (words: PartWords) => Promise<void>
 }
 
 /**
@@ -30,43 +52,74 @@ const MOST_PASSED = 50_000
 /** Letters that one part folds at most, some 0.1 s: a part of long documents is shorter. */
 const MOST_LETTERS = 2_000_000
 
-/** Prepares the making anew of a part of the index, in a transaction that is open. Rows keep their numbers, and so their order. */
-export function prepareReindex(driver: SqlWriteDriver, dialect: Dialect) {
-  const reads = prepareReads(driver, dialect)
-  const writes = prepareDocumentWrites(driver, dialect)
-  return async ({ lines, after, limit }: ReindexPart): Promise<Reindexed> => {
+/** Prepares the reading of a part (see `Reindexing`). */
+export function prepareReadWords(driver: SqlDriver, dialect: Dialect): Reindexing['read'] {
+  const reads = { ...prepareRows(driver, dialect), ...prepareTextReads(driver, dialect) }
+  return async ({ lines, after, limit }) => {
     const rows = await rowsAfter(reads, { lines, after, limit })
     const passed = rows.length === limit ? (rows.at(-1) ?? after) : after + MOST_PASSED
-    const { done, stopped } = await writeAll({ reads, writes }, rows)
+    const { documents, stopped } = await readAll(reads, rows)
     const end = stopped ?? passed
-    await reads.dropStrays.send({ after, end })
-    return { next: end < (await lastRow(reads)) ? end : null, done }
+    return { after, end, next: end < (await lastRow(reads)) ? end : null, documents }
   }
 }
 
-type Reads = ReturnType<typeof prepareReads>
+/** Prepares the writing of a part, in a transaction that is open. */
+export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Reindexing['write'] {
+  const { searchDocuments, searchRows, search } = dialect.tables
+  const { head, withText } = searchDocuments
+  const { document } = prepareDocument(driver, dialect)
+  const { replaceWords } = prepareDocumentWrites(driver, dialect)
+  const noteText = driver.prepare<never>(
+    sql`UPDATE ${searchDocuments} SET ${assignments({ withText })} WHERE ${head} = ${sql.placeholder('head')}`,
+  )
+  const strays = sql`SELECT i.row FROM ${dialect.indexedRows} i WHERE i.row > ${sql.placeholder('after')} AND i.row <= ${sql.placeholder('end')} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${searchRows.row} = i.row)`
+  const dropStrays = driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} IN (${strays})`)
+  return async ({ after, end, documents }) => {
+    for (const { row, document: read, words, withText } of documents) {
+      const found = await document.get({ row })
+      if (!found?.every((value, column) => value === read[column])) continue
+      await replaceWords.send({ row, words })
+      if (withText !== textMark(read)) await noteText.send({ head: read[0], withText })
+    }
+    await dropStrays.send({ after, end })
+  }
+}
 
-function prepareReads(
-  driver: SqlWriteDriver,
-  { joinInOrder, indexedRows, tables: { searchRows, searchDocuments, search } }: Dialect,
-) {
-  const { row, line } = searchRows
-  const { head, kind, name, passages, categories, file, withText } = searchDocuments
-  const columns = [head, line, kind, name, passages, categories, file, withText] as const
-  const [after, end] = [sql.placeholder('after'), sql.placeholder('end')]
-  const strays = sql`SELECT i.row FROM ${indexedRows} i WHERE i.row > ${after} AND i.row <= ${end} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${row} = i.row)`
+type Reads = ReturnType<typeof prepareRows> & ReturnType<typeof prepareTextReads>
+
+function documentColumns({ searchDocuments }: Dialect['tables']) {
+  const { head, line, kind, name, passages, categories, file, withText } = searchDocuments
+  return [head, line, kind, name, passages, categories, file, withText] as const
+}
+
+type DocumentRow = RowOf<ReturnType<typeof documentColumns>>
+
+function textMark(document: DocumentRow): number {
+  return document[7]
+}
+
+function prepareDocument(driver: SqlDriver, { tables, joinInOrder }: Dialect) {
+  const { searchRows, searchDocuments } = tables
   return {
+    document: driver.prepare<DocumentRow>(
+      sql`SELECT ${selected(documentColumns(tables))} FROM ${searchRows} ${joinInOrder} ${searchDocuments} ON ${searchDocuments.head} = ${searchRows.head} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
+    ),
+  }
+}
+
+function prepareRows(driver: SqlDriver, dialect: Dialect) {
+  const { searchRows } = dialect.tables
+  const { row, line } = searchRows
+  const [after, end] = [sql.placeholder('after'), sql.placeholder('end')]
+  return {
+    ...prepareDocument(driver, dialect),
     rows: driver.prepare<readonly [number]>(
       sql`SELECT ${row} FROM ${searchRows} WHERE ${line} = ${sql.placeholder('line')} AND ${row} > ${after} AND ${row} <= ${end} ORDER BY ${row} LIMIT ${sql.placeholder('limit')}`,
     ),
-    document: driver.prepare<RowOf<typeof columns>>(
-      sql`SELECT ${selected(columns)} FROM ${searchRows} ${joinInOrder} ${searchDocuments} ON ${head} = ${searchRows.head} WHERE ${row} = ${sql.placeholder('row')}`,
-    ),
     lastDocument: driver.prepare<readonly [number]>(sql`SELECT coalesce(max(${row}), 0) FROM ${searchRows}`),
-    lastIndexed: driver.prepare<readonly [number]>(sql`SELECT coalesce(max(i.row), 0) FROM ${indexedRows} i`),
-    dropStrays: driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} IN (${strays})`),
-    noteText: driver.prepare<never>(
-      sql`UPDATE ${searchDocuments} SET ${assignments({ withText })} WHERE ${head} = ${sql.placeholder('head')}`,
+    lastIndexed: driver.prepare<readonly [number]>(
+      sql`SELECT coalesce(max(i.row), 0) FROM ${dialect.indexedRows} i`,
     ),
   }
 }
@@ -87,34 +140,27 @@ async function rowsAfter({ rows }: Reads, { lines, after, limit }: ReindexPart):
   return found.toSorted((a, b) => a - b).slice(0, limit)
 }
 
-interface Statements {
-  readonly reads: Reads
-  readonly writes: DocumentWrites
-}
-
-/** Writes the words of documents anew. Answers where it stopped when there were more of them than fit. */
-async function writeAll(
-  statements: Statements,
+/** The words of documents. Tells where it stopped when there were more of them than fit. */
+async function readAll(
+  reads: Reads,
   rows: readonly number[],
-): Promise<{ readonly done: number; readonly stopped: number | null }> {
+): Promise<{ readonly documents: readonly DocumentWords[]; readonly stopped: number | null }> {
+  const documents: DocumentWords[] = []
   let letters = 0
-  for (const [index, row] of rows.entries()) {
-    letters += await writeWords(statements, row)
-    if (letters > MOST_LETTERS) return { done: index + 1, stopped: row }
+  for (const row of rows) {
+    const document = await reads.document.get({ row })
+    if (!document) continue
+    const read = await wordsOfRow(reads, row, document)
+    documents.push(read)
+    letters += read.words.length
+    if (letters > MOST_LETTERS) return { documents, stopped: row }
   }
-  return { done: rows.length, stopped: null }
+  return { documents, stopped: null }
 }
 
-/** Answers how many letters the words have. */
-async function writeWords({ reads, writes }: Statements, row: number): Promise<number> {
-  const document = await reads.document.get({ row })
-  if (!document) return 0
-  const [head, line, kind, name, passages, categories, file, wasWithText] = document
-  const [text = null] = (file === null ? undefined : await writes.text.get({ hash: file })) ?? []
-  const kept = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
-  const words = tokensOf(scopeOf(line, kind), kept)
-  await writes.replaceWords.send({ row, words })
-  const withText = Number(text !== null)
-  if (withText !== wasWithText) await reads.noteText.send({ head, withText })
-  return words.length
+async function wordsOfRow(reads: Reads, row: number, document: DocumentRow): Promise<DocumentWords> {
+  const [, line, kind, name, passages, categories, file] = document
+  const [text = null] = (file === null ? undefined : await reads.text.get({ hash: file })) ?? []
+  const said = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
+  return { row, document, words: tokensOf(scopeOf(line, kind), said), withText: Number(text !== null) }
 }

@@ -6,7 +6,7 @@ import { findUndescribed, indexInfo, indexedDocuments, prepareIndexReads } from 
 
 /** The search indexes of repositories, as parts of one. */
 export function createSearchIndexes(
-  { dialect, reader, heavy, reindex, requireOpen }: Omit<Connections, 'writer'>,
+  { dialect, reader, heavy, reindexing, requireOpen }: Omit<Connections, 'writer'>,
   lines: LineTable,
 ): SearchIndexes {
   const reads = prepareIndexReads(reader, dialect)
@@ -22,13 +22,28 @@ export function createSearchIndexes(
       const { numDocs } = await indexedDocuments(long, lines.numbersIn(repositoryId))
       return numDocs
     },
-    async reindex(repositoryId, part) {
+    async *reindex(repositoryId, { after, limit }) {
+      const read = (from: number) =>
+        reindexing.read({ lines: lines.numbersIn(repositoryId), after: from, limit })
       requireOpen()
-      return reindex({ ...part, lines: lines.numbersIn(repositoryId) })
+      for (let ahead = read(after); ;) {
+        const words = await ahead
+        // The next part is read while this one is written.
+        if (words.next !== null) ahead = unwatched(read(words.next))
+        await reindexing.write(words)
+        yield { next: words.next, done: words.documents.length }
+        if (words.next === null) return
+      }
     },
     async undescribed(limit) {
       requireOpen()
       return findUndescribed(reads, limit)
     },
   }
+}
+
+/** A promise that may fail while nobody waits for it yet, or ever. */
+function unwatched<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
 }

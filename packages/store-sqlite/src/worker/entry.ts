@@ -1,10 +1,12 @@
 // What the thread runs. It is kept small: all it loads is loaded again for it.
 import { parentPort, workerData } from 'node:worker_threads'
 import { sqliteCode } from '../sqlite-error.ts'
+import { giveWay } from './give-way.ts'
 import { openJobs } from './jobs.ts'
 import type { Failure, JobName, JobTable, Request, ThreadSetup } from './protocol.ts'
 
 const setup: ThreadSetup = workerData
+if (setup.nice !== undefined) giveWay(setup.nice)
 const jobs = openJobs(setup)
 
 parentPort?.on('message', (request: Request) => void answer(request))

@@ -2,7 +2,6 @@ import type { SqlValue } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { applySettings, heavyReaderSettings } from '../pragmas.ts'
 import type { JobTable, Statement, ThreadSetup } from './protocol.ts'
-import type { Reindex } from './reindex.ts'
 
 /** How many statements stay compiled; all are forgotten when there are more. One takes some 10 KB, and compiling one some 100 µs. */
 const MOST_STATEMENTS = 50
@@ -10,17 +9,18 @@ const MOST_STATEMENTS = 50
 /** Opens what the jobs work with. Errors: the thread ends with what SQLite says. */
 export function openJobs(setup: ThreadSetup): JobTable {
   const reader = openReader(setup.file)
-  return { read: createRead(reader), reindex: reindexLater(setup) }
+  const reindexing = () => import('./reindexing.ts')
+  return {
+    read: createRead(reader),
+    readWords: later(async () => (await reindexing()).createReadWords(reader)),
+    writeWords: later(async () => (await reindexing()).openWriteWords(setup)),
+  }
 }
 
-/** What reading needs nothing of is loaded with the first part. */
-function reindexLater(setup: ThreadSetup): Reindex {
-  let opened: Promise<Reindex> | undefined
-  const open = async () => {
-    const { openReindex } = await import('./reindex.ts')
-    return openReindex(setup)
-  }
-  return async (part) => (await (opened ??= open()))(part)
+/** A job of which nothing is loaded or opened before it is asked for. */
+function later<I, R>(open: () => Promise<(input: I) => R | Promise<R>>): (input: I) => Promise<R> {
+  let opened: ReturnType<typeof open> | undefined
+  return async (input) => (await (opened ??= open()))(input)
 }
 
 function openReader(file: string): Database.Database {

@@ -1,18 +1,22 @@
-import type { Reindexed, ReindexPart, SqlValue } from '@quire/store-sql'
+import type { PartWords, ReindexPart, SqlValue } from '@quire/store-sql'
 
 /** What the thread is started with. */
 export interface ThreadSetup {
   readonly file: string
   /** What the file may grow to. */
   readonly maxBytes?: number
+  /** How far it lets others go first where processors are few: a nice value of Linux, from 0, as everybody else, to 19, the last. */
+  readonly nice?: number
 }
 
 /** What the thread can be asked to do: of each job what it is given and what it gives. A job runs alone and to its end. */
 export interface Jobs {
   /** Every row of one statement, over what was committed before it. `never`: what the rows hold only who wrote the statement knows. */
   readonly read: { readonly input: Statement; readonly result: never[] }
-  /** A part of the search index, made anew over a connection that writes: to be asked for only while nothing else writes. */
-  readonly reindex: { readonly input: ReindexPart; readonly result: Reindexed }
+  /** See `Reindexing`. */
+  readonly readWords: { readonly input: ReindexPart; readonly result: PartWords }
+  /** The same, over a connection that writes: to be asked for only while nothing else does. */
+  readonly writeWords: { readonly input: PartWords; readonly result: void }
 }
 
 /** A statement as SQLite takes it. */

@@ -4,7 +4,8 @@ import {
   type SqlWriteDriver,
   compileQuery,
   openSqlStore,
-  prepareReindex,
+  prepareReadWords,
+  prepareWriteWords,
   sqliteDialect,
   sqliteMigrations,
 } from '@quire/store-sql'
@@ -31,8 +32,11 @@ export async function openRecorded(): Promise<RecordedStore> {
     ...noting(createWriteDriver(database, guard, { fresh: false }), noted),
     savepoint: (work) => work(),
   }
-  const reindex = prepareReindex(writer, sqliteDialect)
-  const connections = { dialect: sqliteDialect, reader, heavy: reader, writer, reindex }
+  const reindexing = {
+    read: prepareReadWords(reader, sqliteDialect),
+    write: prepareWriteWords(writer, sqliteDialect),
+  }
+  const connections = { dialect: sqliteDialect, reader, heavy: reader, writer, reindexing }
   const store = await openSqlStore({ ...connections, requireOpen: () => undefined })
   return {
     database,

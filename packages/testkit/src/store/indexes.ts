@@ -1,4 +1,4 @@
-import type { SearchIndexInfo, Store } from '@quire/core/ports'
+import type { Reindexed, SearchIndexInfo, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { anEntity, nextVersion, sameVersion, takenInto, testRepository } from '../entity.ts'
 import { find, idsOf, item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
@@ -90,20 +90,17 @@ function reindexLaws(test: StoreTest): void {
     }
 
     test('comes to its end at once where there is nothing', async ({ store }) => {
-      expect(await store.indexes.reindex(testRepository, { after: 0, limit: 10 })).toEqual({
-        next: null,
-        done: 0,
-      })
+      expect(await partsOf(store, { after: 0, limit: 10 })).toEqual([{ next: null, done: 0 }])
     })
 
     test('goes on after what was written meanwhile, which is found all the while', async ({ store }) => {
       await writeLines(store)
-      const { next } = await store.indexes.reindex(testRepository, { after: 0, limit: 2 })
+      const next = await firstPart(store, { limit: 2 })
       const late = found('late', 'ant')
       await write(store, late)
       expect(await seek(store, 'ant')).toContain('late')
       expect(next).not.toBeNull()
-      await store.indexes.reindex(testRepository, { after: next ?? 0, limit: 1000 })
+      await partsOf(store, { after: next ?? 0, limit: 1000 })
       expect((await seek(store, 'ant'))[0]).toBe('late')
       await write(store, nextVersion(late, { search: said('bee') }))
       expect(await seek(store, 'ant')).not.toContain('late')
@@ -164,16 +161,21 @@ async function answers(store: Store) {
 
 /** How many were made anew. */
 async function reindexAll(store: Store, limit: number): Promise<number> {
-  let done = 0
-  for (let after: number | null = 0; after !== null;) {
-    const part: { next: number | null; done: number } = await store.indexes.reindex(testRepository, {
-      after,
-      limit,
-    })
-    expect(part.done).toBeLessThanOrEqual(limit)
-    if (part.next !== null) expect(part.next).toBeGreaterThan(after)
-    done += part.done
-    after = part.next
-  }
-  return done
+  const parts = await partsOf(store, { after: 0, limit })
+  const places = parts.map(({ next }) => next ?? Infinity)
+  expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
+  for (const { done } of parts) expect(done).toBeLessThanOrEqual(limit)
+  return parts.reduce((sum, { done }) => sum + done, 0)
+}
+
+async function partsOf(store: Store, from: { after: number; limit: number }): Promise<Reindexed[]> {
+  const parts: Reindexed[] = []
+  for await (const part of store.indexes.reindex(testRepository, from)) parts.push(part)
+  return parts
+}
+
+/** Makes the first part anew. Answers where to go on. */
+async function firstPart(store: Store, { limit }: { limit: number }): Promise<number | null> {
+  for await (const { next } of store.indexes.reindex(testRepository, { after: 0, limit })) return next
+  return null
 }

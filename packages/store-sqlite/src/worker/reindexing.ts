@@ -1,30 +1,32 @@
-import { type Reindexed, type ReindexPart, prepareReindex, sqliteDialect } from '@quire/store-sql'
+import { type Reindexing, prepareReadWords, prepareWriteWords, sqliteDialect } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { applySettings, limitSize, writerSettings } from '../pragmas.ts'
 import { createSearchUpkeep } from '../search-upkeep.ts'
-import { createWriteDriver } from '../sqlite-driver.ts'
+import { createDriver, createWriteDriver } from '../sqlite-driver.ts'
 import type { ThreadSetup } from './protocol.ts'
 
-/** Makes parts of the search index anew, each in a transaction. */
-export type Reindex = (part: ReindexPart) => Promise<Reindexed>
+const guard = { check: () => undefined, failed: () => undefined }
+
+/** Reads over a connection that may be used for more. */
+export function createReadWords(reader: Database.Database): Reindexing['read'] {
+  return prepareReadWords(createDriver(reader, guard), sqliteDialect)
+}
 
 /** Opens a connection that writes. Whoever asks for a part keeps everybody else from writing meanwhile. */
-export function openReindex({ file, maxBytes }: ThreadSetup): Reindex {
+export function openWriteWords({ file, maxBytes }: ThreadSetup): Reindexing['write'] {
   const database = new Database(file, { fileMustExist: true })
   applySettings(database, writerSettings)
   // A power cut may take back the last parts: they are made again, and the index is as it was before them.
   database.pragma('synchronous = NORMAL')
   if (maxBytes !== undefined) limitSize(database, maxBytes)
-  const guard = { check: () => undefined, failed: () => undefined }
-  const reindex = prepareReindex(createWriteDriver(database, guard, { fresh: false }), sqliteDialect)
+  const write = prepareWriteWords(createWriteDriver(database, guard, { fresh: false }), sqliteDialect)
   const upkeep = createSearchUpkeep(database)
-  return async (part) => {
+  return async (words) => {
     database.exec('BEGIN IMMEDIATE')
     try {
-      const reindexed = await reindex(part)
-      upkeep(reindexed.done)
+      await write(words)
+      upkeep(words.documents.length)
       database.exec('COMMIT')
-      return reindexed
     } finally {
       if (database.inTransaction) database.exec('ROLLBACK')
     }
