@@ -164,6 +164,8 @@ export interface ListRuns {
   readonly horizons: Shapes<readonly [SqlValue]>
   readonly rows: Shapes<readonly [number]>
   readonly found: Shapes<FoundRow>
+  /** Rows of the index, and how many of them pass. */
+  readonly counted: Shapes<readonly [rows: number, found: number]>
 }
 
 /** What list queries are made with. */
@@ -182,6 +184,7 @@ function prepareRuns(driver: SqlDriver): ListRuns {
     horizons: createShapes(driver),
     rows: createShapes(driver),
     found: createShapes(driver),
+    counted: createShapes(driver),
   }
 }
 

@@ -35,7 +35,7 @@ export function foundQuery(
   return piece`SELECT ${page.columns}, p.${place} FROM (${chosen}) p ${page.joined} ORDER BY p.${place} DESC`
 }
 
-/** How many of the first rows that hold what is sought pass, as far as a bound of either. */
+/** How many rows hold what is sought, and how many of those pass, as far as a bound of either. What is sought is walked once. */
 export function foundCount(
   language: QueryLanguage,
   parts: SearchParts,
@@ -43,20 +43,10 @@ export function foundCount(
 ): Piece {
   const { dialect, columns } = language
   const { from, search, rows: at } = columns
-  const first = piece`(SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(rows)}) m`
-  const walked = piece`${first} ${columns.lookUp} ${from.rows} ON ${at.row} = m.${place}`
-  const among = { from: walked, bound: always }
+  const held = piece`SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(rows)}`
+  const among = { from: piece`held m ${columns.lookUp} ${from.rows} ON ${at.row} = m.${place}`, bound: always }
   const passed = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
-  return piece`SELECT count(*) FROM (${passed}) q`
-}
-
-/** How many rows hold what is sought, as far as `most`. */
-export function rowsCount(
-  { dialect, columns: { from } }: QueryLanguage,
-  sought: Sought,
-  most: number,
-): Piece {
-  return piece`SELECT count(*) FROM (SELECT 1 FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(most)}) q`
+  return piece`WITH held AS MATERIALIZED (${held}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM (${passed}) q)`
 }
 
 const place = fixed('place', sql`place`)

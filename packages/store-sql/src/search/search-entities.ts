@@ -1,11 +1,11 @@
-import { type SearchPage, type SearchQuery, type TextQuery, mostCounted } from '@quire/core/ports'
+import { type SearchCursor, type SearchPage, type SearchQuery, type TextQuery, mostCounted } from '@quire/core/ports'
 import { decodePresented } from '../entities/head-row.ts'
 import type { Lists } from '../entities/read-statements.ts'
 import type { Place } from '../lines.ts'
 import { planList } from '../query/list-query.ts'
 import { armsOf } from '../query/source.ts'
 import type { Session } from '../session.ts'
-import { foundCount, rowsCount } from './found-query.ts'
+import { foundCount } from './found-query.ts'
 import { type Sought, anywhere, named, tiersOf, whole } from './sought.ts'
 import { holdsMany } from './holds-many.ts'
 import { MOST_ROWS, type Search, soughtBy, walk } from './walk.ts'
@@ -26,7 +26,8 @@ export async function searchEntities(
   const isAll = !query.after && !next
   return {
     entities: found.map(({ row }) => decodePresented(row, session.lines)),
-    ...(query.count && (isAll ? { count: found.length, isCapped: false } : await countFound(search))),
+    ...(query.count &&
+      (isAll ? { count: found.length, isCapped: false } : await countFound(search, waysLeft(query, next)))),
     ...(next && { next }),
   }
 }
@@ -35,25 +36,49 @@ function nothing({ count }: SearchQuery): SearchPage {
   return count ? { entities: [], count: 0, isCapped: false } : { entities: [] }
 }
 
+type Way = (scope: string, text: TextQuery) => Sought
+
 /**
- * Looks at no more rows than a page does: there may be more matches behind them. Where whole words or the names alone give as many as
- * are counted, the rows of all that begins with a word need not be brought together.
+ * The ways to count, the cheapest first: where whole words or the names alone give as many as are counted, the rows of all that begins with
+ * a word need not be brought together. A page that got past the names, or the whole words, has seen that they give few.
  */
-async function countFound(search: Search): Promise<{ count: number; isCapped: boolean }> {
-  const { lists, query, parts, isLarge } = search
-  const { numbers } = isLarge ? lists.wide : lists
+function waysLeft({ text, after }: SearchQuery, next: SearchCursor | undefined): readonly Way[] {
+  if (tiersOf(text).length <= 2) return [anywhere]
+  const passed = after ? 0 : (next?.tier ?? 0)
+  return [...(passed < 3 ? [whole] : []), ...(passed < 2 ? [named] : []), anywhere]
+}
+
+/** Looks at no more rows than a page does: there may be more matches behind them. */
+async function countFound(
+  search: Search,
+  ways: readonly Way[],
+): Promise<{ count: number; isCapped: boolean }> {
   let count = 0
-  for (const way of tiersOf(query.text).length > 2 ? [whole, named, anywhere] : [anywhere]) {
-    const counted = { sought: soughtFor(search, way), rows: MOST_ROWS, most: mostCounted + 1 }
-    const [[found] = [0]] = await numbers.all(foundCount(lists.language, parts, counted))
+  for (const way of ways) {
+    const { rows, found } = await counted(
+      search,
+      soughtBy(search, (scope) => way(scope, search.query.text)),
+    )
     if (found > mostCounted) return { count: mostCounted, isCapped: true }
-    const [[rows] = [0]] = await numbers.all(rowsCount(lists.language, counted.sought, MOST_ROWS + 1))
     if (rows > MOST_ROWS) return { count: found, isCapped: true }
     count = found
   }
   return { count, isCapped: false }
 }
 
-function soughtFor(search: Search, way: (scope: string, text: TextQuery) => Sought): Sought {
-  return soughtBy(search, (scope) => way(scope, search.query.text))
+/** Rows that are looked at first: where nearly all pass, these tell that there are more than are counted. */
+const FIRST_ROWS = mostCounted + 500
+
+async function counted(
+  { lists, parts, isLarge }: Search,
+  sought: Sought,
+): Promise<{ rows: number; found: number }> {
+  const runs = isLarge ? lists.wide : lists
+  const within = async (most: number) => {
+    const bounds = { sought, rows: most + 1, most: mostCounted + 1 }
+    const [[rows, found] = [0, 0]] = await runs.counted.all(foundCount(lists.language, parts, bounds))
+    return { rows, found }
+  }
+  const first = await within(FIRST_ROWS)
+  return first.rows <= FIRST_ROWS || first.found > mostCounted ? first : within(MOST_ROWS)
 }
