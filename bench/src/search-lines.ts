@@ -187,7 +187,12 @@ function reading(server: Running, items: number): Omit<Load, 'connections' | 'du
 async function rebuildLines(server: Running, { rounds, durationMs, some }: SearchEffort): Promise<Line[]> {
   const load = { ...reading(server, some), connections: 8, durationMs }
   const quiet: number[] = []
-  const beside: { readonly reads: number; readonly ratio: number; readonly rebuilt: number; readonly p99: number }[] = []
+  const beside: {
+    readonly reads: number
+    readonly ratio: number
+    readonly rebuilt: number
+    readonly p99: number
+  }[] = []
   for (let round = 0; round < rounds; round++) {
     quiet.push(some / (await rebuild(server)))
     const alone = await sendSound(load)

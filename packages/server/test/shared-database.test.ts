@@ -38,7 +38,7 @@ const createAccount = ['service-account', 'create', '--name', 'x', '--bundle', '
 async function aKeptDatabase() {
   const env = aDatabase()
   const folder = aFolder()
-  expect((await quire([...createAccount, folder], env)).stderr).toBe('')
+  expect(await quire(['worker', '--once', '--data', folder], env)).toMatchObject({ code: 0 })
   return { env, folder }
 }
 
@@ -53,6 +53,25 @@ async function twoServers() {
 }
 
 describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { timeout: 90_000 }, () => {
+  it('that work on an installation make none where there is none', async () => {
+    const { env, folder } = await aKeptDatabase()
+    const { code, stderr } = await quire(
+      [...createAccount, folder, '--database-schema', 'quire_mistyped'],
+      env,
+    )
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('holds no installation'),
+    })
+    const doctor = ['doctor', '--security', '--data', folder, '--database-schema', 'quire_mistyped']
+    expect((await quire(doctor, env)).code).toBe(1)
+    const there = await asAdministrator((client) =>
+      client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'quire_mistyped'"),
+    )
+    expect(there.rows).toEqual([])
+    expect((await quire([...createAccount, folder], env)).stderr).toBe('')
+  })
+
   it('serve one database from several servers, which know of one another', async () => {
     const { env, folder, servers } = await twoServers()
     const [one, other] = servers.map((server) => clientOf(server)) as [Client, Client]
@@ -108,6 +127,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { time
       [{ QUIRE_DATABASE: 'postgresql://a:hidden@127.0.0.1:1/x' }, 1, /does not answer: start it/],
       [{ QUIRE_DATABASE_SCHEMA: 'x' }, 2, /need --database/],
       [{ QUIRE_S3_ENDPOINT: 'http://127.0.0.1:1' }, 2, /need --blobs/],
+      [{ QUIRE_REDIRECT_DOWNLOADS: '1' }, 2, /needs --blobs/],
       [{ QUIRE_BLOBS: 'bucket' }, 2, /s3:\/\/bucket/],
     ] as const
     for (const [env, code, message] of refusals) {

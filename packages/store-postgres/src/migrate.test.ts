@@ -40,6 +40,13 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${place}`, () => {
     expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
   })
 
+  it('makes none where there must be one, and takes one that is there', async () => {
+    const runKept = () => migrate({ url: databaseUrl(), schema }, [first, second], { mustExist: true })
+    await expect(runKept()).rejects.toThrow(`The schema ${schema} holds no installation`)
+    await run(first)
+    expect((await runKept()).schemaVersion).toBe(2)
+  })
+
   it('brings an older schema to the newest, keeping its rows', async () => {
     await run(first)
     await query('INSERT INTO one VALUES (21)')

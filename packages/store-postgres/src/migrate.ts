@@ -15,15 +15,21 @@ export interface Migrated {
  * Brings a schema to the newest version, making it when it is not there: all steps or none. Processes that start at the same time wait for
  * one another, and writers wait for it.
  *
- * Errors: StoreOpenError, whose message says what to do; `unfinished` while an installation is still being copied to it.
+ * Errors: StoreOpenError, whose message says what to do; `unfinished` while an installation is still being copied to it, `absent` where there is
+ * nothing and `mustExist` says that there should be.
  */
-export async function migrate(target: Target, migrations: readonly Migration[]): Promise<Migrated> {
+export async function migrate(
+  target: Target,
+  migrations: readonly Migration[],
+  { mustExist = false }: { mustExist?: boolean } = {},
+): Promise<Migrated> {
   const { client, serverVersion } = await openClient(target)
   const { schema } = target
   try {
     const schemaVersion = await inTransactionAlone(client, schema, async () => {
       await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
       const current = await currentVersion(client, schema)
+      if (mustExist && current === 0) throw absent(schema)
       return applyMissing({ client, schema, current }, migrations)
     })
     return { serverVersion, schemaVersion }
@@ -88,6 +94,13 @@ async function requireWhole(client: Client, schema: string): Promise<void> {
       'unfinished',
       `An installation is still being copied to the schema ${schema}: call quire migrate-store again until it ends well, or drop the schema.`,
     )
+}
+
+function absent(schema: string): StoreOpenError {
+  return new StoreOpenError(
+    'absent',
+    `The schema ${schema} holds no installation: name the schema of yours, or start a server on it first.`,
+  )
 }
 
 function notOurs(schema: string): StoreOpenError {

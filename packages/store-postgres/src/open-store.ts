@@ -38,6 +38,12 @@ export interface PostgresOptions {
    * @default 10
    */
   readonly maxConnections?: number
+  /**
+   * Whether a schema that holds nothing is refused in place of being filled: for what is done to an installation that is there.
+   *
+   * @default false
+   */
+  readonly mustExist?: boolean
 }
 
 /** What a health page shows. */
@@ -58,10 +64,10 @@ export interface PostgresStore extends Store {
  * Errors: StoreOpenError, whose message says what to do.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
-  const { url, schema = 'quire', maxConnections = 10 } = options
+  const { url, schema = 'quire', maxConnections = 10, mustExist = false } = options
   requireSchemaName(schema)
   const target = { url, schema }
-  const migrated = await migrate(target, postgresMigrations)
+  const migrated = await migrate(target, postgresMigrations, { mustExist })
   const opened = openConnections(target, maxConnections)
   try {
     return await assemble(opened, { ...migrated, schema })

@@ -7,6 +7,7 @@ export type OpenFailure =
   | 'settings'
   | 'schema'
   | 'unfinished'
+  | 'absent'
   | 'taken'
 
 /** A database that cannot be opened. The message is one line and says what to do; it holds no password. */

@@ -44,7 +44,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
 interface Threads {
   readonly worker: HeavyWorker
   /** Makes words for the index of words. */
-  readonly folder: HeavyWorker
+  readonly words: HeavyWorker
   /** Writes them, while writers wait: it must not wait for what others read. */
   readonly indexer: HeavyWorker
 }
@@ -53,14 +53,14 @@ function threadsOf({ file, maxBytes }: SqliteOptions): Threads {
   const setup = { file, ...(maxBytes !== undefined && { maxBytes }) }
   return {
     worker: createHeavyWorker(setup),
-    folder: createHeavyWorker({ ...setup, nice: 19 }),
+    words: createHeavyWorker({ ...setup, nice: 19 }),
     // Writers wait for it: where it went last of all, so would they.
     indexer: createHeavyWorker({ ...setup, nice: 5 }),
   }
 }
 
 async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
-  const { file, writer, reader, worker, folder, indexer } = opened
+  const { file, writer, reader, worker, words, indexer } = opened
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
@@ -80,9 +80,9 @@ async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
     reindexing: {
       async read(part) {
         requireOpen()
-        return folder.run('readWords', part)
+        return words.run('readWords', part)
       },
-      write: (words) => queue.exclusive(() => indexer.run('writeWords', words)),
+      write: (part) => queue.exclusive(() => indexer.run('writeWords', part)),
     },
     requireOpen,
   })
@@ -94,7 +94,7 @@ async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
   const close = async () => {
     await queue.drain()
     open = false
-    await Promise.all([worker.close(), folder.close(), indexer.close()])
+    await Promise.all([worker.close(), words.close(), indexer.close()])
     closeFile(opened)
   }
   return {

@@ -141,7 +141,9 @@ describe('making an index anew', () => {
     })
     await put('CONT_X', 'newcomer', 0)
     const last = words.documents.at(-1)?.row
-    expect(await beside((database) => database.prepare('SELECT max(row) FROM search_rows').pluck().get())).toBe(last)
+    expect(
+      await beside((database) => database.prepare('SELECT max(row) FROM search_rows').pluck().get()),
+    ).toBe(last)
     await openWriteWords({ file })(words)
     await store.ephemera.get('anything', 0)
     expect(await found('newcomer')).toEqual(['CONT_X'])

@@ -137,7 +137,10 @@ describe('work that writes over another connection', () => {
     const running = queue.exclusive(() => nextTurn('done'))
     await queue.drain()
     expect(await running).toBe('done')
-    await expect(queue.exclusive(nextTurn)).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'closed' })
+    await expect(queue.exclusive(nextTurn)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      kind: 'closed',
+    })
   })
 })
 

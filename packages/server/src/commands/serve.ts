@@ -4,6 +4,7 @@ import { givenCredentials } from '../admin/credentials.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
 import { ratesOf } from '../http/rate.ts'
+import { OperatorError } from '../operator-error.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import type { Served, ServedManagement } from '../management/serve-management.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
@@ -34,11 +35,23 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly jobs: 'here' | 'elsewhere'
 }
 
+/** Errors: OperatorError, of a wrong call, where downloads are to be led to what has no address. */
+function requireAddresses({ redirectDownloads, blobs }: ServeOptions): void {
+  if (redirectDownloads === '1' && !blobs)
+    throw new OperatorError(
+      '--redirect-downloads needs --blobs: files of a folder have no address of their own.',
+      {
+        exitCode: 2,
+      },
+    )
+}
+
 /**
  * Serves until it is told to stop (see `stopOnSignal`). Writes `{"event":"ready","url":…}` to stdout once it answers, with the address of
  * its management where there is one.
  */
 export async function serve(options: ServeOptions): Promise<void> {
+  requireAddresses(options)
   const given = givenCredentials(process.env)
   const signIn = signInConfig(options, process.env)
   const egressAllow = allowedEgress(options)

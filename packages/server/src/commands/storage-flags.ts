@@ -80,7 +80,8 @@ export function placesOf(flags: StorageFlags): StoragePlaces {
 /** The same for what works only where something is kept already. Errors: OperatorError when nothing is. */
 export async function keptPlacesOf(flags: StorageFlags): Promise<StoragePlaces> {
   const places = placesOf(flags)
-  if (!places.database) await requireDataFolder(places.data)
+  if (places.database) return { ...places, database: { ...places.database, mustExist: true } }
+  await requireDataFolder(places.data)
   return places
 }
 

@@ -44,7 +44,10 @@ export function foundCount(
   const { dialect, columns } = language
   const { from, search, rows: at } = columns
   const held = piece`SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(rows)}`
-  const among = { from: piece`held m ${columns.lookUp} ${from.rows} ON ${at.row} = m.${place}`, bound: always }
+  const among = {
+    from: piece`held m ${columns.lookUp} ${from.rows} ON ${at.row} = m.${place}`,
+    bound: always,
+  }
   const passed = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
   return piece`WITH held AS MATERIALIZED (${held}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM (${passed}) q)`
 }

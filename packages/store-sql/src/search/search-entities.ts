@@ -1,4 +1,10 @@
-import { type SearchCursor, type SearchPage, type SearchQuery, type TextQuery, mostCounted } from '@quire/core/ports'
+import {
+  type SearchCursor,
+  type SearchPage,
+  type SearchQuery,
+  type TextQuery,
+  mostCounted,
+} from '@quire/core/ports'
 import { decodePresented } from '../entities/head-row.ts'
 import type { Lists } from '../entities/read-statements.ts'
 import type { Place } from '../lines.ts'

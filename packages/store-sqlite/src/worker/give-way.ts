@@ -1,17 +1,16 @@
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
-/** Lets other threads of the process go first. Only on Linux, where a priority is a thread's own; elsewhere this thread is one among others. */
+/** The nice value of who goes last of all. */
+const LAST = 19
+
+/** Lets other threads of the process go first, by some steps. Only on Linux, where a priority is a thread's own; elsewhere this thread stays one among others. */
 export function giveWay(nice: number): void {
-  const number = threadNumber()
-  if (number !== null) setPriority(number, nice)
-}
-
-/** The number of this thread among all tasks of the system. */
-function threadNumber(): number | null {
   try {
-    return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    // `…/task/<number>`: a thread has a number among all tasks of the system.
+    const number = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    setPriority(number, Math.min(getPriority(number) + nice, LAST))
   } catch {
-    return null
+    // Not Linux, or not allowed: what is done here is done all the same.
   }
 }

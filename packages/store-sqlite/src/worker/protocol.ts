@@ -5,7 +5,7 @@ export interface ThreadSetup {
   readonly file: string
   /** What the file may grow to. */
   readonly maxBytes?: number
-  /** How far it lets others go first where processors are few: a nice value of Linux, from 0, as everybody else, to 19, the last. */
+  /** How far it lets others go first where processors are few: what is added to its nice value, from 0, as everybody else, to 19, the last. */
   readonly nice?: number
 }
 
