@@ -10,7 +10,7 @@ const alone = [
   'packages/server/test/{shared-database,migrate-store/bucket,migrate-store/command}.test.ts',
   'packages/{extract-node,outbound-undici}/src/**/*.test.ts',
   'packages/blobs-fs/src/processes.test.ts',
-  'packages/blobs-s3/test/{faults,processes}.test.ts',
+  'packages/blobs-s3/test/{faults,processes,slow-bucket}.test.ts',
   'examples/postgres-s3/**/*.test.ts',
 ]
 

@@ -1,14 +1,21 @@
 // npm run kill -- [--kills 500] [--minutes 60] [--mutant]
 // npm run kill -- --merges [--kills 100] [--minutes 60] [--mutant]
-// npm run kill -- --deliveries [--kills 200]
+// npm run kill -- --deliveries [--kills 200] [--postgres]
+// npm run kill -- --jobs [--kills 100] [--postgres]
 // npm run kill -- --reviews [--kills 50] [--mutant]
 // npm run kill -- --processes [--seconds 600] [--mutant]
 // npm run kill -- --commits [--kills 500] [--mutant]
 import { parseArgs } from 'node:util'
 import { serveArgs } from '../server/server-process.ts'
 import { deliverySummary, runDeliveries, serveSending } from './deliveries/run-deliveries.ts'
+import {
+  onPostgres as deliverOnPostgres,
+  onSqlite as deliverOnSqlite,
+} from './deliveries/delivery-service.ts'
 import { commitSummary, runCommits } from './commits/run-commits.ts'
 import type { Damage } from './damage.ts'
+import { onPostgres as workOnPostgres, onSqlite as workOnSqlite } from './jobs/job-service.ts'
+import { jobSummary, runJobs } from './jobs/run-jobs.ts'
 import { findingsOf, runMerges } from './merges/run-merges.ts'
 import { mergeSummary } from './merges/summary.ts'
 import { serveMutantArgs } from './mutant.ts'
@@ -25,6 +32,8 @@ const { values } = parseArgs({
   options: {
     merges: { type: 'boolean', default: false },
     deliveries: { type: 'boolean', default: false },
+    jobs: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
     reviews: { type: 'boolean', default: false },
     processes: { type: 'boolean', default: false },
     commits: { type: 'boolean', default: false },
@@ -42,6 +51,7 @@ process.exitCode = places.length === 0 ? 0 : 1
 
 function chosen(): Promise<string[]> {
   if (values.deliveries) return killDeliveries()
+  if (values.jobs) return killJobs()
   if (values.reviews) return killReviews()
   if (values.processes) return killProcesses()
   if (values.commits) return cutCommits()
@@ -52,11 +62,23 @@ async function killDeliveries(): Promise<string[]> {
   const kills = Number(values.kills ?? 200)
   const report = await runDeliveries({
     kills,
-    serve: serveSending,
+    open: values.postgres ? deliverOnPostgres : deliverOnSqlite(serveSending),
     told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
   })
   process.stderr.write('\n')
   console.log(deliverySummary(report))
+  return [...report.findings]
+}
+
+async function killJobs(): Promise<string[]> {
+  const kills = Number(values.kills ?? 100)
+  const report = await runJobs({
+    kills,
+    open: values.postgres ? workOnPostgres : workOnSqlite,
+    told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+  })
+  process.stderr.write('\n')
+  console.log(jobSummary(report))
   return [...report.findings]
 }
 

@@ -27,7 +27,7 @@ export async function migrate(
   const { schema } = target
   try {
     const schemaVersion = await inTransactionAlone(client, schema, async () => {
-      await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+      if (!mustExist) await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
       const current = await currentVersion(client, schema)
       if (mustExist && current === 0) throw absent(schema)
       return applyMissing({ client, schema, current }, migrations)

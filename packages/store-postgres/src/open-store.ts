@@ -122,16 +122,15 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   }
   const peers = createPeers()
   const feed = createCommitFeed(target, peers, (changes) => store.refresh(changes))
-  const long = createReader(heavy, names, requireOpen)
   const writeWords = prepareWriteWords(writer.driver, postgresDialect)
   const reader = createReader(readers, names, requireOpen)
   const store: SqlStore = await openSqlStore({
     dialect: postgresDialect,
     reader,
-    heavy: long,
+    heavy: createReader(heavy, names, requireOpen),
     writer: writer.driver,
     reindexing: {
-      read: prepareReadWords(long, postgresDialect),
+      read: prepareReadWords(reader, postgresDialect),
       write: (words) => queue.write(() => writer.driver.savepoint(() => writeWords(words))),
     },
     isHeard: () => feed.isHeard(),

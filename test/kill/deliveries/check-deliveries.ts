@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { readRows, textOf, type Row, type RowPlace } from '../read-rows.ts'
 import type { Receiver } from './receiver.ts'
 
 /** What the deliveries of a run came to. */
@@ -24,24 +24,20 @@ interface FoundDelivery {
 
 const eventsOfItems = `SELECT entity_id AS id FROM journal WHERE event = 'ITEM_CREATED'`
 
-const deliveries = `
-  SELECT id, subject AS webhook, state, json_extract(payload, '$.entityId') AS item, json_extract(result, '$.status') AS status
-  FROM jobs WHERE kind = 'webhook.deliver'`
+const deliveries = `SELECT id, subject, state, payload, result FROM jobs WHERE kind = 'webhook.deliver'`
 
 /**
  * Compares events, jobs and what was received (TRUST I5): each event times each webhook is one delivery, in one state, and none came
  * twice. `webhooks`: all of them subscribe to new items from the first one on.
  */
 export function checkDeliveries(
-  file: string,
+  place: RowPlace,
   webhooks: readonly string[],
   { received }: Pick<Receiver, 'received'>,
-): DeliveryFigures {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    // The file holds what the statements select.
-    const items = database.prepare(eventsOfItems).all() as unknown as { id: string }[]
-    const found = database.prepare(deliveries).all() as unknown as FoundDelivery[]
+): Promise<DeliveryFigures> {
+  return readRows(place, async (ask) => {
+    const items = (await ask(eventsOfItems)).map(({ id }) => ({ id: textOf(id) }))
+    const found = (await ask(deliveries)).map(deliveryOf)
     const ofState = (state: string) => found.filter((delivery) => delivery.state === state)
     const unknown = ofState('failed').filter(({ status }) => status === null)
     return {
@@ -62,8 +58,18 @@ export function checkDeliveries(
           .map((id) => `${id} is of nobody`),
       ],
     }
-  } finally {
-    database.close()
+  })
+}
+
+function deliveryOf({ id, subject, state, payload, result }: Row): FoundDelivery {
+  const { entityId: item }: { entityId: string } = JSON.parse(textOf(payload))
+  const answer: { status?: number } | null = JSON.parse(textOf(result) || 'null')
+  return {
+    id: textOf(id),
+    webhook: textOf(subject),
+    item,
+    state: textOf(state),
+    status: answer?.status ?? null,
   }
 }
 

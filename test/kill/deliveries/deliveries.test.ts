@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { place, testDatabase } from '../../services/postgres.ts'
+import { onPostgres, onSqlite } from './delivery-service.ts'
 import { deliverySummary, runDeliveries, serveSending } from './run-deliveries.ts'
 
 const kills = Number(process.env['QUIRE_DELIVERY_KILLS'] ?? 30)
@@ -6,7 +8,7 @@ const kills = Number(process.env['QUIRE_DELIVERY_KILLS'] ?? 30)
 const timeout = kills * 8000 + 180_000
 
 it(`delivers each event at most once, and accounts for each, in ${kills} kills`, { timeout }, async () => {
-  const report = await runDeliveries({ kills, serve: serveSending })
+  const report = await runDeliveries({ kills, open: onSqlite(serveSending) })
   console.log(deliverySummary(report))
   expect(report.findings).toEqual([])
   expect(report.expected).toBeGreaterThan(kills * 15)
@@ -21,6 +23,24 @@ it('finds what a server does that forgets what it began', { timeout: 60_000 }, a
     folder,
     String(port),
   ]
-  const { findings } = await runDeliveries({ kills: 1, serve, patienceMs: 3000 })
+  const { findings } = await runDeliveries({ kills: 1, open: onSqlite(serve), patienceMs: 3000 })
   expect(findings.filter((finding) => finding.includes('times'))).not.toEqual([])
+})
+
+// Of two processes, each killed three times.
+const killsInTurn = 6
+
+describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${place}`, () => {
+  it(
+    `deliver each event at most once, and account for each, in ${killsInTurn} kills of one while the other lives`,
+    { timeout: 240_000 },
+    async () => {
+      const report = await runDeliveries({ kills: killsInTurn, open: onPostgres })
+      console.log(deliverySummary(report))
+      expect(report.findings).toEqual([])
+      expect(report.expected).toBeGreaterThan(killsInTurn * 15)
+      expect(report.succeeded + report.failed).toBe(report.expected)
+      expect(report.unknown).toBeLessThanOrEqual(report.mayBeUnknown)
+    },
+  )
 })

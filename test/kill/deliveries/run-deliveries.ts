@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callApi } from '../../server/api-access.ts'
 import { serveArgs } from '../../server/server-process.ts'
-import { serveReady, type Served } from '../cycle.ts'
 import { checkDeliveries, type DeliveryFigures } from './check-deliveries.ts'
+import type { Caller, DeliveryService, OpenDeliveryService } from './delivery-service.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 /** How often to kill what while it delivers. */
 export interface DeliveryRun {
   readonly kills: number
-  /** The arguments of `node` that serve a data folder and may send to a port of this machine. */
-  readonly serve: (folder: string, port: number) => readonly string[]
+  readonly open: OpenDeliveryService
   /** Milliseconds that the end may take. Default: 120 000. */
   readonly patienceMs?: number
   /** Told after each kill. */
@@ -32,6 +31,8 @@ export function serveSending(folder: string, port: number): string[] {
 }
 
 const writers = 4
+// Most ms from the last write to the kill, and between writes while a server starts again.
+const betweenWrites = 40
 // Deliveries that a server has under way at a time (TRUST 4.2).
 const atOnce = 32
 // A job of a server that was killed is given up by the next one after its lease of 30 s.
@@ -40,32 +41,31 @@ const longestEnd = 120_000
 /** Kills a server with SIGKILL while it delivers what four writers cause, starts it again, and at the end compares everything. */
 export async function runDeliveries({
   kills,
-  serve,
+  open,
   patienceMs = longestEnd,
   told,
 }: DeliveryRun): Promise<DeliveryReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-deliveries-'))
-  const data = join(folder, 'data')
   const receiver = await openReceiver()
-  let served = await serveReady(serve(data, receiver.port))
+  let service: DeliveryService | undefined
   try {
-    const webhooks = await prepare(served, receiver)
+    service = await open(folder, receiver.port)
+    const webhooks = await prepare(service.callers()[0], receiver)
     for (let kill = 0; kill < kills; kill++) {
-      await writeUntilKilled(served)
-      served = await serveReady(serve(data, receiver.port))
+      await writeUntilKilled(service)
       told?.(kill + 1)
     }
-    await untilEnded(served, patienceMs)
-    const figures = checkDeliveries(join(data, 'quire.db'), webhooks, receiver)
+    await untilEnded(service.callers()[0], patienceMs)
+    const figures = await checkDeliveries(service.rows, webhooks, receiver)
     return { kills, mayBeUnknown: kills * atOnce, ...figures }
   } finally {
-    await served.server.kill()
+    await service?.close()
     await receiver.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function prepare({ url, token }: Served, { port }: Receiver): Promise<string[]> {
+async function prepare({ url, token }: Caller, { port }: Receiver): Promise<string[]> {
   const call = { url, token }
   await callApi(call, 'POST', { path: '/api/admin/repositories', body: { name: 'killed' } })
   await callApi(call, 'POST', { path: '/api/content/management/types', body: { name: 'note' } })
@@ -83,36 +83,44 @@ async function prepare({ url, token }: Served, { port }: Receiver): Promise<stri
   return ids
 }
 
-/** Writes until some are acknowledged, and kills the server some ms later, with deliveries under way. */
-async function writeUntilKilled({ server, url, token }: Served): Promise<void> {
-  let isOver = false
+/**
+ * Writes until some are acknowledged, and kills a server some ms later, with deliveries under way. Where another one lives it is written to
+ * until both are up again.
+ */
+async function writeUntilKilled(service: DeliveryService): Promise<void> {
+  const callers = service.callers()
+  let killing: Promise<void> | undefined
+  const over = new AbortController()
   let left = 5 + Math.floor(Math.random() * 40)
+  const kill = async () => {
+    await service.kill().finally(() => over.abort())
+  }
   const write = async (writer: number) => {
-    while (!isOver) {
+    const index = writer % callers.length
+    while (!over.signal.aborted) {
       const body = { repositoryId: 'killed', type: 'note', name: `Note of ${writer}` }
       try {
-        await callApi({ url, token }, 'POST', { path: '/api/items', body })
+        await callApi(callers[index] ?? callers[0], 'POST', { path: '/api/items', body })
       } catch (error) {
         // The server was killed meanwhile: whether it was written the journal knows.
-        if (isOver) return
+        if (killing && index === 0) return
         throw error
       }
       left -= 1
-      if (left > 0 || isOver) continue
-      await wait(Math.random() * 40)
-      if (!isOver) process.kill(server.pid, 'SIGKILL')
-      isOver = true
+      if (left > 0) continue
+      await wait(Math.random() * betweenWrites)
+      killing ??= kill()
     }
   }
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  await server.end
+  await killing
 }
 
 interface Stats {
   readonly jobs: readonly { readonly kind: string; readonly state: string; readonly count: number }[]
 }
 
-async function untilEnded(call: Served, patienceMs: number): Promise<void> {
+async function untilEnded(call: Caller, patienceMs: number): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {
     const { jobs } = await callApi<Stats>(call, 'GET', { path: '/api/queue/stats' })

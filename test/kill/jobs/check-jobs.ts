@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite'
-import { commonFaults, findFaults } from '../faults.ts'
+import { askFaults, readRows, textOf, type Ask, type Row, type RowPlace } from '../read-rows.ts'
+import { jobFaults } from './job-faults.ts'
 
 /** What the jobs of a run came to. */
 export interface JobFigures {
@@ -20,79 +20,81 @@ interface FoundJob {
   readonly kind: string
   readonly state: string
   readonly attempts: number
-  readonly error: string | null
-  readonly about: string | null
-  readonly finished: number | null
+  readonly error: string
+  /** The item or the package that it is for; empty: neither. */
+  readonly about: string
+  readonly isFinished: boolean
   readonly due: number
 }
 
-const jobs = `
-  SELECT id, kind, state, attempts, error, coalesce(payload ->> '$.id', payload ->> '$.input.packageName') AS about,
-    finished_at AS finished, run_at AS due FROM jobs ORDER BY id`
-
-const published = `SELECT entity_id AS about, count(*) AS times FROM journal WHERE event = 'ITEM_PUBLISHED' GROUP BY 1`
-const merged = `SELECT details ->> '$.name' AS about, count(*) AS times FROM journal WHERE event = 'PACKAGE_MERGED' GROUP BY 1`
-
-/** Rows that must not be there once everything has ended. */
-const faults: Readonly<Record<string, string>> = {
-  ...commonFaults,
-  'a blob that a version needs is not noted': `
-    SELECT v.id AS fault FROM versions v, json_each(v.blobs) j WHERE v.blobs IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM version_blobs b WHERE b.hash = j.value ->> 0 AND b.version = v.row)`,
-  'a blob is noted of a version that is gone': `
-    SELECT hash AS fault FROM version_blobs WHERE version NOT IN (SELECT row FROM versions)`,
-  'a file has no text': `
-    SELECT DISTINCT hash AS fault FROM version_blobs WHERE hash NOT IN (SELECT hash FROM texts)`,
-  'the text of a file is not in the index': `
-    SELECT file AS fault FROM search_documents WHERE file IS NOT NULL AND with_text = 0`,
-  'two jobs of a key have not ended': `
-    SELECT key AS fault FROM jobs WHERE key IS NOT NULL AND finished_at IS NULL GROUP BY key HAVING count(*) > 1`,
-  'a rebuild never ended': `
-    SELECT id AS fault FROM records WHERE kind = 'indexRebuild' AND data ->> '$.state' = 'running'`,
-}
+const jobs = `SELECT id, kind, state, attempts, error, payload, finished_at, run_at FROM jobs ORDER BY id`
+const published = `SELECT entity_id FROM journal WHERE event = 'ITEM_PUBLISHED'`
+const merged = `SELECT details FROM journal WHERE event = 'PACKAGE_MERGED'`
+const left = `SELECT count(*) AS n FROM heads WHERE name LIKE 'Deleted%'`
 
 /** Compares jobs with what they have done (TRUST F05, I6): each has one end, and its effect at most once. `now`: Unix ms, as the service had it. */
-export function checkJobs(file: string, { now, deleted }: { now: number; deleted: number }): JobFigures {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    // The file holds what the statements select.
-    const found = database.prepare(jobs).all() as unknown as FoundJob[]
+export function checkJobs(
+  place: RowPlace,
+  { now, deleted }: { now: number; deleted: number },
+): Promise<JobFigures> {
+  return readRows(place, async (ask) => {
+    const found = (await ask(jobs)).map(jobOf)
     const ofState = (state: string) => found.filter((job) => job.state === state)
-    const left = Number(
-      database.prepare("SELECT count(*) AS n FROM heads WHERE name LIKE 'Deleted%'").get()?.['n'],
-    )
+    const [{ n } = { n: 0 }] = await ask(left)
     return {
-      ended: found.filter(({ finished }) => finished !== null).length,
+      ended: found.filter(({ isFinished }) => isFinished).length,
       succeeded: ofState('succeeded').length,
       failed: ofState('failed').length,
       repeated: found.filter(({ attempts }) => attempts > 1).length,
-      purged: deleted - left,
+      purged: deleted - Number(n),
       findings: [
         ...found
           .filter((job) => isStuck(job, now))
           .map(({ id, kind, state }) => `${kind} ${id} is ${state} for ever`),
         ...found.filter(isSilent).map(({ id, kind }) => `${kind} ${id} failed and says nothing`),
-        ...wrongEffects(found, 'item.publish', timesOf(database, published)),
-        ...wrongEffects(found, 'package.merge', timesOf(database, merged)),
-        ...findFaults(database, faults),
+        ...wrongEffects(found, 'item.publish', await timesOf(ask, published)),
+        ...wrongEffects(found, 'package.merge', await timesOf(ask, merged)),
+        ...(await askFaults(ask, jobFaults(place))),
       ],
     }
-  } finally {
-    database.close()
+  })
+}
+
+function jobOf(row: Row): FoundJob {
+  const payload: { id?: string; input?: { packageName?: string } } = JSON.parse(textOf(row['payload']))
+  return {
+    id: textOf(row['id']),
+    kind: textOf(row['kind']),
+    state: textOf(row['state']),
+    attempts: Number(row['attempts']),
+    error: textOf(row['error']),
+    about: payload.id ?? payload.input?.packageName ?? '',
+    isFinished: row['finished_at'] !== null,
+    due: Number(row['run_at']),
   }
 }
 
-function isStuck({ finished, state, due }: FoundJob, now: number): boolean {
-  return finished === null && (state !== 'queued' || due <= now)
+function isStuck({ isFinished, state, due }: FoundJob, now: number): boolean {
+  return !isFinished && (state !== 'queued' || due <= now)
 }
 
 function isSilent({ state, error }: FoundJob): boolean {
-  return state === 'failed' && (error ?? '') === ''
+  return state === 'failed' && error === ''
 }
 
-function timesOf(database: DatabaseSync, query: string): ReadonlyMap<string, number> {
-  const rows = database.prepare(query).all()
-  return new Map(rows.map(({ about, times }) => [String(about), Number(times)]))
+/** How often each item, or each package, is among the entries of a journal. */
+async function timesOf(ask: Ask, query: string): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number>()
+  for (const { entity_id: id, details } of await ask(query)) {
+    const about = textOf(id) || nameIn(textOf(details))
+    times.set(about, (times.get(about) ?? 0) + 1)
+  }
+  return times
+}
+
+function nameIn(details: string): string {
+  const { name }: { name: string } = JSON.parse(details)
+  return name
 }
 
 /** What succeeded has happened, and what failed has not: the end of a job and its effect are one. Nothing happened twice. */
@@ -102,8 +104,8 @@ function wrongEffects(
   times: ReadonlyMap<string, number>,
 ): readonly string[] {
   const ofKind = found.filter((job) => job.kind === kind)
-  const undone = ofKind.filter(({ state, about }) => state === 'succeeded' && !times.has(about ?? ''))
-  const done = ofKind.filter(({ state, about }) => state === 'failed' && times.has(about ?? ''))
+  const undone = ofKind.filter(({ state, about }) => state === 'succeeded' && !times.has(about))
+  const done = ofKind.filter(({ state, about }) => state === 'failed' && times.has(about))
   const twice = [...times].filter(([, count]) => count > 1)
   return [
     ...undone.map(({ id }) => `${kind} ${id} succeeded without effect`),

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { place, testDatabase } from '../../services/postgres.ts'
+import { onPostgres } from './job-service.ts'
 import { jobSummary, runJobs } from './run-jobs.ts'
 
 const kills = Number(process.env['QUIRE_JOB_KILLS'] ?? 20)
@@ -18,4 +20,23 @@ it('finds jobs that nobody takes from a service that is gone', { timeout: 90_000
   const killAfter = () => 200
   const { findings } = await runJobs({ kills: 2, killAfter, leaseMs: 3_600_000, patienceMs: 5000 })
   expect(findings.filter((finding) => finding.includes('for ever'))).not.toEqual([])
+})
+
+// Of two processes, each killed three times, while it takes the text out of files: that goes on for 600 ms.
+const killsInTurn = 6
+const amidst = () => 100 + Math.random() * 400
+
+describe.skipIf(testDatabase === null)(`two processes on PostgreSQL ${place}`, () => {
+  it(
+    `end every job, with its effect at most once, in ${killsInTurn} kills of one while the other lives`,
+    { timeout: 180_000 },
+    async () => {
+      const report = await runJobs({ kills: killsInTurn, open: onPostgres, killAfter: amidst })
+      console.log(jobSummary(report))
+      expect(report.findings).toEqual([])
+      expect(report.ended).toBeGreaterThan(killsInTurn * 5)
+      expect(report.repeated).toBeGreaterThan(0)
+      expect(report.purged).toBe(60)
+    },
+  )
 })

@@ -1,21 +1,32 @@
-// node test/kill/jobs/slow-server.ts <data folder> <ms ahead> <read|refuse> <lease ms>: the service with slow ports and a short lease, at another time.
+// node test/kill/jobs/slow-server.ts <data folder> <ms ahead> <read|refuse> <lease ms> [<schema>] [--port=<port>]: the service with slow ports and
+// a short lease, at another time; on PostgreSQL where a schema is named.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { openFileBlobs } from '@quire/blobs-fs'
 import { createQuire } from '@quire/core'
 import { fakeExtraction, memorySecrets } from '@quire/core/memory'
 import { ExtractionRefused, type Blobs, type Extraction } from '@quire/core/ports'
 import { createServer, noRateLimits } from '@quire/server'
+import { openPostgresStore } from '@quire/store-postgres'
 import { openSqliteStore } from '@quire/store-sqlite'
+import { databaseUrl } from '../../services/postgres.ts'
 import { ensureAdministrator } from '../administrator-account.ts'
 
 // So long for each file, so that a kill comes in the middle of a job.
 const fileMs = 15
 
-const [folder = '', ahead = '0', reads = 'read', lease = '500'] = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  options: { port: { type: 'string', default: '0' } },
+  allowPositionals: true,
+})
+const [folder = '', ahead = '0', reads = 'read', lease = '500', schema = ''] = positionals
 mkdirSync(folder, { recursive: true })
-const store = await openSqliteStore({ file: join(folder, 'quire.db') })
+const store =
+  schema === ''
+    ? await openSqliteStore({ file: join(folder, 'quire.db') })
+    : await openPostgresStore({ url: databaseUrl(), schema })
 const secrets = memorySecrets(new Uint8Array(32))
 await ensureAdministrator(store, secrets)
 const quire = createQuire({
@@ -27,7 +38,7 @@ const quire = createQuire({
   leaseMs: Number(lease),
 })
 const app = createServer({ quire, baseUrl: 'http://127.0.0.1:3000', explorer: 'off', rates: noRateLimits })
-const url = await app.listen({ host: '127.0.0.1', port: 0 })
+const url = await app.listen({ host: '127.0.0.1', port: Number(values.port) })
 quire.work()
 process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
 

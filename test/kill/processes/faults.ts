@@ -1,5 +1,5 @@
 /** Rows that must not be there, whatever was written: each query answers what is wrong with them. */
-export const faults: Readonly<Record<string, string>> = {
+export const commonFaults: Readonly<Record<string, string>> = {
   'the versions of an item are not 1..n': `
     SELECT id AS fault FROM versions GROUP BY line, kind, id HAVING min(version) <> 1 OR max(version) <> count(*)`,
   'a head is not at its newest version': `
@@ -29,6 +29,16 @@ export const faults: Readonly<Record<string, string>> = {
     SELECT heads.id AS fault FROM field_values AS found JOIN heads USING (head)
     WHERE (found.line, found.kind, found.id, found.type, found.updated_date, found.created_date, found.archived, found.limited)
       <> (heads.line, heads.kind, heads.id, heads.type, heads.updated_date, heads.created_date, heads.archived, heads.limited)`,
+  'a record has a key of no record': `
+    SELECT key AS fault FROM record_keys WHERE (kind, id) NOT IN (SELECT kind, id FROM records)`,
+  'two names of a record are one': `
+    SELECT data::jsonb ->> 'name' AS fault FROM records WHERE kind IN ('type', 'role', 'repository')
+    GROUP BY kind, data::jsonb ->> 'name' HAVING count(*) > 1`,
+}
+
+/** The same where all that was written are notes with a key. */
+export const faults: Readonly<Record<string, string>> = {
+  ...commonFaults,
   'a live note is not found by its field': `
     SELECT id AS fault FROM heads JOIN bodies USING (head) WHERE type = 'note' AND deleted_date IS NULL
       AND 1 <> (SELECT count(*) FROM field_values WHERE field_values.head = heads.head AND path = 'key'
@@ -38,9 +48,4 @@ export const faults: Readonly<Record<string, string>> = {
       JOIN search ON rowid = search_documents.row WHERE type = 'note' AND deleted_date IS NULL
       AND ARRAY['iaword' || replace(body::jsonb #>> '{fields,key}', '-', 'x')] IS DISTINCT FROM
         (SELECT array_agg(DISTINCT substr(word, 6)) FROM unnest(string_to_array(words, ' ')) AS word WHERE substr(word, 6) LIKE 'iaword_%')`,
-  'a record has a key of no record': `
-    SELECT key AS fault FROM record_keys WHERE (kind, id) NOT IN (SELECT kind, id FROM records)`,
-  'two names of a record are one': `
-    SELECT data::jsonb ->> 'name' AS fault FROM records WHERE kind IN ('type', 'role', 'repository')
-    GROUP BY kind, data::jsonb ->> 'name' HAVING count(*) > 1`,
 }

@@ -107,6 +107,13 @@ describe('a rebuild of an index', () => {
     expect(await record()).toMatchObject({ state: 'succeeded', done: 1000 })
   })
 
+  it('makes no part once the service stops', async () => {
+    const { ports, places, record } = await benchOf()
+    await goOnRebuilds(ports, () => true)
+    expect(places).toEqual([])
+    expect(await record()).toMatchObject({ state: 'running', after: 0 })
+  })
+
   it('notes how far it is about once a second', async () => {
     const noted: number[] = []
     const bench = await benchOf(async (after) => {

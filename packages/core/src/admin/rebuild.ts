@@ -5,7 +5,7 @@ import { StoreConflict, StoreUnavailable, type IndexRebuildRecord, type Stored }
 type Running = Stored<'indexRebuild'>
 type Ports = Pick<Environment, 'store' | 'clock' | 'log'>
 
-// Entities that are indexed at once: writers wait some 65 ms for each part. At twice, they wait twice as long; at half, a third more of the time goes into transactions.
+// Entities that are indexed at once: writers wait some 65 ms for each part (SQLite). At twice, they wait twice as long; at half, a third more of the time goes into transactions.
 const atOnce = 1500
 
 // Ms between notes of how far it is. What was done after the last one is done again after a crash.
@@ -20,6 +20,7 @@ export async function goOnRebuilding(
   repositoryId: string,
   isStopped: () => boolean,
 ): Promise<void> {
+  if (isStopped()) return
   try {
     // In a transaction, behind the one that began it.
     const found = await ports.store.transaction((tx) =>

@@ -96,6 +96,8 @@ export interface SearchIndexes {
    * Makes a repository's index anew of what is kept of its entities, after the place `after` (0: from the start), in parts of at most
    * `limit`. Readers are not held up and see each entity all the while; writers wait no longer than for one another. What was
    * indexed keeps its order. Tells each part once it is made; who takes no more of them has no more made.
+   * Errors: StoreUnavailable, with the part that is asked for; nothing happens before the first is. Concurrent calls: allowed, also of one
+   * repository. Cost: proportional to the words of each part.
    */
   reindex(repositoryId: string, from: { after: number; limit: number }): AsyncIterable<Reindexed>
   /**

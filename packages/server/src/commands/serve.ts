@@ -4,7 +4,6 @@ import { givenCredentials } from '../admin/credentials.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import type { LogLevel } from '../log/levels.ts'
 import { ratesOf } from '../http/rate.ts'
-import { OperatorError } from '../operator-error.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import type { Served, ServedManagement } from '../management/serve-management.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
@@ -13,7 +12,7 @@ import { allowedEgress } from './egress.ts'
 import { signInConfig, tellMissingRoles } from './serve-sign-in.ts'
 import type { SignInFlags } from './sign-in-flags.ts'
 import { welcome } from './welcome.ts'
-import { placesOf, type StorageFlags } from './storage-flags.ts'
+import { placesOf, type StorageFlags, wrongCall } from './storage-flags.ts'
 import { listenProblem, reservePort, type Place, type ReservedPort } from './reserve-port.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
@@ -38,12 +37,7 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
 /** Errors: OperatorError, of a wrong call, where downloads are to be led to what has no address. */
 function requireAddresses({ redirectDownloads, blobs }: ServeOptions): void {
   if (redirectDownloads === '1' && !blobs)
-    throw new OperatorError(
-      '--redirect-downloads needs --blobs: files of a folder have no address of their own.',
-      {
-        exitCode: 2,
-      },
-    )
+    throw wrongCall('--redirect-downloads needs --blobs: files of a folder have no address of their own.')
 }
 
 /**

@@ -114,7 +114,8 @@ function requireTogether(flags: StorageFlags): void {
   if (!blobs && saysOf(s3Endpoint, s3Region)) throw wrongCall('--s3-endpoint and --s3-region need --blobs.')
 }
 
-function wrongCall(message: string): OperatorError {
+/** The refusal of flags that do not belong together. */
+export function wrongCall(message: string): OperatorError {
   return new OperatorError(message, { exitCode: 2 })
 }
 

@@ -32,12 +32,12 @@ interface DocumentWords {
   readonly document: DocumentRow
   readonly words: string
   /** 1 where the text of its file is among the words. */
-  readonly withText: number
+  readonly textMark: number
 }
 
 /** How parts of the index are made anew. Rows keep their numbers, and so their order. */
 export interface Reindexing {
-  /** Reads the documents of a part and makes words of them, which is half of the work: outside of any transaction. */
+  /** Reads the documents of a part and makes words of them, a good quarter of the work: outside of any transaction. */
   readonly read: (part: ReindexPart) => Promise<PartWords>
   /** Writes them, in a transaction of its own, but for those of documents that were written meanwhile, and with them their words. */
   readonly write: (words: PartWords) => Promise<void>
@@ -76,11 +76,12 @@ export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Rei
   const strays = sql`SELECT i.row FROM ${dialect.indexedRows} i WHERE i.row > ${sql.placeholder('after')} AND i.row <= ${sql.placeholder('end')} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${searchRows.row} = i.row)`
   const dropStrays = driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} IN (${strays})`)
   return async ({ after, end, documents }) => {
-    for (const { row, document: read, words, withText } of documents) {
-      const found = await document.get({ row })
-      if (!found?.every((value, column) => value === read[column])) continue
+    // All at once: a database behind a network is asked once for them, not once for each.
+    const found = await Promise.all(documents.map(({ row }) => document.get({ row })))
+    for (const [index, { row, document: read, words, textMark }] of documents.entries()) {
+      if (!found[index]?.every((value, column) => value === read[column])) continue
       await replaceWords.send({ row, words })
-      if (withText !== textMark(read)) await noteText.send({ head: read[0], withText })
+      if (textMark !== textMarkOf(read)) await noteText.send({ head: headOf(read), withText: textMark })
     }
     await dropStrays.send({ after, end })
   }
@@ -95,7 +96,11 @@ function documentColumns({ searchDocuments }: Dialect['tables']) {
 
 type DocumentRow = RowOf<ReturnType<typeof documentColumns>>
 
-function textMark(document: DocumentRow): number {
+function headOf([head]: DocumentRow): number {
+  return head
+}
+
+function textMarkOf(document: DocumentRow): number {
   return document[7]
 }
 
@@ -162,5 +167,5 @@ async function wordsOfRow(reads: Reads, row: number, document: DocumentRow): Pro
   const [, line, kind, name, passages, categories, file] = document
   const [text = null] = (file === null ? undefined : await reads.text.get({ hash: file })) ?? []
   const said = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
-  return { row, document, words: tokensOf(scopeOf(line, kind), said), withText: Number(text !== null) }
+  return { row, document, words: tokensOf(scopeOf(line, kind), said), textMark: Number(text !== null) }
 }

@@ -30,6 +30,8 @@ function perform<N extends JobName>(table: JobTable, { name, input }: Request<N>
   return table[name](input)
 }
 
+/** What a connection here has said in words of the store is told as SQLite said it: so it is said again where it was asked for. */
 function failureOf(error: unknown): Failure {
-  return { message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) }
+  const first = error instanceof Error && sqliteCode(error.cause) !== null ? error.cause : error
+  return { message: first instanceof Error ? first.message : String(first), code: sqliteCode(first) }
 }

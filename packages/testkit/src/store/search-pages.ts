@@ -53,19 +53,30 @@ function cursorLaws(test: StoreTest): void {
       expect(idsOf(walked).filter((id) => !id.includes('new'))).toEqual(left)
     })
 
-    test('count all matches alike', async ({ store }) => {
+    test('count all matches alike, in whichever tier they end', async ({ store }) => {
       await write(store, ...tiered)
-      const first = await searchPage(store, { text: 'ant', limit: 7 })
-      expect(first).toMatchObject({ count: 24, isCapped: false })
-      const second = await searchPage(store, {
-        text: 'ant',
-        limit: 7,
-        ...(first.next && { after: first.next }),
-      })
-      expect(second).toMatchObject({ count: 24, isCapped: false })
+      for (const limit of [1, 7, 13, 19, 23]) {
+        const first = await searchPage(store, { text: 'ant', limit })
+        expect(first).toMatchObject({ count: 24, isCapped: false })
+        const second = await searchPage(store, {
+          text: 'ant',
+          limit,
+          ...(first.next && { after: first.next }),
+        })
+        expect(second).toMatchObject({ count: 24, isCapped: false })
+      }
       const uncounted = await searchPage(store, { text: 'ant', count: false })
       expect(uncounted).not.toHaveProperty('count')
       expect(uncounted).not.toHaveProperty('isCapped')
+    })
+
+    test('count all that are shown among many that are not', async ({ store }) => {
+      const many = Array.from({ length: 1_600 }, (_, index) => ({
+        ...found(`CONT_${index}`, 'ant'),
+        archived: index % 400 !== 0,
+      }))
+      await write(store, ...many)
+      expect(await searchPage(store, { text: 'ant', limit: 2 })).toMatchObject({ count: 4, isCapped: false })
     })
 
     test(`count no further than ${mostCounted}`, async ({ store }) => {

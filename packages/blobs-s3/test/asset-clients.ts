@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const [KiB, MiB] = [1024, 1024 * 1024]
+
+/** A service, and who asks it. */
+export interface Caller {
+  readonly url: string
+  readonly token: string
+  readonly repository: string
+}
+
+/** What clients do with assets until they are stopped. */
+export interface AssetClients {
+  /** The hash of each asset that was acknowledged, by its id. */
+  readonly kept: ReadonlyMap<string, string>
+  /** How calls ended, how often. */
+  readonly ends: ReadonlyMap<End, number>
+  /** What must not be, a line each. */
+  readonly findings: readonly string[]
+  /** Resolves once each has ended what it began. */
+  stop(): Promise<void>
+}
+
+/** `refused`: with 503; `broken off`: by the server, before the end; `left`: by the client. */
+type End = 'sent' | 'read' | 'refused' | 'broken off' | 'left'
+
+/** Of uploads: what fits into a piece, and now and then what does not. */
+const sizes = [20 * KiB, 200 * KiB, 40 * KiB, MiB, 20 * KiB, 200 * KiB] as const
+
+const [senders, readers] = [1, 2]
+
+/** Ms from the end of one call to the next one of the same client. */
+const pause = 300
+
+/** Ms from one client who leaves to the next: they come whatever became of those before. */
+const betweenLeavers = 200
+
+/** Most ms that one of those waits. */
+const longestStay = 300
+
+interface State extends Caller {
+  readonly kept: Map<string, string>
+  readonly findings: string[]
+  readonly isOver: () => boolean
+  readonly note: (end: End) => void
+}
+
+/** Lets some upload, some download, and some begin either and hang up. */
+export function startAssetClients(caller: Caller): AssetClients {
+  const [kept, ends, findings] = [new Map<string, string>(), new Map<End, number>(), new Array<string>()]
+  let isOver = false
+  const note = (end: End) => void ends.set(end, (ends.get(end) ?? 0) + 1)
+  const state: State = { ...caller, kept, findings, note, isOver: () => isOver }
+  const all = Promise.all([
+    ...Array.from({ length: senders }, (_, index) => again(state, (turn) => send(state, turn + index))),
+    ...Array.from({ length: readers }, () => again(state, () => read(state))),
+    leaveAgainAndAgain(state),
+  ])
+  return {
+    kept,
+    ends,
+    findings,
+    async stop() {
+      isOver = true
+      await all
+    },
+  }
+}
+
+async function again({ isOver }: State, call: (turn: number) => Promise<void>): Promise<void> {
+  for (let turn = 0; !isOver(); turn += 1) {
+    await call(turn)
+    await sleep(pause)
+  }
+}
+
+async function leaveAgainAndAgain(state: State): Promise<void> {
+  const stays: Promise<void>[] = []
+  for (let turn = 0; !state.isOver(); turn += 1) {
+    const leaving = AbortSignal.timeout(Math.floor(Math.random() * longestStay))
+    stays.push(turn % 3 === 0 ? send(state, turn, leaving) : read(state, leaving))
+    await sleep(betweenLeavers)
+  }
+  await Promise.all(stays)
+}
+
+async function send(state: State, turn: number, signal?: AbortSignal): Promise<void> {
+  const bytes = randomBytes(sizes[turn % sizes.length] ?? 0)
+  const body = new FormData()
+  body.append('file', new File([bytes], `${turn}.bin`))
+  await ask(state, { path: '', init: { method: 'POST', body, signal: signal ?? null } }, async (response) => {
+    const { id }: { id: string } = JSON.parse(await response.text())
+    state.kept.set(id, hashOf(bytes))
+    return 'sent'
+  })
+}
+
+async function read(state: State, signal?: AbortSignal): Promise<void> {
+  const [id, hash] = [...state.kept][Math.floor(Math.random() * state.kept.size)] ?? []
+  if (id === undefined) return
+  const asked = { path: `/${id}/original`, init: { signal: signal ?? null } }
+  await ask(state, asked, async (response) => {
+    if (hashOf(await response.bytes()) !== hash) state.findings.push(`${id} came whole with wrong bytes`)
+    return 'read'
+  })
+}
+
+interface Asked {
+  /** Below the assets of the repository. */
+  readonly path: string
+  readonly init: RequestInit
+}
+
+/** Asks for something of assets, and notes how it ended. */
+async function ask(
+  { url, token, repository, note, findings }: State,
+  { path, init }: Asked,
+  take: (response: Response) => Promise<End>,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  try {
+    const response = await fetch(`${url}/api/assets/${repository}${path}`, { ...init, headers })
+    if (response.ok) return note(await take(response))
+    const text = await response.text()
+    if (response.status !== 503)
+      findings.push(`${init.method ?? 'GET'} ${path} is ${response.status}: ${text}`)
+    note('refused')
+  } catch {
+    note(init.signal?.aborted ? 'left' : 'broken off')
+  }
+}
+
+/** The hash of the bytes of an asset, as they are served. Errors: any status but 200. */
+export async function servedHash({ url, token, repository }: Caller, id: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/assets/${repository}/${id}/original`, { headers })
+  if (!response.ok) throw new Error(`${id} is ${response.status}: ${await response.text()}`)
+  return hashOf(await response.bytes())
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

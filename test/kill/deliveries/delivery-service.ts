@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { dropSchema, testSchema } from '../../services/postgres.ts'
+import { serveReady, type Served } from '../cycle.ts'
+import { openFleet } from '../processes/fleet.ts'
+import { servePostgres } from '../processes/serve-postgres.ts'
+import type { RowPlace } from '../read-rows.ts'
+
+/** What delivers, and is killed. */
+export interface DeliveryService {
+  readonly rows: RowPlace
+  /** Who answers: first the one that is killed next. */
+  callers(): readonly [Caller, ...Caller[]]
+  /** Ends a process with SIGKILL at once, and starts it again. */
+  kill(): Promise<void>
+  /** Ends all at once, and removes what is outside of its folder. */
+  close(): Promise<void>
+}
+
+/** Who asks, and whom. */
+export type Caller = Pick<Served, 'url' | 'token'>
+
+/** What opens one that may send to a port of this machine. */
+export type OpenDeliveryService = (folder: string, port: number) => Promise<DeliveryService>
+
+/** One process on a file of SQLite. `serve`: the arguments of `node` that serve a data folder and may send to a port. */
+export function onSqlite(serve: (folder: string, port: number) => readonly string[]): OpenDeliveryService {
+  return async (folder, port) => {
+    const data = join(folder, 'data')
+    let served = await serveReady(serve(data, port))
+    return {
+      rows: { file: join(data, 'quire.db') },
+      callers: () => [served],
+      async kill() {
+        await served.server.kill()
+        served = await serveReady(serve(data, port))
+      },
+      close: () => served.server.kill(),
+    }
+  }
+}
+
+/** Two processes on a schema of PostgreSQL, killed in turn: each time the other one lives, and goes on delivering. */
+export const onPostgres: OpenDeliveryService = async (folder, port) => {
+  const schema = testSchema()
+  const fleet = await openFleet(2, [
+    ...servePostgres({ schema, folder }),
+    `--egress-allow=127.0.0.1:${port}`,
+  ]).catch(async (error: unknown) => {
+    await dropSchema(schema)
+    throw error
+  })
+  let turn = 0
+  const caller = (index: number): Caller => ({ url: fleet.urlOf(index % fleet.size), token: fleet.token })
+  return {
+    rows: { schema },
+    callers: () => [caller(turn), caller(turn + 1)],
+    async kill() {
+      await fleet.kill(turn % fleet.size)
+      turn += 1
+    },
+    async close() {
+      await fleet.destroy()
+      await dropSchema(schema)
+    },
+  }
+}
