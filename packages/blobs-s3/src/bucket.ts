@@ -22,9 +22,11 @@ export interface OpenedObject extends ObjectState {
 
 /** What of an object is asked for. */
 export interface Wanted {
-  readonly range?: ByteRange
+  readonly range?: ByteRange | undefined
   /** Only these bytes, not what was put in their place since. */
   readonly etag?: string
+  /** Ends it, also while its bytes come. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** MD5 as base64: what a store checks bytes against as they come in. */
@@ -60,7 +62,7 @@ export async function headObject(connection: Connection, key: string): Promise<O
 export async function openObject(
   connection: Connection,
   key: string,
-  { range, etag }: Wanted = {},
+  { range, etag, signal }: Wanted = {},
 ): Promise<OpenedObject | null> {
   const { sdk, client, bucket } = connection
   const command = new sdk.GetObjectCommand({
@@ -70,7 +72,7 @@ export async function openObject(
     ...(etag === undefined ? {} : { IfMatch: `"${etag}"` }),
   })
   try {
-    const found = await findAsked(connection, (options) => client.send(command, options))
+    const found = await findAsked(connection, (options) => client.send(command, options), signal)
     if (!found) return null
     if (!(found.Body instanceof Readable)) throw new TypeError('The SDK gave no stream of Node.')
     const { body, state } = { body: found.Body, state: stateOf(key, found) }

@@ -59,10 +59,14 @@ export async function asked<T>(connection: Connection, work: Work<T>): Promise<T
   }
 }
 
-/** As `asked`, but null for what is not there. */
-export async function findAsked<T>(connection: Connection, work: Work<T>): Promise<T | null> {
+/** As `asked`, but null for what is not there, and no longer than until a signal is aborted. */
+export async function findAsked<T>(
+  connection: Connection,
+  work: Work<T>,
+  signal?: AbortSignal,
+): Promise<T | null> {
   try {
-    return await inTime(connection, work)
+    return await inTime(connection, work, signal)
   } catch (error) {
     if (isAbsence(error)) return null
     throw translate(error)
@@ -73,11 +77,12 @@ export async function findAsked<T>(connection: Connection, work: Work<T>): Promi
 const damaged: ReadonlySet<string> = new Set(['BadDigest', 'XAmzContentSHA256Mismatch'])
 
 /** The SDK sends again what got no answer or one of 5xx. Bytes that changed on their way are sent again here. */
-async function inTime<T>({ timeoutMs }: Connection, work: Work<T>): Promise<T> {
+async function inTime<T>({ timeoutMs }: Connection, work: Work<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted()
   const late = new AbortController()
   // Ended with the answer: a signal that came later would cut a body that is still read.
   const timer = setTimeout(() => late.abort(), timeoutMs)
-  const options = { abortSignal: late.signal }
+  const options = { abortSignal: signal ? AbortSignal.any([late.signal, signal]) : late.signal }
   try {
     return await work(options)
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Reading {
   readonly opened: OpenedObject
   readonly start: number
   readonly end: number
+  /** Ends it where it is asked for again. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** How often an answer may break off without a byte in between. */
@@ -28,7 +30,7 @@ const breakPause = 400
 
 /** Reads what was opened. Cost: holds one connection until it is at its end or closed. */
 export function readerOf(connection: Connection, reading: Reading): ObjectReader {
-  const { opened, end } = reading
+  const { opened, end, signal } = reading
   let body: Readable = opened.body
   let chunks = iteratorOf(body)
   let position = reading.start
@@ -51,7 +53,7 @@ export function readerOf(connection: Connection, reading: Reading): ObjectReader
     if (isClosed || breaks > mostBreaks) throw translate(error)
     await sleep(Math.random() * breakPause * breaks)
     const range = { start: position, end: end - 1 }
-    const again = await openObject(connection, opened.key, { range, etag: opened.etag })
+    const again = await openObject(connection, opened.key, { range, etag: opened.etag, signal })
     if (!again) throw new BlobsUnavailable('failing', 'An object was removed while it was read.')
     body = again.body
     chunks = iteratorOf(body)

@@ -38,7 +38,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<S3Blobs> {
       const found = await headObject(connection, blobKey(keys, hash))
       return found && { hash, size: found.size }
     },
-    read: (hash, range) => readBlob(place, hash, range),
+    read: (hash, range, signal) => readBlob(place, hash, { range, signal }),
     locate: (hash, locating) => locateBlob(place, hash, locating),
     verify: (hash) => verifyBlob(place, hash),
     delete: (hash, writtenBefore) => deleteBlob(place, hash, writtenBefore),

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { BlobCorrupt, type ByteRange, verifiedWhole } from '@quire/core/ports'
-import { openObject } from './bucket.ts'
+import { openObject, type Wanted } from './bucket.ts'
 import { blobKey } from './keys.ts'
 import { type ObjectReader, readChecked, readerOf } from './object-reader.ts'
 import { type ByteSource, streamOf, streamOfBytes } from './piece-stream.ts'
 import type { Place } from './place.ts'
 
 /** The bytes of a blob or of a part of it, as `Blobs.read` says. All of a whole blob are hashed each time: they come over a network. */
-export async function readBlob(place: Place, hash: string, range?: ByteRange): Promise<Readable | null> {
-  const key = blobKey(place.keys, hash)
-  return range ? readRange(place, key, range) : readWhole(place, key, hash)
+export async function readBlob(
+  place: Place,
+  hash: string,
+  { range, signal }: Pick<Wanted, 'range' | 'signal'>,
+): Promise<Readable | null> {
+  return range ? readRange(place, hash, { range, signal }) : readWhole(place, hash, signal)
 }
 
-async function readRange({ connection }: Place, key: string, range: ByteRange): Promise<Readable | null> {
+async function readRange(
+  { connection, keys }: Place,
+  hash: string,
+  { range, signal }: Wanted & { readonly range: ByteRange },
+): Promise<Readable | null> {
   requireRange(range, Number.MAX_SAFE_INTEGER)
-  const opened = await openObject(connection, key, { range })
+  const opened = await openObject(connection, blobKey(keys, hash), { range, signal })
   if (!opened) return null
   try {
     requireRange(range, opened.size)
@@ -23,7 +30,7 @@ async function readRange({ connection }: Place, key: string, range: ByteRange): 
     opened.body.destroy()
     throw error
   }
-  return streamOf(readerOf(connection, { opened, start: range.start, end: range.end + 1 }))
+  return streamOf(readerOf(connection, { opened, start: range.start, end: range.end + 1, signal }))
 }
 
 function requireRange({ start, end }: ByteRange, size: number): void {
@@ -32,11 +39,15 @@ function requireRange({ start, end }: ByteRange, size: number): void {
     throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${size} bytes.`)
 }
 
-async function readWhole({ connection }: Place, key: string, hash: string): Promise<Readable | null> {
-  const opened = await openObject(connection, key)
+async function readWhole(
+  { connection, keys }: Place,
+  hash: string,
+  signal?: AbortSignal,
+): Promise<Readable | null> {
+  const opened = await openObject(connection, blobKey(keys, hash), { signal })
   if (!opened) return null
   if (opened.size > verifiedWhole) {
-    return streamOf(proved(readerOf(connection, { opened, start: 0, end: opened.size }), hash))
+    return streamOf(proved(readerOf(connection, { opened, start: 0, end: opened.size, signal }), hash))
   }
   const found = await readChecked(connection, opened, (bytes) => hashOf(bytes) === hash)
   if (!found) return null

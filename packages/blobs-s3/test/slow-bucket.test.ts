@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,7 +100,41 @@ describe('a service whose bucket', () => {
     await expect.poll(() => proxy.connections(), { timeout: longestClose }).toBeLessThanOrEqual(idle)
     expect(proxy.underWay()).toBe(0)
   }, 120_000)
+
+  it('never answers is in nobody’s way for the sake of those who left', async () => {
+    const caller = await serve()
+    const [stuck, other] = [await upload(caller, 'stuck'), await upload(caller, 'other')]
+    const hash = createHash('sha256').update('stuck').digest('hex')
+    proxy.follow(async ({ url }) => {
+      if (url?.includes(hash)) await sleep(30_000, undefined, { ref: false })
+      return null
+    })
+    // More than the connections there are.
+    const left = Array.from({ length: 100 }, () => download(caller, stuck, AbortSignal.timeout(200)))
+    for (const { status } of await Promise.allSettled(left)) expect(status).toBe('rejected')
+    await expect.poll(() => proxy.underWay(), { timeout: 2_000 }).toBe(0)
+    const begun = performance.now()
+    expect((await download(caller, other)).status).toBe(200)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+  }, 60_000)
 })
+
+/** The id of a file that says its name. */
+async function upload({ url, token }: Caller, name: string): Promise<string> {
+  const body = new FormData()
+  body.append('file', new File([name], name))
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/assets/${repository}`, { method: 'POST', body, headers })
+  const { id } = (await response.json()) as { readonly id: string }
+  return id
+}
+
+function download({ url, token }: Caller, id: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${url}/api/assets/${repository}/${id}/original`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(signal && { signal }),
+  })
+}
 
 async function prepare(call: Caller): Promise<void> {
   const types = '/api/content/management/types'

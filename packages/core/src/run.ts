@@ -75,10 +75,11 @@ function served(
   report: (error: unknown) => Error,
 ): Answer<unknown> {
   if (answer instanceof ServedEvents) return answer.watched({ signal, report })
-  if (answer instanceof ServedPassed)
-    return answer.reporting((error) => (signal?.aborted && error instanceof Error ? error : report(error)))
+  // What fails because who asked is gone is nobody's fault.
+  const reportHeard = (error: unknown) => (signal?.aborted && error instanceof Error ? error : report(error))
+  if (answer instanceof ServedPassed) return answer.reporting(reportHeard)
   if (!(answer instanceof ServedBytes)) return answer
-  const bytes = answer.reporting(report)
+  const bytes = answer.reporting(reportHeard)
   return range ? bytes.part(range) : bytes
 }
 

@@ -5,9 +5,19 @@ import { digestOf } from '../call/digest.ts'
 import type { DerivedPicture } from '../call/shared.ts'
 import { BlobCorrupt, type ByteRange, type Bytes, type StoredBlob } from '../ports/index.ts'
 
+/** What of a blob is read, and the signal that who asked for it is gone. */
+export interface BlobReading {
+  readonly range?: ByteRange | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /** The bytes of a blob that a row speaks of. Errors: `not_found` when it is missing, which is told in the log (TRUST F14). */
-export async function openBlob(call: Call, hash: string, range?: ByteRange): Promise<Bytes> {
-  const bytes = await call.environment.blobs.read(hash, range)
+export async function openBlob(
+  call: Call,
+  hash: string,
+  { range, signal }: BlobReading = {},
+): Promise<Bytes> {
+  const bytes = await call.environment.blobs.read(hash, range, signal)
   if (bytes) return bytes
   call.environment.log.write('error', 'blob.missing', { hash, requestId: call.requestId })
   throw new QuireError('not_found', 'The file of this asset is missing: restore it from a backup.')
@@ -31,7 +41,7 @@ type About = Omit<BinarySource, 'open' | 'size' | 'etag'>
 
 /** A blob as it is served: its hash is its strong entity tag. */
 export function blobSource(call: Call, { hash, size }: StoredBlob, about: About): BinarySource {
-  return { ...about, size, etag: hash, open: (range) => openBlob(call, hash, range) }
+  return { ...about, size, etag: hash, open: (range) => openBlob(call, hash, { range, signal: call.signal }) }
 }
 
 /** A file as somebody uploaded it: its bytes may be read from the storage itself. */
@@ -75,7 +85,7 @@ export function pictureSource(call: Call, { picture, again }: Remakeable, about:
 /** The bytes of a blob; null when it is missing, or found damaged or too short before the first of them is given. */
 async function soundBlob(call: Call, hash: string, range?: ByteRange): Promise<Bytes | null> {
   try {
-    return await call.environment.blobs.read(hash, range)
+    return await call.environment.blobs.read(hash, range, call.signal)
   } catch (error) {
     if (error instanceof BlobCorrupt || error instanceof RangeError) return null
     throw error

@@ -116,5 +116,9 @@ async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void
 /** The files one after another. */
 async function* filesOf(call: Call, entries: readonly Entry[]): AsyncGenerator<ArchiveFile> {
   for (const { path: name, hash, size, date } of entries)
-    yield* openedFile(await openBlob(call, hash), { name, lastModified: new Date(date), size })
+    yield* openedFile(await openBlob(call, hash, { signal: call.signal }), {
+      name,
+      lastModified: new Date(date),
+      size,
+    })
 }

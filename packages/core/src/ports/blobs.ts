@@ -41,9 +41,10 @@ export interface Blobs {
    * The bytes of a blob, or a part of them; null when absent. Leaving the loop early, or `return()`, releases what was opened.
    * A whole blob is never passed off as good when it is not: up to `verifiedWhole` bytes are checked before the first one is
    * given, and of a larger blob the last piece is held back until all are. A part relies on the scrub. Whoever gets bytes reads or leaves them.
-   * Errors: BlobCorrupt, at once or while the bytes come; BlobsUnavailable.
+   * `signal`: who asked may go before the bytes come. What is waited for ends then, so that nobody is in others' way for who is gone; a
+   * storage that waits for nobody may leave it out. Errors: BlobCorrupt, at once or while the bytes come; BlobsUnavailable; any once the signal is aborted.
    */
-  read(hash: string, range?: ByteRange): Promise<Bytes | null>
+  read(hash: string, range?: ByteRange, signal?: AbortSignal): Promise<Bytes | null>
   /**
    * An address from which anybody reads a blob for some time, past the engine: no right is asked for there, and bytes are not checked.
    * Whether the blob is there is not looked at. Absent: this storage has no such addresses. Errors: BlobsUnavailable.

@@ -1,5 +1,5 @@
 import { QuireError, type BinarySource } from '@quire/contract'
-import { once } from '../assets/kept-bytes.ts'
+import { once, type BlobReading } from '../assets/kept-bytes.ts'
 import { isShown } from '../assets/sniff.ts'
 import type { Call } from '../call/call.ts'
 import { collect } from '../call/collect.ts'
@@ -77,15 +77,15 @@ const mostAtHand = 256 * 1024
  * the log (TRUST F14).
  */
 export async function fileBytes(call: Call, file: PublishedFile, range?: ByteRange): Promise<Bytes> {
-  if (file.size > mostAtHand) return partOf(call, file, range)
+  if (file.size > mostAtHand) return partOf(call, file, { range, signal: call.signal })
   const { pages } = call.shared
-  const bytes = pages.get(file.etag) ?? (await collect(await partOf(call, file)))
+  const bytes = pages.get(file.etag) ?? (await collect(await partOf(call, file, { signal: call.signal })))
   pages.set(file.etag, bytes)
   return once(range ? bytes.subarray(range.start, range.end + 1) : bytes)
 }
 
-async function partOf(call: Call, file: PublishedFile, range?: ByteRange): Promise<Bytes> {
-  const bytes = await readPart(call.environment.blobs, file, range)
+async function partOf(call: Call, file: PublishedFile, reading?: BlobReading): Promise<Bytes> {
+  const bytes = await readPart(call.environment.blobs, file, reading)
   if (bytes) return bytes
   call.environment.log.write('error', 'blob.missing', { hash: file.blob, requestId: call.requestId })
   throw new QuireError('not_found', 'The file of this page is missing: publish the site anew.')

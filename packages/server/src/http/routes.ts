@@ -139,7 +139,7 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   return (request, reply) => {
     const who = request.who ?? nobody
     const origin = originOf(request)
-    const leaving = named.endpoint.answer === 'passed' ? leavingOf(reply) : undefined
+    const leaving = waitsForOthers(named.endpoint) ? leavingOf(reply) : undefined
     const options = { ...optionsOf(named, request), ...(leaving && { signal: leaving }) }
     const call = { input: inputOf(request), options }
     const answered = watchAnswer(named.endpoint, reply, answerMs)
@@ -154,6 +154,11 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
       .then((answer) => finish(() => answerWith(sending, answer, reply)))
       .catch((error: unknown) => finish(() => void reply.send(error)))
   }
+}
+
+/** Whether an answer waits for what is not here: for a service of others, or for the storage of binaries. */
+function waitsForOthers({ answer }: Endpoint): boolean {
+  return answer === 'passed' || answer === 'bytes'
 }
 
 /** Aborts when who asked is gone before the answer is whole: what others do for it then ends too (TRUST S28). */

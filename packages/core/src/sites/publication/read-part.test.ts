@@ -20,7 +20,7 @@ async function openBlobs() {
     etag: await digestOf(all.slice(start, end)),
   })
   const read = async (part: BlobPart, range?: ByteRange) => {
-    const bytes = await readPart(blobs, part, range)
+    const bytes = await readPart(blobs, part, { range })
     return bytes && [...(await collect(bytes))]
   }
   return { blobs, hash, aPart, read }

@@ -1,4 +1,4 @@
-import { once } from '../../assets/kept-bytes.ts'
+import { once, type BlobReading } from '../../assets/kept-bytes.ts'
 import { collect } from '../../call/collect.ts'
 import { digestOf } from '../../call/digest.ts'
 import { BlobCorrupt, type Blobs, type ByteRange, type Bytes, verifiedWhole } from '../../ports/index.ts'
@@ -9,23 +9,37 @@ import type { BlobPart } from './manifest.ts'
  * when it is not: up to `verifiedWhole` bytes are checked before the first one is given (TRUST F13). A range relies on the scrub.
  * Errors: BlobCorrupt; BlobsUnavailable.
  */
-export async function readPart(blobs: Blobs, part: BlobPart, range?: ByteRange): Promise<Bytes | null> {
+export async function readPart(
+  blobs: Pick<Blobs, 'read' | 'stat'>,
+  part: BlobPart,
+  { range, signal }: BlobReading = {},
+): Promise<Bytes | null> {
   const { blob, start, size } = part
-  if (range) return readRange(blobs, blob, { start: start + range.start, end: start + range.end })
-  if (size === part.blobSize) return blobs.read(blob)
+  const kept = until(blobs, signal)
+  if (range) return readRange(kept, blob, { start: start + range.start, end: start + range.end })
+  if (size === part.blobSize) return kept.read(blob)
   if (size === 0) return (await blobs.stat(blob)) && noBytes()
-  const bytes = await readRange(blobs, blob, { start, end: start + size - 1 })
+  const bytes = await readRange(kept, blob, { start, end: start + size - 1 })
   return bytes && size <= verifiedWhole ? checked(bytes, part) : bytes
 }
 
 /** A range of a blob; null when that is absent. Errors: BlobCorrupt also for one beyond the end: the blob was cut then. */
-export async function readRange(blobs: Blobs, hash: string, range: ByteRange): Promise<Bytes | null> {
+export async function readRange(
+  blobs: Pick<Blobs, 'read'>,
+  hash: string,
+  range: ByteRange,
+): Promise<Bytes | null> {
   try {
     return await blobs.read(hash, range)
   } catch (error) {
     if (error instanceof RangeError) throw new BlobCorrupt(hash)
     throw error
   }
+}
+
+/** The same binaries, read until who asked is gone. */
+function until(blobs: Pick<Blobs, 'read'>, signal: AbortSignal | undefined): Pick<Blobs, 'read'> {
+  return { read: (hash, range) => blobs.read(hash, range, signal) }
 }
 
 async function checked(bytes: Bytes, { blob, etag }: BlobPart): Promise<Bytes> {
