@@ -1,6 +1,6 @@
 import type { Transaction } from '../ports/index.ts'
 
-/** What is laid over a transaction: its entities, its journal or its queue, made once they are asked for, and what runs within. */
+/** What is laid over a transaction: its entities, its journal or its queue, made when they are asked for, and what runs within. */
 export interface Over {
   readonly entities?: () => Transaction['entities']
   readonly journal?: () => Transaction['journal']
@@ -8,7 +8,7 @@ export interface Over {
   readonly nested: Transaction['nested']
 }
 
-/** A transaction with something over it; everything else is the transaction's own. */
+/** A transaction with something over it. Everything else is the transaction's own, looked up at each use: a store may put another in its place meanwhile. */
 export function overTransaction(tx: Transaction, over: Over): Transaction {
   return new OverTransaction(tx, over)
 }
@@ -18,9 +18,6 @@ class OverTransaction implements Transaction {
   readonly nested: Transaction['nested']
   readonly #tx: Transaction
   readonly #over: Over
-  #entities: Transaction['entities'] | undefined
-  #journal: Transaction['journal'] | undefined
-  #jobs: Transaction['jobs'] | undefined
 
   constructor(tx: Transaction, over: Over) {
     this.nested = over.nested
@@ -29,7 +26,7 @@ class OverTransaction implements Transaction {
   }
 
   get entities() {
-    return (this.#entities ??= this.#over.entities?.() ?? this.#tx.entities)
+    return this.#over.entities?.() ?? this.#tx.entities
   }
 
   get records() {
@@ -37,11 +34,11 @@ class OverTransaction implements Transaction {
   }
 
   get journal() {
-    return (this.#journal ??= this.#over.journal?.() ?? this.#tx.journal)
+    return this.#over.journal?.() ?? this.#tx.journal
   }
 
   get jobs() {
-    return (this.#jobs ??= this.#over.jobs?.() ?? this.#tx.jobs)
+    return this.#over.jobs?.() ?? this.#tx.jobs
   }
 
   get ephemera() {
