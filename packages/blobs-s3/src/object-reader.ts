@@ -115,23 +115,26 @@ export async function readSmall(
   isRight: (bytes: Buffer) => boolean,
 ): Promise<Checked | null> {
   const opened = await openObject(connection, key)
-  return opened && readChecked(connection, opened, isRight)
+  return opened && readChecked(connection, { opened }, isRight)
 }
 
 /** All of a small object that was opened. Bytes that are not right are asked for once more, as they may have changed on the way. */
 export async function readChecked(
   connection: Connection,
-  opened: OpenedObject,
+  { opened, signal }: Pick<Reading, 'opened' | 'signal'>,
   isRight: (bytes: Buffer) => boolean,
 ): Promise<Checked | null> {
-  const bytes = await readOpened(connection, opened)
+  const bytes = await readOpened(connection, { opened, signal })
   if (isRight(bytes)) return { bytes, right: true }
-  const again = await openObject(connection, opened.key)
+  const again = await openObject(connection, opened.key, { signal })
   if (!again) return null
-  const second = await readOpened(connection, again)
+  const second = await readOpened(connection, { opened: again, signal })
   return { bytes: second, right: isRight(second) }
 }
 
-function readOpened(connection: Connection, opened: OpenedObject): Promise<Buffer> {
-  return readRest(readerOf(connection, { opened, start: 0, end: opened.size }))
+function readOpened(
+  connection: Connection,
+  { opened, signal }: Pick<Reading, 'opened' | 'signal'>,
+): Promise<Buffer> {
+  return readRest(readerOf(connection, { opened, start: 0, end: opened.size, signal }))
 }

@@ -49,7 +49,7 @@ async function readWhole(
   if (opened.size > verifiedWhole) {
     return streamOf(proved(readerOf(connection, { opened, start: 0, end: opened.size, signal }), hash))
   }
-  const found = await readChecked(connection, opened, (bytes) => hashOf(bytes) === hash)
+  const found = await readChecked(connection, { opened, signal }, (bytes) => hashOf(bytes) === hash)
   if (!found) return null
   if (!found.right) throw new BlobCorrupt(hash)
   return streamOfBytes(found.bytes)

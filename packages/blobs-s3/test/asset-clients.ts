@@ -131,10 +131,19 @@ async function ask(
   }
 }
 
-/** The hash of the bytes of an asset, as they are served. Errors: any status but 200. */
-export async function servedHash({ url, token, repository }: Caller, id: string): Promise<string> {
+/** Asks for the bytes of an asset. */
+export function download(
+  { url, token, repository }: Caller,
+  id: string,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}/api/assets/${repository}/${id}/original`, { headers })
+  return fetch(`${url}/api/assets/${repository}/${id}/original`, { headers, signal })
+}
+
+/** The hash of the bytes of an asset, as they are served. Errors: any status but 200. */
+export async function servedHash(caller: Caller, id: string): Promise<string> {
+  const response = await download(caller, id)
   if (!response.ok) throw new Error(`${id} is ${response.status}: ${await response.text()}`)
   return hashOf(await response.bytes())
 }

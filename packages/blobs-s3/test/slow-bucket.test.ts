@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { administratorEnv, administratorToken, callApi } from '../../../test/server/api-access.ts'
 import { serveArgs, startServer } from '../../../test/server/server-process.ts'
 import { useSwift } from '../../../test/services/swift.ts'
-import { type Caller, servedHash, startAssetClients } from './asset-clients.ts'
+import { type Caller, download, servedHash, startAssetClients } from './asset-clients.ts'
 import { type Fault, type FaultProxy, type Script, startFaultProxy } from './fault-proxy.ts'
 import { type JsonReader, openJsonReader } from './json-reader.ts'
 
@@ -127,13 +127,6 @@ async function upload({ url, token }: Caller, name: string): Promise<string> {
   const response = await fetch(`${url}/api/assets/${repository}`, { method: 'POST', body, headers })
   const { id } = (await response.json()) as { readonly id: string }
   return id
-}
-
-function download({ url, token }: Caller, id: string, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${url}/api/assets/${repository}/${id}/original`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(signal && { signal }),
-  })
 }
 
 async function prepare(call: Caller): Promise<void> {
