@@ -57,11 +57,8 @@ function jobAt(index: number): NewJob {
     repositoryId: 'REPO_BENCH',
     subject: `WEBH_${index % subjects}`,
     key: null,
-    payload: {
-      event: 'ITEM_CREATED',
-      entityId: `CONT_${index}`,
-      data: { title: fields.title, body: fields.body },
-    },
+    payload: { event: 'ITEM_CREATED', entityId: `CONT_${index}` },
+    body: JSON.stringify({ title: fields.title, body: fields.body }),
     maxAttempts: 1,
     runAt: at,
     createdAt: at,

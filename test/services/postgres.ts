@@ -48,7 +48,7 @@ export async function openTestStore(): Promise<{
   readonly dispose: () => Promise<void>
 }> {
   const schema = testSchema()
-  const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 4 })
+  const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
   let current = await open()
   return {
     store: current,

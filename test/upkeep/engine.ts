@@ -84,7 +84,7 @@ function engineOn({ store, blobs, clock, dispose }: Ground, { over, ...options }
     logged,
     async run(kind, repositoryId = '') {
       const now = clock.now()
-      const job = { kind, repositoryId, subject: '', key: null, payload: {}, maxAttempts: 3 }
+      const job = { kind, repositoryId, subject: '', key: null, payload: {}, body: null, maxAttempts: 3 }
       const createdBy = { userName: 'test', displayName: 'test', email: '' }
       const times = { runAt: now, createdAt: now }
       const { id } = await store.transaction((tx) =>

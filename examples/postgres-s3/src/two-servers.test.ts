@@ -21,7 +21,7 @@ describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${place}`, { t
     const schema = testSchema()
     onTestFinished(() => dropSchema(schema))
     return {
-      database: { url: databaseUrl(), schema, maxConnections: 4 },
+      database: { url: databaseUrl(), schema, maxConnections: 6 },
       bucket: { ...swift().options, prefix: `${randomUUID()}/` },
       key: new Uint8Array(randomBytes(32)),
       baseUrl: 'http://content.example',

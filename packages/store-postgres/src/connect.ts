@@ -47,7 +47,7 @@ const PROBE_S = 5
 const probes = `-c tcp_keepalives_idle=${PROBE_S} -c tcp_keepalives_interval=${PROBE_S} -c tcp_keepalives_count=2`
 
 /** The settings of a connection. */
-export function clientConfig({ url, schema }: Target, waits: Patience): ClientConfig {
+export function clientConfig({ url, schema }: Target, waits: Patience) {
   const { statement, lock, standing = STANDING_MS } = waits
   return {
     connectionString: url,
@@ -63,7 +63,7 @@ export function clientConfig({ url, schema }: Target, waits: Patience): ClientCo
     // Statements are small and their estimates large: to compile one to machine code takes 0.1 s, to run it a millisecond.
     options: `-c search_path=${schema} -c jit=off ${probes}`,
     types,
-  }
+  } satisfies ClientConfig
 }
 
 /** Object identifiers of types whose values are numbers here: bool, int8, int2, int4, numeric. Whole numbers that are kept are safe ones. */

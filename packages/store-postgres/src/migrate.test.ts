@@ -56,6 +56,23 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${place}`, () => {
     expect(await query('SELECT * FROM one')).toEqual([{ a: 21, b: 42 }])
   })
 
+  it('makes what deliveries were about the bodies of their jobs', async () => {
+    await run(...postgresMigrations.slice(0, 2))
+    const text = '{"name":"a \\"lantern\\" é"}'
+    const old = JSON.stringify({ event: 'ITEM_CREATED', data: { text } })
+    const row = (id: string, kind: string) => `('${id}', '${kind}', '', '', 1, 1, 1, '{}', '${old}')`
+    await query(
+      `INSERT INTO jobs (id, kind, repository_id, subject, max_attempts, run_at, created_at, person, payload)
+        VALUES ${row('JOB_1', 'webhook.deliver')}, ${row('JOB_2', 'sync')}`,
+    )
+    await run(...postgresMigrations)
+    const found = await query('SELECT id, body, payload::json AS payload FROM jobs ORDER BY id')
+    expect(found).toEqual([
+      { id: 'JOB_1', body: text, payload: { event: 'ITEM_CREATED' } },
+      { id: 'JOB_2', body: null, payload: { event: 'ITEM_CREATED', data: { text } } },
+    ])
+  })
+
   it('leaves everything as it was when a step fails, and can be tried again', async () => {
     await run(first)
     await query('INSERT INTO one VALUES (21)')

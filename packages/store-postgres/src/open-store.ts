@@ -1,4 +1,4 @@
-import type { Peers, Store } from '@quire/core/ports'
+import type { JobDispatch, Peers, Store } from '@quire/core/ports'
 import {
   type Batch,
   type SqlDriver,
@@ -13,6 +13,7 @@ import {
 import { Pool } from 'pg'
 import { type CommitFeed, type Told, channelOf, createCommitFeed } from './commit-feed.ts'
 import { type Target, clientConfig, patience } from './connect.ts'
+import { type Dispatcher, createDispatcher } from './dispatch.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
@@ -33,9 +34,9 @@ export interface PostgresOptions {
    */
   readonly schema?: string
   /**
-   * Connections of this process at most, from 4 on: one writes, one listens, a quarter is for what takes long.
+   * Connections of this process at most, from 6 on: one writes, one listens, two tell of jobs, a quarter is for what takes long.
    *
-   * @default 10
+   * @default 12
    */
   readonly maxConnections?: number
   /**
@@ -55,6 +56,7 @@ export interface PostgresInfo extends Migrated {
 export interface PostgresStore extends Store {
   /** The other processes that have this schema open. */
   readonly peers: Peers
+  readonly dispatch: JobDispatch
   info(): PostgresInfo
 }
 
@@ -64,7 +66,7 @@ export interface PostgresStore extends Store {
  * Errors: StoreOpenError, whose message says what to do.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
-  const { url, schema = 'quire', maxConnections = 10, mustExist = false } = options
+  const { url, schema = 'quire', maxConnections = 12, mustExist = false } = options
   requireSchemaName(schema)
   const target = { url, schema }
   const migrated = await migrate(target, postgresMigrations, { mustExist })
@@ -83,6 +85,7 @@ interface Opened {
   readonly readers: ReadingPool
   readonly heavy: ReadingPool
   readonly writer: Writer
+  readonly dispatcher: Dispatcher
 }
 
 function openConnections(target: Target, maxConnections: number): Opened {
@@ -92,10 +95,11 @@ function openConnections(target: Target, maxConnections: number): Opened {
     target,
     names,
     readers: createReadingPool(() =>
-      openPool(target, patience.read, Math.max(1, maxConnections - forLong - 2)),
+      openPool(target, patience.read, Math.max(1, maxConnections - forLong - 4)),
     ),
     heavy: createReadingPool(() => openPool(target, patience.heavy, forLong)),
     writer: createWriter(target, names),
+    dispatcher: createDispatcher(target),
   }
 }
 
@@ -109,12 +113,12 @@ function openPool(target: Target, waits: (typeof patience)[keyof typeof patience
   return pool
 }
 
-async function release({ readers, heavy, writer }: Opened): Promise<void> {
-  await Promise.all([writer.close(), readers.end(), heavy.end()])
+async function release({ readers, heavy, writer, dispatcher }: Opened): Promise<void> {
+  await Promise.all([writer.close(), readers.end(), heavy.end(), dispatcher.stop()])
 }
 
 async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresStore> {
-  const { target, names, readers, heavy, writer } = opened
+  const { target, names, readers, heavy, writer, dispatcher } = opened
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
@@ -137,9 +141,9 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     requireOpen,
   })
   const queue = createWriteQueue((synced) =>
-    beginBatch({ target, store, writer, feed, schemaVersion: info.schemaVersion }, synced),
+    beginBatch({ target, store, writer, feed, dispatcher, schemaVersion: info.schemaVersion }, synced),
   )
-  await feed.start()
+  await Promise.all([feed.start(), dispatcher.start()])
   const close = async () => {
     await queue.drain()
     open = false
@@ -150,6 +154,7 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     ...store.reader,
     indexes: store.indexes,
     peers,
+    dispatch: { follow: (wake) => dispatcher.follow(wake) },
     transaction: (work, options) => queue.write((batch) => batch.run(work), options),
     async ping() {
       requireOpen()
@@ -173,6 +178,7 @@ interface Writing {
   readonly store: SqlStore
   readonly writer: Writer
   readonly feed: CommitFeed
+  readonly dispatcher: Dispatcher
   /** The version that the statements are for. */
   readonly schemaVersion: number
 }
@@ -198,7 +204,11 @@ async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<
 }
 
 /** What others keep in memory they are told of in the same transaction. */
-async function commitBatch({ target, writer, feed }: Writing, batch: Batch, last: number): Promise<void> {
+async function commitBatch(
+  { target, writer, feed, dispatcher }: Writing,
+  batch: Batch,
+  last: number,
+): Promise<void> {
   const changes = batch.changes()
   if (changes.lines || changes.records.length > 0) {
     const told: Told = { ...changes, number: last + 1 }
@@ -209,6 +219,8 @@ async function commitBatch({ target, writer, feed }: Writing, batch: Batch, last
     ])
     feed.announce(told.number)
   }
+  const jobs = batch.jobs()
+  if (jobs.length > 0) await dispatcher.tell(jobs, (text, values) => writer.tell(text, values))
   try {
     await writer.commit()
   } catch (error) {

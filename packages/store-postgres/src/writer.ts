@@ -50,7 +50,10 @@ export function createWriter(target: Target, names: StatementNames): Writer {
       const [number, schemaVersion] = (rows[0] ?? []).map(Number)
       return { number: number ?? Number.NaN, schemaVersion: schemaVersion ?? Number.NaN }
     },
-    tell: async (text, values) => void (await run({ text, values: [...values], rowMode: 'array' })),
+    async tell(text, values) {
+      const name = names.nameOf(text)
+      await run({ text, values: [...values], rowMode: 'array', ...(name !== null && { name }) })
+    },
     commit: () => commit(connection),
     async abandon() {
       connection.forgive()

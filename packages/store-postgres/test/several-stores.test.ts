@@ -53,7 +53,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
   let schema: string
   let one: PostgresStore
   let other: PostgresStore
-  const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 4 })
+  const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
   beforeEach(async () => {
     schema = testSchema()
     const [first, second] = await Promise.all([open(), open()])

@@ -55,7 +55,7 @@ describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${place} that falls 
   beforeEach(async () => {
     schema = testSchema()
     way = await openWay()
-    store = await openPostgresStore({ url: way.url, schema, maxConnections: 4 })
+    store = await openPostgresStore({ url: way.url, schema, maxConnections: 6 })
   })
   afterEach(async () => {
     await Promise.all([store.close(), way.close()])
@@ -101,7 +101,7 @@ describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${place} that falls 
     'keeps nobody else from writing for long when that happens in a transaction',
     { timeout: 60_000 },
     async () => {
-      const other = await openPostgresStore({ url: databaseUrl(), schema, maxConnections: 4 })
+      const other = await openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
       const { promise: over, resolve } = Promise.withResolvers<void>()
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
       const cutOff = store.transaction(async (tx) => {

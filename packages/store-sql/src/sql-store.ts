@@ -51,6 +51,8 @@ export interface Batch {
   documents(): number
   /** What other processes have to be told of what the batch wrote so far. */
   changes(): Changes
+  /** The ids of the jobs that it queued so far and that are due, those that were undone left out. */
+  jobs(): readonly string[]
   /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
   committed(): void
 }
@@ -73,6 +75,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
     records: createRecordCache(),
     written: createPathMemo(),
     indexed: { add: () => undefined },
+    queued: { add: () => undefined },
   }
   const counts = createCountMemo()
   const loadAllLines = prepareLoadLines(reader, dialect.tables, committed.lines)
@@ -100,6 +103,7 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
         run: (work) => runOver({ writer, statements, load }, layer, work),
         documents: () => layer.documents(),
         changes: () => layer.changes(),
+        jobs: () => layer.jobs(),
         committed: () => {
           layer.settle()
           counts.forget()

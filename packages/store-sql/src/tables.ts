@@ -208,6 +208,7 @@ export const jobs = sqliteTable('jobs', {
   key: text(),
   /** JSON, as `progress` and `result`. */
   payload: text().notNull(),
+  body: text(),
   progress: text().notNull(),
   attempts: integer().notNull(),
   maxAttempts: integer('max_attempts').notNull(),

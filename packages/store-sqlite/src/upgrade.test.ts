@@ -9,10 +9,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
 import { openSqliteStore } from './open-store.ts'
 
-/** The last schema whose index kept no documents, the last without a queue, and the last that read what versions need from their JSON. */
+/**
+ * The last schema whose index kept no documents, the last without a queue, the last that read what versions need from their JSON, and the last whose
+ * deliveries had what they are about within their payload.
+ */
 const BEFORE = 4
 const BEFORE_JOBS = 6
 const BEFORE_UPKEEP = 7
+const BEFORE_BODIES = 8
 
 let folder: string
 beforeEach(() => {
@@ -108,6 +112,26 @@ describe('a database of the schema before upkeep was kept', () => {
   })
 })
 
+describe('a database of the schema before jobs had bodies', () => {
+  it('has what deliveries are about as the bodies of their jobs, and other jobs as they were', async () => {
+    const now = join(folder, 'now.db')
+    const before = await openSqliteStore({ file: now })
+    const text = '{"name":"a \\"lantern\\" é"}'
+    const delivery = { event: 'ITEM_CREATED', entityId: 'CONT_1', redeliveryOf: 'JOB_0' }
+    await before.transaction(async (tx) => {
+      const payload = { ...delivery, data: { text } }
+      await tx.jobs.enqueue({ ...aJob, id: 'JOB_2', kind: 'webhook.deliver', payload })
+      await tx.jobs.enqueue({ ...aJob, payload: { data: { text: 'kept' } } })
+    })
+    await before.close()
+
+    const store = await openSqliteStore({ file: olderCopyOf(now, BEFORE_BODIES) })
+    expect(await store.jobs.get('JOB_2')).toMatchObject({ payload: delivery, body: text })
+    expect(await store.jobs.get('JOB_1')).toMatchObject({ payload: { data: { text: 'kept' } }, body: null })
+    await store.close()
+  })
+})
+
 const aJob: NewJob = {
   id: 'JOB_1',
   kind: 'sync',
@@ -115,6 +139,7 @@ const aJob: NewJob = {
   subject: '',
   key: null,
   payload: {},
+  body: null,
   maxAttempts: 1,
   runAt: 1,
   createdAt: 1,

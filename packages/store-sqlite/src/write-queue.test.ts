@@ -106,6 +106,7 @@ describe('work that writes over another connection', () => {
   const batch: Batch = {
     run: (work) => work({} as Transaction),
     documents: () => 0,
+    jobs: () => [],
     changes: () => {
       throw new TypeError('There is nobody to be told.')
     },

@@ -77,6 +77,7 @@ describe('the health of the service', () => {
       subject: '',
       key: null,
       payload: {},
+      body: null,
       maxAttempts: 1,
       runAt: clock.now() - 59_000,
       createdAt: 0,

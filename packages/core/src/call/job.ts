@@ -11,6 +11,8 @@ export interface WantedJob {
   /** Two that have not ended never have the same. Default: none. */
   readonly key?: string
   readonly payload?: JsonObject
+  /** Default: none. */
+  readonly body?: string
   readonly maxAttempts: number
   /** Unix ms. Default: now. */
   readonly runAt?: number
@@ -19,7 +21,7 @@ export interface WantedJob {
 /** A job of a caller, for `jobs.enqueue`. */
 export function newJob(
   { environment, identity, now }: Pick<Call, 'environment' | 'identity' | 'now'>,
-  { kind, repositoryId = '', subject = '', key, payload = {}, maxAttempts, runAt = now }: WantedJob,
+  { kind, repositoryId = '', subject = '', key, payload = {}, body, maxAttempts, runAt = now }: WantedJob,
 ): NewJob {
   return {
     id: environment.ids.next('JOB'),
@@ -28,6 +30,7 @@ export function newJob(
     subject,
     key: key ?? null,
     payload,
+    body: body ?? null,
     maxAttempts,
     runAt,
     createdAt: now,

@@ -2,7 +2,7 @@ import type { Environment } from '../call/environment.ts'
 import type { Memo } from '../call/memo.ts'
 import type { Shared } from '../call/shared.ts'
 import { systemCall } from '../call/system-call.ts'
-import type { Peers, Store } from '../ports/index.ts'
+import type { JobDispatch, Store } from '../ports/index.ts'
 import { queueingDeliveries } from '../webhooks/fan-out.ts'
 import { createHandlers } from './handlers.ts'
 import { keepSchedules } from './schedules.ts'
@@ -21,42 +21,40 @@ export interface JobParts {
 /** A job of which nothing was said for so long, in ms, has lost its worker. At half, a thread that stands still for long looks dead. */
 const LEASE_MS = 30_000
 
-/** What a process tells the others that queued a job and does none itself. */
-const topic = 'queued'
-
 /** The queue of an engine: its worker, and the store through which everything that is queued is noticed. */
 export function openJobs({ environment, memo, shared, jobs = 'here', leaseMs = LEASE_MS }: JobParts): {
   readonly worker: Worker
   readonly store: Store
 } {
-  const { peers } = environment
-  const queue = waking(environment.store, () => (jobs === 'here' ? worker.wake() : peers?.tell(topic, '')))
+  const isHere = jobs === 'here'
+  const queue = isHere ? waking(environment.store, () => worker.wake()) : environment.store
   const store = queueingDeliveries(queue, () => call('webhooks'))
   const running = { environment: { ...environment, store }, memo, shared }
   const call = (name: string, requestId?: string) => systemCall(running, name, requestId)
   const worker = createWorker({
     store,
     callOf: (job) => call(job?.kind ?? 'jobs', job?.id),
-    handlers: jobs === 'here' ? createHandlers() : new Map(),
+    handlers: isHere ? createHandlers() : new Map(),
     leaseMs,
-    ...(jobs === 'here' && { beside: () => keepSchedules(call('schedules')) }),
+    ...(isHere && { beside: () => keepSchedules(call('schedules')) }),
     report: (error) => environment.log.write('error', 'jobs.failed', { message: String(error) }),
   })
-  return { worker: jobs === 'here' && peers ? hearing(worker, peers) : worker, store }
+  const { dispatch } = environment.store
+  return { worker: isHere && dispatch ? following(worker, dispatch) : worker, store }
 }
 
-/** The worker, which once it was started looks also when another process says that it queued something. */
-function hearing(worker: Worker, peers: Peers): Worker {
-  let deaf = () => undefined as void
+/** The worker, which from its start to its stop looks also when it is told of jobs that any process queued. */
+function following(worker: Worker, dispatch: JobDispatch): Worker {
+  let leave = () => undefined as void
   return {
     ...worker,
     start() {
-      deaf()
-      deaf = peers.hear(topic, () => worker.wake())
+      leave()
+      leave = dispatch.follow(() => worker.wake())
       worker.start()
     },
     stop() {
-      deaf()
+      leave()
       return worker.stop()
     },
   }

@@ -1,6 +1,7 @@
 export * from './append-turns.ts'
 export * from './blob-names.ts'
 export * from './blobs.ts'
+export * from './dispatch.ts'
 export * from './ending-well.ts'
 export * from './entities.ts'
 export * from './entity-store.ts'

@@ -25,6 +25,8 @@ export interface NewJob {
   /** No two jobs that have not ended have the same; null: any number. */
   readonly key: string | null
   readonly payload: JsonObject
+  /** What it carries besides, which may be long: kept as it is, where a member of `payload` would be escaped. Null: nothing. */
+  readonly body: string | null
   /** Times that it is begun at most: 1 for what must not be done twice. */
   readonly maxAttempts: number
   /** Unix ms before which it is not begun. */

@@ -1,3 +1,4 @@
+import type { JobDispatch } from './dispatch.ts'
 import type { EntityReader, EntityWriter } from './entity-store.ts'
 import type { EphemeraReader, EphemeraWriter } from './ephemera.ts'
 import type { JobReader, JobWriter } from './jobs.ts'
@@ -41,6 +42,8 @@ export interface TransactionOptions {
 /** A store of everything but blobs. */
 export interface Store extends StoreReader {
   readonly indexes: SearchIndexes
+  /** Of a store that processes share and that tells them of jobs; else they look. */
+  readonly dispatch?: JobDispatch
   /**
    * Runs `work` alone (serializable): all of its writes or none, and the promise resolves only once they are durable.
    * `work` must not wait for the network, the disk or a timer. A throw undoes the writes and is passed on.

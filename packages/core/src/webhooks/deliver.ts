@@ -8,7 +8,7 @@ import {
   type OutboundAnswer,
   type Stored,
 } from '../ports/index.ts'
-import { payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
+import { bodyOf, payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
 import { itemData } from './item-data.ts'
 import { UnsendableDelivery, type OutgoingWebhook } from './outgoing.ts'
 import { deliveryRequest } from './request.ts'
@@ -95,7 +95,7 @@ async function deliver(
   const { outbound, clock } = call.environment
   const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
   const { event } = payload
-  const data = await withText(call, outgoing, payload)
+  const data = await withText(call, outgoing, bodyOf(job))
   const sentAt = clock.now()
   const delivery = { id: job.id, event, data, webhook: outgoing, sentAt }
   const made = await deliveryRequest(delivery).catch(unsendable)
@@ -137,7 +137,7 @@ async function outgoingOf({ environment }: Call, webhook: Stored<'webhook'>): Pr
 async function withText(
   { store }: Call,
   { includeText }: OutgoingWebhook,
-  { data: { text } }: DeliveryPayload,
+  text: string,
 ): Promise<JsonObject> {
   const data: JsonObject = JSON.parse(text)
   const asset = data['asset']

@@ -8,24 +8,28 @@ import { deliveryKind } from './kind.ts'
 
 type Webhooks = Contract['webhooks']
 
-/** What a delivery carries. */
+/** What a delivery tells of. What it happened to is the body of its job: a JSON object as text. */
 export interface DeliveryPayload {
   readonly event: string
   readonly entityId: string
-  /** What it happened to: a JSON object as text, which is written as it was kept. Below a member, as the queue shows plain members of a payload. */
-  readonly data: { readonly text: string }
   readonly redeliveryOf?: string
+}
+
+interface QueuedDelivery {
+  readonly webhook: { readonly id: string; readonly repositoryId: string }
+  readonly payload: DeliveryPayload
+  readonly body: string
 }
 
 /** Puts a delivery into the queue. */
 export function queueDelivery(
   call: Call,
   tx: Transaction,
-  { webhook, payload }: { webhook: { id: string; repositoryId: string }; payload: DeliveryPayload },
+  { webhook, payload, body }: QueuedDelivery,
 ): Promise<Job> {
   const { id: subject, repositoryId } = webhook
   // Attempted once (specification 6.3.3).
-  const wanted = { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, payload: { ...payload } }
+  const wanted = { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, payload: { ...payload }, body }
   return tx.jobs.enqueue(newJob(call, wanted))
 }
 
@@ -43,12 +47,9 @@ export async function listDeliveries(
 export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>): Promise<Delivery> {
   return call.transaction(async (tx) => {
     const webhook = await changeableWebhook(within(call, tx), id)
-    const payload = {
-      event: testEvent,
-      entityId: testItem.id,
-      data: { text: JSON.stringify({ ...testItem, repositoryId: webhook.repositoryId }) },
-    }
-    return presentDelivery(await queueDelivery(call, tx, { webhook, payload }))
+    const payload = { event: testEvent, entityId: testItem.id }
+    const body = JSON.stringify({ ...testItem, repositoryId: webhook.repositoryId })
+    return presentDelivery(await queueDelivery(call, tx, { webhook, payload, body }))
   })
 }
 
@@ -65,7 +66,7 @@ export async function redeliver(
     if (!webhook.enabled)
       throw new QuireError('invalid_state', 'The webhook is disabled: enable it to have an event sent again.')
     const payload = { ...payloadOf(found), redeliveryOf: deliveryId }
-    return presentDelivery(await queueDelivery(call, tx, { webhook, payload }))
+    return presentDelivery(await queueDelivery(call, tx, { webhook, payload, body: bodyOf(found) }))
   })
 }
 
@@ -78,6 +79,12 @@ const testItem = { id: 'CONT_TEST', name: 'A test of this webhook', slug: 'test'
 export function payloadOf({ payload }: Job): DeliveryPayload {
   // Jobs of this kind are queued here alone.
   return payload as unknown as DeliveryPayload
+}
+
+/** What a delivery is about, as JSON. */
+export function bodyOf({ id, body }: Job): string {
+  if (body === null) throw new TypeError(`The delivery ${id} has nothing to send.`)
+  return body
 }
 
 /** What is kept of an answer, in the result of the job. */

@@ -73,9 +73,9 @@ async function queueAll(call: Call, tx: Transaction, { entries, head }: Told): P
     const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
     if (triggered.length === 0) continue
     const { event, entityId } = entry
-    const data = { text: await textOf(call, entry, head) }
+    const body = await textOf(call, entry, head)
     for (const webhook of triggered)
-      await queueDelivery(call, tx, { webhook, payload: { event, entityId, data } })
+      await queueDelivery(call, tx, { webhook, payload: { event, entityId }, body })
   }
 }
 

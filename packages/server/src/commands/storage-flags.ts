@@ -36,7 +36,7 @@ export function addStorageFlags(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--database-connections <number>', 'connections to it at most, from 4 on (default: 10)')
+      new Option('--database-connections <number>', 'connections to it at most, from 6 on (default: 12)')
         .env('QUIRE_DATABASE_CONNECTIONS')
         .argParser(parseConnections),
     )

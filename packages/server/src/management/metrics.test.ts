@@ -30,6 +30,7 @@ function aJob(id: string, overrides: Partial<NewJob> = {}): NewJob {
     subject: '',
     key: null,
     payload: {},
+    body: null,
     maxAttempts: 1,
     runAt: Date.now() - 60_000,
     createdAt: 0,

@@ -1,4 +1,4 @@
-import { type Row, copiedTables, versionBlobsTable, wordsTable } from '@quire/store-sql'
+import { type Row, copiedTables, postgresMigrations, versionBlobsTable, wordsTable } from '@quire/store-sql'
 import type { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   testDatabase,
   testSchema,
 } from '../../../../test/services/postgres.ts'
+import { migrate } from '../migrate.ts'
 import { openPostgresStore } from '../open-store.ts'
 import { openPostgresCopied, openPostgresCopy } from './open-copy.ts'
 
@@ -30,7 +31,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
   })
   afterEach(() => dropSchema(schema))
   const open = (source = 'one') => openPostgresCopy({ url: databaseUrl(), schema, source })
-  const openStore = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 4 })
+  const openStore = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
   const query = (text: string) =>
     asAdministrator(async (client: Client) => {
       await client.query(`SET search_path = ${schema}`)
@@ -38,7 +39,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
     })
 
   it('knows every table and column that a store has', async () => {
-    await (await openStore()).close()
+    await migrate({ url: databaseUrl(), schema }, postgresMigrations)
     const there = await query(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = '${schema}'`,
     )
@@ -113,7 +114,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
       query(
         `SELECT replace(indexdef, '${of}.', '') AS index FROM pg_indexes WHERE schemaname = '${of}' ORDER BY 1`,
       )
-    await (await openPostgresStore({ url: databaseUrl(), schema: other, maxConnections: 4 })).close()
+    await migrate({ url: databaseUrl(), schema: other }, postgresMigrations)
     const wanted = await indexes(other)
     await dropSchema(other)
     const first = await open()

@@ -14,6 +14,7 @@ export function jobColumns({ jobs }: Tables) {
     jobs.subject,
     jobs.key,
     jobs.payload,
+    jobs.body,
     jobs.progress,
     jobs.attempts,
     jobs.maxAttempts,
@@ -35,7 +36,20 @@ export type JobRow = RowOf<ReturnType<typeof jobColumns>>
 
 /** A job of the queue. */
 export function decodeJob(row: JobRow): Job {
-  const [id, kind, state, repositoryId, subject, key, payload, progress, attempts, maxAttempts, ...rest] = row
+  const [
+    id,
+    kind,
+    state,
+    repositoryId,
+    subject,
+    key,
+    payload,
+    body,
+    progress,
+    attempts,
+    maxAttempts,
+    ...rest
+  ] = row
   const [runAt, createdAt, startedAt, finishedAt, person, error, result, cancelling, lease, beat] = rest
   return {
     id,
@@ -45,6 +59,7 @@ export function decodeJob(row: JobRow): Job {
     subject,
     key,
     payload: parseObject(payload),
+    body,
     progress: parseProgress(progress),
     attempts,
     maxAttempts,
@@ -63,8 +78,8 @@ export function decodeJob(row: JobRow): Job {
 
 /** The columns that a new job gives a value for. */
 export function newJobColumns({ jobs }: Tables) {
-  const { id, kind, repositoryId, subject, key, payload, maxAttempts, runAt, createdAt, person } = jobs
-  return { id, kind, repositoryId, subject, key, payload, maxAttempts, runAt, createdAt, person }
+  const { id, kind, repositoryId, subject, key, payload, body, maxAttempts, runAt, createdAt, person } = jobs
+  return { id, kind, repositoryId, subject, key, payload, body, maxAttempts, runAt, createdAt, person }
 }
 
 /** The values of these columns. */

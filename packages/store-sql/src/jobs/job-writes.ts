@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { Prepared, SqlValues, SqlWriteDriver } from '../driver.ts'
 import { insertInto, names } from '../row-of.ts'
-import type { Session } from '../session.ts'
+import type { Layer } from '../layer.ts'
 import { claimJobs, prepareClaim } from './job-claim.ts'
 import { type JobReads, createJobReader } from './job-reads.ts'
 import { type JobRow, decodeJob, formatProgress, jobColumns, newJobColumns, newJobValues } from './job-row.ts'
@@ -98,30 +98,31 @@ function prepareOthers(driver: SqlWriteDriver, dialect: Dialect) {
 /** Jobs in a transaction. */
 export function createJobWriter(
   { reads, writes }: { reads: JobReads; writes: JobWrites },
-  session: Session,
+  layer: Layer,
 ): JobWriter {
-  const reader = createJobReader(reads, session)
+  const reader = createJobReader(reads, layer)
   const change = async (statement: Prepared<JobRow>, values: SqlValues) => {
-    session.requireOpen()
+    layer.requireOpen()
     const row = await statement.get(values)
     return row ? decodeJob(row) : null
   }
   return {
     ...reader,
     async enqueue(job: NewJob) {
-      session.requireOpen()
+      layer.requireOpen()
       const added = await writes.enqueue.run(newJobValues(job))
+      if (added > 0 && job.runAt <= job.createdAt) layer.queued.add([job.id])
       const joined = added === 0 && job.key !== null ? await reader.findUnended(job.key) : null
       return joined ?? { ...job, ...newJobState }
     },
     async claim(claim) {
-      session.requireOpen()
+      layer.requireOpen()
       return claimJobs(writes.claim, claim)
     },
     beat: (id, lease, progress) =>
       change(writes.beat, { id, lease, progress: progress ? formatProgress(progress) : null }),
     async finish(end) {
-      session.requireOpen()
+      layer.requireOpen()
       return (await ending(writes, end)) !== undefined
     },
     release: async ({ id, lease, beat }, { at, error }) =>
@@ -129,9 +130,13 @@ export function createJobWriter(
       change(writes.releaseAsFailed, { id, lease, beat, at, error }),
     cancel: async (id, at) =>
       (await change(writes.cancelQueued, { id, at })) ?? change(writes.cancelRunning, { id }),
-    retry: (id, runAt) => change(writes.retry, { id, runAt }),
+    async retry(id, runAt) {
+      const retried = await change(writes.retry, { id, runAt })
+      if (retried) layer.queued.add([id])
+      return retried
+    },
     async sweep(query) {
-      session.requireOpen()
+      layer.requireOpen()
       return writes.sweep.run({ ...query })
     },
   }

@@ -2,6 +2,7 @@ import { baseMarks } from './base-marks.ts'
 import { firstSchema } from './first-schema.ts'
 import { folderLists } from './folder-lists.ts'
 import type { Migration } from '../migration.ts'
+import { jobBodies } from './job-bodies.ts'
 import { jobQueue } from './job-queue.ts'
 import { searchSettings } from './search-settings.ts'
 import { neededBlobs } from './needed-blobs.ts'
@@ -18,4 +19,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { version: 6, sql: folderLists },
   { version: 7, sql: jobQueue },
   { version: 8, sql: upkeep },
+  { version: 9, sql: jobBodies },
 ]

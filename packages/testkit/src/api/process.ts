@@ -68,6 +68,7 @@ export function processTests(bench: () => Bench): void {
         subject: repositoryId,
         key: `docs.sync:${repositoryId}`,
         payload: {},
+        body: null,
         maxAttempts: 3,
         runAt,
         createdAt: runAt,

@@ -23,6 +23,7 @@ export function watchingTests(bench: () => Bench): void {
       subject: '',
       key: null,
       payload: { number: jobs },
+      body: null,
       maxAttempts: 1,
       runAt: now,
       createdAt: now,

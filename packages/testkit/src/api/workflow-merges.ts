@@ -72,7 +72,16 @@ export function workflowMergeTests(bench: () => Bench): void {
         const now = place.clock.now()
         const createdBy = { userName: 'system:workflow', displayName: 'workflow', email: '' }
         const about = { kind: 'workflow.merge', repositoryId, subject, key: `workflow.merge:${subject}` }
-        const waiting = { id, ...about, payload: {}, maxAttempts: 5, runAt: now, createdAt: now, createdBy }
+        const waiting = {
+          id,
+          ...about,
+          payload: {},
+          body: null,
+          maxAttempts: 5,
+          runAt: now,
+          createdAt: now,
+          createdBy,
+        }
         await place.store.transaction((tx) => tx.jobs.enqueue(waiting))
         await later(bench(), 0)
         return api.queue.get({ jobId: id })

@@ -155,6 +155,7 @@ function newJobOf({ run, taken }: World, { which, key, number, at, ...drawn }: D
     key: key && `${run}/${key}`,
     maxAttempts: number,
     payload: { number },
+    body: null,
     runAt: at,
   })
 }

@@ -12,6 +12,7 @@ export function aJob(id: string, overrides: Partial<NewJob> = {}): NewJob {
     subject: '',
     key: null,
     payload: {},
+    body: null,
     maxAttempts: 3,
     runAt: 100,
     createdAt: testStart,

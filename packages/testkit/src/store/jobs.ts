@@ -37,7 +37,9 @@ function queueLaws(test: StoreTest): void {
   describe('a queued job', () => {
     test('is null while absent, and then reads as it was put', async ({ store }) => {
       expect(await store.jobs.get('JOB_1')).toBeNull()
-      const job = aJob('JOB_1', { key: 'k', subject: 'HOOK_1', payload: { list: [1, { deep: null }] } })
+      const payload = { list: [1, { deep: null }] }
+      const body = '{"quoted":"\\"é\\n"}'
+      const job = aJob('JOB_1', { key: 'k', subject: 'HOOK_1', payload, body })
       expect(await store.transaction((tx) => tx.jobs.enqueue(job))).toEqual(queued(job))
       expect(await store.jobs.get('JOB_1')).toEqual(queued(job))
     })

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobWriter } from '@quire/core/ports'
+import { aJob } from '@quire/testkit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
+import {
+  asAdministrator,
+  databaseUrl,
+  dropSchema,
+  place,
+  testDatabase,
+  testSchema,
+} from '../../../test/services/postgres.ts'
+
+/** Ms in which who is told of a job has heard of it. */
+const HEARD_MS = 1_000
+
+describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, () => {
+  let schema: string
+  let stores: readonly PostgresStore[]
+  const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
+  beforeEach(async () => {
+    schema = testSchema()
+    stores = await Promise.all([open(), open()])
+  })
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await dropSchema(schema)
+  })
+
+  /** Follows from each store, once all of them fetch by themselves. */
+  const follow = async () => {
+    const wakes = stores.map((store) => {
+      const wake = vi.fn<() => void>()
+      return { wake, leave: store.dispatch.follow(wake) }
+    })
+    await sleep(HEARD_MS)
+    return wakes
+  }
+  const first = () => {
+    const [store] = stores
+    if (!store) throw new TypeError('No store is open.')
+    return store
+  }
+  const queue = (work: (jobs: JobWriter) => Promise<unknown>) =>
+    first().transaction(async (tx) => void (await work(tx.jobs)))
+  const calls = (wakes: Awaited<ReturnType<typeof follow>>) => wakes.map(({ wake }) => wake.mock.calls.length)
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+  it('one of those that follow is told of a job, and it is there by then', async () => {
+    const wakes = await follow()
+    const found = vi.fn<(kinds: ReadonlyMap<string, number>) => void>()
+    for (const { wake } of wakes)
+      wake.mockImplementation(() => void first().jobs.nextDue(['test']).then(found))
+    await queue((jobs) => jobs.enqueue(aJob('JOB_1', { kind: 'test' })))
+    await vi.waitFor(() => expect(found).toHaveBeenCalled(), HEARD_MS)
+    await sleep(HEARD_MS)
+    expect(sum(calls(wakes))).toBe(1)
+    expect(found.mock.lastCall?.[0].has('test')).toBe(true)
+  })
+
+  it('many jobs are told to all that follow', async () => {
+    const wakes = await follow()
+    await queue(async (jobs) => {
+      for (let n = 0; n < 500; n += 1) await jobs.enqueue(aJob(`JOB_${n}`))
+    })
+    await vi.waitFor(() => expect(Math.min(...calls(wakes))).toBeGreaterThan(0), HEARD_MS)
+  })
+
+  it('a job that is queued again by hand is told of', async () => {
+    await queue(async (jobs) => {
+      await jobs.enqueue(aJob('JOB_1', { runAt: 1_000 }))
+      await jobs.cancel('JOB_1', 1)
+    })
+    const wakes = await follow()
+    await queue((jobs) => jobs.retry('JOB_1', 1))
+    await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), HEARD_MS)
+  })
+
+  it('nobody is told of what was undone, joined another or is not due', async () => {
+    const wakes = await follow()
+    const later = aJob('JOB_1', { key: 'one', createdAt: 1, runAt: 100_000 })
+    await queue((jobs) => jobs.enqueue(later))
+    await queue((jobs) => jobs.enqueue({ ...later, id: 'JOB_2', runAt: 1 }))
+    const undone = queue(async (jobs) => {
+      await jobs.enqueue(aJob('JOB_3'))
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await first().transaction(async (tx) => {
+      const within = tx.nested(async ({ jobs }) => {
+        await jobs.enqueue(aJob('JOB_4'))
+        throw new Error('undone within')
+      })
+      await expect(within).rejects.toThrow('undone within')
+    })
+    await sleep(HEARD_MS)
+    expect(calls(wakes)).toEqual([0, 0])
+  })
+
+  it('who left is told of nothing more', async () => {
+    const [left, stays] = await follow()
+    left?.leave()
+    await sleep(100)
+    for (let n = 0; n < 5; n += 1) await queue((jobs) => jobs.enqueue(aJob(`JOB_${n}`)))
+    await vi.waitFor(() => expect(stays?.wake).toHaveBeenCalled(), HEARD_MS)
+    await sleep(100)
+    expect(left?.wake).not.toHaveBeenCalled()
+  })
+
+  it('stands on the tables of pg-boss that belong to our schema', async () => {
+    const { rows } = await asAdministrator((client) =>
+      client.query<{ version: number }>(`SELECT version FROM ${schema}.version`),
+    )
+    // Another one: add a step to the migrations, so that older processes write no longer into tables that they do not know (decision 0030).
+    expect(rows).toEqual([{ version: 46 }])
+  })
+
+  it('connections that are cut are made again', async () => {
+    const wakes = await follow()
+    await asAdministrator((client) =>
+      client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+        `quire ${schema}`,
+      ]),
+    )
+    const queued = async () => {
+      await queue((jobs) => jobs.enqueue(aJob(`JOB_${Math.random()}`)))
+      return sum(calls(wakes))
+    }
+    // Until it listens again it fetches every two seconds.
+    await vi.waitFor(async () => expect(await queued()).toBeGreaterThan(0), {
+      timeout: 10_000,
+      interval: 500,
+    })
+  })
+})
