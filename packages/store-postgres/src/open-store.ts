@@ -209,6 +209,8 @@ async function commitBatch(
   batch: Batch,
   last: number,
 ): Promise<void> {
+  const jobs = batch.jobs()
+  if (jobs.length > 0) await dispatcher.tell(jobs, (text, values) => writer.tell(text, values))
   const changes = batch.changes()
   if (changes.lines || changes.records.length > 0) {
     const told: Told = { ...changes, number: last + 1 }
@@ -219,12 +221,11 @@ async function commitBatch(
     ])
     feed.announce(told.number)
   }
-  const jobs = batch.jobs()
-  if (jobs.length > 0) await dispatcher.tell(jobs, (text, values) => writer.tell(text, values))
   try {
     await writer.commit()
   } catch (error) {
     feed.settle('unknown')
+    if (jobs.length > 0) dispatcher.mend()
     throw error
   }
   feed.settle('committed')

@@ -12,6 +12,20 @@ import {
   testSchema,
 } from '../../../test/services/postgres.ts'
 
+const aGroup = {
+  id: 'GRUP_1',
+  searchId: 'grup_1',
+  name: 'Editors',
+  groups: [],
+  users: [],
+  roles: [],
+  repos: [],
+  type: 'group',
+  description: '',
+  createdDate: 1,
+  updatedDate: 1,
+}
+
 /** Ms in which who is told of a job has heard of it. */
 const HEARD_MS = 1_000
 
@@ -116,6 +130,35 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     expect(rows).toEqual([{ version: 46 }])
   })
 
+  it('what cannot be told of is undone, and the next transaction is told of again', async () => {
+    const wakes = await follow()
+    const inSchema = (text: string) => asAdministrator((client) => client.query(text))
+    await inSchema(`DELETE FROM ${schema}.queue`)
+    const changed = (store: PostgresStore, revision: number) =>
+      store.transaction(async (tx) => {
+        await tx.records.put('group', aGroup, revision)
+        await tx.jobs.enqueue(aJob(`JOB_${Math.random()}`))
+      })
+    await expect(changed(first(), 0)).rejects.toThrow()
+    expect(await first().jobs.list({ limit: 9 })).toEqual([])
+    const [, other] = stores
+    // The number of the commit that was not made is that of another process now.
+    await other?.transaction((tx) => tx.records.put('group', aGroup, 0))
+    await vi.waitFor(async () => expect(await first().records.list('group')).toHaveLength(1), HEARD_MS)
+    await vi.waitFor(() => changed(first(), 1), HEARD_MS)
+    await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), HEARD_MS)
+  })
+
+  it('a message is kept for an hour where nobody fetches it, and for a minute after', async () => {
+    await queue((jobs) => jobs.enqueue(aJob('JOB_1')))
+    const { rows } = await asAdministrator((client) =>
+      client.query<{ unfetched: number; after: number }>(
+        `SELECT extract(epoch FROM keep_until - start_after)::integer AS unfetched, deletion_seconds AS after FROM ${schema}.job_common`,
+      ),
+    )
+    expect(rows).toEqual([{ unfetched: 3_600, after: 60 }])
+  })
+
   it('connections that are cut are made again', async () => {
     const wakes = await follow()
     await asAdministrator((client) =>
@@ -127,7 +170,6 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
       await queue((jobs) => jobs.enqueue(aJob(`JOB_${Math.random()}`)))
       return sum(calls(wakes))
     }
-    // Until it listens again it fetches every two seconds.
     await vi.waitFor(async () => expect(await queued()).toBeGreaterThan(0), {
       timeout: 10_000,
       interval: 500,

@@ -42,7 +42,7 @@ export interface Layer {
   changes(): Changes
   /** How many documents of the search index were written or removed so far. */
   documents(): number
-  /** The jobs that it put into the queue and that are due. */
+  /** The ids of the jobs that it put into the queue to be begun now. */
   jobs(): readonly string[]
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void

@@ -51,7 +51,7 @@ export interface Batch {
   documents(): number
   /** What other processes have to be told of what the batch wrote so far. */
   changes(): Changes
-  /** The ids of the jobs that it queued so far and that are due, those that were undone left out. */
+  /** The ids of the jobs that it queued so far to be begun now, those that were undone left out. */
   jobs(): readonly string[]
   /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
   committed(): void
