@@ -34,7 +34,7 @@ export interface PostgresOptions {
    */
   readonly schema?: string
   /**
-   * Connections of this process at most, from 6 on: one writes, one listens, two tell of jobs, a quarter is for what takes long.
+   * Connections of this process at most, from 6 on: one writes, one listens, two tell of jobs, the rest reads, a quarter of it what takes long.
    *
    * @default 12
    */
@@ -88,15 +88,17 @@ interface Opened {
   readonly dispatcher: Dispatcher
 }
 
+/** Connections that have one use each: one writes, one listens, two tell of jobs. */
+const ONE_USE = 4
+
 function openConnections(target: Target, maxConnections: number): Opened {
-  const forLong = Math.max(1, Math.floor(maxConnections / 4))
+  const forReads = Math.max(2, maxConnections - ONE_USE)
+  const forLong = Math.max(1, Math.floor(forReads / 4))
   const names = createStatementNames()
   return {
     target,
     names,
-    readers: createReadingPool(() =>
-      openPool(target, patience.read, Math.max(1, maxConnections - forLong - 4)),
-    ),
+    readers: createReadingPool(() => openPool(target, patience.read, forReads - forLong)),
     heavy: createReadingPool(() => openPool(target, patience.heavy, forLong)),
     writer: createWriter(target, names),
     dispatcher: createDispatcher(target),

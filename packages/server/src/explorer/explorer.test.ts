@@ -49,6 +49,8 @@ describe('the explorer', () => {
 
   it.skipIf(!browserPath)(
     `shows the operations in a browser, asks nobody else and breaks no policy${skipped}`,
+    // The first start of a browser reads all of it from the disk.
+    { timeout: 60_000 },
     async () => {
       const started = await launchBrowser()
       const page = await started.newPage()
