@@ -7,7 +7,7 @@ import { createQuire, systemIdentity, type Quire, type QuireOptions } from '@qui
 import { createMemoryStore, memoryBlobs } from '@quire/core/memory'
 import type { Blobs, Job, Log, Store } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
-import { fixedClock, seededIds, type FixedClock } from '@quire/testkit'
+import { aJob, fixedClock, seededIds, type FixedClock } from '@quire/testkit'
 import { damageable, type DamageableBlobs } from './damageable.ts'
 
 /** An engine whose clock stands still, with what it stands on. */
@@ -84,12 +84,9 @@ function engineOn({ store, blobs, clock, dispose }: Ground, { over, ...options }
     logged,
     async run(kind, repositoryId = '') {
       const now = clock.now()
-      const job = { kind, repositoryId, subject: '', key: null, payload: {}, body: null, maxAttempts: 3 }
       const createdBy = { userName: 'test', displayName: 'test', email: '' }
-      const times = { runAt: now, createdAt: now }
-      const { id } = await store.transaction((tx) =>
-        tx.jobs.enqueue({ id: ids.next('JOB'), ...job, ...times, createdBy }),
-      )
+      const job = aJob(ids.next('JOB'), { kind, repositoryId, runAt: now, createdAt: now, createdBy })
+      const { id } = await store.transaction((tx) => tx.jobs.enqueue(job))
       // What is queued beside an engine it finds with what it queues itself.
       const [first] = (await api.repositories.list()).items
       await api.admin.process({ id: first?.id ?? '', reloadGraph: true })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobWriter } from '@quire/core/ports'
-import { aJob } from '@quire/testkit'
+import { aGroup, aJob } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
 import {
@@ -11,20 +11,6 @@ import {
   testDatabase,
   testSchema,
 } from '../../../test/services/postgres.ts'
-
-const aGroup = {
-  id: 'GRUP_1',
-  searchId: 'grup_1',
-  name: 'Editors',
-  groups: [],
-  users: [],
-  roles: [],
-  repos: [],
-  type: 'group',
-  description: '',
-  createdDate: 1,
-  updatedDate: 1,
-}
 
 /** Ms in which who is told of a job has heard of it. */
 const HEARD_MS = 1_000
@@ -136,14 +122,14 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     await inSchema(`DELETE FROM ${schema}.queue`)
     const changed = (store: PostgresStore, revision: number) =>
       store.transaction(async (tx) => {
-        await tx.records.put('group', aGroup, revision)
+        await tx.records.put('group', aGroup('GRUP_1'), revision)
         await tx.jobs.enqueue(aJob(`JOB_${Math.random()}`))
       })
     await expect(changed(first(), 0)).rejects.toThrow('q_fkey')
     expect(await first().jobs.list({ limit: 9 })).toEqual([])
     const [, other] = stores
     // The number of the commit that was not made is that of another process now.
-    await other?.transaction((tx) => tx.records.put('group', aGroup, 0))
+    await other?.transaction((tx) => tx.records.put('group', aGroup('GRUP_1'), 0))
     await vi.waitFor(async () => expect(await first().records.list('group')).toHaveLength(1), HEARD_MS)
     await vi.waitFor(() => changed(first(), 1), HEARD_MS)
     await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), HEARD_MS)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, StoreConflict } from '@quire/core/ports'
-import { anEntity, nextVersion, takenInto } from '@quire/testkit'
+import { aGroup, anEntity, nextVersion, takenInto } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
 import {
@@ -16,24 +16,10 @@ const RACERS = 20
 
 const main = { repositoryId: anEntity().repositoryId, packageId: null }
 
-const group = (id: string, name = id) => ({
-  id,
-  searchId: id.toLowerCase(),
-  name,
-  groups: [],
-  users: [],
-  roles: [],
-  repos: [],
-  type: 'group',
-  description: '',
-  createdDate: 1,
-  updatedDate: 1,
-})
-
 const putGroup = (
   store: Store,
   { id, name = id, revision = 0 }: { id: string; name?: string; revision?: number },
-) => store.transaction((tx) => tx.records.put('group', group(id, name), revision))
+) => store.transaction((tx) => tx.records.put('group', aGroup(id, { name }), revision))
 
 /** Waits until something holds, a second at most: that is when a change must be seen by everybody. */
 async function within<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, ms = 1_000): Promise<T> {
@@ -85,7 +71,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(await other.records.list('group')).toEqual([])
     const before = other.records.generation()
     await one.transaction(async (tx) => {
-      await tx.records.put('group', group('GRUP_1'), 0)
+      await tx.records.put('group', aGroup('GRUP_1'), 0)
       await tx.entities.put(anEntity({ id: 'CONT_1', deletedDate: 5 }), 0)
       await tx.entities.put(anEntity({ id: 'CONT_2' }), 0)
     })

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createQuire, mendDocuments, systemIdentity } from '@quire/core'
-import type { NewJob } from '@quire/core/ports'
 import { sqliteMigrations } from '@quire/store-sql'
+import { aJob } from '@quire/testkit'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -75,11 +75,12 @@ describe('a database of the schema before jobs were kept', () => {
       .items.list({ configId: 'magazine' })
     expect(items).toHaveLength(2)
     expect(await store.jobs.list({ limit: 9 })).toEqual([])
-    await store.transaction((tx) => tx.jobs.enqueue(aJob))
+    const job = aJob('JOB_1')
+    await store.transaction((tx) => tx.jobs.enqueue(job))
     await store.close()
 
     const again = await openSqliteStore({ file: older })
-    expect(await again.jobs.get(aJob.id)).toMatchObject(aJob)
+    expect(await again.jobs.get(job.id)).toMatchObject(job)
     await again.close()
   })
 })
@@ -120,8 +121,8 @@ describe('a database of the schema before jobs had bodies', () => {
     const delivery = { event: 'ITEM_CREATED', entityId: 'CONT_1', redeliveryOf: 'JOB_0' }
     await before.transaction(async (tx) => {
       const payload = { ...delivery, data: { text } }
-      await tx.jobs.enqueue({ ...aJob, id: 'JOB_2', kind: 'webhook.deliver', payload })
-      await tx.jobs.enqueue({ ...aJob, payload: { data: { text: 'kept' } } })
+      await tx.jobs.enqueue(aJob('JOB_2', { kind: 'webhook.deliver', payload }))
+      await tx.jobs.enqueue(aJob('JOB_1', { payload: { data: { text: 'kept' } } }))
     })
     await before.close()
 
@@ -131,20 +132,6 @@ describe('a database of the schema before jobs had bodies', () => {
     await store.close()
   })
 })
-
-const aJob: NewJob = {
-  id: 'JOB_1',
-  kind: 'sync',
-  repositoryId: '',
-  subject: '',
-  key: null,
-  payload: {},
-  body: null,
-  maxAttempts: 1,
-  runAt: 1,
-  createdAt: 1,
-  createdBy: { userName: 'ada', displayName: 'Ada', email: 'ada@example.com' },
-}
 
 /** What the server of then would have kept: three items, of which one is deleted and one drafted in a package. */
 async function anOlderFile(schema = BEFORE): Promise<string> {

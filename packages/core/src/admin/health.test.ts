@@ -1,8 +1,9 @@
 import type { HealthCheck } from '@quire/contract'
+import { aJob } from '@quire/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQuire, systemIdentity, type QuireOptions } from '../index.ts'
 import { createMemoryStore, memoryBlobs, systemClock } from '../memory/index.ts'
-import type { NewJob, Store, VitalSigns } from '../ports/index.ts'
+import type { Store, VitalSigns } from '../ports/index.ts'
 
 const signs: VitalSigns = {
   version: '1.2.3',
@@ -70,19 +71,12 @@ describe('the health of the service', () => {
   it('is degraded where a job has waited for more than a minute', async () => {
     const clock = systemClock()
     const store = createMemoryStore()
-    const job: NewJob = {
-      id: 'JOB_1',
+    const job = aJob('JOB_1', {
       kind: 'webhook.deliver',
       repositoryId: '',
-      subject: '',
-      key: null,
-      payload: {},
-      body: null,
       maxAttempts: 1,
       runAt: clock.now() - 59_000,
-      createdAt: 0,
-      createdBy: { userName: 'ada', displayName: 'Ada', email: '' },
-    }
+    })
     await store.transaction((tx) => tx.jobs.enqueue(job))
     expect((await healthOf({ store })).check('queue')).toMatchObject({
       status: 'ok',

@@ -1,5 +1,6 @@
 import { createMemoryStore } from '@quire/core/memory'
 import type { NewJob, Store } from '@quire/core/ports'
+import { aJob } from '@quire/testkit'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,21 +23,9 @@ function ours(rows: readonly string[]): string[] {
   return rows.filter((row) => row.startsWith('quire_') && !row.startsWith('quire_build_info'))
 }
 
-function aJob(id: string, overrides: Partial<NewJob> = {}): NewJob {
-  return {
-    id,
-    kind: 'webhook.deliver',
-    repositoryId: 'REPO_1',
-    subject: '',
-    key: null,
-    payload: {},
-    body: null,
-    maxAttempts: 1,
-    runAt: Date.now() - 60_000,
-    createdAt: 0,
-    createdBy: { userName: 'ada', displayName: 'Ada', email: '' },
-    ...overrides,
-  }
+function aDelivery(id: string, overrides: Partial<NewJob> = {}): NewJob {
+  const due = { kind: 'webhook.deliver', repositoryId: 'REPO_1', runAt: Date.now() - 60_000 }
+  return aJob(id, { ...due, ...overrides })
 }
 
 it('tells of the process and the version, and of a service that has nothing to do', async () => {
@@ -63,11 +52,11 @@ it('tells of the process and the version, and of a service that has nothing to d
 it('counts jobs by kind and state, of all repositories, and tells for how long the oldest waits', async () => {
   const store = createMemoryStore()
   await store.transaction(async (tx) => {
-    await tx.jobs.enqueue(aJob('JOB_1'))
-    await tx.jobs.enqueue(aJob('JOB_2', { repositoryId: 'REPO_2' }))
-    await tx.jobs.enqueue(aJob('JOB_3', { kind: 'docs.sync', runAt: Date.now() + 60_000 }))
+    await tx.jobs.enqueue(aDelivery('JOB_1'))
+    await tx.jobs.enqueue(aDelivery('JOB_2', { repositoryId: 'REPO_2' }))
+    await tx.jobs.enqueue(aDelivery('JOB_3', { kind: 'docs.sync', runAt: Date.now() + 60_000 }))
     await tx.jobs.cancel('JOB_2', 5)
-    await tx.jobs.enqueue(aJob('JOB_4', { repositoryId: 'REPO_2' }))
+    await tx.jobs.enqueue(aDelivery('JOB_4', { repositoryId: 'REPO_2' }))
   })
   const rows = await rowsOf(store)
   expect(rows).toContain('quire_jobs{kind="webhook.deliver",state="queued"} 2')
@@ -80,7 +69,7 @@ it('counts jobs by kind and state, of all repositories, and tells for how long t
 
 it('leaves out what the store does not tell, and says that it does not', async () => {
   const store = createMemoryStore()
-  await store.transaction((tx) => tx.jobs.enqueue(aJob('JOB_1')))
+  await store.transaction((tx) => tx.jobs.enqueue(aDelivery('JOB_1')))
   let isBroken = false
   const counts = () => (isBroken ? Promise.reject(new Error('broken')) : store.jobs.counts())
   const metrics = createMetrics({

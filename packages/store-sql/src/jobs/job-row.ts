@@ -14,7 +14,6 @@ export function jobColumns({ jobs }: Tables) {
     jobs.subject,
     jobs.key,
     jobs.payload,
-    jobs.body,
     jobs.progress,
     jobs.attempts,
     jobs.maxAttempts,
@@ -28,6 +27,7 @@ export function jobColumns({ jobs }: Tables) {
     jobs.cancelling,
     jobs.lease,
     jobs.beat,
+    jobs.body,
   ] as const
 }
 
@@ -36,21 +36,8 @@ export type JobRow = RowOf<ReturnType<typeof jobColumns>>
 
 /** A job of the queue. */
 export function decodeJob(row: JobRow): Job {
-  const [
-    id,
-    kind,
-    state,
-    repositoryId,
-    subject,
-    key,
-    payload,
-    body,
-    progress,
-    attempts,
-    maxAttempts,
-    ...rest
-  ] = row
-  const [runAt, createdAt, startedAt, finishedAt, person, error, result, cancelling, lease, beat] = rest
+  const [id, kind, state, repositoryId, subject, key, payload, progress, attempts, maxAttempts, ...rest] = row
+  const [runAt, createdAt, startedAt, finishedAt, person, error, result, cancelling, lease, beat, body] = rest
   return {
     id,
     kind,

@@ -1,5 +1,6 @@
 import type { Api, Job } from '@quire/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { aJob } from '../store/job-samples.ts'
 import { failing, invalidAt } from './failing.ts'
 import { fileOf, prepareFiles, textFile } from './files.ts'
 import type { Bench } from './place.ts'
@@ -61,19 +62,15 @@ export function processTests(bench: () => Bench): void {
       const { api, place } = bench()
       const runAt = place.clock.now() + 60_000
       const id = `JOB_${'1'.repeat(26)}`
-      const waiting = {
-        id,
+      const waiting = aJob(id, {
         kind: 'docs.sync',
         repositoryId,
         subject: repositoryId,
         key: `docs.sync:${repositoryId}`,
-        payload: {},
-        body: null,
-        maxAttempts: 3,
         runAt,
         createdAt: runAt,
         createdBy: { userName: 'system:test', displayName: 'test', email: '' },
-      }
+      })
       await place.store.transaction((tx) => tx.jobs.enqueue(waiting))
       const { message } = await api.admin.process({ id: configId, syncDocs: true, reloadGraph: true })
       expect(message).toMatch(/^Queued: the graph reload \(JOB_\w+\)\. Not ended yet .*: the document sync /)

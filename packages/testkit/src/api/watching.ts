@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { aJob } from '../store/job-samples.ts'
 import { allOf, reading } from './following.ts'
 import { failing } from './failing.ts'
 import { prepareMagazine } from './magazine.ts'
@@ -16,19 +17,15 @@ export function watchingTests(bench: () => Bench): void {
     const { store, clock } = bench().place
     const now = clock.now()
     jobs += 1
-    const job = {
-      id: `JOB_${String(jobs).padStart(26, '0')}`,
+    const job = aJob(`JOB_${String(jobs).padStart(26, '0')}`, {
       kind,
       repositoryId,
-      subject: '',
-      key: null,
       payload: { number: jobs },
-      body: null,
       maxAttempts: 1,
       runAt: now,
       createdAt: now,
       createdBy: { userName: 'system:test', displayName: 'test', email: '' },
-    }
+    })
     await store.transaction((tx) => tx.jobs.enqueue(job))
     return job.id
   }

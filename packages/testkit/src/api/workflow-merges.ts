@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { aJob } from '../store/job-samples.ts'
 import { inPackage, onMain } from './package-steps.ts'
 import type { Bench } from './place.ts'
 import { act, later, packageOf, prepareReviews, underReview } from './workflow-steps.ts'
@@ -72,16 +73,7 @@ export function workflowMergeTests(bench: () => Bench): void {
         const now = place.clock.now()
         const createdBy = { userName: 'system:workflow', displayName: 'workflow', email: '' }
         const about = { kind: 'workflow.merge', repositoryId, subject, key: `workflow.merge:${subject}` }
-        const waiting = {
-          id,
-          ...about,
-          payload: {},
-          body: null,
-          maxAttempts: 5,
-          runAt: now,
-          createdAt: now,
-          createdBy,
-        }
+        const waiting = aJob(id, { ...about, maxAttempts: 5, runAt: now, createdAt: now, createdBy })
         await place.store.transaction((tx) => tx.jobs.enqueue(waiting))
         await later(bench(), 0)
         return api.queue.get({ jobId: id })

@@ -10,36 +10,30 @@ import type { BlobPart } from './manifest.ts'
  * Errors: BlobCorrupt; BlobsUnavailable.
  */
 export async function readPart(
-  blobs: Pick<Blobs, 'read' | 'stat'>,
+  blobs: Blobs,
   part: BlobPart,
   { range, signal }: BlobReading = {},
 ): Promise<Bytes | null> {
   const { blob, start, size } = part
-  const kept = until(blobs, signal)
-  if (range) return readRange(kept, blob, { start: start + range.start, end: start + range.end })
-  if (size === part.blobSize) return kept.read(blob)
+  if (range) return readRange(blobs, blob, { start: start + range.start, end: start + range.end, signal })
+  if (size === part.blobSize) return blobs.read(blob, undefined, signal)
   if (size === 0) return (await blobs.stat(blob)) && noBytes()
-  const bytes = await readRange(kept, blob, { start, end: start + size - 1 })
+  const bytes = await readRange(blobs, blob, { start, end: start + size - 1, signal })
   return bytes && size <= verifiedWhole ? checked(bytes, part) : bytes
 }
 
 /** A range of a blob; null when that is absent. Errors: BlobCorrupt also for one beyond the end: the blob was cut then. */
 export async function readRange(
-  blobs: Pick<Blobs, 'read'>,
+  blobs: Blobs,
   hash: string,
-  range: ByteRange,
+  { start, end, signal }: ByteRange & Pick<BlobReading, 'signal'>,
 ): Promise<Bytes | null> {
   try {
-    return await blobs.read(hash, range)
+    return await blobs.read(hash, { start, end }, signal)
   } catch (error) {
     if (error instanceof RangeError) throw new BlobCorrupt(hash)
     throw error
   }
-}
-
-/** The same binaries, read until who asked is gone. */
-function until(blobs: Pick<Blobs, 'read'>, signal: AbortSignal | undefined): Pick<Blobs, 'read'> {
-  return { read: (hash, range) => blobs.read(hash, range, signal) }
 }
 
 async function checked(bytes: Bytes, { blob, etag }: BlobPart): Promise<Bytes> {
