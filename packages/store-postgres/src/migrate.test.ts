@@ -73,6 +73,21 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${place}`, () => {
     ])
   })
 
+  it('takes jobs from indexes of everything to those of what is queued and what was begun', async () => {
+    await run(...postgresMigrations.slice(0, 3))
+    const row = (id: string, state: string) =>
+      `('${id}', 'test.do', '${state}', '', 'x', 1, 7, 1, '{"userName":"","displayName":"","email":""}', '{}')`
+    await query(
+      `INSERT INTO jobs (id, kind, state, repository_id, subject, max_attempts, run_at, created_at, person, payload)
+        VALUES ${row('JOB_1', 'succeeded')}, ${row('JOB_2', 'queued')}, ${row('JOB_3', 'running')}`,
+    )
+    const store = await openPostgresStore({ url: databaseUrl(), schema })
+    const found = await store.jobs.list({ kind: 'test.do', subject: 'x', limit: 9 })
+    expect(found.map(({ id }) => id)).toEqual(['JOB_3', 'JOB_2', 'JOB_1'])
+    expect(await store.jobs.nextDue(['test.do'])).toEqual(new Map([['test.do', 7]]))
+    await store.close()
+  })
+
   it('leaves everything as it was when a step fails, and can be tried again', async () => {
     await run(first)
     await query('INSERT INTO one VALUES (21)')

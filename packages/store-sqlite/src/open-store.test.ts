@@ -44,7 +44,7 @@ describe('opening a store', () => {
   it('keeps every setting that durability rests on', async () => {
     expect((await open()).info()).toMatchObject({
       file,
-      schemaVersion: 9,
+      schemaVersion: 10,
       settings: {
         busy_timeout: '5000',
         journal_mode: 'wal',

@@ -10,13 +10,14 @@ import { migrate } from './migrate.ts'
 import { openSqliteStore } from './open-store.ts'
 
 /**
- * The last schema whose index kept no documents, the last without a queue, the last that read what versions need from their JSON, and the last whose
- * deliveries had what they are about within their payload.
+ * The last schema whose index kept no documents, the last without a queue, the last that read what versions need from their JSON, the last whose
+ * deliveries had what they are about within their payload, and the last whose lists of jobs had indexes of what is queued.
  */
 const BEFORE = 4
 const BEFORE_JOBS = 6
 const BEFORE_UPKEEP = 7
 const BEFORE_BODIES = 8
+const BEFORE_INDEXES = 9
 
 let folder: string
 beforeEach(() => {
@@ -129,6 +130,33 @@ describe('a database of the schema before jobs had bodies', () => {
     const store = await openSqliteStore({ file: olderCopyOf(now, BEFORE_BODIES) })
     expect(await store.jobs.get('JOB_2')).toMatchObject({ payload: delivery, body: text })
     expect(await store.jobs.get('JOB_1')).toMatchObject({ payload: { data: { text: 'kept' } }, body: null })
+    await store.close()
+  })
+})
+
+describe('a database of the schema before what is queued had one index', () => {
+  it('lists, counts and begins its jobs as before', async () => {
+    const now = join(folder, 'now.db')
+    const before = await openSqliteStore({ file: now })
+    const claim = { kind: 'test.do', now: 500, limit: 1, each: 1, except: [] }
+    await before.transaction(async (tx) => {
+      await tx.jobs.enqueue(aJob('JOB_1', { runAt: 1 }))
+      const [job] = await tx.jobs.claim(claim)
+      await tx.jobs.enqueue(aJob('JOB_2', { runAt: 2, subject: 'x' }))
+      await tx.jobs.enqueue(aJob('JOB_3', { runAt: 3, subject: 'x' }))
+      const end = { state: 'succeeded', at: 9, error: null, result: null } as const
+      await tx.jobs.finish({ ...end, id: 'JOB_1', lease: job?.lease ?? 0 })
+    })
+    const counts = await before.jobs.counts()
+    await before.close()
+
+    const store = await openSqliteStore({ file: olderCopyOf(now, BEFORE_INDEXES) })
+    const ids = (jobs: readonly { readonly id: string }[]) => jobs.map(({ id }) => id)
+    expect(ids(await store.jobs.list({ kind: 'test.do', limit: 9 }))).toEqual(['JOB_3', 'JOB_2', 'JOB_1'])
+    expect(ids(await store.jobs.list({ subject: 'x', limit: 9 }))).toEqual(['JOB_3', 'JOB_2'])
+    expect(await store.jobs.counts()).toEqual(counts)
+    expect(await store.jobs.nextDue(['test.do'])).toEqual(new Map([['test.do', 2]]))
+    expect(ids(await store.transaction((tx) => tx.jobs.claim(claim)))).toEqual(['JOB_2'])
     await store.close()
   })
 })

@@ -122,7 +122,7 @@ export const webhooks = {
     binding: 'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver',
     summary: 'Deliver an event again',
     description:
-      'A new delivery of the same event and data, to the webhook as it is now, which must be enabled: else 409 `invalid_state`.',
+      'A new delivery of the same event and data, to the webhook as it is now, which must be enabled: else 409 `invalid_state`. It fails where the item was purged since.',
     permission: 'admin.webhooks.update',
     input: z.strictObject({ ...onWebhook, deliveryId: Id.describe('The delivery to repeat') }),
     output: Delivery,

@@ -29,21 +29,29 @@ export interface JobHandler {
   readonly run: (job: Job, doing: Doing) => Promise<JsonObject | null>
 }
 
-/** A job that failed for a reason that people can do something about. `isFinal`: it is not begun again. */
+interface FailureSaid {
+  readonly isFinal?: boolean
+  readonly isUntried?: boolean
+  readonly result?: JsonObject | null
+  readonly cause?: unknown
+}
+
+/**
+ * A job that failed for a reason that people can do something about. `isFinal`: it is not begun again. `isUntried`: nothing was done yet, so
+ * that it is begun again also where `maxAttempts` says that it is attempted once.
+ */
 export class JobFailed extends Error {
   override readonly name = 'JobFailed'
   readonly isFinal: boolean
+  readonly isUntried: boolean
   readonly result: JsonObject | null
   constructor(
     message: string,
-    {
-      isFinal = false,
-      result = null,
-      cause,
-    }: { isFinal?: boolean; result?: JsonObject | null; cause?: unknown } = {},
+    { isFinal = false, isUntried = false, result = null, cause }: FailureSaid = {},
   ) {
     super(message, { cause })
     this.isFinal = isFinal
+    this.isUntried = isUntried
     this.result = result
   }
 }

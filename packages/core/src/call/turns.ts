@@ -20,6 +20,6 @@ const { setImmediate: afterOthers = (run: () => void) => setTimeout(run, 0) } = 
 }
 
 /** Resolves once the thread has looked at everything else that is ready. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void afterOthers(resolve))
 }

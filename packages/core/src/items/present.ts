@@ -29,6 +29,12 @@ export function marksOf(head: Entity): Marks {
   return { latestVersion: version, publishedVersion, publishedDate, archived }
 }
 
+/** Whether both are the same in every mark. */
+export function isSameMarks(one: Marks, other: Marks): boolean {
+  const marks = Object.keys(one) as (keyof Marks)[]
+  return marks.every((mark) => one[mark] === other[mark])
+}
+
 /** One version of an item as it is kept to be sent (specification 2.4; DESIGN "Items, versions, status"). */
 export function presentItem(
   head: Entity,

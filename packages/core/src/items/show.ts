@@ -84,6 +84,11 @@ function parsedOnce({ shared: { parsed } }: Call, id: string, text: string): Rea
   return item
 }
 
+/** Any kept text, with what its categories were called at some time. */
+export function namedAs(text: string, taxonomies: Item['taxonomies']): string {
+  return isCategorized(text) ? withNames(text, () => taxonomies) : text
+}
+
 function categoryIdsIn(text: string): string[] {
   return JSON.parse(text.slice(text.lastIndexOf(mark) + mark.length - 1, -1))
 }

@@ -20,6 +20,9 @@ const FIRST_WAIT = 10_000
 /** Ms before a begin at most. */
 const LONGEST_WAIT = 60 * 60 * 1000
 
+/** How often what was not tried is begun, some six hours long. */
+const MOST_UNTRIED = 15
+
 /** Does a job and says how it ended. Never fails. */
 export async function endOf(task: Task): Promise<JobEnd> {
   const { job, handler, call, signal, progress } = task
@@ -40,9 +43,10 @@ function endOfFailed({ job, handler, call, signal, isStopping }: Task, error: un
     const state = isStopping() && job.attempts < job.maxAttempts ? 'queued' : 'cancelled'
     return { ...placeOf(job), state, at: now, error: null, result: null }
   }
-  if (!failure) log.write('error', 'job.failed', { job: job.id, kind: job.kind, message: messageOf(error) })
-  const { message, result, isFinal } = failure ?? unexplained
-  if (isFinal || job.attempts >= job.maxAttempts)
+  const unsaid = unsaidOf(failure, error)
+  if (unsaid) log.write('error', 'job.failed', { job: job.id, kind: job.kind, message: messageOf(unsaid) })
+  const { message, result, isFinal, isUntried } = failure ?? unexplained
+  if (isFinal || job.attempts >= (isUntried ? MOST_UNTRIED : job.maxAttempts))
     return { ...placeOf(job), state: 'failed', at: now, error: message, result }
   const wait = handler.waits ?? doubling
   return { ...placeOf(job), state: 'queued', at: now + wait(job.attempts), error: message, result }
@@ -55,6 +59,12 @@ function failureOf(error: unknown): JobFailed | null {
   if (error instanceof JobFailed) return error
   if (!(error instanceof QuireError) || error.status >= 500) return null
   return new JobFailed(told(error).message, { isFinal: true, cause: error })
+}
+
+/** What nobody has put into words for people. */
+function unsaidOf(failure: JobFailed | null, error: unknown): unknown {
+  if (!failure) return error
+  return failure.isUntried ? failure.cause : null
 }
 
 function placeOf({ id, lease }: Job): Pick<JobEnd, 'id' | 'lease'> {

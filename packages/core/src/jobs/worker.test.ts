@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemo } from '../call/memo.ts'
 import { createShared } from '../call/shared.ts'
 import { JobFailed, type JobHandler } from '../call/job-handler.ts'
@@ -123,6 +123,40 @@ describe('a worker', () => {
     one.wake()
     await one.settled()
     expect(await get(job)).toMatchObject({ state: 'succeeded', attempts: 3, error: null })
+  })
+
+  it('begins again what was not tried, although it is attempted once, but not for ever', async () => {
+    const { add, worker, get, logged } = open()
+    const [late, never] = [await add({ subject: 'late' }), await add({ subject: 'never' })]
+    const one = worker({
+      waits: () => 0,
+      run: async ({ attempts, subject }) => {
+        if (subject === 'late' && attempts === 3) return null
+        throw new JobFailed('Not readable.', { isUntried: true, cause: new Error('the disk') })
+      },
+    })
+    one.wake()
+    await one.settled()
+    expect(await get(late)).toMatchObject({ state: 'succeeded', attempts: 3 })
+    expect(await get(never)).toMatchObject({ state: 'failed', attempts: 15, error: 'Not readable.' })
+    // Each time the log says why.
+    expect(logged).toEqual(Array.from({ length: 17 }, () => 'job.failed'))
+  })
+
+  it('keeps by one commit what ends in one turn, and looks once however often it is woken', async () => {
+    const { add, worker, store } = open()
+    await Promise.all(Array.from({ length: 4 }, () => add()))
+    const { promise: all, resolve: endAll } = Promise.withResolvers<null>()
+    const one = worker({ run: () => all })
+    one.wake()
+    await expect.poll(async () => (await store.jobs.running(9)).length).toBe(4)
+    const [commits, looks] = [vi.spyOn(store, 'transaction'), vi.spyOn(store.jobs, 'nextDue')]
+    endAll(null)
+    for (let time = 0; time < 5; time++) one.wake()
+    await one.settled()
+    expect(commits).toHaveBeenCalledTimes(1)
+    expect(looks).toHaveBeenCalledTimes(1)
+    expect(await store.jobs.counts()).toMatchObject([{ state: 'succeeded', count: 4 }])
   })
 
   it('does not begin what is not due, and looks for it by itself once it was started', async () => {

@@ -1,3 +1,4 @@
+import { nextTurn } from '../call/turns.ts'
 import type { Job, JobClaim, JobEnd } from '../ports/index.ts'
 import { endOf } from './end.ts'
 import { createLeases, type Leases } from './leases.ts'
@@ -5,7 +6,7 @@ import type { WorkerParts } from './worker-parts.ts'
 
 /** Does what is queued. Any number of them, in any number of processes, may work on one store. */
 export interface Worker {
-  /** Looks for jobs at once. Cost: none while it is looking. */
+  /** Looks for jobs in the next turn of the thread. Cost: none while it is looking. */
   wake(): void
   /** Also looks by itself: for what becomes due, what other processes queue, and jobs whose worker is gone. */
   start(): void
@@ -15,7 +16,7 @@ export interface Worker {
   settled(): Promise<void>
 }
 
-/** Ms between looks of a worker that was started. At twice, what another process queues waits twice as long; each look is one read by index. */
+/** Ms between looks of a worker that was started. At twice, what another process queues waits twice as long; each look is one read by index for each subject that waits. */
 const LOOK_MS = 1000
 
 /** Ms that a stop leaves to what can be begun but once (TRUST F08): a delivery takes no longer. */
@@ -43,7 +44,13 @@ export function createWorker(parts: WorkerParts): Worker {
       return
     }
     isAsked = false
-    looking = round(state, wake)
+    // What ends in this turn is kept with it: a commit each would take more of the thread than the jobs themselves.
+    looking = nextTurn()
+      .then(() => {
+        // Who woke meanwhile is looked after by this round.
+        isAsked = false
+        return round(state, wake)
+      })
       .catch(parts.report)
       .finally(() => {
         looking = undefined
@@ -125,7 +132,8 @@ async function round(state: State, wake: () => void): Promise<void> {
     throw error
   })
   for (const job of begun) begin(state, job, wake)
-  if (begun.length > 0) wake()
+  // What was put back may be due at once.
+  if (begun.length > 0 || ended.some(({ state }) => state === 'queued')) wake()
 }
 
 async function keepAndClaim(

@@ -105,14 +105,17 @@ export interface JobReader {
   findUnended(key: string): Promise<Job | null>
   /**
    * The newest ids first. Cost: one row of an index after the other where nothing is asked for. Otherwise it grows with how many kinds,
-   * states and repositories of what is asked for have jobs, and with `limit`, not with how many jobs there are.
+   * states and repositories of what is asked for have jobs, with how many of it are queued, and with `limit`, not with how many jobs have ended.
    */
   list(query: JobQuery): Promise<readonly Job[]>
-  /** Every kind, state and repository that has jobs, in that order. Cost: walks an index of all jobs. */
+  /** Every kind, state and repository that has jobs, in that order. Cost: grows with all jobs. */
   counts(): Promise<readonly JobCount[]>
   /** All that run, in the order of ids. At most `limit`. */
   running(limit: number): Promise<readonly RunningJob[]>
-  /** When the next queued job of each of some kinds is due (Unix ms); nothing of a kind of which none is queued. Cost: one look for each kind. */
+  /**
+   * When the next queued job of each of some kinds is due (Unix ms); nothing of a kind of which none is queued. Cost: one look for each subject
+   * that has something queued, as a claim.
+   */
   nextDue(kinds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 

@@ -8,7 +8,8 @@ import {
   type OutboundAnswer,
   type Stored,
 } from '../ports/index.ts'
-import { bodyOf, payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
+import { keptIn, payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
+import { textOf } from './event-data.ts'
 import { itemData } from './item-data.ts'
 import { UnsendableDelivery, type OutgoingWebhook } from './outgoing.ts'
 import { deliveryRequest } from './request.ts'
@@ -50,7 +51,7 @@ export function createDelivering(): JobHandler {
     except: fullHosts,
     lost: 'The process that sent it ended before the answer was kept: whether it arrived is not known.',
     run: async (job, { call, signal }) => {
-      const { webhook, payload } = await foundFor(call, job)
+      const { webhook, payload } = await foundFor(call, job).catch(untried)
       return atHost(hostOf(webhook.url), () => deliver({ call, signal }, { job, webhook, payload }))
     },
   }
@@ -90,23 +91,35 @@ async function foundFor({ store }: Call, job: Job): Promise<Found> {
 /** One attempt. Errors: JobFailed with what came of it, unless the answer was a 2xx. */
 async function deliver(
   { call, signal }: Pick<Doing, 'call' | 'signal'>,
-  { job, webhook, payload }: Found & { job: Job },
+  found: Found & { job: Job },
 ): Promise<DeliveryResult & { [member: string]: string | number | null }> {
-  const { outbound, clock } = call.environment
-  const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
-  const { event } = payload
-  const data = await withText(call, outgoing, bodyOf(job))
-  const sentAt = clock.now()
-  const delivery = { id: job.id, event, data, webhook: outgoing, sentAt }
-  const made = await deliveryRequest(delivery).catch(unsendable)
+  const { outbound } = call.environment
+  const made = await requestOf(call, found).catch(untried)
   const started = performance.now()
-  const request = { url: outgoing.url, method: 'POST', ...made, ...outward, signal }
+  const request = { url: found.webhook.url, method: 'POST', ...made, ...outward, signal }
   const answer = await outbound.send(request).catch((error: unknown) => {
     throw failed(error, Math.round(performance.now() - started))
   })
   const result = resultOf(answer, Math.round(performance.now() - started))
   if (answer.status >= 200 && answer.status <= 299) return result
   throw new JobFailed(`It was answered with ${answer.status}: only 2xx means that it was taken.`, { result })
+}
+
+/** What is posted. Errors: JobFailed when it cannot be made of what is kept. */
+async function requestOf(call: Call, { job, webhook, payload: { event, entityId } }: Found & { job: Job }) {
+  const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
+  const { id, repositoryId } = job
+  const text = await textOf(call, { repositoryId, id: entityId }, keptIn(job))
+  const data = await withText(call, outgoing, text)
+  const sentAt = call.environment.clock.now()
+  return deliveryRequest({ id, event, data, webhook: outgoing, sentAt }).catch(unsendable)
+}
+
+/** Nothing was sent yet: who could not read what to send tries it again. */
+function untried(error: unknown): never {
+  if (error instanceof JobFailed) throw error
+  const message = 'What is to be sent could not be read: the log says why, under the id of the job.'
+  throw new JobFailed(message, { isUntried: true, cause: error })
 }
 
 function unsendable(error: unknown): never {

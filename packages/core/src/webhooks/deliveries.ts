@@ -2,34 +2,45 @@ import { QuireError, type Contract, type Delivery, type OutputOf, type ParsedOf 
 import { within, type Call } from '../call/call.ts'
 import { pageOfJobs } from '../call/job-page.ts'
 import { newJob } from '../call/job.ts'
+import type { AsWritten } from '../items/as-written.ts'
 import type { Job, Transaction } from '../ports/index.ts'
+import type { KeptData } from './event-data.ts'
 import { changeableWebhook, findWebhook } from './find.ts'
 import { deliveryKind } from './kind.ts'
 
 type Webhooks = Contract['webhooks']
 
-/** What a delivery tells of. What it happened to is the body of its job: a JSON object as text. */
-export interface DeliveryPayload {
+/** The event that a delivery tells of. */
+interface EventRef {
   readonly event: string
   readonly entityId: string
   readonly redeliveryOf?: string
 }
 
+/** The payload of its job. Without `item`, what it happened to is the body of the job: a JSON object as text. */
+export interface DeliveryPayload extends EventRef {
+  readonly item?: AsWritten
+}
+
 interface QueuedDelivery {
   readonly webhook: { readonly id: string; readonly repositoryId: string }
-  readonly payload: DeliveryPayload
-  readonly body: string
+  readonly event: EventRef
+  readonly data: KeptData
 }
 
 /** Puts a delivery into the queue. */
 export function queueDelivery(
   call: Call,
   tx: Transaction,
-  { webhook, payload, body }: QueuedDelivery,
+  { webhook, event, data }: QueuedDelivery,
 ): Promise<Job> {
   const { id: subject, repositoryId } = webhook
+  const carried =
+    'text' in data
+      ? { payload: { ...event }, body: data.text }
+      : { payload: { ...event, item: { ...data.item } } }
   // Attempted once (specification 6.3.3).
-  const wanted = { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, payload: { ...payload }, body }
+  const wanted = { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, ...carried }
   return tx.jobs.enqueue(newJob(call, wanted))
 }
 
@@ -47,9 +58,9 @@ export async function listDeliveries(
 export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>): Promise<Delivery> {
   return call.transaction(async (tx) => {
     const webhook = await changeableWebhook(within(call, tx), id)
-    const payload = { event: testEvent, entityId: testItem.id }
-    const body = JSON.stringify({ ...testItem, repositoryId: webhook.repositoryId })
-    return presentDelivery(await queueDelivery(call, tx, { webhook, payload, body }))
+    const event = { event: testEvent, entityId: testItem.id }
+    const data = { text: JSON.stringify({ ...testItem, repositoryId: webhook.repositoryId }) }
+    return presentDelivery(await queueDelivery(call, tx, { webhook, event, data }))
   })
 }
 
@@ -65,8 +76,9 @@ export async function redeliver(
       throw new QuireError('not_found', `The webhook has no delivery "${deliveryId}".`)
     if (!webhook.enabled)
       throw new QuireError('invalid_state', 'The webhook is disabled: enable it to have an event sent again.')
-    const payload = { ...payloadOf(found), redeliveryOf: deliveryId }
-    return presentDelivery(await queueDelivery(call, tx, { webhook, payload, body: bodyOf(found) }))
+    const { event: name, entityId } = payloadOf(found)
+    const event = { event: name, entityId, redeliveryOf: deliveryId }
+    return presentDelivery(await queueDelivery(call, tx, { webhook, event, data: keptIn(found) }))
   })
 }
 
@@ -81,10 +93,12 @@ export function payloadOf({ payload }: Job): DeliveryPayload {
   return payload as unknown as DeliveryPayload
 }
 
-/** What a delivery is about, as JSON. */
-export function bodyOf({ id, body }: Job): string {
-  if (body === null) throw new TypeError(`The delivery ${id} has nothing to send.`)
-  return body
+/** What a delivery keeps of what its event is about. */
+export function keptIn(job: Job): KeptData {
+  const { item } = payloadOf(job)
+  if (item) return { item }
+  if (job.body === null) throw new TypeError(`The delivery ${job.id} has nothing to send.`)
+  return { text: job.body }
 }
 
 /** What is kept of an answer, in the result of the job. */

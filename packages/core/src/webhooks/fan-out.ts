@@ -1,12 +1,8 @@
 import { within, type Call } from '../call/call.ts'
 import { overTransaction } from '../call/over-transaction.ts'
-import { presentHead } from '../items/show.ts'
 import type { Entity, JournalEntry, Store, Transaction } from '../ports/index.ts'
-import { folderRules } from '../folders/kind.ts'
-import { siteRules } from '../sites/kinds.ts'
-import type { StructureKind } from '../structure/kind.ts'
-import { presentOne } from '../structure/present.ts'
 import { queueDelivery } from './deliveries.ts'
+import { keptData } from './event-data.ts'
 import { isTriggered } from './matches.ts'
 
 /**
@@ -73,27 +69,8 @@ async function queueAll(call: Call, tx: Transaction, { entries, head }: Told): P
     const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
     if (triggered.length === 0) continue
     const { event, entityId } = entry
-    const body = await textOf(call, entry, head)
+    const data = await keptData(call, entry, head)
     for (const webhook of triggered)
-      await queueDelivery(call, tx, { webhook, payload: { event, entityId }, body })
+      await queueDelivery(call, tx, { webhook, event: { event, entityId }, data })
   }
-}
-
-/** What an event is about, as it is sent: the text of it. Of what is gone for good: what the journal knows of it. */
-async function textOf(call: Call, entry: JournalEntry, written: Entity | null): Promise<string> {
-  const { repositoryId, packageId, entityId: id, entityType: type } = entry
-  const line = { repositoryId, packageId }
-  const rules = structureOf(entry)
-  const isHere =
-    written?.id === id && written.repositoryId === repositoryId && written.packageId === packageId
-  const head = isHere ? written : await call.store.entities.get(line, rules?.kind ?? 'item', id)
-  if (!head) return JSON.stringify({ id, type, repositoryId })
-  const presented = await (rules ? presentOne(call, line, { rules, head }) : presentHead(call, line, head))
-  return presented.text
-}
-
-/** Of which kind of the structure the event of a webhook tells; null: of an item. */
-function structureOf({ event }: JournalEntry): StructureKind | null {
-  if (event.startsWith('FOLDER_')) return folderRules
-  return event.startsWith('SITE_') ? siteRules : null
 }

@@ -6,7 +6,7 @@ import { listText } from '../list-text.ts'
 import { selected } from '../row-of.ts'
 import { type JobRow, jobColumns } from './job-row.ts'
 
-const states: readonly JobState[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
+const begun: readonly JobState[] = ['running', 'succeeded', 'failed', 'cancelled']
 
 /** Above every id: the last character that there is. */
 const ABOVE = '\u{10ffff}'
@@ -55,7 +55,8 @@ function statementOf(narrowed: ReadonlyMap<string, Prepared<JobRow>>, members: M
 
 function valuesOf({ kind, subject, repositoryIds, state }: JobQuery): SqlValues {
   return {
-    states: listText((state ? [state] : states).map((one) => [one])),
+    states: listText(begun.filter((one) => state === undefined || state === one).map((one) => [one])),
+    queued: state === undefined || state === 'queued' ? 1 : 0,
     ...(kind !== undefined && { kind }),
     ...(subject !== undefined && { subject }),
     ...(repositoryIds && { repositories: listText([...new Set(repositoryIds)].map((id) => [id])) }),
@@ -67,11 +68,21 @@ function allQuery({ tables }: Dialect): SQL {
   return sql`SELECT ${selected(jobColumns(tables))} FROM ${jobs} WHERE ${jobs.id} < ${sql.placeholder('before')} ORDER BY ${jobs.id} DESC LIMIT ${sql.placeholder('limit')}`
 }
 
+/** The newest of those that were begun, and of those that were not. */
+function narrowedQuery(dialect: Dialect, members: Members): SQL {
+  const { jobs } = dialect.tables
+  const { id } = jobs
+  const limit = sql.placeholder('limit')
+  const both = sql`SELECT b.id FROM (${begunQuery(dialect, members)}) b UNION ALL SELECT q.id FROM (${queuedQuery(dialect, members)}) q`
+  const merged = sql`SELECT n.id FROM (${both}) n ORDER BY n.id DESC LIMIT ${limit}`
+  return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM (${merged}) m ${dialect.joinInOrder} ${jobs} ON ${id} = m.id ORDER BY ${id} DESC`
+}
+
 /**
  * The newest of each kind, state and repository, merged. Groups are looked up one after the other where they are not named, and only
  * those are opened whose newest job is among the newest of all.
  */
-function narrowedQuery(dialect: Dialect, members: Members): SQL {
+function begunQuery(dialect: Dialect, members: Members): SQL {
   const { jobs } = dialect.tables
   const { id } = jobs
   const limit = sql.placeholder('limit')
@@ -79,16 +90,40 @@ function narrowedQuery(dialect: Dialect, members: Members): SQL {
   const newest = sql`(SELECT max(${id}) FROM ${jobs} WHERE ${inGroup})`
   const opened = sql`SELECT p.kind, p.state, p.repository FROM groups p WHERE p.repository IS NOT NULL ORDER BY ${newest} DESC NULLS LAST LIMIT ${limit}`
   const each = dialect.lateral([id], sql`FROM ${jobs} WHERE ${inGroup} ORDER BY ${id} DESC LIMIT ${limit}`)
-  const merged = sql`SELECT ${each.member(0)} AS id FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
-  return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM (${merged}) m ${dialect.joinInOrder} ${jobs} ON ${id} = m.id ORDER BY ${id} DESC`
+  return sql`SELECT ${each.member(0)} AS id FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
 }
 
-/** What stands before the columns of a group in its index. */
-function inScope({ tables }: Dialect, members: Members): SQL {
-  return members.includes('subject') ? sql`${tables.jobs.subject} = ${sql.placeholder('subject')}` : sql`TRUE`
+/**
+ * The newest of those that are queued: each of them is looked at. An index that goes on by id, too, would be written to with every job, and
+ * removed from when it is begun; few are queued for long.
+ */
+function queuedQuery(dialect: Dialect, members: Members): SQL {
+  const { jobs } = dialect.tables
+  const { id, kind, subject, state, repositoryId } = jobs
+  const named = dialect.rowsOf(sql.placeholder('repositories'))
+  const narrowed = {
+    kind: sql`AND ${kind} = ${sql.placeholder('kind')}`,
+    subject: sql`AND ${subject} = ${sql.placeholder('subject')}`,
+    repositoryIds: sql`AND ${repositoryId} IN (SELECT ${named.member(0)} FROM ${named.from})`,
+  }
+  const conditions = sql.join(
+    members.map((member) => narrowed[member]),
+    sql` `,
+  )
+  // Not by the index of ids, which has all jobs.
+  const found = sql`SELECT ${id} || '' AS id FROM ${jobs} WHERE ${state} = 'queued' AND ${sql.placeholder('queued')} = 1 ${conditions}`
+  return sql`SELECT f.id FROM (${found}) f WHERE f.id < ${sql.placeholder('before')} ORDER BY f.id DESC LIMIT ${sql.placeholder('limit')}`
 }
 
-/** The groups that may have jobs: kinds, their states, their repositories; null after the last. */
+/** What stands before the columns of a group in its index, which has nothing that is queued. */
+function inScope({ tables: { jobs } }: Dialect, members: Members): SQL {
+  const indexed = sql`${jobs.state} <> 'queued'`
+  return members.includes('subject')
+    ? sql`${indexed} AND ${jobs.subject} = ${sql.placeholder('subject')}`
+    : indexed
+}
+
+/** The groups that may have jobs which were begun: kinds, their states, their repositories; null after the last. */
 function groups(dialect: Dialect, members: Members): SQL {
   const states = dialect.rowsOf(sql.placeholder('states'))
   return sql`kinds (kind) AS (${kinds(dialect, members)}), states (kind, state) AS (SELECT p.kind, ${states.member(0)} FROM kinds p ${dialect.joinInOrder} ${states.from} ON TRUE WHERE p.kind IS NOT NULL), groups (kind, state, repository) AS (${repositories(dialect, members)})`

@@ -1,5 +1,5 @@
 import type { JobCount, JobReader } from '@quire/core/ports'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
@@ -14,12 +14,9 @@ export type JobReads = ReturnType<typeof prepareJobReads>
 /** Prepares the reads of jobs; `heavy` counts them. */
 export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver = driver) {
   const { jobs } = dialect.tables
-  const { id, kind, state, repositoryId, key, runAt, finishedAt, lease, beat } = jobs
+  const { id, kind, state, repositoryId, key, finishedAt, lease, beat } = jobs
   const job = sql`SELECT ${selected(jobColumns(dialect.tables))} FROM ${jobs} WHERE`
   const running = [id, kind, lease, beat] as const
-  const kinds = dialect.rowsOf(sql.placeholder('kinds'))
-  const due = sql`(SELECT min(${runAt}) FROM ${jobs} WHERE ${kind} = ${kinds.member(0)} AND ${state} = 'queued')`
-  const group = selected([kind, state, repositoryId])
   return {
     list: prepareJobList(driver, dialect),
     get: driver.prepare<JobRow>(sql`${job} ${id} = ${sql.placeholder('id')}`),
@@ -29,13 +26,35 @@ export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlD
     running: driver.prepare<RowOf<typeof running>>(
       sql`SELECT ${selected(running)} FROM ${jobs} WHERE ${state} = 'running' ORDER BY ${id} LIMIT ${sql.placeholder('limit')}`,
     ),
-    nextDue: driver.prepare<readonly [string, number | null]>(
-      sql`SELECT ${kinds.member(0)}, ${due} FROM ${kinds.from}`,
-    ),
+    nextDue: driver.prepare<readonly [string, number]>(nextDueQuery(dialect)),
     counts: heavy.prepare<
       readonly [...RowOf<readonly [typeof kind, typeof state, typeof repositoryId]>, number, number]
-    >(sql`SELECT ${group}, count(*), min(${runAt}) FROM ${jobs} GROUP BY ${group} ORDER BY ${group}`),
+    >(countsQuery(dialect)),
   }
+}
+
+/** The first queued job of each subject of some kinds, each looked up after the one before. */
+function nextDueQuery(dialect: Dialect): SQL {
+  const { jobs } = dialect.tables
+  const { kind, state, subject, runAt, id } = jobs
+  const kinds = dialect.rowsOf(sql.placeholder('kinds'))
+  const first = (after: SQL) =>
+    dialect.lateral(
+      [subject, runAt],
+      sql`FROM ${jobs} WHERE ${kind} = p.kind AND ${state} = 'queued' ${after} ORDER BY ${selected([subject, runAt, id])} LIMIT 1`,
+    )
+  const [one, next] = [first(sql``), first(sql`AND ${subject} > p.subject`)]
+  const named = sql`SELECT DISTINCT ${kinds.member(0)} AS kind FROM ${kinds.from}`
+  const firsts = sql`SELECT p.kind, ${one.member(0)}, ${one.member(1)} FROM (${named}) p ${dialect.joinInOrder} ${one.from} ON TRUE UNION ALL SELECT p.kind, ${next.member(0)}, ${next.member(1)} FROM firsts p ${dialect.joinInOrder} ${next.from} ON TRUE`
+  return sql`WITH RECURSIVE firsts (kind, subject, due) AS (${firsts}) SELECT p.kind, min(p.due) FROM firsts p GROUP BY p.kind`
+}
+
+/** Those that were begun, and those that were not: no index has both. */
+function countsQuery({ tables: { jobs } }: Dialect): SQL {
+  const { kind, state, repositoryId, runAt } = jobs
+  const counted = (which: SQL) =>
+    sql`SELECT ${kind} AS kind, ${state} AS state, ${repositoryId} AS repository, count(*) AS jobs, min(${runAt}) AS oldest FROM ${jobs} WHERE ${state} ${which} 'queued' GROUP BY ${selected([kind, state, repositoryId])}`
+  return sql`SELECT kind, state, repository, jobs, oldest FROM (${counted(sql`=`)} UNION ALL ${counted(sql`<>`)}) c ORDER BY kind, state, repository`
 }
 
 /** Jobs as a session reads them. */
@@ -71,7 +90,7 @@ export function createJobReader(reads: JobReads, session: Session): JobReader {
     async nextDue(kinds) {
       session.requireOpen()
       const rows = await reads.nextDue.all({ kinds: listText(kinds.map((kind) => [kind])) })
-      return new Map(rows.flatMap(([kind, due]) => (due === null ? [] : [[kind, due] as const])))
+      return new Map(rows)
     },
   }
 }

@@ -3,6 +3,7 @@ import { firstSchema } from './first-schema.ts'
 import { folderLists } from './folder-lists.ts'
 import type { Migration } from '../migration.ts'
 import { jobBodies } from './job-bodies.ts'
+import { jobIndexes } from './job-indexes.ts'
 import { jobQueue } from './job-queue.ts'
 import { searchSettings } from './search-settings.ts'
 import { neededBlobs } from './needed-blobs.ts'
@@ -20,4 +21,5 @@ export const sqliteMigrations: readonly Migration[] = [
   { version: 7, sql: jobQueue },
   { version: 8, sql: upkeep },
   { version: 9, sql: jobBodies },
+  { version: 10, sql: jobIndexes },
 ]

@@ -35,12 +35,16 @@ export const exceptions: readonly Exception[] = [
     why: 'What expired first, as far as the limit.',
   },
   {
-    text: /^WITH RECURSIVE firsts /,
+    text: /^WITH RECURSIVE firsts \(subject, /,
     why: 'One job of each subject, sorted by when it was due; then of each subject that has a place as many as it may have.',
   },
   {
+    text: /^WITH RECURSIVE firsts \(kind, /,
+    why: 'One job of each subject, grouped by kind.',
+  },
+  {
     text: /^WITH RECURSIVE kinds /,
-    why: 'The first kind; one id of each kind, state and repository, sorted; then of each that is opened as many as the limit.',
+    why: 'The first kind; one id of each kind, state and repository, sorted; then of each that is opened as many as the limit. What is queued, from its own index.',
   },
   {
     text: /^SELECT .* FROM "jobs" WHERE "jobs"\."id" < \+\? ORDER BY "jobs"\."id" DESC LIMIT/,
@@ -51,8 +55,8 @@ export const exceptions: readonly Exception[] = [
     why: 'What runs, which is as much as workers do at a time.',
   },
   {
-    text: /^SELECT .* FROM "jobs" GROUP BY /,
-    why: 'Every job, from an index in the order of the groups, on the connection of long reads; counted when an administrator asks for figures.',
+    text: /^SELECT kind, state, repository, jobs, oldest FROM /,
+    why: 'Every job, from the two indexes that have them all, on the connection of long reads; counted when an administrator asks for figures.',
   },
   {
     text: /FROM \(SELECT term AS word, doc AS rows FROM json_each\(\+\?\) j CROSS JOIN search_vocabulary/,

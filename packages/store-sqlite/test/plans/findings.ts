@@ -17,7 +17,7 @@ export function looseSteps(database: Database, text: string, wanted: string): re
 export function readsOf(database: Database, text: string, table: string): readonly string[] {
   const details = planOf(database, text).map(({ detail }) => detail)
   return details.filter((detail) =>
-    [`SCAN ${table}`, `SEARCH ${table}`].some((read) => detail.startsWith(`${read} `)),
+    [`SCAN ${table}`, `SEARCH ${table}`].some((read) => `${detail} `.startsWith(`${read} `)),
   )
 }
 

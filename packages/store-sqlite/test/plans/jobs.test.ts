@@ -12,7 +12,7 @@ const index = 'SEARCH jobs USING COVERING INDEX jobs_queue'
 
 describe('the plan of a claim', () => {
   it('looks at the index of what is queued alone, and never at more of it than a subject', async () => {
-    const { store, texts } = await openQueue('WITH RECURSIVE firsts ')
+    const { store, texts } = await openQueue('WITH RECURSIVE firsts (subject')
     expect(texts).toHaveLength(1)
     expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).toEqual([
       `${index} (kind=?)`,
@@ -24,27 +24,42 @@ describe('the plan of a claim', () => {
   })
 
   it('is found out when it lacks its index', async () => {
-    const { store, texts } = await openQueue('WITH RECURSIVE firsts ')
+    const { store, texts } = await openQueue('WITH RECURSIVE firsts (subject')
     store.database.exec('DROP INDEX jobs_queue')
     expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).not.toContain(`${index} (kind=?)`)
   })
 })
 
+describe('the plan of when the next job is due', () => {
+  it('looks one subject of a kind up after the other, in the index of what is queued', async () => {
+    const { store, texts } = await openQueue('WITH RECURSIVE firsts (kind')
+    expect(texts).toHaveLength(1)
+    expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).toEqual([
+      `${index} (kind=?)`,
+      `${index} (kind=? AND subject>?)`,
+    ])
+  })
+})
+
 describe('the plan of a list of jobs', () => {
-  it('looks one kind, state and repository up after the other, in an index that goes on by id', async () => {
+  it('looks one kind, state and repository up after the other, in an index that goes on by id, and at what is queued', async () => {
     const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
     expect(texts).toHaveLength(8)
     for (const text of texts) expect(looseReads(store, text)).toEqual([])
   })
 
-  it.each(['jobs_group', 'jobs_subject'])('is found out when it lacks its index: %s', async (dropped) => {
+  it.each([
+    ['jobs_group', 4],
+    ['jobs_subject', 4],
+    ['jobs_queue', 8],
+  ] as const)('is found out when it lacks its index: %s', async (dropped, loose) => {
     const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
     store.database.exec(`DROP INDEX ${dropped}`)
-    expect(texts.filter((text) => looseReads(store, text).length > 0)).toHaveLength(4)
+    expect(texts.filter((text) => looseReads(store, text).length > 0)).toHaveLength(loose)
   })
 })
 
-/** The reads of a list that are neither one look for a kind or repository, nor a group by id, nor the jobs that are shown. */
+/** The reads of a list that are neither one look for a kind or repository, nor a group by id, nor what is queued, nor the jobs that are shown. */
 function looseReads({ database }: RecordedStore, text: string): readonly string[] {
   const [name, scope] = text.includes('"jobs"."subject" = +?')
     ? ['jobs_subject', 'subject=? AND ']
@@ -56,7 +71,15 @@ function looseReads({ database }: RecordedStore, text: string): readonly string[
     `${used} (${scope}kind=? AND state=?)`,
     `${used} (${scope}kind=? AND state=? AND repository_id>?)`,
     `${used} (${scope}kind=? AND state=? AND repository_id=? AND id<?)`,
+    queuedRead(text),
     'SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (id=?)',
   ]
   return readsOf(database, text, 'jobs').filter((read) => !tight.includes(read))
+}
+
+/** How a list looks at what is queued: at no more than its kind and its subject, where it names them. */
+function queuedRead(text: string): string {
+  const [named, inSubject] = ['kind', 'subject'].map((column) => text.includes(`"jobs"."${column}" = +?`))
+  if (!named) return 'SCAN jobs USING COVERING INDEX jobs_queue'
+  return inSubject ? `${index} (kind=? AND subject=?)` : `${index} (kind=?)`
 }

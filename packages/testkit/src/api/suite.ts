@@ -57,6 +57,7 @@ import { uploadMeanwhileTests } from './upload-meanwhile.ts'
 import { uploadTurnTests } from './upload-turns.ts'
 import { uploadTests } from './uploads.ts'
 import { watchingTests } from './watching.ts'
+import { webhookRepeatTests } from './webhook-repeats.ts'
 import { webhookRightsTests } from './webhook-rights.ts'
 import { webhookTests } from './webhooks.ts'
 import { queueTests } from './queue.ts'
@@ -72,6 +73,7 @@ import { workflowRuleTests } from './workflow-rules.ts'
 const parts = [
   itemTests,
   webhookTests,
+  webhookRepeatTests,
   webhookRightsTests,
   queueTests,
   workflowTests,
