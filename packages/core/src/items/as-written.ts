@@ -17,8 +17,9 @@ export interface AsWritten extends Marks {
 export async function asWritten(call: Call, line: Line, head: Entity): Promise<AsWritten | null> {
   if (line.packageId !== null || (await typeOf(call, head)).settings.versionLimit !== null) return null
   const { categories } = contentOf(head)
-  const names = categories.length > 0 ? await categoryNames(call, line, categories) : new Map()
-  return { ...marksOf(head), taxonomies: taxonomiesOf(categories, names) }
+  const taxonomies =
+    categories.length > 0 ? taxonomiesOf(categories, await categoryNames(call, line, categories)) : []
+  return { ...marksOf(head), taxonomies }
 }
 
 /** An item of main as it was sent when it was written; null when that version is no longer kept. */

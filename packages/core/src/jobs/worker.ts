@@ -16,7 +16,10 @@ export interface Worker {
   settled(): Promise<void>
 }
 
-/** Ms between looks of a worker that was started. At twice, what another process queues waits twice as long; each look is one read by index for each subject that waits. */
+/**
+ * Ms between looks of a worker that was started. At twice, what another process queues waits twice as long; each look is one read by index
+ * for each subject that waits.
+ */
 const LOOK_MS = 1000
 
 /** Ms that a stop leaves to what can be begun but once (TRUST F08): a delivery takes no longer. */
@@ -43,7 +46,6 @@ export function createWorker(parts: WorkerParts): Worker {
       isAsked = true
       return
     }
-    isAsked = false
     // What ends in this turn is kept with it: a commit each would take more of the thread than the jobs themselves.
     looking = nextTurn()
       .then(() => {
@@ -133,7 +135,7 @@ async function round(state: State, wake: () => void): Promise<void> {
   })
   for (const job of begun) begin(state, job, wake)
   // What was put back may be due at once.
-  if (begun.length > 0 || ended.some(({ state }) => state === 'queued')) wake()
+  if (begun.length > 0 || ended.some((end) => end.state === 'queued')) wake()
 }
 
 async function keepAndClaim(

@@ -51,8 +51,8 @@ export function createDelivering(): JobHandler {
     except: fullHosts,
     lost: 'The process that sent it ended before the answer was kept: whether it arrived is not known.',
     run: async (job, { call, signal }) => {
-      const { webhook, payload } = await foundFor(call, job).catch(untried)
-      return atHost(hostOf(webhook.url), () => deliver({ call, signal }, { job, webhook, payload }))
+      const found = await foundFor(call, job).catch(untried)
+      return atHost(hostOf(found.webhook.url), () => deliver({ call, signal }, found))
     },
   }
 }
@@ -74,6 +74,7 @@ function hostOf(url: string): string {
 }
 
 interface Found {
+  readonly job: Job
   readonly webhook: Stored<'webhook'>
   readonly payload: DeliveryPayload
 }
@@ -85,13 +86,13 @@ async function foundFor({ store }: Call, job: Job): Promise<Found> {
   if (!webhook) throw new JobFailed('The webhook was deleted before this was sent.')
   if (!webhook.enabled && payload.event !== testEvent)
     throw new JobFailed('The webhook was disabled before this was sent.')
-  return { webhook, payload }
+  return { job, webhook, payload }
 }
 
 /** One attempt. Errors: JobFailed with what came of it, unless the answer was a 2xx. */
 async function deliver(
   { call, signal }: Pick<Doing, 'call' | 'signal'>,
-  found: Found & { job: Job },
+  found: Found,
 ): Promise<DeliveryResult & { [member: string]: string | number | null }> {
   const { outbound } = call.environment
   const made = await requestOf(call, found).catch(untried)
@@ -106,7 +107,7 @@ async function deliver(
 }
 
 /** What is posted. Errors: JobFailed when it cannot be made of what is kept. */
-async function requestOf(call: Call, { job, webhook, payload: { event, entityId } }: Found & { job: Job }) {
+async function requestOf(call: Call, { job, webhook, payload: { event, entityId } }: Found) {
   const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
   const { id, repositoryId } = job
   const text = await textOf(call, { repositoryId, id: entityId }, keptIn(job))

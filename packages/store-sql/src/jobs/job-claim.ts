@@ -5,6 +5,7 @@ import type { SqlWriteDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
 import { names, selected } from '../row-of.ts'
 import { type JobRow, decodeJob, jobColumns } from './job-row.ts'
+import { firstQueued, queuedOf } from './queued.ts'
 
 /** What a claim needs. */
 export type ClaimStatements = ReturnType<typeof prepareClaim>
@@ -44,18 +45,17 @@ export async function claimJobs(
  */
 function chooseQuery(dialect: Dialect): SQL {
   const { jobs } = dialect.tables
-  const { id, kind, state, subject, runAt } = jobs
+  const { id, subject, runAt } = jobs
   const limit = sql.placeholder('limit')
   const now = sql.placeholder('now')
-  const queued = sql`FROM ${jobs} WHERE ${kind} = ${sql.placeholder('kind')} AND ${state} = 'queued'`
+  const kind = sql`${sql.placeholder('kind')}`
   const first = [subject, runAt, id]
-  const one = sql`ORDER BY ${selected(first)} LIMIT 1`
-  const next = dialect.lateral(first, sql`${queued} AND ${subject} > p.subject ${one}`)
-  const firsts = sql`SELECT * FROM (SELECT ${selected(first)} ${queued} ${one}) p UNION ALL SELECT ${next.member(0)}, ${next.member(1)}, ${next.member(2)} FROM firsts p ${dialect.joinInOrder} ${next.from} ON TRUE`
+  const next = dialect.lateral(first, firstQueued(dialect, kind, sql`AND ${subject} > p.subject`))
+  const firsts = sql`SELECT * FROM (SELECT ${selected(first)} ${firstQueued(dialect, kind)}) p UNION ALL SELECT ${next.member(0)}, ${next.member(1)}, ${next.member(2)} FROM firsts p ${dialect.joinInOrder} ${next.from} ON TRUE`
   const due = sql`SELECT p.subject FROM firsts p WHERE p.due <= ${now} AND NOT ${dialect.anyOf(sql`p.subject`, sql.placeholder('except'))} ORDER BY p.due, p.id LIMIT ${limit}`
   const each = dialect.lateral(
     [runAt, id],
-    sql`${queued} AND ${subject} = p.subject AND ${runAt} <= ${now} ORDER BY ${runAt}, ${id} LIMIT ${sql.placeholder('each')}`,
+    sql`${queuedOf(dialect, kind)} AND ${subject} = p.subject AND ${runAt} <= ${now} ORDER BY ${runAt}, ${id} LIMIT ${sql.placeholder('each')}`,
   )
   const [at, chosen] = [each.member(0), each.member(1)]
   return sql`WITH RECURSIVE firsts (subject, due, id) AS (${firsts}) SELECT ${chosen} FROM (${due}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${at}, ${chosen} LIMIT ${limit}`

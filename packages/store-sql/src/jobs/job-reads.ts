@@ -7,6 +7,7 @@ import { type RowOf, selected } from '../row-of.ts'
 import type { Session } from '../session.ts'
 import { prepareJobList } from './job-list.ts'
 import { type JobRow, decodeJob, jobColumns } from './job-row.ts'
+import { firstQueued } from './queued.ts'
 
 /** The reads of jobs. */
 export type JobReads = ReturnType<typeof prepareJobReads>
@@ -35,14 +36,9 @@ export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlD
 
 /** The first queued job of each subject of some kinds, each looked up after the one before. */
 function nextDueQuery(dialect: Dialect): SQL {
-  const { jobs } = dialect.tables
-  const { kind, state, subject, runAt, id } = jobs
+  const { subject, runAt } = dialect.tables.jobs
   const kinds = dialect.rowsOf(sql.placeholder('kinds'))
-  const first = (after: SQL) =>
-    dialect.lateral(
-      [subject, runAt],
-      sql`FROM ${jobs} WHERE ${kind} = p.kind AND ${state} = 'queued' ${after} ORDER BY ${selected([subject, runAt, id])} LIMIT 1`,
-    )
+  const first = (after: SQL) => dialect.lateral([subject, runAt], firstQueued(dialect, sql`p.kind`, after))
   const [one, next] = [first(sql``), first(sql`AND ${subject} > p.subject`)]
   const named = sql`SELECT DISTINCT ${kinds.member(0)} AS kind FROM ${kinds.from}`
   const firsts = sql`SELECT p.kind, ${one.member(0)}, ${one.member(1)} FROM (${named}) p ${dialect.joinInOrder} ${one.from} ON TRUE UNION ALL SELECT p.kind, ${next.member(0)}, ${next.member(1)} FROM firsts p ${dialect.joinInOrder} ${next.from} ON TRUE`

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts'
 import { firstSchema } from './first-schema.ts'
 import { jobBodies } from './job-bodies.ts'
-import { jobIndexes } from './job-indexes.ts'
+import { jobIndexes } from '../jobs/job-indexes.ts'
 import { valueLists } from './value-lists.ts'
 
 /** Every step, in order. A step that was released is never changed: the next one repairs it. */

@@ -1,5 +1,5 @@
 /**
- * Schema 4: a new job is written to its table, its id and one index more. `jobs_queue` alone has what is queued, for claims, for when the
+ * Schema 10 of SQLite, 4 of PostgreSQL: a new job is written to its table, its id and one index more. `jobs_queue` alone has what is queued, for claims, for when the
  * next one is due, for lists and figures; `jobs_group` and `jobs_subject` have what was begun.
  */
 export const jobIndexes = `
