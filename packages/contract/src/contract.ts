@@ -1,25 +1,25 @@
 import type { z } from 'zod'
-import { access } from './access/endpoints.ts'
-import { activity } from './activity/endpoints.ts'
+import { access } from './connections/access/endpoints.ts'
+import { activity } from './automation/activity/endpoints.ts'
 import { admin } from './admin/endpoints.ts'
-import { ai } from './ai/endpoints.ts'
-import { assets } from './assets/endpoints.ts'
-import { auth } from './auth/endpoints.ts'
-import { autoPackage, autoPackageRules } from './auto-package/endpoints.ts'
+import { ai } from './connections/ai/endpoints.ts'
+import { assets } from './files/assets/endpoints.ts'
+import { auth } from './people/auth/endpoints.ts'
+import { autoPackage, autoPackageRules } from './branches/auto-package/endpoints.ts'
 import type { ByteSpan } from './binary.ts'
 import type { Endpoint, EventsEndpoint } from './endpoint.ts'
-import { events } from './events/endpoints.ts'
-import { folders } from './folders/endpoints.ts'
-import { graphql } from './graphql/endpoints.ts'
-import { integrations } from './integrations/endpoints.ts'
-import { items } from './items/endpoints.ts'
-import { packages } from './packages/endpoints.ts'
-import { published } from './published/endpoints.ts'
-import { queries, savedQueries } from './queries/endpoints.ts'
-import { dependencies, references } from './references/endpoints.ts'
-import { queue } from './queue/endpoints.ts'
-import { renditionPresets, renditions } from './renditions/endpoints.ts'
-import { repositories } from './repositories/endpoints.ts'
+import { events } from './automation/events/endpoints.ts'
+import { folders } from './content/folders/endpoints.ts'
+import { graphql } from './delivery/graphql/endpoints.ts'
+import { integrations } from './connections/integrations/endpoints.ts'
+import { items } from './content/items/endpoints.ts'
+import { packages } from './branches/packages/endpoints.ts'
+import { published } from './delivery/published/endpoints.ts'
+import { queries, savedQueries } from './content/queries/endpoints.ts'
+import { dependencies, references } from './content/references/endpoints.ts'
+import { queue } from './automation/queue/endpoints.ts'
+import { renditionPresets, renditions } from './files/renditions/endpoints.ts'
+import { repositories } from './content/repositories/endpoints.ts'
 import {
   bundles,
   groups,
@@ -28,17 +28,17 @@ import {
   security,
   serviceAccounts,
   users,
-} from './security/endpoints.ts'
-import { categories, taxonomies } from './taxonomies/endpoints.ts'
-import { pages, sections, sites } from './sites/endpoints.ts'
+} from './people/security/endpoints.ts'
+import { categories, taxonomies } from './content/taxonomies/endpoints.ts'
+import { pages, sections, sites } from './delivery/sites/endpoints.ts'
 import type { AnyContent, ItemWithin, TypedInput, TypedOutput, TypeNameOf } from './typed-content.ts'
-import { types } from './types/endpoints.ts'
-import { uploads } from './uploads/endpoints.ts'
-import { user } from './user/endpoints.ts'
-import { webhooks } from './webhooks/endpoints.ts'
-import { workflowConnections } from './workflow/connections.ts'
-import { workflowDefinitions } from './workflow/definitions.ts'
-import { workflow } from './workflow/endpoints.ts'
+import { types } from './content/types/endpoints.ts'
+import { uploads } from './files/uploads/endpoints.ts'
+import { user } from './people/user/endpoints.ts'
+import { webhooks } from './automation/webhooks/endpoints.ts'
+import { workflowConnections } from './automation/workflow/connections.ts'
+import { workflowDefinitions } from './automation/workflow/definitions.ts'
+import { workflow } from './automation/workflow/endpoints.ts'
 
 /** Every operation of Quire: `contract.<group>.<operation>`. */
 export const contract = {
@@ -89,7 +89,7 @@ export const contract = {
 /** The contract as a type. */
 export type Contract = typeof contract
 
-/** The tag that a group has in the specification (section 1). */
+/** The tag that a group has in specification 1. */
 export const groupTags: { readonly [G in keyof Contract]: string } = {
   auth: 'Authentication',
   user: 'User',

@@ -48,15 +48,42 @@ export const UserRef = z
   })
   .meta({ id: 'UserRef', description: 'Who did something (specification 2.3)' })
 
-/** A list answer (specification 2.1), with the cursor of the next page where there is one. */
-export function listOf<T extends z.ZodType>(item: T) {
-  return z.object({
-    count: z.int().min(0).optional().describe('All that match and the caller may see; absent with skipCount'),
+const Count = z.int().min(0).describe('All that match and the caller may see')
+
+/** The count of a list that takes `skipCount`. The OpenAPI document says what is true of every answer but those that were asked to leave it out. */
+export const SkippableCount = Count.optional().describe(
+  'All that match and the caller may see. Only what was asked with `skipCount=true` lacks it',
+)
+
+function pageMembers<T extends z.ZodType>(item: T) {
+  return {
     items: z.array(item),
     nextCursor: z
       .string()
       .optional()
       .describe('Where the list goes on: send it as `cursor`. Absent on the last page'),
+  }
+}
+
+/** A list answer (specification 2.1), with the cursor of the next page where there is one. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ count: Count, ...pageMembers(item) })
+}
+
+/** The answer of a list that takes `skipCount`. */
+export function longListOf<T extends z.ZodType>(item: T) {
+  return z.object({ count: SkippableCount, ...pageMembers(item) })
+}
+
+/** The answer of a list that takes `skipCount` and may have more entries than are ever counted. */
+export function endlessListOf<T extends z.ZodType>(item: T) {
+  return longListOf(item).extend({
+    countIsExact: z
+      .literal(false)
+      .optional()
+      .describe(
+        `There may be more than \`count\`: no more than ${limits.counted} entries are looked at for it`,
+      ),
   })
 }
 
@@ -89,8 +116,18 @@ export const FilterInput = z
 
 /** What every list takes. */
 export const listInput = {
-  limit: z.int().min(1).max(limits.pageMost).optional().describe('Entries a page, 1 to 1000 (default 100)'),
-  offset: z.int().min(0).max(1_000_000).optional().describe('Entries to skip; prefer `cursor`'),
+  limit: z
+    .int()
+    .min(1)
+    .max(limits.pageMost)
+    .optional()
+    .describe('Entries a page, 1 to 1000 (default 100); fewer where items are long: go on with `nextCursor`'),
+  offset: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('Entries to skip; prefer `cursor`, beside which it is 400'),
   cursor: z
     .string()
     .max(4096)
@@ -113,4 +150,12 @@ export const pickInput = {
     .max(20)
     .optional()
     .describe('Reference fields to resolve one level, into `included`'),
+}
+
+/**
+ * The input of an address that the public follows: members of the query that it does not know are ignored, as every static host does,
+ * since newsletters, networks and caches add their own (`utm_source`, `fbclid`, `v`). Elsewhere an unknown member is refused.
+ */
+export function publicAddressInput<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> {
+  return z.object(shape)
 }

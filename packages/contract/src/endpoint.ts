@@ -21,7 +21,7 @@ export type BodyForm =
 /**
  * How an answer travels: as JSON, as the bytes themselves, as events while they happen (Server-Sent Events), or, to a browser that
  * navigates, as the address to go to; or as GraphQL over HTTP has it, which a client that takes JSON sees as JSON; or as others
- * gave it (`Passed`).
+ * gave it (`Proxied`).
  */
 export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'passed'
 
@@ -61,12 +61,19 @@ export interface Endpoint<
    * multipart/form-data, there with the member `file` as a part of its own; the same in parts only; the bytes of the member `file`
    * (the others in the query string); the list of the member `ids` as a JSON array; as the TUS protocol has it, in headers; or JSON whose text
    * is signed, the members `apiKey` and `signature` in headers (`credentialHeaders`); or a
-   * message as it is passed on to others, whose members `method`, `query`, `headers` and `body` are what their names say (`passedMethods`).
+   * message as it is passed on to others, whose members `method`, `query`, `headers` and `body` are what their names say (`proxiedMethods`).
    */
   readonly body: BodyForm
+  /** Bytes of a body that is read as a whole. Default: `limits.bodyBytes`. */
+  readonly bodyBytes?: number
   readonly answer: AnswerForm
   /** Whether others are asked before it answers: it is no one transaction then, and keeps what it answered to an Idempotency-Key itself. */
   readonly asksOthers?: boolean
+  /**
+   * Whether it is done also while the disk has less free than must stay so: it gives room back, or takes next to none and cannot wait. So does all that only
+   * reads, and all that deletes.
+   */
+  readonly withoutRoom?: boolean
   /** A call that works and what it answers, or one of the events. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
 }
@@ -89,7 +96,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
   readonly answer?: AnswerForm
 }
 
-/** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onLine`. */
+/** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onBranch`. */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   declared: Declared<I, O> & { readonly answer: 'events' },
 ): EventsEndpoint<I, O>
@@ -103,7 +110,7 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
 }
 
 /** A binding that exists twice: as given, and with `/_package/{packageName}` after the repository. */
-export function onLine(text: string): Binding {
+export function onBranch(text: string): Binding {
   const binding = parseBinding(text)
   return { ...binding, packagePath: onPackage(binding.path) }
 }
@@ -119,4 +126,9 @@ export const pathName = /\{(\w+)(\*?)\}/g
 /** The names in braces of a path. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(pathName)].map((match) => match[1] ?? '')
+}
+
+/** Whether an endpoint ignores what it does not know (`publicAddressInput`). */
+export function ignoresUnknown(input: z.ZodObject): boolean {
+  return input.def.catchall === undefined
 }

@@ -6,13 +6,13 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   unauthorized: 'A valid bearer token is required: get one at POST /oauth2/token.',
   forbidden: 'Your roles do not permit this.',
   not_found: 'Not found.',
-  method_not_allowed: 'This path does not take this method.',
-  not_acceptable: 'This is answered in none of the types of Accept.',
+  method_not_allowed: 'This path does not support this method.',
+  not_acceptable: 'None of the media types in Accept is available.',
   slug_taken: 'Another item of this repository has this slug.',
   value_taken: 'Another item of this type has this unique value.',
   name_taken: 'This name is taken.',
-  version_conflict: 'Others changed the same members meanwhile: see conflicts.',
-  merge_conflict: 'The package and main do not go together: see conflicts.',
+  version_conflict: 'Others have changed the same members: see conflicts.',
+  merge_conflict: 'The package and main conflict: see conflicts.',
   plan_stale: 'The package or main changed since that plan was made: look at the new plan first.',
   auto_package_required: 'A rule wants this save in a package: send it to create-and-save, see details.',
   type_locked: 'The content type is locked: unlock it first.',
@@ -26,23 +26,25 @@ const errorMessages: Readonly<Record<ErrorCode, string>> = {
   referenced: 'Other items refer to this one: see details.',
   not_publishable: 'The item is not complete: see issues.',
   invalid_state: 'The item or package is not in a state that permits this.',
-  workflow_failed: 'The workflow did not take this: see error.',
+  package_merged: 'The package was merged: it can be neither cancelled nor reviewed any more.',
+  workflow_failed: 'The workflow did not accept this: see error.',
   workflow_mismatch: 'The package is reviewed by another workflow instance: nothing was changed.',
   idempotency_mismatch:
     'This Idempotency-Key was used with another request: use a new key for a new request.',
-  offset_conflict: 'The upload is at another offset: ask for it, then go on there.',
+  offset_conflict: 'The upload is at another offset: ask for it, then continue there.',
   precondition_failed: 'If-Match names another revision: read again, then retry.',
   too_large: 'The request is too large.',
   unsupported_media_type: 'Send Content-Type: application/json.',
-  range_not_satisfiable: 'There are not that many bytes.',
+  range_not_satisfiable: 'The range is outside of the file.',
   upload_locked: 'Another request is sending bytes of this upload: wait, then ask for its offset.',
   too_many_requests: 'Too many requests: wait for the time in Retry-After.',
-  checksum_mismatch: 'The bytes are not those that the checksum is of: send them again.',
-  internal: 'Something failed on our side. The request id finds it in the log.',
-  upstream_failed: 'The upstream gave no answer that can be passed on.',
+  checksum_mismatch: 'The bytes do not match their checksum: send them again.',
+  internal: 'Something failed in the service. The log has the reason under the request id.',
+  upstream_failed: 'The upstream gave no usable answer.',
   upstream_timeout: 'The upstream did not answer in time.',
   unavailable: 'The service cannot do this now: retry after the time in Retry-After.',
-  no_room: 'No room is left to store this. Reads go on.',
+  no_room: 'There is no room to store this. Reads still work.',
+  quota_exceeded: 'A quota does not allow more: delete something, or ask for a higher quota.',
 }
 
 /** Every error an operation can answer, by its code. */
@@ -58,7 +60,7 @@ function tableOf() {
 }
 
 /** The error with its code's message, where it was made without one. */
-export function told<E extends QuireError>(error: E): E {
+export function reported<E extends QuireError>(error: E): E {
   error.message ||= errorMessages[error.code]
   return error
 }
@@ -67,7 +69,7 @@ export function told<E extends QuireError>(error: E): E {
 export function errorBody(error: QuireError, requestId: string): ErrorBody {
   return {
     error: true,
-    message: told(error).message,
+    message: reported(error).message,
     code: error.code,
     requestId,
     ...(error.issues && { issues: error.issues }),

@@ -1,4 +1,4 @@
-import type { MergeConflict } from './packages/shapes.ts'
+import type { MergeConflict } from './branches/packages/shapes.ts'
 
 /** The HTTP status of every error that an operation can answer. Source: DESIGN "Conventions of the API", specification 7. */
 export const errorStatus = {
@@ -25,6 +25,7 @@ export const errorStatus = {
   referenced: 409,
   not_publishable: 409,
   invalid_state: 409,
+  package_merged: 409,
   workflow_failed: 400,
   workflow_mismatch: 409,
   idempotency_mismatch: 409,
@@ -41,6 +42,7 @@ export const errorStatus = {
   unavailable: 503,
   upstream_timeout: 504,
   no_room: 507,
+  quota_exceeded: 507,
 } as const satisfies Record<string, number>
 
 /** The stable word of an error. */
@@ -118,15 +120,25 @@ export function errorOfBody(body: unknown): QuireError | null {
   })
 }
 
-/** The specification's token errors (7.2): another body, with an OAuth2 code. */
+/** The token errors of specification 7.2: another body, with an OAuth2 code. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly status: 400 | 401 | 429
   /** Unix-style seconds to wait, for 429. */
   readonly retryAfter: number | undefined
-  constructor(status: 400 | 401 | 429, error: string, retryAfter?: number) {
+  /** What is wrong, for people (`error_description`, RFC 6749 §5.2); the message is the code alone. Where it is thrown; clients read the code. */
+  readonly description: string | undefined
+  constructor(
+    status: 400 | 401 | 429,
+    error: string,
+    {
+      retryAfter,
+      description,
+    }: { readonly retryAfter?: number | undefined; readonly description?: string } = {},
+  ) {
     super(error)
     this.status = status
     this.retryAfter = retryAfter
+    this.description = description
   }
 }

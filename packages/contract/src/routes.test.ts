@@ -7,8 +7,8 @@ import { routes } from './routes.ts'
 
 /** What the table keeps of an endpoint. */
 function routeOf({ method, path, packagePath, body, answer, success }: Endpoint): Route {
-  const line = packagePath !== undefined && { packagePath }
-  return { method, path, ...line, body, ...(isStreamed({ answer }) && { answer }), success }
+  const branch = packagePath !== undefined && { packagePath }
+  return { method, path, ...branch, body, ...(isStreamed({ answer }) && { answer }), success }
 }
 
 it('is the table of the contract: run node --conditions=quire-source scripts/generate-routes.mjs', () => {

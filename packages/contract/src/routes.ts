@@ -147,6 +147,7 @@ export const routes = routesOf({
   repositories: {
     list: 'GET /api/content/management/repositories',
     get: 'GET /api/content/management/repositories/{id}',
+    usage: 'GET /api/admin/repositories/{id}/usage',
     create: 'POST /api/admin/repositories 201',
     update: 'PATCH /api/admin/repositories/{id}',
     delete: 'DELETE /api/admin/repositories/{id} 204',
@@ -163,6 +164,7 @@ export const routes = routesOf({
   users: {
     crud: '/api/security/users/{id}',
     permissions: 'GET /api/security/users/{id}/permissions',
+    usage: 'GET /api/security/users/{id}/usage',
     getPreferences: 'GET /api/security/users/{id}/preferences',
     replacePreferences: 'PUT /api/security/users/{id}/preferences',
     createSignInLink: 'POST /api/security/users/{id}/sign-in-link',
@@ -172,6 +174,7 @@ export const routes = routesOf({
   },
   serviceAccounts: {
     crud: '/api/security/serviceAccounts/{id}',
+    usage: 'GET /api/security/serviceAccounts/{id}/usage',
     addSecret: 'POST /api/security/serviceAccounts/{id}/secrets 201',
     removeSecret: 'DELETE /api/security/serviceAccounts/{id}/secrets/{secretId}',
   },

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FieldValues, Item, ReadItem } from './items/shapes.ts'
-import type { ReadPublishedItem } from './published/shapes.ts'
+import type { FieldValues, Item, ReadItem } from './content/items/shapes.ts'
+import type { ReadPublishedItem } from './delivery/published/shapes.ts'
 
 /** Content types where nothing is said of them: any name, any values. */
 export type AnyContent = Readonly<Record<string, z.output<typeof FieldValues>>>

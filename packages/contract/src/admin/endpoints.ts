@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { generateKey } from '../access/endpoints.ts'
+import { generateKey } from '../connections/access/endpoints.ts'
 import { listInput, listOf, RepositoryRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
 import { health } from './health.ts'

@@ -26,6 +26,7 @@ export const settings = endpoint({
 /** Changes the settings. */
 export const updateSettings = endpoint({
   binding: 'PATCH /api/admin/settings',
+  withoutRoom: true,
   summary: 'Change the settings of the service',
   description:
     'Only what is sent changes (RFC 7396); null gives a setting its default again. What is kept for fewer days from now on is ' +

@@ -12,7 +12,7 @@ function find(group: string, operation: string): NamedEndpoint {
 }
 
 const context = { requestId: 'REQ_1' }
-const presented = { text: '{"id":"CONT_1"}', etag: 'r7', replayed: false }
+const serialized = { text: '{"id":"CONT_1"}', etag: 'r7', replayed: false }
 
 function reply(name: string, outcome: Outcome | QuireError | TokenError, more = {}): Reply {
   const [group = '', operation = ''] = name.split('.')
@@ -31,7 +31,7 @@ function receive(name: string, { status, headers, body = '' }: Reply): unknown {
 
 describe('an answer', () => {
   it('is sent as it is stored, with its entity tag', () => {
-    expect(reply('items.get', presented)).toEqual({
+    expect(reply('items.get', serialized)).toEqual({
       status: 200,
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -46,17 +46,17 @@ describe('an answer', () => {
   it.each(['"r7"', 'W/"r7"', '"r6", "r7"', '*'])(
     'is 304 without a body when the caller has it: %s',
     (ifNoneMatch) => {
-      const { status, headers, body } = reply('items.get', presented, { ifNoneMatch })
+      const { status, headers, body } = reply('items.get', serialized, { ifNoneMatch })
       expect([status, headers['etag'], body]).toEqual([304, '"r7"', undefined])
     },
   )
 
   it.each(['"r6"', 'r7', ''])('is sent whole when the caller has another: %s', (ifNoneMatch) => {
-    expect(reply('items.get', presented, { ifNoneMatch }).status).toBe(200)
+    expect(reply('items.get', serialized, { ifNoneMatch }).status).toBe(200)
   })
 
   it('to a write is never 304', () => {
-    expect(reply('items.publish', presented, { ifNoneMatch: '*' }).status).toBe(200)
+    expect(reply('items.publish', serialized, { ifNoneMatch: '*' }).status).toBe(200)
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('an answer', () => {
   })
 
   it('says when it was given before', () => {
-    const replayed = reply('items.create', { ...presented, replayed: true })
+    const replayed = reply('items.create', { ...serialized, replayed: true })
     expect(replayed.headers['idempotency-replayed']).toBe('true')
   })
 
@@ -153,7 +153,7 @@ describe('an error', () => {
   })
 
   it('of the token endpoint says how many seconds to wait', () => {
-    const sent = reply('auth.token', new TokenError(429, 'too_many_requests', 59.2))
+    const sent = reply('auth.token', new TokenError(429, 'too_many_requests', { retryAfter: 59.2 }))
     expect(sent.headers['retry-after']).toBe('60')
     expect(() => receive('auth.token', sent)).toThrow(expect.objectContaining({ retryAfter: 60 }))
   })
@@ -161,10 +161,11 @@ describe('an error', () => {
   it('of the token endpoint has that body for a request that cannot be read, too, unless it is our fault', () => {
     const issues = [{ path: 'client_id', message: 'is too long' }]
     const invalid = reply('auth.token', new QuireError('invalid', undefined, { issues }))
-    expect(invalid).toMatchObject({ status: 400, body: '{"error":"invalid_request: client_id is too long"}' })
-    expect(() => receive('auth.token', invalid)).toThrow(
-      new TokenError(400, 'invalid_request: client_id is too long'),
-    )
+    expect(invalid).toMatchObject({
+      status: 400,
+      body: '{"error":"invalid_request","error_description":"client_id must be sent once, as a short text."}',
+    })
+    expect(() => receive('auth.token', invalid)).toThrow(new TokenError(400, 'invalid_request'))
     const failed = reply('auth.token', new QuireError('internal'))
     expect(() => receive('auth.token', failed)).toThrow(expect.objectContaining({ code: 'internal' }))
   })

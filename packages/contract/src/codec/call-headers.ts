@@ -1,4 +1,5 @@
 import type { CallOptions } from '../contract.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { QuireError } from '../errors.ts'
 
 /** The headers of a call, in lower case. Errors: QuireError `invalid` for text that a header cannot hold. */
@@ -43,10 +44,24 @@ export function safeRequestId(text: string | null | undefined): string | undefin
   return typeof text === 'string' && /^[\w.-]{1,128}$/.test(text) ? text : undefined
 }
 
+/** What a read of bytes depends on beside its input; of other reads nothing does. Errors: `invalid` for an If-Match that cannot be read. */
+export function decodeConditions(
+  { answer }: Pick<Endpoint, 'answer'>,
+  header: (name: string) => string | null | undefined,
+): CallOptions {
+  if (answer !== 'bytes') return {}
+  const { ifMatch } = decodeCallOptions(header)
+  const accept = header('accept') ?? undefined
+  return { ...(ifMatch !== undefined && { ifMatch }), ...(accept !== undefined && { accept }) }
+}
+
 function decodeIfMatch(text: string): string | undefined {
   const tag = text.trim()
   if (tag === '*') return undefined
   if (/^"[^"]*"$/.test(tag)) return tag.slice(1, -1)
-  if (tag.includes(',')) throw new QuireError('invalid', 'If-Match takes one entity tag here.')
-  return tag
+  // A list (RFC 9110 §13.1.1) goes on as it is: `requireMatch` reads it.
+  if (!tag.includes(',') || listOfTags.test(tag)) return tag
+  throw new QuireError('invalid', 'If-Match takes entity tags in quotes, with commas between them.')
 }
+
+const listOfTags = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/

@@ -7,7 +7,7 @@ import {
   createPathMatcher,
   decodeBody,
   decodeInput,
-  decodePassedRequest,
+  decodeProxiedRequest,
   decodeTusRequest,
   parseQuery,
   type EncodedRequest,
@@ -141,7 +141,7 @@ function receive(endpoint: Endpoint, request: EncodedRequest): Record<string, un
   if (endpoint.body === 'message') {
     const [, ...query] = request.path.split('?')
     const header = (name: string) => request.headers[name]
-    return decodePassedRequest({ ...request, params, query: query.join('?'), header, body: request.file })
+    return decodeProxiedRequest({ ...request, params, query: query.join('?'), header, body: request.file })
   }
   const text = request.body === undefined ? undefined : decodeBody(endpoint, request.body)
   const body = bytes ? { ...Object(text), ...bytes } : text

@@ -1,19 +1,17 @@
 import type { z } from 'zod'
+import { takesAnyCase } from '../any-case.ts'
 import { splitList } from './comma-list.ts'
 import { bareObject, isMembers } from './invalid.ts'
 
 /**
- * Text of a path, query string or form as the value that the schema means: numbers, booleans, comma lists, and those inside objects.
+ * Text of a path, query string or form as the value that the schema means: numbers, booleans, comma lists, words in any case, and those inside objects.
  * What does not fit stays as it is, so that the schema refuses it by name. Only reads the schema: zod itself is not imported.
  */
 export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
   // The union of all definitions, which `def.type` tells apart: the one place where a schema is taken as it is at run time.
   const def = (schema as z.core.$ZodTypes)._zod.def
-  if (typeof value === 'string') {
-    if (def.type === 'number') return toNumber(value)
-    if (def.type === 'boolean') return toBoolean(value)
-    if (def.type === 'literal') return def.values.find((literal) => String(literal) === value) ?? value
-  }
+  const word = typeof value === 'string' ? toWord(schema, value) : undefined
+  if (word !== undefined) return word
   if (def.type === 'array') return toList(def.element, value)
   if (def.type === 'union') return toMember(def.options, value)
   if (def.type === 'record') return mapMembers(value, () => def.valueType)
@@ -21,6 +19,15 @@ export function coerce(schema: z.core.$ZodType, value: unknown): unknown {
     return mapMembers(value, (name) => (Object.hasOwn(def.shape, name) ? def.shape[name] : undefined))
   const inner = innerOf(def)
   return inner ? coerce(inner, value) : value
+}
+
+/** A text as the one value that it means; undefined where the schema is about more than one. */
+function toWord(schema: z.core.$ZodType, text: string): unknown {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  if (def.type === 'number') return toNumber(text)
+  if (def.type === 'boolean') return toBoolean(text)
+  if (def.type === 'literal') return def.values.find((literal) => String(literal) === text) ?? text
+  return takesAnyCase(schema) ? text.toLowerCase() : undefined
 }
 
 /** What a wrapper wraps: optional, default, pipe, lazy… */

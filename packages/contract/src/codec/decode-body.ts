@@ -11,9 +11,38 @@ import type { Route } from './route.ts'
 export function decodeBody(route: Route, text: string): unknown {
   if (route.body === 'form') return parseQuery(text)
   if (text === '') return undefined
+  requireFewValues(text)
   const body = parseJson(text)
   if (/__proto__|\\u/.test(text)) refuseProto(body, [])
   return body
+}
+
+/**
+ * Refuses what takes long to parse before it is parsed: of 5 MiB, half a million members take 600 ms to read and check, and one long
+ * text 4 ms. The values are counted by the signs between them; what stands in quotes is passed over.
+ */
+function requireFewValues(text: string): void {
+  // Each value but a last one brings a comma, and the shortest is one digit.
+  if (text.length < 2 * limits.jsonValues) return
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at)
+    if (sign === signs.quote) at = endOfText(text, at)
+    else if (sign === signs.comma || sign === signs.list || sign === signs.object) count += 1
+    if (count <= limits.jsonValues) continue
+    throw invalidMember('', `A body has at most ${limits.jsonValues} values: send it in parts.`)
+  }
+}
+
+const signs = { quote: 0x22, comma: 0x2c, list: 0x5b, backslash: 0x5c, object: 0x7b } as const
+
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === signs.backslash) before -= 1
+    if ((end - before) % 2 === 0) return end
+  }
+  return text.length
 }
 
 function parseJson(text: string): unknown {

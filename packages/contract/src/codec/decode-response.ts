@@ -40,8 +40,8 @@ function errorOf(route: Route, response: ReceivedResponse, body: unknown): Quire
 function tokenErrorOf({ status, header }: ReceivedResponse, body: unknown): TokenError | null {
   if (!isMembers(body) || typeof body['error'] !== 'string') return null
   if (status !== 400 && status !== 401 && status !== 429) return null
-  const seconds = Number(header('retry-after') ?? Number.NaN)
-  return new TokenError(status, body['error'], Number.isFinite(seconds) ? seconds : undefined)
+  const retryAfter = Number(header('retry-after')) || undefined
+  return new TokenError(status, body['error'], { retryAfter })
 }
 
 /** The error for an answer that is not the service's. */
@@ -51,13 +51,10 @@ export function foreignError(
 ): QuireError {
   const requestId = header('x-request-id')
   // An answer to HEAD has no body to say more (RFC 9110 §9.3.2).
-  if (method === 'HEAD') {
-    const message = `${method} ${path} was answered with ${status}.`
-    return new QuireError(codeOfStatus(status), message, requestId === null ? {} : { requestId })
-  }
-  const message = `${method} ${path} was answered with ${status} by something that is not Quire: check baseUrl and what stands between.`
-  return new QuireError(codeOfStatus(status), message, {
-    details: { status, contentType: header('content-type') },
+  const isForeign = method !== 'HEAD'
+  const by = isForeign ? ' by something that is not Quire: check baseUrl and what stands between' : ''
+  return new QuireError(codeOfStatus(status), `${method} ${path} was answered with ${status}${by}.`, {
+    ...(isForeign && { details: { status, contentType: header('content-type') } }),
     ...(requestId !== null && { requestId }),
   })
 }

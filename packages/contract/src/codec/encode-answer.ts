@@ -162,7 +162,9 @@ export function encodeError(error: QuireError | TokenError, requestId: string): 
       ...(typeof allow === 'string' && { allow }),
       ...(error.status === 401 && { 'www-authenticate': `${isToken ? 'Basic' : 'Bearer'} realm="quire"` }),
     },
-    body: JSON.stringify(isToken ? { error: error.message } : errorBody(error, requestId)),
+    body: JSON.stringify(
+      isToken ? tokenErrorBody(error.message, error.description) : errorBody(error, requestId),
+    ),
   }
 }
 
@@ -178,8 +180,17 @@ export function encodeTokenError(error: QuireError, requestId: string): Reply {
   const reply = encodeError(error, requestId)
   if (error.status >= 500) return reply
   const [issue] = error.issues ?? []
-  const words = issue?.path ? `${issue.path} ${issue.message}` : error.message
-  return { ...reply, body: JSON.stringify({ error: `invalid_request: ${words}` }) }
+  const words =
+    issue && tokenMembers.has(issue.path)
+      ? `${issue.path} must be sent once, as a short text.`
+      : error.message
+  return { ...reply, body: JSON.stringify(tokenErrorBody('invalid_request', words)) }
+}
+
+const tokenMembers: ReadonlySet<string> = new Set(['grant_type', 'client_id', 'client_secret'])
+
+function tokenErrorBody(error: string, description: string | undefined): object {
+  return { error, ...(description !== undefined && { error_description: description }) }
 }
 
 /** Whether failures of an endpoint have the shape of its answer (specification 4.8, 7.4). */

@@ -65,7 +65,7 @@ describe('bytes that are served', () => {
     }
   })
 
-  it.each(['"tag"', 'W/"tag"', '"x", "tag"', '*'])('are 304 for who has them: %s', (ifNoneMatch) => {
+  it.each(['"tag"', 'W/"tag"', '"x", "tag"', '*'])('are 304 for whoever has them: %s', (ifNoneMatch) => {
     expect(ask({ 'if-none-match': ifNoneMatch, range: 'bytes=0-1' })).toMatchObject({
       status: 304,
       open: undefined,

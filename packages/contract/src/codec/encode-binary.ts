@@ -10,6 +10,8 @@ export interface BinaryRequest {
   /** The value of a header by its name in lower case. */
   readonly header: (name: string) => string | null | undefined
   readonly requestId: string
+  /** The query string with its question mark; empty: none. Who is sent elsewhere takes it along. Default: none. */
+  readonly search?: string
 }
 
 /** A response whose body is bytes. */
@@ -27,7 +29,11 @@ const mostParts = 10
 export function encodeBinary(source: BinarySource, request: BinaryRequest): BinaryReply | Reply {
   const headers = headersOf(source, request)
   if (source.location !== undefined)
-    return { status: 301, headers: { ...headers, location: source.location }, open: undefined }
+    return {
+      status: 301,
+      headers: { ...headers, location: `${source.location}${request.search ?? ''}` },
+      open: undefined,
+    }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && source.etag !== null && namesTag(request.header('if-none-match'), source.etag))
     return { status: 304, headers, open: undefined }
@@ -53,7 +59,7 @@ function headersOf(source: BinarySource, { requestId }: BinaryRequest): Record<s
     'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
     ...(etag !== null && { etag: `"${etag}"` }),
     ...(size !== null && { 'accept-ranges': 'bytes' }),
-    ...(isNegotiated && { vary: 'Accept, Authorization, Cookie' }),
+    ...(isNegotiated && { vary: isPublic ? 'Accept' : 'Accept, Authorization, Cookie' }),
   }
 }
 
@@ -131,13 +137,13 @@ function parts(source: BinarySource, ranges: readonly BinaryRange[]): BinaryRepl
   }
 }
 
-interface Pieces {
+interface ByteParts {
   readonly ranges: readonly BinaryRange[]
   readonly heads: readonly Uint8Array[]
   readonly tail: Uint8Array
 }
 
-async function* joined(source: BinarySource, { ranges, heads, tail }: Pieces): AsyncGenerator<Uint8Array> {
+async function* joined(source: BinarySource, { ranges, heads, tail }: ByteParts): AsyncGenerator<Uint8Array> {
   for (const [index, range] of ranges.entries()) {
     const head = heads[index]
     if (head) yield head

@@ -1,4 +1,4 @@
-/** An event on its way to who follows. */
+/** An event on its way to whoever follows. */
 export interface StreamedEvent<T = unknown> {
   /** Where to go on from after it. One line. */
   readonly id?: string
@@ -77,12 +77,12 @@ function textsOf(events: AsyncIterator<StreamedEvent>, heartbeatMs: number): Eve
 
 // JSON has no line ends but in escapes, so that the data is one line.
 function textOf({ id, name, data }: StreamedEvent): string {
-  const lines = [
+  const branches = [
     ...(id === undefined ? [] : [`id: ${id}`]),
     ...(name === undefined ? [] : [`event: ${name}`]),
     `data: ${JSON.stringify(data)}`,
   ]
-  return `${lines.join('\n')}\n\n`
+  return `${branches.join('\n')}\n\n`
 }
 
 /** What comes within so many ms, or null. */

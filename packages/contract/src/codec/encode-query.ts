@@ -16,7 +16,7 @@ export function encodeQuery(members: Readonly<Record<string, unknown>>): string 
   return pairs.map((pair) => pair.map(encodeText).join('=')).join('&')
 }
 
-interface Place {
+interface Location {
   /** As written before the `=`. */
   readonly name: string
   /** In dot notation, for errors. */
@@ -24,17 +24,20 @@ interface Place {
   readonly depth: number
 }
 
-function pairsOf(place: Place, value: unknown): [string, string][] {
+function pairsOf(location: Location, value: unknown): [string, string][] {
   if (value === undefined) return []
   if (Array.isArray(value))
-    return [[place.name, joinList(value.map((member) => scalarText(place.path, member)))]]
-  if (!isMembers(value)) return [[place.name, scalarText(place.path, value)]]
-  if (place.depth >= maxBrackets) throw invalidMember(place.path, 'is nested too deep for a query string')
-  const inner = Object.entries(value).flatMap(([name, member]) => pairsOf(placeInside(place, name), member))
-  return inner.length === 0 ? [[`${place.name}[]`, '']] : inner
+    return [[location.name, joinList(value.map((member) => scalarText(location.path, member)))]]
+  if (!isMembers(value)) return [[location.name, scalarText(location.path, value)]]
+  if (location.depth >= maxBrackets)
+    throw invalidMember(location.path, 'is nested too deep for a query string')
+  const inner = Object.entries(value).flatMap(([name, member]) =>
+    pairsOf(locationInside(location, name), member),
+  )
+  return inner.length === 0 ? [[`${location.name}[]`, '']] : inner
 }
 
-function placeInside({ name, path, depth }: Place, member: string): Place {
+function locationInside({ name, path, depth }: Location, member: string): Location {
   if (member === '') throw invalidMember(path, 'has a member without a name')
   return {
     name: `${name}[${member.replaceAll(/[[\]\\]/g, '\\$&')}]`,
@@ -56,6 +59,6 @@ export function encodeText(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    throw invalidMember('', 'A text holds half a surrogate pair, which cannot stand in an address.')
+    throw invalidMember('', 'Half a surrogate pair cannot stand in an address.')
   }
 }

@@ -29,7 +29,7 @@ type Members = Readonly<Record<string, unknown>>
  * cannot be sent.
  */
 export function encodePlainRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
-  const { path, rest } = placed(route, input)
+  const { path, rest } = located(route, input)
   const headers = encodeCallOptions(options)
   const { method } = route
   if (!usesQuery(route)) return { method, path, ...withBody(route, headers, rest) }
@@ -40,7 +40,7 @@ export function encodePlainRequest(route: Route, input: unknown, options: CallOp
 }
 
 /** The path of a call, and the members that are not in it. Errors: QuireError `invalid`. */
-export function placed(route: Route, input: unknown): { path: string; rest: Members } {
+export function located(route: Route, input: unknown): { path: string; rest: Members } {
   if (!isMembers(input)) throw invalidMember('', 'The input must be an object.')
   const template = input['packageName'] === undefined ? route.path : (route.packagePath ?? route.path)
   const path = fillPath(template, input)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../contract.ts'
-import { events } from '../events/endpoints.ts'
+import { events } from '../automation/events/endpoints.ts'
 import { createEventsDecoder } from './decode-events.ts'
 import { decodeInput, encodeEvents, type StreamedEvent } from './index.ts'
 

@@ -1,6 +1,6 @@
 export type { Cookie } from './cookie.ts'
 export * from '../errors.ts'
-export { decodeCallOptions, encodeCallOptions, safeRequestId } from './call-headers.ts'
+export { decodeCallOptions, decodeConditions, encodeCallOptions, safeRequestId } from './call-headers.ts'
 export { decodeBody } from './decode-body.ts'
 export { createInputDecoder, decodeInput, type RequestParts } from './decode-input.ts'
 export { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
@@ -13,6 +13,7 @@ export {
   type Outcome,
   type Reply,
   type ReplyContext,
+  namesTag,
 } from './encode-answer.ts'
 export { encodeBinary, type BinaryReply, type BinaryRequest } from './encode-binary.ts'
 export { encodeEvents, type EventsReply, type EventTexts, type StreamedEvent } from './encode-events.ts'
@@ -21,8 +22,8 @@ export { encodePlainRequest, type EncodedRequest } from './encode-request.ts'
 export { leadElsewhere } from './lead-elsewhere.ts'
 export { createPathMatcher, type PathMatcher } from './match-path.ts'
 export { multipartParts, requirePart, type MultipartParts } from './multipart.ts'
-export { parseQuery, type Query } from './parse-query.ts'
-export { decodePassedRequest, passedHeadersOf, passedReplyHeaders } from './passed.ts'
+export { createQueryParser, parseQuery, type Query } from './parse-query.ts'
+export { decodeProxiedRequest, proxiedHeadersOf, proxiedReplyHeaders } from './proxied.ts'
 export { isStreamed, type Route } from './route.ts'
 export { bringsBytes, decodeTusRequest, tusErrorHeaders } from './tus.ts'
 export { tusBytes, tusVersion } from './tus-request.ts'

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { BinarySource, LocatedBytes } from '../binary.ts'
 import { encodeBinary, leadElsewhere, type BinaryReply } from './index.ts'
 
-const place = 'https://storage.test/blob?signature=x'
+const at = 'https://storage.test/blob?signature=x'
 
 /** What was said of the bytes whenever an address was asked for. */
-let said: LocatedBytes[] = []
+let given: LocatedBytes[] = []
 
 const source: BinarySource = {
   mimeType: 'text/html',
@@ -16,14 +16,14 @@ const source: BinarySource = {
   isImmutable: false,
   isNegotiated: false,
   async locate(about) {
-    said.push(about)
-    return place
+    given.push(about)
+    return at
   },
   open: () => Promise.reject(new Error('nobody opens them here')),
 }
 
 async function ask(headers: Record<string, string> = {}, { method = 'GET', of = source } = {}) {
-  said = []
+  given = []
   const request = { method, header: (name: string) => headers[name], requestId: 'REQ' }
   const reply = encodeBinary(of, request)
   return 'open' in reply ? leadElsewhere(of, request, reply) : reply
@@ -35,13 +35,13 @@ describe('bytes that have an address of their own', () => {
       status: 302,
       headers: {
         'x-request-id': 'REQ',
-        location: place,
+        location: at,
         'cache-control': 'private, no-store',
         'cross-origin-resource-policy': 'same-origin',
       },
       open: undefined,
     })
-    expect(said).toEqual([
+    expect(given).toEqual([
       {
         expiresIn: 300,
         contentType: 'text/html',
@@ -53,7 +53,7 @@ describe('bytes that have an address of their own', () => {
   it('are led to for less time than the address is good, where they never change', async () => {
     const reply = await ask({}, { of: { ...source, isImmutable: true } })
     const [, seconds] = /^private, max-age=(\d+)$/.exec(reply.headers['cache-control'] ?? '') ?? []
-    expect(Number(seconds)).toBeLessThan(said[0]?.expiresIn ?? 0)
+    expect(Number(seconds)).toBeLessThan(given[0]?.expiresIn ?? 0)
   })
 
   it.each([{}, { range: 'bytes=0-9' }, { range: 'bytes=0-9', 'if-range': '"of-the-storage"' }])(
@@ -62,18 +62,22 @@ describe('bytes that have an address of their own', () => {
   )
 
   it.each([
-    ['304 for who has them', { 'if-none-match': '"tag"' }, 304],
+    ['304 for whoever has them', { 'if-none-match': '"tag"' }, 304],
     ['416 for a part that is none', { range: 'bytes=1000-' }, 416],
     ['given here in several parts', { range: 'bytes=0-1,500-501' }, 206],
-    ['given here to who goes on with what it has of them', { range: 'bytes=5-', 'if-range': '"tag"' }, 206],
+    [
+      'given here to whoever goes on with what it has of them',
+      { range: 'bytes=5-', 'if-range': '"tag"' },
+      206,
+    ],
   ])('are %s', async (_, headers, status) => {
     expect((await ask(headers)).status).toBe(status)
-    expect(said).toEqual([])
+    expect(given).toEqual([])
   })
 
   it('are told of here alone to HEAD', async () => {
     expect(await ask({}, { method: 'HEAD' })).toMatchObject({ status: 200, open: undefined })
-    expect(said).toEqual([])
+    expect(given).toEqual([])
   })
 
   it('are given here where there is no address after all', async () => {

@@ -9,7 +9,7 @@ import type { BinaryReply, BinaryRequest } from './encode-binary.ts'
 const addressSeconds = 300
 
 /** Seconds for which a client may keep the way to bytes that never change: the address is good for a minute more. */
-const wayKept = 240
+const wayStored = 240
 
 /**
  * The same reply, or where the bytes are read past the service: 302 (RFC 9110 §15.4.3). Who follows it sends its Range again, and a client that keeps
@@ -29,7 +29,7 @@ export async function leadElsewhere(
   const headers = {
     'x-request-id': request.requestId,
     location,
-    'cache-control': isImmutable ? `private, max-age=${wayKept}` : 'private, no-store',
+    'cache-control': isImmutable ? `private, max-age=${wayStored}` : 'private, no-store',
     'cross-origin-resource-policy': reply.headers['cross-origin-resource-policy'] ?? 'same-origin',
   }
   return { status: 302, headers, open: undefined }

@@ -1,3 +1,5 @@
+import { ignoresUnknown, pathNames, type Endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { maxBrackets } from './encode-query.ts'
 import { bareObject, invalidMember, isMembers } from './invalid.ts'
 
@@ -6,16 +8,41 @@ export type Query = Readonly<Record<string, unknown>>
 
 /**
  * Reads a query string (with or without `?`) or a form body as URLSearchParams does, and `a[b][c]=v` as objects.
+ * Where `names` are given, other members are left out.
  * A repeated name is a list of its texts. Malformed brackets belong to the name.
  * Errors: QuireError `invalid` naming the member for malformed percent-encoding, for brackets more than 3 deep, for a name that is
- * both a value and an object, and for `__proto__`.
+ * both a value and an object, and for `__proto__`; for more than 1000 pairs, before any is read: whoever is nobody may send them.
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, names?: ReadonlySet<string>): Query {
   const query = bareObject()
-  for (const pair of text.replace(/^\?/, '').split('&')) {
-    if (pair !== '') addPair(query, pair)
+  const pairs = text.replace(/^\?/, '').split('&', limits.queryPairs + 1)
+  if (pairs.length > limits.queryPairs)
+    throw invalidMember('', `A query string or form has at most ${limits.queryPairs} pairs.`)
+  for (const pair of pairs) {
+    if (pair !== '' && (!names || names.has(memberOf(pair)))) addPair(query, pair)
   }
   return query
+}
+
+/**
+ * `parseQuery` for one endpoint: of one that ignores what it does not know, only its own members are looked at, so that nothing that
+ * others added to its address can make it fail.
+ */
+export function createQueryParser({ input, path, packagePath = '' }: Endpoint): (text: string) => Query {
+  if (!ignoresUnknown(input)) return (text) => parseQuery(text)
+  const inPath = new Set([...pathNames(path), ...pathNames(packagePath)])
+  const names = new Set(Object.keys(input.shape).filter((name) => !inPath.has(name)))
+  return (text) => parseQuery(text, names)
+}
+
+/** The member that a pair is about; nothing when its name is not well-formed. */
+function memberOf(pair: string): string {
+  const [written = ''] = pair.split('=', 1)
+  try {
+    return decodeURIComponent(written.replaceAll('+', ' ')).split('[', 1)[0] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 function addPair(query: Record<string, unknown>, pair: string): void {
@@ -52,7 +79,9 @@ function put(query: Record<string, unknown>, names: readonly string[], value: st
   if (names.length > 1 && last === '') return requireEmpty(names, value)
   const before = object[last]
   if (isMembers(before)) throw bothKinds(names)
-  object[last] = before === undefined ? value : [before, value].flat()
+  if (before === undefined) object[last] = value
+  else if (Array.isArray(before)) before.push(value)
+  else object[last] = [before, value]
 }
 
 function objectAt(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { items } from '../items/endpoints.ts'
-import { auth } from '../auth/endpoints.ts'
+import { items } from '../content/items/endpoints.ts'
+import { auth } from '../people/auth/endpoints.ts'
 import { QuireError, type Issue } from '../errors.ts'
-import { roles } from '../security/endpoints.ts'
-import { workflow } from '../workflow/endpoints.ts'
+import { limits } from '../limits.ts'
+import { roles } from '../people/security/endpoints.ts'
+import { workflow } from '../automation/workflow/endpoints.ts'
 import { decodeBody, decodeCallOptions, decodeInput, parseQuery } from './index.ts'
 import { encodeRequest } from './whole.ts'
 
@@ -88,7 +89,7 @@ describe('a request', () => {
     [
       'half a character',
       { ...item, version: '\ud800' },
-      ': A text holds half a surrogate pair, which cannot stand in an address.',
+      ': Half a surrogate pair cannot stand in an address.',
     ],
     ['what is no object', 'CONT_1', ': The input must be an object.'],
   ])('is refused before it is sent for %s', (_, input, issue) => {
@@ -139,6 +140,12 @@ describe('a query string', () => {
 
   it('holds the texts of a repeated name as a list', () => {
     expect(parseQuery('limit=1&limit=2&limit=3')).toEqual({ limit: ['1', '2', '3'] })
+  })
+
+  it('has at most 1000 pairs', () => {
+    expect(parseQuery('a&'.repeat(999))).toEqual({ a: Array.from({ length: 999 }, () => '') })
+    const message = ': A query string or form has at most 1000 pairs.'
+    expect(issuesOf(() => parseQuery('a&'.repeat(1001)))).toEqual([message])
   })
 
   it.each([
@@ -246,7 +253,7 @@ describe('an input that arrives', () => {
 })
 
 describe('a signed request', () => {
-  const said = { workflowInstanceId: 'one', status: 'active' }
+  const given = { workflowInstanceId: 'one', status: 'active' }
   const sent: Readonly<Record<string, string>> = { 'x-api-key': 'key', 'x-webhook-signature': 'signature' }
   const received = (query: string, body?: object) =>
     decodeInput(workflow.status, {
@@ -257,7 +264,7 @@ describe('a signed request', () => {
     })
 
   it('has its credentials in headers and all else in its body', () => {
-    expect(received('', said)).toEqual({ apiKey: 'key', signature: 'signature', ...said })
+    expect(received('', given)).toEqual({ apiKey: 'key', signature: 'signature', ...given })
     expect(received('')).toEqual({ apiKey: 'key', signature: 'signature' })
   })
 
@@ -265,7 +272,7 @@ describe('a signed request', () => {
     'is refused with %s in the query string, which is in logs and not signed',
     (name) => {
       const issue = `${name}: cannot stand in the query string: what is not in the body is not signed`
-      expect(issuesOf(() => received(`${name}=x`, said))).toEqual([issue])
+      expect(issuesOf(() => received(`${name}=x`, given))).toEqual([issue])
       expect(issuesOf(() => received(`${name}=x`))).toEqual([issue])
     },
   )
@@ -274,7 +281,7 @@ describe('a signed request', () => {
     ['apiKey', 'x-api-key'],
     ['signature', 'x-webhook-signature'],
   ])('is refused with %s in the body', (name, header) => {
-    expect(issuesOf(() => received('', { ...said, [name]: 'x' }))).toEqual([
+    expect(issuesOf(() => received('', { ...given, [name]: 'x' }))).toEqual([
       `${name}: cannot stand in the body: it is the header ${header}`,
     ])
   })
@@ -294,10 +301,28 @@ describe('a body', () => {
   })
 
   it.each([
-    ['lists', `[${'['.repeat(100_000)}"__proto__"${']'.repeat(100_000)}]`],
-    ['objects', `${'{"\\u0061":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['lists', `[${'['.repeat(limits.jsonValues - 1000)}"__proto__"${']'.repeat(limits.jsonValues - 1000)}]`],
+    ['objects', `${'{"\\u0061":'.repeat(limits.jsonValues - 1000)}1${'}'.repeat(limits.jsonValues - 1000)}`],
   ])('of %s nested beyond any stack is read, and left to the limit on depth', (_, text) => {
     expect(() => decodeBody(roles.create, text)).not.toThrow()
+  })
+
+  it.each([
+    ['members', `{${Array.from({ length: limits.jsonValues + 1 }, (_, at) => `"${at}":1`).join()},"a":1}`],
+    ['entries', `[${'0,'.repeat(limits.jsonValues + 1)}0]`],
+    ['lists in lists', `${'['.repeat(limits.jsonValues + 1)}${']'.repeat(limits.jsonValues + 1)}`],
+    [
+      'members after a text that ends in backslashes',
+      `{"a":"\\\\","b":[${'0,'.repeat(limits.jsonValues + 1)}0]}`,
+    ],
+  ])('of too many %s is refused before it is parsed', (_, text) => {
+    const message = ': A body has at most 25000 values: send it in parts.'
+    expect(issuesOf(() => decodeBody(roles.create, text))).toEqual([message])
+  })
+
+  it('may have any signs in its texts', () => {
+    const name = ',[{\\"'.repeat(100_000)
+    expect(decodeBody(roles.create, JSON.stringify({ name }))).toEqual({ name })
   })
 
   it('may speak of __proto__ in a value', () => {
@@ -323,9 +348,10 @@ describe('the headers of a call', () => {
     expect(decode({ 'if-match': 'W/"r7"' })).toEqual({ ifMatch: 'W/"r7"' })
   })
 
-  it('may hold one entity tag only', () => {
-    expect(issuesOf(() => decode({ 'if-match': '"a", "b"' }))).toEqual([
-      '?: If-Match takes one entity tag here.',
+  it('may hold a list of entity tags, in quotes', () => {
+    expect(decode({ 'if-match': ' "a", W/"b,c","d" ' })).toEqual({ ifMatch: '"a", W/"b,c","d"' })
+    expect(issuesOf(() => decode({ 'if-match': 'a, b' }))).toEqual([
+      '?: If-Match takes entity tags in quotes, with commas between them.',
     ])
   })
 

@@ -6,8 +6,8 @@ import { routeOf, routeText } from './route-text.ts'
 it.each(endpoints.map(({ group, operation, endpoint }) => [`${group}.${operation}`, endpoint] as const))(
   '%s is the same after it was one line',
   (_, { method, path, packagePath, body, answer, success }) => {
-    const line = packagePath !== undefined && { packagePath }
-    const route = { method, path, ...line, body, ...(isStreamed({ answer }) && { answer }), success }
+    const branch = packagePath !== undefined && { packagePath }
+    const route = { method, path, ...branch, body, ...(isStreamed({ answer }) && { answer }), success }
     expect(routeOf(routeText(route))).toEqual(route)
   },
 )

@@ -38,33 +38,33 @@ export function routeOf(text: string): Route {
  * they exist on packages too.
  */
 export function crudTexts(own: string): Readonly<Record<Crud, string>> {
-  const [path = '', line] = own.split(' ')
+  const [path = '', branch] = own.split(' ')
   const all = path.slice(0, path.lastIndexOf('/'))
   const text = (...words: readonly (string | undefined)[]) => words.filter(Boolean).join(' ')
   return {
-    list: text('GET', all, line),
-    get: text('GET', path, line),
-    create: text('POST', all, line, '201'),
-    update: text('PATCH', path, line),
-    delete: text('DELETE', path, line, '204'),
+    list: text('GET', all, branch),
+    get: text('GET', path, branch),
+    create: text('POST', all, branch, '201'),
+    update: text('PATCH', path, branch),
+    delete: text('DELETE', path, branch, '204'),
   }
 }
 
 type Crud = 'list' | 'get' | 'create' | 'update' | 'delete'
 
 /** Lines by operation; `crud` stands for the five usual ones. */
-type Lines = { readonly crud?: string; readonly [operation: string]: string | undefined }
+type PathParts = { readonly crud?: string; readonly [operation: string]: string | undefined }
 
-type RoutesOf<L extends Lines> = {
+type RoutesOf<L extends PathParts> = {
   readonly [O in Exclude<keyof L, 'crud'> | (L extends { crud: string } ? Crud : never)]: Route
 }
 
 /** The routes of a table of lines. */
-export function routesOf<T extends { readonly [group: string]: Lines }>(
+export function routesOf<T extends { readonly [group: string]: PathParts }>(
   table: T,
 ): { readonly [G in keyof T]: RoutesOf<T[G]> } {
-  const groups = Object.entries(table).map(([group, { crud, ...lines }]) => {
-    const texts = { ...(crud !== undefined && crudTexts(crud)), ...lines }
+  const groups = Object.entries(table).map(([group, { crud, ...paths }]) => {
+    const texts = { ...(crud !== undefined && crudTexts(crud)), ...paths }
     return [
       group,
       Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, routeOf(text ?? '')])),

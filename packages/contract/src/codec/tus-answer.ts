@@ -1,4 +1,4 @@
-import type { Upload, UploadCapabilities } from '../uploads/shapes.ts'
+import type { Upload, UploadCapabilities } from '../files/uploads/shapes.ts'
 import { decodeMetadata } from './tus-request.ts'
 
 /** The answer that the headers of a response say; undefined where there is none. */

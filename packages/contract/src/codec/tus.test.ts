@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { uploads } from '../uploads/endpoints.ts'
+import { uploads } from '../files/uploads/endpoints.ts'
 import { decodeTusRequest } from './tus.ts'
 import { decodeMetadata, encodeMetadata, encodeTusHeaders } from './tus-request.ts'
 

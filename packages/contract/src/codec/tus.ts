@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { QuireError } from '../errors.ts'
-import type { Upload, UploadCapabilities } from '../uploads/shapes.ts'
+import type { Upload, UploadCapabilities } from '../files/uploads/shapes.ts'
 import { invalidMember } from './invalid.ts'
 import { decodeMetadata, encodeMetadata, tusBytes, tusVersion } from './tus-request.ts'
 
@@ -77,7 +77,7 @@ function uploadHeaders({ method, path }: Endpoint, upload: Upload): Record<strin
     'upload-offset': String(upload.offset),
     'upload-length': String(upload.length),
     'upload-expires': new Date(upload.expiresDate).toUTCString(),
-    'upload-metadata': encodeMetadata(upload.metadata),
+    'upload-metadata': upload.metadataText ?? encodeMetadata(upload.metadata),
     'quire-upload-id': upload.id,
     ...(upload.itemId !== null && { 'quire-item-id': upload.itemId }),
     ...(method === 'POST' && { location: `${path}/${upload.id}` }),

@@ -1,17 +1,17 @@
 import type { CallOptions } from '../contract.ts'
 import { encodeCallOptions } from './call-headers.ts'
 import { decodePlainResponse, type ReceivedResponse } from './decode-response.ts'
-import { bytesOf, encodePlainRequest, placed, type EncodedRequest } from './encode-request.ts'
-import { encodePassedRequest } from './passed.ts'
+import { bytesOf, encodePlainRequest, located, type EncodedRequest } from './encode-request.ts'
+import { encodeProxiedRequest } from './proxied.ts'
 import type { Route } from './route.ts'
 import { decodeTusAnswer } from './tus-answer.ts'
 import { encodeTusHeaders } from './tus-request.ts'
 
 /** Any call as a request, those of TUS and those that are passed on too. Errors: QuireError `invalid` naming the member that cannot be sent. */
 export function encodeRequest(route: Route, input: unknown, options: CallOptions = {}): EncodedRequest {
-  if (route.body === 'message') return encodePassedRequest(route, input, options)
+  if (route.body === 'message') return encodeProxiedRequest(route, input, options)
   if (route.body !== 'tus') return encodePlainRequest(route, input, options)
-  const { path, rest } = placed(route, input)
+  const { path, rest } = located(route, input)
   const { file, ...members } = rest
   const request = { method: route.method, path }
   const headers = { ...encodeCallOptions(options), ...encodeTusHeaders(members) }
@@ -26,4 +26,4 @@ export function decodeResponse(route: Route, response: ReceivedResponse): unknow
   return isTus ? decodeTusAnswer(route.method, response.header) : decodePlainResponse(route, response)
 }
 
-export { passedHeadersOf } from './passed.ts'
+export { proxiedHeadersOf } from './proxied.ts'

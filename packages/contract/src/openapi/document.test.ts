@@ -8,7 +8,7 @@ import { endpoints } from '../contract.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { errorTable } from '../error-table.ts'
 import type { ErrorCode } from '../errors.ts'
-import { passedMethods } from '../passed-headers.ts'
+import { proxiedMethods } from '../proxied-headers.ts'
 import { openApiDocument } from './document.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 
@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
   it('has every endpoint, and those that work on packages a second time', () => {
     const expected = endpoints.flatMap(({ group, operation, endpoint }) => {
       const id = `${group}.${operation}`
-      if (endpoint.body === 'message') return passedMethods.map((method) => `${id}${method}`)
+      if (endpoint.body === 'message') return proxiedMethods.map((method) => `${id}${method}`)
       return endpoint.packagePath === undefined ? [id] : [id, `${id}InPackage`]
     })
     expect([...byId.keys()].toSorted()).toEqual(expected.toSorted())
@@ -71,9 +71,9 @@ describe('the OpenAPI document', () => {
 
   it.each([...byId])('%s shows each error it can give', (id, operation) => {
     const responses = operation['responses'] as Record<string, JsonObject>
-    const shown = (code: ErrorCode) => JSON.stringify(responses[errorTable[code].status])
+    const visible = (code: ErrorCode) => JSON.stringify(responses[errorTable[code].status])
     for (const code of [...endpointOf(id).errors, 'invalid', 'internal', 'unavailable'] as const) {
-      expect(shown(code)).toContain(id === 'auth.token' && errorTable[code].status < 500 ? '"error"' : code)
+      expect(visible(code)).toContain(id === 'auth.token' && errorTable[code].status < 500 ? '"error"' : code)
     }
   })
 
@@ -103,6 +103,33 @@ describe('the OpenAPI document', () => {
       expect(operation['responses']).toHaveProperty('401')
     },
   )
+
+  // What a deletion would take has its items beside other things.
+  const lists = [...byId].filter(
+    ([id, operation]) => endpointOf(id).method !== 'DELETE' && listSchemaOf(operation) !== null,
+  )
+
+  it('knows the lists', () => {
+    expect(lists.length).toBeGreaterThan(50)
+  })
+
+  it.each(lists)(
+    '%s always has a count (specification 2.1), but for whoever asks for none',
+    (id, operation) => {
+      const { required = [], properties = {} } = listSchemaOf(operation) ?? {}
+      expect(required).toContain('count')
+      expect(properties['count']).toMatchObject({ type: 'integer' })
+      const { input, output, example } = endpointOf(id)
+      const isSkippable = 'skipCount' in input.shape || id.startsWith('queries.run')
+      const { count: _, ...uncounted } = example.output as { count: number }
+      expect(output.safeParse(uncounted).success).toBe(isSkippable)
+    },
+  )
+
+  it.each([...byId])('%s can be 400, 429, 500 and 503, whoever asks', (_, operation) => {
+    const statuses = Object.keys(operation['responses'] as object)
+    expect(statuses).toEqual(expect.arrayContaining(['400', '429', '500', '503']))
+  })
 
   it('gives the token endpoint its own errors', () => {
     const responses = byId.get('auth.token')?.['responses']
@@ -164,6 +191,24 @@ describe('the examples', () => {
     },
   )
 })
+
+interface ListSchema {
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly $ref?: string }>>
+}
+
+/** What an operation answers, where it is a list; null elsewhere. */
+function listSchemaOf(operation: Record<string, unknown>): ListSchema | null {
+  const { 200: success } = operation['responses'] as Record<number, { content?: Json } | undefined>
+  const given = success?.content?.['application/json']?.schema
+  const { schemas } = document.components as { schemas: Record<string, ListSchema> }
+  const schema = given?.$ref === undefined ? given : schemas[given.$ref.split('/').at(-1) ?? '']
+  return schema?.properties?.['items']?.type === 'array' ? schema : null
+}
+
+type Json = Readonly<
+  Record<string, { readonly schema?: ListSchema & { readonly $ref?: string } } | undefined>
+>
 
 function endpointOf(id: string) {
   const found = endpoints.find(

@@ -1,8 +1,8 @@
 import { endpoints, groupTags, type NamedEndpoint } from '../contract.ts'
 import type { Endpoint, Method } from '../endpoint.ts'
-import { passedMethods } from '../passed-headers.ts'
+import { proxiedMethods } from '../proxied-headers.ts'
 import type { JsonObject } from './json.ts'
-import { operationInput, type PlacedEndpoint } from './operation-input.ts'
+import { operationInput, type RoutedEndpoint } from './operation-input.ts'
 import { parametersOf, sharedParameters } from './parameters.ts'
 import { requestBodyOf } from './request-body.ts'
 import { responsesOf, sharedHeaders, sharedResponses } from './responses.ts'
@@ -29,12 +29,20 @@ export interface OpenApiDocument extends JsonObject {
  * The whole contract as one OpenAPI 3.1 document. An endpoint that exists on packages too is there twice: as `items.get`
  * and as `items.getInPackage`.
  */
-export function openApiDocument({ baseUrl, version }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
+  const steps = openApiSteps(options)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same in steps of a millisecond or so, for whoever serves others between them: the whole takes some 150. */
+export function* openApiSteps({ baseUrl, version }: OpenApiOptions): Generator<undefined, OpenApiDocument> {
   const schemas = createSchemas()
-  const placed = endpoints.flatMap(places)
-  const paths = pathsOf(placed, schemas)
-  const responses = sharedResponses(placed, schemas)
-  const tags = [...new Set(placed.map(tagOf))]
+  const located = endpoints.flatMap(locations)
+  const paths = yield* pathsOf(located, schemas)
+  const responses = sharedResponses(located, schemas)
+  const tags = [...new Set(located.map(tagOf))]
   return {
     openapi: '3.1.0',
     info: { title: 'Quire', version, description, license: { name: 'MIT', identifier: 'MIT' } },
@@ -58,25 +66,30 @@ const description = [
   'Errors are `{ error: true, message, code, requestId }`. Every answer has `X-Request-Id`: yours, if you sent a safe one.',
 ].join('\n\n')
 
-function places({ group, operation, endpoint }: NamedEndpoint): PlacedEndpoint[] {
+function locations({ group, operation, endpoint }: NamedEndpoint): RoutedEndpoint[] {
   const main = { group, operation, endpoint, path: endpoint.path }
   return endpoint.packagePath === undefined ? [main] : [main, { ...main, path: endpoint.packagePath }]
 }
 
-function pathsOf(placed: readonly PlacedEndpoint[], schemas: Schemas): Record<string, JsonObject> {
+function* pathsOf(
+  located: readonly RoutedEndpoint[],
+  schemas: Schemas,
+): Generator<undefined, Record<string, JsonObject>> {
   const paths: Record<string, JsonObject> = {}
-  for (const one of placed) {
+  for (const one of located) {
     // What stands for the rest of a path is a parameter like any other: OpenAPI has no other word for it.
     const path = one.path.replace('*}', '}')
-    for (const method of methodsOf(one))
+    for (const method of methodsOf(one)) {
       paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(one, { method, schemas }) }
+      yield
+    }
   }
   return paths
 }
 
 /** A message that is passed on has any method: it is an operation of each. */
-function methodsOf({ endpoint }: PlacedEndpoint): readonly Method[] {
-  return endpoint.body === 'message' ? passedMethods : [endpoint.method]
+function methodsOf({ endpoint }: RoutedEndpoint): readonly Method[] {
+  return endpoint.body === 'message' ? proxiedMethods : [endpoint.method]
 }
 
 interface Writing {
@@ -84,38 +97,38 @@ interface Writing {
   readonly schemas: Schemas
 }
 
-function operationOf(placed: PlacedEndpoint, { method, schemas }: Writing): JsonObject {
-  const { endpoint } = placed
-  const input = operationInput(placed, schemas)
-  const parameters = parametersOf(placed, input)
-  const requestBody = hasBody(placed, method) ? requestBodyOf(placed, input, schemas) : undefined
+function operationOf(located: RoutedEndpoint, { method, schemas }: Writing): JsonObject {
+  const { endpoint } = located
+  const input = operationInput(located, schemas)
+  const parameters = parametersOf(located, input)
+  const requestBody = hasBody(located, method) ? requestBodyOf(located, input, schemas) : undefined
   return {
-    operationId: operationId(placed, method),
-    tags: [tagOf(placed)],
-    summary: isInPackage(placed) ? `${endpoint.summary} (in a package)` : endpoint.summary,
+    operationId: operationId(located, method),
+    tags: [tagOf(located)],
+    summary: isInPackage(located) ? `${endpoint.summary} (in a package)` : endpoint.summary,
     description: [endpoint.description, permissionNote(endpoint)].filter(Boolean).join('\n\n'),
     ...securityOf(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: responsesOf(placed, schemas),
+    responses: responsesOf(located, schemas),
   }
 }
 
-function operationId(placed: PlacedEndpoint, method: Method): string {
-  const id = `${placed.group}.${placed.operation}`
-  if (isInPackage(placed)) return `${id}InPackage`
-  return placed.endpoint.body === 'message' ? `${id}${method}` : id
+function operationId(located: RoutedEndpoint, method: Method): string {
+  const id = `${located.group}.${located.operation}`
+  if (isInPackage(located)) return `${id}InPackage`
+  return located.endpoint.body === 'message' ? `${id}${method}` : id
 }
 
-function hasBody({ endpoint }: PlacedEndpoint, method: Method): boolean {
+function hasBody({ endpoint }: RoutedEndpoint, method: Method): boolean {
   return endpoint.body !== 'message' || !['GET', 'HEAD'].includes(method)
 }
 
-function isInPackage({ endpoint, path }: PlacedEndpoint): boolean {
+function isInPackage({ endpoint, path }: RoutedEndpoint): boolean {
   return path === endpoint.packagePath
 }
 
-function tagOf({ group }: PlacedEndpoint): string {
+function tagOf({ group }: RoutedEndpoint): string {
   const tags: Readonly<Record<string, string>> = groupTags
   return tags[group] ?? group
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { errorTable } from '../error-table.ts'
 import type { ErrorBody, ErrorCode } from '../errors.ts'
-import { exampleConflict } from '../packages/examples.ts'
-import { MergeConflict } from '../packages/shapes.ts'
-import { IssueShape } from '../items/shapes.ts'
-import { WorkflowInfo } from '../workflow/shapes.ts'
+import { exampleConflict } from '../branches/packages/examples.ts'
+import { MergeConflict } from '../branches/packages/shapes.ts'
+import { IssueShape } from '../content/items/shapes.ts'
+import { WorkflowInfo } from '../automation/workflow/shapes.ts'
 
 /** The error body (specification 7.1) as a shape. */
 export const ErrorShape = z
@@ -35,7 +35,10 @@ export const ErrorShape = z
 
 /** The token endpoint's error body (specification 7.2) as a shape. */
 export const TokenErrorShape = z
-  .object({ error: z.string().describe('An OAuth2 error code, with words after it where they help') })
+  .object({
+    error: z.string().describe('An OAuth2 error code'),
+    error_description: z.string().optional().describe('What is wrong, for people'),
+  })
   .meta({ id: 'TokenError', description: 'The error body of the token endpoint (specification 7.2)' })
 
 /** The body of a workflow event that failed (specification 4.8, 7.4) as a shape. */

@@ -7,7 +7,6 @@ import type { ErrorCode } from '../errors.ts'
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const isPublic = endpoint.permission === 'public'
   const needsKey = !isPublic && endpoint.permission !== 'authenticated'
-  const writes = endpoint.method !== 'GET'
   const codes: (ErrorCode | false)[] = [
     'invalid',
     !isPublic && 'unauthorized',
@@ -20,11 +19,18 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
       endpoint.body !== 'file' &&
       endpoint.body !== 'message' &&
       'unsupported_media_type',
+    'too_many_requests',
     'internal',
     'unavailable',
-    writes && 'no_room',
+    ...ofRoom(endpoint),
   ]
   return [...new Set(codes.filter((code) => code !== false))]
+}
+
+/** What writes are refused with where there is no room, and those of them that add where a quota does not let them. */
+function ofRoom({ method, withoutRoom }: Endpoint): ErrorCode[] {
+  if (method === 'GET') return []
+  return method === 'DELETE' || withoutRoom === true ? ['no_room'] : ['no_room', 'quota_exceeded']
 }
 
 /** The errors by their status, in ascending order. */

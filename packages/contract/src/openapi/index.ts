@@ -1,1 +1,1 @@
-export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './document.ts'
+export { openApiDocument, openApiSteps, type OpenApiDocument, type OpenApiOptions } from './document.ts'

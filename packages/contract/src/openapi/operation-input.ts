@@ -4,7 +4,7 @@ import { credentialMembers } from '../codec/signed.ts'
 import type { Schemas } from './schemas.ts'
 
 /** One operation of the document: an endpoint at one of its paths. */
-export interface PlacedEndpoint {
+export interface RoutedEndpoint {
   readonly group: string
   readonly operation: string
   readonly endpoint: Endpoint
@@ -33,20 +33,20 @@ export interface OperationInput {
 }
 
 /** Takes the flat input of an endpoint apart. `packageName` is the path's own: only the package path has it. */
-export function operationInput(placed: PlacedEndpoint, schemas: Schemas): OperationInput {
+export function operationInput(located: RoutedEndpoint, schemas: Schemas): OperationInput {
   const {
     properties,
     required = [],
     additionalProperties: others = false,
-  } = schemas.of(placed.endpoint.input, 'input')
+  } = schemas.of(located.endpoint.input, 'input')
   const members = isJsonObject(properties) ? properties : {}
-  const named = [...pathNames(placed.path), ...headerNames(placed)]
-  const onLine = placed.endpoint.packagePath !== undefined
+  const named = [...pathNames(located.path), ...headerNames(located)]
+  const onBranch = located.endpoint.packagePath !== undefined
   const rest = Object.entries(members).filter(
-    ([name]) => !named.includes(name) && !(onLine && name === 'packageName'),
+    ([name]) => !named.includes(name) && !(onBranch && name === 'packageName'),
   )
   return {
-    inPath: Object.fromEntries(pathNames(placed.path).map((name) => [name, members[name]])),
+    inPath: Object.fromEntries(pathNames(located.path).map((name) => [name, members[name]])),
     rest: Object.fromEntries(rest),
     required: (required as string[]).filter((name) => !named.includes(name)),
     others,
@@ -54,14 +54,14 @@ export function operationInput(placed: PlacedEndpoint, schemas: Schemas): Operat
 }
 
 /** The members that travel as headers alone. */
-function headerNames({ endpoint }: PlacedEndpoint): readonly string[] {
+function headerNames({ endpoint }: RoutedEndpoint): readonly string[] {
   return endpoint.body === 'signed' ? credentialMembers : []
 }
 
 /** The example's members that are in neither path nor header, without bytes. */
-export function exampleRest(placed: PlacedEndpoint): JsonObject {
-  const { endpoint, path } = placed
-  const named = new Set([...pathNames(path), ...headerNames(placed)])
+export function exampleRest(located: RoutedEndpoint): JsonObject {
+  const { endpoint, path } = located
+  const named = new Set([...pathNames(path), ...headerNames(located)])
   return Object.fromEntries(
     Object.entries(endpoint.example.input).filter(([name]) => name !== 'file' && !named.has(name)),
   )

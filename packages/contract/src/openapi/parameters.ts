@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from './json.ts'
-import { usesQuery, type OperationInput, type PlacedEndpoint } from './operation-input.ts'
+import { usesQuery, type OperationInput, type RoutedEndpoint } from './operation-input.ts'
 import { parameterExamples } from './parameter-examples.ts'
 
 /** The parameters of an operation: those of its path and query string, and the headers that mean something to it. */
-export function parametersOf(placed: PlacedEndpoint, input: OperationInput): JsonObject[] {
-  const examples: JsonObject = { ...parameterExamples, ...placed.endpoint.example.input }
-  const parameter = (name: string, schema: unknown, place: JsonObject): JsonObject => {
+export function parametersOf(located: RoutedEndpoint, input: OperationInput): JsonObject[] {
+  const examples: JsonObject = { ...parameterExamples, ...located.endpoint.example.input }
+  const parameter = (name: string, schema: unknown, location: JsonObject): JsonObject => {
     const { description, ...rest } = isJsonObject(schema) ? schema : {}
     return {
       name,
-      ...place,
+      ...location,
       ...styleOf(rest),
       description,
       schema: rest,
@@ -20,12 +20,12 @@ export function parametersOf(placed: PlacedEndpoint, input: OperationInput): Jso
   const inPath = Object.entries(input.inPath).map(([name, schema]) =>
     parameter(name, schema, { in: 'path', required: true }),
   )
-  const { file: _file, ...queried } = usesQuery(placed.endpoint) ? input.rest : {}
-  const hasNone = placed.endpoint.body === 'tus' || placed.endpoint.body === 'message'
+  const { file: _file, ...queried } = usesQuery(located.endpoint) ? input.rest : {}
+  const hasNone = located.endpoint.body === 'tus' || located.endpoint.body === 'message'
   const inQuery = Object.entries(hasNone ? {} : queried).map(([name, schema]) =>
     parameter(name, schema, { in: 'query', ...(input.required.includes(name) && { required: true }) }),
   )
-  return [...inPath, ...inQuery, ...headerParameters(placed), ...uploadParameters(placed, input)]
+  return [...inPath, ...inQuery, ...headerParameters(located), ...uploadParameters(located, input)]
 }
 
 /** Lists are written with commas, objects with brackets: `filter[status]=published`. */
@@ -40,7 +40,7 @@ function exampleOf(schema: JsonObject): unknown {
   return Array.isArray(schema['enum']) ? schema['enum'][0] : undefined
 }
 
-function headerParameters({ endpoint }: PlacedEndpoint): JsonObject[] {
+function headerParameters({ endpoint }: RoutedEndpoint): JsonObject[] {
   const { errors } = endpoint
   return [
     ...(errors.includes('precondition_failed') ? ['IfMatch'] : []),
@@ -70,7 +70,7 @@ const uploadHeaders: Readonly<Record<string, readonly [name: string, description
     ],
   }
 
-function uploadParameters({ endpoint }: PlacedEndpoint, { rest, required }: OperationInput): JsonObject[] {
+function uploadParameters({ endpoint }: RoutedEndpoint, { rest, required }: OperationInput): JsonObject[] {
   if (endpoint.body !== 'tus') return []
   return Object.keys(rest).flatMap((member) => {
     const [name, description, example] = uploadHeaders[member] ?? []
@@ -82,7 +82,7 @@ function uploadParameters({ endpoint }: PlacedEndpoint, { rest, required }: Oper
 }
 
 /** Whether answers carry an ETag: those that are one thing with an id, as every versioned or revised thing is. */
-export function answersTag({ endpoint }: Pick<PlacedEndpoint, 'endpoint'>): boolean {
+export function answersTag({ endpoint }: Pick<RoutedEndpoint, 'endpoint'>): boolean {
   if (endpoint.answer === 'bytes') return endpoint.method === 'GET'
   if (endpoint.answer === 'events' || endpoint.answer === 'passed') return false
   return endpoint.body !== 'tus' && endpoint.output instanceof z.ZodObject && 'id' in endpoint.output.shape

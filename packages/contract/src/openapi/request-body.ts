@@ -1,22 +1,22 @@
 import type { JsonObject } from './json.ts'
-import { exampleRest, usesQuery, type OperationInput, type PlacedEndpoint } from './operation-input.ts'
+import { exampleRest, usesQuery, type OperationInput, type RoutedEndpoint } from './operation-input.ts'
 import { binarySchema, type Schemas } from './schemas.ts'
 
 /** The body of an operation; undefined when it takes none. Both paths of an endpoint share one named schema. */
 export function requestBodyOf(
-  placed: PlacedEndpoint,
+  located: RoutedEndpoint,
   input: OperationInput,
   schemas: Schemas,
 ): JsonObject | undefined {
-  const { endpoint } = placed
+  const { endpoint } = located
   const { file, ...rest } = input.rest
-  if (endpoint.body === 'file' || endpoint.body === 'tus') return file ? bytesBody(placed, input) : undefined
+  if (endpoint.body === 'file' || endpoint.body === 'tus') return file ? bytesBody(located, input) : undefined
   if (endpoint.body === 'message') return messageBody
   if (usesQuery(endpoint) || Object.keys(input.rest).length === 0) return undefined
-  if (endpoint.body === 'ids') return idsBody(placed, rest['ids'])
+  if (endpoint.body === 'ids') return idsBody(located, rest['ids'])
   const names = input.required.filter((name) => name !== 'file')
   const required = names.length > 0
-  const schema = schemas.keep(bodyName(placed), {
+  const schema = schemas.retain(bodyName(located), {
     type: 'object',
     properties: rest,
     ...(required && { required: names }),
@@ -24,12 +24,19 @@ export function requestBodyOf(
   })
   if (endpoint.body === 'multipart')
     return { required: true, content: { 'multipart/form-data': partsWith(schema, 'multipart') } }
-  const body = { schema, example: exampleRest(placed) }
+  const body = { schema, example: exampleRest(located) }
   if (endpoint.body === 'form') return { required, content: { 'application/x-www-form-urlencoded': body } }
-  const withParts = endpoint.body === 'jsonOrMultipart' && {
-    'multipart/form-data': partsWith(schema, 'jsonOrMultipart'),
+  return { required, content: { 'application/json': body, ...otherMediaTypes(located, body) } }
+}
+
+/** What a body may be sent as instead of `application/json`. */
+function otherMediaTypes({ endpoint }: RoutedEndpoint, body: { schema: JsonObject }): JsonObject {
+  return {
+    ...(endpoint.method === 'PATCH' && { 'application/merge-patch+json': body }),
+    ...(endpoint.body === 'jsonOrMultipart' && {
+      'multipart/form-data': partsWith(body.schema, 'jsonOrMultipart'),
+    }),
   }
-  return { required, content: { 'application/json': body, ...withParts } }
 }
 
 /** The same JSON as one part of a form, and the file as another (specification 4.3). */
@@ -41,7 +48,7 @@ function partsWith(schema: JsonObject, form: 'multipart' | 'jsonOrMultipart'): J
   }
 }
 
-function bytesBody({ endpoint }: PlacedEndpoint, { required }: OperationInput): JsonObject {
+function bytesBody({ endpoint }: RoutedEndpoint, { required }: OperationInput): JsonObject {
   const type = endpoint.body === 'tus' ? 'application/offset+octet-stream' : 'application/octet-stream'
   return { required: required.includes('file'), content: { [type]: { schema: binarySchema } } }
 }
@@ -51,12 +58,12 @@ const messageBody: JsonObject = {
   content: { '*/*': { schema: binarySchema } },
 }
 
-function idsBody({ endpoint }: PlacedEndpoint, schema: unknown): JsonObject {
+function idsBody({ endpoint }: RoutedEndpoint, schema: unknown): JsonObject {
   const { ids }: { ids?: unknown } = endpoint.example.input
   return { required: true, content: { 'application/json': { schema, example: ids } } }
 }
 
-function bodyName({ group, operation }: PlacedEndpoint): string {
+function bodyName({ group, operation }: RoutedEndpoint): string {
   return `${capitalised(group)}${capitalised(operation)}Body`
 }
 

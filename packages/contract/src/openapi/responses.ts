@@ -6,29 +6,29 @@ import { isWorkflowEvent } from '../codec/encode-answer.ts'
 import { ErrorShape, exampleError, TokenErrorShape, WorkflowErrorShape } from './error-shapes.ts'
 import { byStatus, errorsOf } from './errors-of.ts'
 import type { JsonObject } from './json.ts'
-import { usesQuery, type PlacedEndpoint } from './operation-input.ts'
+import { usesQuery, type RoutedEndpoint } from './operation-input.ts'
 import { answersTag } from './parameters.ts'
 import { binarySchema, type Schemas } from './schemas.ts'
 
 const doneWords = { 200: 'Done', 201: 'Created', 202: 'Begun: it goes on', 204: 'Done' } as const
 
 /** Every response of an operation, by status. */
-export function responsesOf(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
+export function responsesOf(located: RoutedEndpoint, schemas: Schemas): JsonObject {
   return {
-    ...successes(placed, schemas),
-    ...(isTokenEndpoint(placed) ? tokenErrors(schemas) : failures(placed)),
-    ...(isWorkflowEvent(placed) && { 400: workflowFailure(placed, schemas) }),
+    ...successes(located, schemas),
+    ...(isTokenEndpoint(located) ? tokenErrors(schemas) : failures(located)),
+    ...(isWorkflowEvent(located) && { 400: workflowFailure(located, schemas) }),
   }
 }
 
-function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
-  const { endpoint } = placed
-  if (endpoint.answer === 'bytes') return bytesSuccesses(placed)
-  if (endpoint.answer === 'events') return { 200: eventsSuccess(placed, schemas) }
-  if (endpoint.answer === 'passed') return { 200: passedSuccess, default: passedSuccess }
+function successes(located: RoutedEndpoint, schemas: Schemas): JsonObject {
+  const { endpoint } = located
+  if (endpoint.answer === 'bytes') return bytesSuccesses(located)
+  if (endpoint.answer === 'events') return { 200: eventsSuccess(located, schemas) }
+  if (endpoint.answer === 'passed') return { 200: proxiedSuccess, default: proxiedSuccess }
   if (endpoint.body === 'tus')
     return {
-      [endpoint.success]: { description: 'Done: all of it is in headers', headers: uploadAnswer(placed) },
+      [endpoint.success]: { description: 'Done: all of it is in headers', headers: uploadAnswer(located) },
     }
   const shape = endpoint.output
   const hasBody = shape._zod.def.type !== 'undefined'
@@ -40,7 +40,7 @@ function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
       },
     },
   }
-  const headers = headersOf(placed)
+  const headers = headersOf(located)
   if (endpoint.success !== 204) {
     return {
       ...(endpoint.answer === 'redirect' && {
@@ -57,15 +57,15 @@ function successes(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
   }
 }
 
-function bytesSuccesses(placed: PlacedEndpoint): JsonObject {
-  const headers = headersOf(placed)
-  const isArchive = placed.endpoint.method === 'POST'
+function bytesSuccesses(located: RoutedEndpoint): JsonObject {
+  const headers = headersOf(located)
+  const isArchive = located.endpoint.method === 'POST'
   const content = { [isArchive ? 'application/zip' : '*/*']: { schema: binarySchema } }
   if (isArchive) return { 200: { description: 'The archive', headers, content } }
   return {
     200: { description: 'The bytes', headers, content },
     206: { description: 'The part that `Range` asks for', headers, content },
-    ...(isOfFile(placed) && {
+    ...(isOfFile(located) && {
       302: { description: elsewhere, headers: headersNamed(['X-Request-Id', 'Location']) },
     }),
     304: { description: 'Not modified', headers },
@@ -76,12 +76,12 @@ const elsewhere =
   'For an original, where the service is set to it: the storage has the bytes at `Location`, for five minutes and without a token'
 
 /** Whether it answers files as they were uploaded. */
-function isOfFile({ endpoint }: PlacedEndpoint): boolean {
+function isOfFile({ endpoint }: RoutedEndpoint): boolean {
   return 'rendition' in endpoint.input.shape
 }
 
 /** Whatever the upstream answers, with its own status. */
-const passedSuccess: JsonObject = {
+const proxiedSuccess: JsonObject = {
   description: 'What the upstream answered: `Quire-Upstream-Status` says so',
   headers: {
     'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
@@ -91,18 +91,18 @@ const passedSuccess: JsonObject = {
 }
 
 /** The content of a stream has no schema in OpenAPI 3.1: what is described is the `data` of one event. */
-function eventsSuccess(placed: PlacedEndpoint, schemas: Schemas): JsonObject {
-  const { output, example } = placed.endpoint
+function eventsSuccess(located: RoutedEndpoint, schemas: Schemas): JsonObject {
+  const { output, example } = located.endpoint
   const schema = schemas.of(output, 'output')
   return {
     description:
       'Events as they come (Server-Sent Events): the schema is that of the `data` of each, as JSON',
-    headers: headersOf(placed),
+    headers: headersOf(located),
     content: { 'text/event-stream': { schema, example: example.output } },
   }
 }
 
-function uploadAnswer({ endpoint: { method } }: PlacedEndpoint): JsonObject {
+function uploadAnswer({ endpoint: { method } }: RoutedEndpoint): JsonObject {
   const texts: Readonly<Record<string, string>> =
     method === 'OPTIONS'
       ? {
@@ -127,12 +127,12 @@ function uploadAnswer({ endpoint: { method } }: PlacedEndpoint): JsonObject {
   return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(described) }
 }
 
-function headersOf(placed: PlacedEndpoint): JsonObject {
-  const { endpoint, group } = placed
+function headersOf(located: RoutedEndpoint): JsonObject {
+  const { endpoint, group } = located
   const siblings: Readonly<Record<string, object>> = contract
   const names = [
     'X-Request-Id',
-    ...(answersTag(placed) ? ['ETag'] : []),
+    ...(answersTag(located) ? ['ETag'] : []),
     ...(endpoint.success === 201 && 'get' in (siblings[homeOf(group)] ?? {}) ? ['Location'] : []),
     ...(endpoint.errors.includes('idempotency_mismatch') ? ['Idempotency-Replayed'] : []),
   ]
@@ -166,7 +166,7 @@ export const sharedHeaders = {
   'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } },
 }
 
-function failures({ endpoint }: PlacedEndpoint): JsonObject {
+function failures({ endpoint }: RoutedEndpoint): JsonObject {
   const entries = byStatus(errorsOf(endpoint)).map(([status, codes]) => [status, failure(codes)])
   return Object.fromEntries(entries)
 }
@@ -176,7 +176,7 @@ function failure(codes: readonly ErrorCode[]): JsonObject {
   return codes.length === 1 && code ? { $ref: `#/components/responses/${code}` } : errorResponse(codes)
 }
 
-function workflowFailure({ endpoint }: PlacedEndpoint, schemas: Schemas): JsonObject {
+function workflowFailure({ endpoint }: RoutedEndpoint, schemas: Schemas): JsonObject {
   const codes = errorsOf(endpoint).filter((code) => errorTable[code].status === 400)
   const schema = schemas.of(WorkflowErrorShape, 'output')
   const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleWorkflowError(code) }]))
@@ -221,28 +221,24 @@ function errorHeaders(status: number | undefined): JsonObject {
 }
 
 /** The responses that operations refer to: one for each error that stands alone at its status somewhere. */
-export function sharedResponses(placed: readonly PlacedEndpoint[], schemas: Schemas): JsonObject {
+export function sharedResponses(located: readonly RoutedEndpoint[], schemas: Schemas): JsonObject {
   schemas.of(ErrorShape, 'output')
-  const groups = placed
+  const groups = located
     .filter((one) => !isTokenEndpoint(one))
     .flatMap(({ endpoint }) => byStatus(errorsOf(endpoint)))
   const alone = groups.flatMap(([, codes]) => (codes.length === 1 ? codes : []))
   return Object.fromEntries([...new Set(alone)].toSorted().map((code) => [code, errorResponse([code])]))
 }
 
-function isTokenEndpoint({ endpoint }: PlacedEndpoint): boolean {
+function isTokenEndpoint({ endpoint }: RoutedEndpoint): boolean {
   return endpoint.body === 'form' && !usesQuery(endpoint)
 }
 
 const tokenErrorTable: readonly (readonly [status: number, error: string, description: string])[] = [
-  [
-    400,
-    'unsupported_grant_type: only client_credentials is supported',
-    'The form is not a client credentials request',
-  ],
+  [400, 'unsupported_grant_type', 'The form is not a client credentials request'],
   [401, 'invalid_client', 'The id is unknown or the secret is wrong'],
-  [413, 'invalid_request: the form is too large', 'The form is too large'],
-  [415, 'invalid_request: send application/x-www-form-urlencoded', 'The body is not a form'],
+  [413, 'invalid_request', 'The form is too large'],
+  [415, 'invalid_request', 'The body is not a form'],
   [429, 'too_many_requests', 'Too many failures within a minute'],
 ]
 

@@ -1,4 +1,4 @@
-/** What the tags of the specification (section 1) stand for. A test finds one that is missing here. */
+/** What the tags of specification 1 stand for. A test finds one that is missing here. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: 'Access tokens, the keys that verify them, and what you may do',
   Items: 'Content items: read, write, versions, publishing',

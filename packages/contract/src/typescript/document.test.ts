@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ContentType } from '../index.ts'
+import { scalarKinds } from '../content/types/field-kinds.ts'
 import { contentTypesText } from './index.ts'
 
 interface NamedField {
@@ -110,7 +111,7 @@ describe('the text of content types', () => {
   })
 
   it('compiles, whatever content types there are', () => {
-    // One program for all of them: a compiler starts slower than it checks. The seed is for who must see it again.
+    // One program for all of them: a compiler starts slower than it checks. The seed is for whoever must see it again.
     const seed = Date.now()
     const modules = fc.sample(types, { numRuns: 200, seed }).map((some) => textOf(...some))
     expect({ seed, problems: problemsOf(modules) }).toEqual({ seed, problems: '' })
@@ -124,7 +125,7 @@ describe('the text of content types', () => {
   })
 })
 
-const said = fc.oneof(
+const given = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom('*/ export const x = 1 /*', '\n}', '\u2028', '\ud800', '`${x}`', "'", '\\', '"'),
 )
@@ -135,13 +136,13 @@ const schema = fc.letrec((tie) => ({
     { maxDepth: 3 },
     fc.record({ type: fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'array', 'object') }),
     fc.record({
-      enum: fc.array(fc.oneof(said, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null))),
+      enum: fc.array(fc.oneof(given, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null))),
     }),
     fc.record({ type: fc.constant('array'), items: tie('schema') }),
     fc.record({
       type: fc.constant('object'),
-      properties: fc.dictionary(said, tie('schema'), { maxKeys: 3 }),
-      required: fc.array(said),
+      properties: fc.dictionary(given, tie('schema'), { maxKeys: 3 }),
+      required: fc.array(given),
       additionalProperties: fc.boolean(),
     }),
     fc.record({ anyOf: fc.array(tie('schema')) }),
@@ -152,17 +153,15 @@ const fields = fc.letrec<{ field: NamedField; fields: NamedField[] }>((tie) => (
   field: fc
     .record({
       name: fieldName,
-      label: said,
-      help: said,
+      label: given,
+      help: given,
       required: fc.boolean(),
       list: fc.boolean(),
       of: fc.oneof(
         { maxDepth: 4 },
-        fc
-          .constantFrom('text', 'number', 'integer', 'boolean', 'date', 'datetime', 'asset', 'geo', 'color')
-          .map((kind) => ({ kind })),
-        fc.array(said.filter(Boolean)).map((options) => ({ kind: 'text', settings: { options } })),
-        fc.array(said.filter(Boolean)).map((types) => ({ kind: 'reference', settings: { types } })),
+        fc.constantFrom(...Object.keys(scalarKinds)).map((kind) => ({ kind })),
+        fc.array(given.filter(Boolean)).map((options) => ({ kind: 'text', settings: { options } })),
+        fc.array(given.filter(Boolean)).map((types) => ({ kind: 'reference', settings: { types } })),
         schema.map((value) => ({ kind: 'json', settings: { schema: value } })),
         tie('fields').map((inner) => ({ kind: 'group', settings: { fields: inner } })),
         fc
@@ -179,8 +178,8 @@ const types = fc
     fc.record({
       name: fc.stringMatching(/^[a-z][a-z0-9]{0,3}(-[a-z0-9]{1,3}){0,2}$/),
       apiName: fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,4}$/),
-      displayName: said.filter((text) => text.trim() !== ''),
-      description: said,
+      displayName: given.filter((text) => text.trim() !== ''),
+      description: given,
       fields,
     }),
     { selector: ({ name }) => name, maxLength: 4 },

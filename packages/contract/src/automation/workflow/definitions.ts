@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Id } from '../../conventions.ts'
+import { crud, patchOf } from '../../crud.ts'
+import { definitionMembers, WorkflowDefinition } from './definition-shapes.ts'
+import { exampleDefinition } from './examples.ts'
+
+const { processDefinitionKey, description, ...required } = definitionMembers
+
+/** Workflows that can be started. */
+export const workflowDefinitions = crud({
+  path: '/api/admin/workflow/definitions',
+  on: { id: Id.describe('The definition') },
+  one: 'a workflow definition',
+  many: 'workflow definitions',
+  view: ['admin.workflow.view', 'workflow.start'],
+  write: 'admin.workflow.update',
+  output: WorkflowDefinition,
+  at: { id: exampleDefinition.id },
+  example: exampleDefinition,
+  create: {
+    summary: 'Define a workflow',
+    input: z.strictObject({
+      ...required,
+      processDefinitionKey: processDefinitionKey.default(null),
+      description: description.default(''),
+    }),
+    example: {
+      name: exampleDefinition.name,
+      connectionId: exampleDefinition.connectionId,
+      processDefinitionKey: exampleDefinition.processDefinitionKey,
+      initialTriggerUrl: exampleDefinition.initialTriggerUrl,
+    },
+  },
+  update: {
+    description: 'What was started before goes on as it was.',
+    input: patchOf(definitionMembers),
+    example: { description: 'Two steps' },
+  },
+  delete: {
+    description:
+      'Not while a repository has it as its default: 409 `referenced`. What was started before goes on.',
+    errors: ['not_found', 'referenced', 'precondition_failed'],
+  },
+})

@@ -1,0 +1,69 @@
+import { exampleItem } from '../../content/items/examples.ts'
+import { examplePage, exampleSite } from '../../delivery/sites/examples.ts'
+import type { ChangedEntity, MergeConflict, MergeReport, Package, PackageChange } from './shapes.ts'
+
+const editor = exampleItem.createdByUser
+
+/** An open package, as the examples of the reference show it. */
+export const examplePackage: Package = {
+  id: 'PACK_01JB2QAZ3C5E7G9J1K3M5N7P9R',
+  repositoryId: exampleItem.repositoryId,
+  name: 'spring-issue',
+  description: 'The spring issue',
+  state: 'open',
+  revertOf: null,
+  createdDate: 1_790_000_800_000,
+  createdByUser: editor,
+  updatedDate: 1_790_000_800_000,
+  updatedByUser: editor,
+  mergedDate: null,
+  mergedByUser: null,
+}
+
+/** Where the example package is. */
+export const examplePackagePath = { repo: 'magazine', packageName: examplePackage.name }
+
+const entity: ChangedEntity = {
+  kind: 'item',
+  id: exampleItem.id,
+  name: exampleItem.name,
+  type: exampleItem.type,
+  slug: exampleItem.slug,
+}
+
+/** A change of it. */
+export const exampleChange: PackageChange = {
+  entity,
+  kind: 'update',
+  version: 1,
+  baseVersion: 2,
+  mainVersion: 3,
+  mainMoved: true,
+  updatedDate: 1_790_000_900_000,
+  updatedByUser: editor,
+}
+
+/** A member that both sides changed. */
+export const exampleConflict: MergeConflict = {
+  entity,
+  path: 'fields.readingMinutes',
+  kind: 'changed',
+  base: 5,
+  ours: 7,
+  theirs: 6,
+}
+
+const planId = 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'
+
+/** What merging it did. */
+export const exampleReport: MergeReport = {
+  planId,
+  package: {
+    ...examplePackage,
+    state: 'merged',
+    mergedDate: 1_790_001_000_000,
+    mergedByUser: editor,
+  },
+  changes: [{ entity, kind: 'update', version: 4, published: false }],
+  pages: [{ siteId: exampleSite.id, pageId: examplePage.id, path: examplePage.slug }],
+}

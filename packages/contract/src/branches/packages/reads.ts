@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { BytesOut } from '../../binary.ts'
+import { listInput, listOf, longListOf, RepositoryRef } from '../../conventions.ts'
+import { endpoint } from '../../endpoint.ts'
+import { limits } from '../../limits.ts'
+import {
+  exampleChange,
+  exampleConflict,
+  examplePackage,
+  examplePackagePath,
+  exampleReport,
+} from './examples.ts'
+import { onPackage } from './inputs.ts'
+import { MergeConflict, Package, PackageChange, PackageDifference, PackageState, PageDiff } from './shapes.ts'
+
+const page = { limit: listInput.limit, cursor: listInput.cursor, skipCount: listInput.skipCount }
+
+/** What only reads packages. */
+export const packageReads = {
+  list: endpoint({
+    binding: 'GET /api/content/management/packages/{repo}',
+    summary: 'List the packages of a repository',
+    description: 'Deleted ones are left out, unless `state` asks for them.',
+    permission: 'packages.view',
+    input: z.strictObject({
+      repo: RepositoryRef,
+      state: PackageState.optional().describe('Only packages in this state'),
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+    }),
+    output: listOf(Package),
+    errors: ['not_found'],
+    example: { input: { repo: 'magazine' }, output: { count: 1, items: [examplePackage] } },
+  }),
+  get: endpoint({
+    binding: 'GET /api/content/management/packages/{repo}/{packageName}',
+    summary: 'Read a package',
+    permission: 'packages.view',
+    input: z.strictObject(onPackage),
+    output: Package,
+    errors: ['not_found'],
+    example: { input: examplePackagePath, output: examplePackage },
+  }),
+  changes: endpoint({
+    binding: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
+    summary: 'List what a package changes',
+    description: 'By kind and id. What you may not read is left out.',
+    permission: 'packages.diff.view',
+    input: z.strictObject({ ...onPackage, ...page }),
+    output: longListOf(PackageChange),
+    errors: ['not_found'],
+    example: { input: examplePackagePath, output: { count: 1, items: [exampleChange] } },
+  }),
+  diff: endpoint({
+    binding: 'GET /api/content/management/packages/{repo}/{packageName}/diff',
+    summary: 'Compare a package with what it started from, field by field',
+    permission: 'packages.diff.view',
+    input: z.strictObject({ ...onPackage, ...page }),
+    output: longListOf(PackageDifference),
+    errors: ['not_found'],
+    example: {
+      input: examplePackagePath,
+      output: {
+        count: 1,
+        items: [
+          {
+            ...exampleChange,
+            changes: [{ path: 'fields.readingMinutes', kind: 'changed', before: 5, after: 7 }],
+          },
+        ],
+      },
+    },
+  }),
+  conflicts: endpoint({
+    binding: 'GET /api/content/management/packages/{repo}/{packageName}/conflicts',
+    summary: 'What a merge could not decide by itself',
+    description: 'At most 1000, and how many there are. `planId` names the state that they were found in.',
+    permission: 'packages.merge',
+    input: z.strictObject(onPackage),
+    output: z.object({ count: z.int(), items: z.array(MergeConflict), planId: z.string() }),
+    errors: ['not_found', 'invalid_state'],
+    example: {
+      input: examplePackagePath,
+      output: { count: 1, items: [exampleConflict], planId: exampleReport.planId },
+    },
+  }),
+  pageDiff: endpoint({
+    binding: 'POST /api/content/management/packages/{repo}/{packageName}/page-diff',
+    summary: 'Compare the pages of sites as main and the package render them (specification 4.3)',
+    description:
+      'Each page that comes out differently, as HTML with what is added and what goes marked where it stands, beside each other and in one. ' +
+      `What you may not read is not shown. At most ${limits.pageDiffPages} pages. The answer names where to look at it.`,
+    permission: 'packages.diff.view',
+    input: z.strictObject({
+      ...onPackage,
+      sectionPath: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('Only pages in the section at this address within its site, and in those below it'),
+      pageSlug: z.string().max(limits.slug).optional().describe('Only pages with this slug'),
+      changeType: z
+        .enum(['create', 'update', 'delete', 'move'])
+        .optional()
+        .describe(
+          'Only pages that the package would `create`, `update`, `delete` or `move` to another address',
+        ),
+    }),
+    output: PageDiff,
+    errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
+    example: {
+      input: { ...examplePackagePath, changeType: 'update' },
+      output: {
+        diffKey: 'q3mG0k1vZ8b7c6d5e4f3a2b1',
+        url: 'https://quire.example.com/api/content/management/page-diffs/q3mG0k1vZ8b7c6d5e4f3a2b1',
+        expiresInSeconds: limits.pageDiffLifetime / 1000,
+      },
+    },
+  }),
+  showPageDiff: endpoint({
+    binding: 'GET /api/content/management/page-diffs/{diffKey}',
+    summary: 'Look at a comparison of pages',
+    description:
+      'HTML that runs nothing. For who holds `packages.diff.view` on the package that it is of; gone after a while.',
+    permission: 'packages.diff.view',
+    input: z.strictObject({
+      diffKey: z.string().min(1).max(limits.id).describe('The key that the comparison was answered with'),
+    }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found'],
+    example: { input: { diffKey: 'q3mG0k1vZ8b7c6d5e4f3a2b1' } },
+  }),
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Description, Id, listInput, longListOf, UnixMs } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { dryRun, onRepository } from '../items/inputs.ts'
+import { limits } from '../../limits.ts'
+import { exampleFolder, exampleFolderPath, exampleTree } from './examples.ts'
+import { ParentFilter, recursive, TreeDepth } from './inputs.ts'
+import { Folder, FolderNode, HolderShape, Named, StructureName } from './shapes.ts'
+
+const onFolder = { ...onRepository, id: Id.describe('The folder') }
+const parentId = Id.nullable().describe('The folder to stand in; null: at the top')
+
+/** Folders: a tree that items stand in. */
+export const folders = {
+  list: endpoint({
+    binding: onBranch('GET /api/content/management/folders/{configId}'),
+    summary: 'List folders by name',
+    permission: 'folders.read',
+    input: z.strictObject({
+      ...onRepository,
+      parentId: ParentFilter.optional(),
+      text: z
+        .string()
+        .max(limits.search)
+        .optional()
+        .describe('Words of name or description, each as a prefix'),
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+      skipCount: listInput.skipCount,
+    }),
+    output: longListOf(Folder),
+    errors: ['not_found'],
+    example: {
+      input: { configId: 'magazine', parentId: exampleFolder.parentId ?? '' },
+      output: { count: 1, items: [exampleFolder] },
+    },
+  }),
+  tree: endpoint({
+    binding: onBranch('GET /api/content/management/folders/{configId}/tree'),
+    summary: 'Read the tree of folders, or the part below one',
+    description:
+      'Each folder is followed by what stands in it; folders beside each other are in the order of their names. ' +
+      'At most 10000: ask for fewer levels of a larger tree.',
+    permission: 'folders.read',
+    input: z.strictObject({
+      ...onRepository,
+      parentId: Id.optional().describe('Only what is below this folder'),
+      depth: TreeDepth,
+    }),
+    output: z.object({ count: z.int().describe('Folders in the answer'), items: z.array(FolderNode) }),
+    errors: ['not_found'],
+    example: { input: { configId: 'magazine' }, output: { count: 2, items: exampleTree } },
+  }),
+  get: endpoint({
+    binding: onBranch('GET /api/content/management/folders/{configId}/{id}'),
+    summary: 'Read a folder',
+    permission: 'folders.read',
+    input: z.strictObject({
+      ...onFolder,
+      at: UnixMs.optional().describe('The folder as it was at this time, Unix milliseconds'),
+    }),
+    output: Folder,
+    errors: ['not_found'],
+    example: { input: exampleFolderPath, output: exampleFolder },
+  }),
+  create: endpoint({
+    binding: onBranch('POST /api/content/management/folders/{configId}'),
+    summary: 'Create a folder',
+    permission: 'folders.create',
+    input: z.strictObject({
+      ...onRepository,
+      name: StructureName,
+      description: Description.default(''),
+      parentId: parentId.default(null),
+    }),
+    output: Folder,
+    success: 201,
+    errors: ['not_found', 'name_taken', 'invalid_state', 'idempotency_mismatch'],
+    example: {
+      input: { configId: 'magazine', name: exampleFolder.name, parentId: exampleFolder.parentId },
+      output: exampleFolder,
+    },
+  }),
+  update: endpoint({
+    binding: onBranch('PATCH /api/content/management/folders/{configId}/{id}'),
+    summary: 'Rename or describe a folder',
+    permission: 'folders.update',
+    input: z.strictObject({
+      ...onFolder,
+      name: StructureName.optional(),
+      description: Description.optional(),
+    }),
+    output: Folder,
+    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...exampleFolderPath, name: exampleFolder.name }, output: exampleFolder },
+  }),
+  move: endpoint({
+    binding: onBranch('POST /api/content/management/folders/{configId}/{id}/move'),
+    summary: 'Move a folder with all that stands in it',
+    description: 'Not below itself; a tree has at most 50 levels.',
+    permission: 'folders.update',
+    input: z.strictObject({ ...onFolder, parentId, name: StructureName.optional() }),
+    output: Folder,
+    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
+    example: { input: { ...exampleFolderPath, parentId: exampleFolder.parentId }, output: exampleFolder },
+  }),
+  delete: endpoint({
+    binding: onBranch('DELETE /api/content/management/folders/{configId}/{id}'),
+    summary: 'Delete a folder',
+    description:
+      'One that holds something needs `recursive`: then its folders and items are deleted too, each by the rules of its own, all of them or ' +
+      'none, at most 1000. Refused while an item elsewhere refers to one of them through a `restrict` field.',
+    permission: 'folders.delete',
+    input: z.strictObject({ ...onFolder, recursive, dryRun }),
+    output: z
+      .object({
+        deleted: Folder,
+        folders: z.array(Named).describe('Folders that go with it'),
+        items: z.array(Named).describe('Items that go with it'),
+        unset: z.array(HolderShape).describe('References that go with it'),
+      })
+      .optional(),
+    success: 204,
+    errors: ['not_found', 'referenced', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...exampleFolderPath, recursive: true } },
+  }),
+}

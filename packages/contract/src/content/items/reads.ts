@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Id, listInput, listOf, longListOf, pickInput, UnixMs } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { limits } from '../../limits.ts'
+import { exampleItem, exampleItemPath } from './examples.ts'
+import { onItem, onRepository, version } from './inputs.ts'
+import { FieldChange, IssueShape, ReadItem, VersionInfo } from './shapes.ts'
+
+/** Reads of items. */
+export const itemReads = {
+  getBySlug: endpoint({
+    binding: onBranch('GET /api/items/{configId}/slug/{slug}'),
+    summary: 'Read an item by its slug',
+    permission: 'items.read',
+    input: z.strictObject({ ...onRepository, slug: z.string().min(1).describe('The slug'), ...pickInput }),
+    output: ReadItem,
+    errors: ['not_found'],
+    example: { input: { configId: 'magazine', slug: 'ink-that-remembers' }, output: exampleItem },
+  }),
+  list: endpoint({
+    binding: onBranch('GET /api/items/{configId}'),
+    summary: 'List items',
+    permission: 'items.read',
+    input: z.strictObject({
+      ...onRepository,
+      type: z.string().max(limits.name).optional().describe('Only items of this content type'),
+      folderId: Id.optional().describe('Only items in this folder'),
+      recursive: z.boolean().optional().describe('With `folderId`: also in the folders below it'),
+      archived: z.boolean().optional().describe('Archived items too'),
+      text: z.string().max(limits.search).optional().describe('Words that must all occur, each as a prefix'),
+      ...listInput,
+      ...pickInput,
+    }),
+    output: longListOf(ReadItem),
+    errors: ['not_found'],
+    example: {
+      input: {
+        configId: 'magazine',
+        type: 'article',
+        filter: { 'fields.readingMinutes': { lte: 10 } },
+        sort: '-updatedDate',
+        limit: 25,
+      },
+      output: { count: 1, items: [exampleItem] },
+    },
+  }),
+  get: endpoint({
+    binding: onBranch('GET /api/items/{configId}/{id}'),
+    summary: 'Read an item, or one of its versions',
+    permission: 'items.read',
+    input: z.strictObject({
+      ...onItem,
+      version: version
+        .optional()
+        .describe('`latest` (default), `latestpublished` or a number (specification 3.3)'),
+      at: UnixMs.optional().describe('The item as it was at this time, Unix milliseconds'),
+      ...pickInput,
+    }),
+    output: ReadItem,
+    errors: ['not_found'],
+    example: { input: exampleItemPath, output: exampleItem },
+  }),
+  versions: endpoint({
+    binding: onBranch('GET /api/items/{configId}/{id}/versions'),
+    summary: 'List the versions of an item, newest first',
+    permission: 'items.read',
+    input: z.strictObject({ ...onItem, limit: listInput.limit, cursor: listInput.cursor }),
+    output: listOf(VersionInfo),
+    errors: ['not_found'],
+    example: {
+      input: exampleItemPath,
+      output: {
+        count: 1,
+        items: [
+          {
+            version: 1,
+            name: exampleItem.name,
+            slug: exampleItem.slug,
+            updatedDate: exampleItem.createdDate,
+            updatedByUser: exampleItem.createdByUser,
+            isLatest: true,
+            isLatestPublished: false,
+          },
+        ],
+      },
+    },
+  }),
+  diff: endpoint({
+    binding: onBranch('GET /api/items/{configId}/{id}/diff'),
+    summary: 'Compare two versions, field by field',
+    permission: 'items.read',
+    input: z.strictObject({
+      ...onItem,
+      from: version.describe('The older version'),
+      to: version.optional().describe('Default: latest'),
+    }),
+    output: z.object({ from: z.int(), to: z.int(), changes: z.array(FieldChange) }),
+    errors: ['not_found'],
+    example: {
+      input: { ...exampleItemPath, from: '1' },
+      output: {
+        from: 1,
+        to: 2,
+        changes: [{ path: 'fields.readingMinutes', kind: 'changed', before: 5, after: 6 }],
+      },
+    },
+  }),
+  validate: endpoint({
+    binding: onBranch('POST /api/items/{configId}/{id}/validate'),
+    summary: 'What would stop a publish, field by field',
+    permission: 'items.read',
+    input: z.strictObject(onItem),
+    output: z.object({ valid: z.boolean(), issues: z.array(IssueShape) }),
+    errors: ['not_found'],
+    example: {
+      input: exampleItemPath,
+      output: { valid: false, issues: [{ path: 'fields.body', message: 'is required' }] },
+    },
+  }),
+}

@@ -1,0 +1,126 @@
+import { Pixels } from '../../files/assets/shapes.ts'
+import { z } from 'zod'
+import { Description, Id, KebabName, listInput, listOf, Name, RepositoryRef } from '../../conventions.ts'
+import { endpoint } from '../../endpoint.ts'
+import { exampleUsage, noQuota, QuotaPatch, Usage } from '../../quota.ts'
+import { Repository, RepositorySettings } from './shapes.ts'
+
+const exampleRepository: Repository = {
+  id: 'REPO_01JB2Q3C7N9H2R4F6G8J0KMPXW',
+  name: 'magazine',
+  displayName: 'The Magazine',
+  description: '',
+  public: false,
+  settings: {
+    workflow: { enabled: false, defaultWorkflowId: null, autoMerge: false, publishOnMerge: false },
+    allowedTypes: [],
+    assets: { adHoc: true, maxWidth: 4000, maxHeight: 4000 },
+    ai: { accessId: null },
+    graphql: { public: false },
+    quota: noQuota,
+  },
+  createdDate: 1_790_000_000_000,
+  updatedDate: 1_790_000_000_000,
+}
+
+/** Merge patch of the settings: members that are sent replace, objects merge. */
+const SettingsPatch = z
+  .strictObject({
+    workflow: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        defaultWorkflowId: Id.nullable().optional(),
+        autoMerge: z.boolean().optional(),
+        publishOnMerge: z.boolean().optional(),
+      })
+      .optional(),
+    allowedTypes: z.array(z.string().max(200)).max(1000).optional(),
+    assets: z
+      .strictObject({
+        adHoc: z.boolean().optional(),
+        maxWidth: Pixels.optional(),
+        maxHeight: Pixels.optional(),
+      })
+      .optional(),
+    ai: z.strictObject({ accessId: Id.nullable().optional() }).optional(),
+    graphql: z.strictObject({ public: z.boolean().optional() }).optional(),
+    quota: QuotaPatch.optional(),
+  })
+  .describe('Settings to change; what is not sent stays')
+
+export const repositories = {
+  list: endpoint({
+    binding: 'GET /api/content/management/repositories',
+    summary: 'List the repositories you may see',
+    permission: 'authenticated',
+    input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
+    output: listOf(Repository),
+    errors: [],
+    example: { input: {}, output: { count: 1, items: [exampleRepository] } },
+  }),
+  get: endpoint({
+    binding: 'GET /api/content/management/repositories/{id}',
+    summary: 'Read a repository',
+    permission: 'authenticated',
+    input: z.strictObject({ id: RepositoryRef }),
+    output: Repository,
+    errors: ['not_found'],
+    example: { input: { id: 'magazine' }, output: exampleRepository },
+  }),
+  usage: endpoint({
+    binding: 'GET /api/admin/repositories/{id}/usage',
+    summary: 'What a repository keeps, and what it may',
+    description: 'With what you may not see, on main and in every package.',
+    permission: 'admin.repositories.view',
+    input: z.strictObject({ id: RepositoryRef }),
+    output: Usage,
+    errors: ['not_found'],
+    example: { input: { id: 'magazine' }, output: exampleUsage },
+  }),
+  create: endpoint({
+    binding: 'POST /api/admin/repositories',
+    summary: 'Create a repository',
+    permission: 'admin.repositories.update',
+    input: z.strictObject({
+      name: KebabName,
+      displayName: Name.optional().describe('Default: the name'),
+      description: Description.default(''),
+      public: z.boolean().default(false).describe('Serve published content without a token'),
+      settings: RepositorySettings.prefault({}),
+    }),
+    output: Repository,
+    success: 201,
+    errors: ['name_taken', 'idempotency_mismatch'],
+    example: { input: { name: 'magazine', displayName: 'The Magazine' }, output: exampleRepository },
+  }),
+  update: endpoint({
+    binding: 'PATCH /api/admin/repositories/{id}',
+    withoutRoom: true,
+    summary: 'Change a repository',
+    permission: 'admin.repositories.update',
+    input: z.strictObject({
+      id: RepositoryRef,
+      name: KebabName.optional(),
+      displayName: Name.optional(),
+      description: Description.optional(),
+      public: z.boolean().optional(),
+      settings: SettingsPatch.optional(),
+    }),
+    output: Repository,
+    errors: ['not_found', 'name_taken', 'precondition_failed'],
+    example: {
+      input: { id: 'magazine', displayName: 'Magazine' },
+      output: { ...exampleRepository, displayName: 'Magazine' },
+    },
+  }),
+  delete: endpoint({
+    binding: 'DELETE /api/admin/repositories/{id}',
+    summary: 'Delete an empty repository',
+    permission: 'admin.repositories.update',
+    input: z.strictObject({ id: RepositoryRef }),
+    output: z.undefined(),
+    success: 204,
+    errors: ['not_found', 'repository_in_use', 'precondition_failed'],
+    example: { input: { id: 'magazine' } },
+  }),
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Description, Id, listInput, listOf, UnixMs } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { recursive, TreeDepth } from '../folders/inputs.ts'
+import { HolderShape, Named, StructureName } from '../folders/shapes.ts'
+import { dryRun, onRepository } from '../items/inputs.ts'
+import { limits } from '../../limits.ts'
+import { exampleCategory, exampleCategoryPath } from './examples.ts'
+import { Category, CategoryNode, CategoryOrder } from './shapes.ts'
+
+const onTaxonomy = { ...onRepository, taxonomyId: Id.describe('The taxonomy') }
+const onCategory = { ...onTaxonomy, id: Id.describe('The category') }
+const parentId = Id.nullable().describe('The category to stand in; null: at the top')
+
+const { id: _id, ...exampleAll } = exampleCategoryPath
+
+/** The categories of a taxonomy. */
+export const categories = {
+  list: endpoint({
+    binding: onBranch('GET /api/content/management/taxonomies/{configId}/{taxonomyId}/categories'),
+    summary: 'List the categories of a taxonomy in the order of its tree',
+    description:
+      'Each category is followed by what stands in it; those beside each other are by `order`, then by name. ' +
+      'Of at most 10000: ask for fewer levels of a larger tree.',
+    permission: 'taxonomies.read',
+    input: z.strictObject({
+      ...onTaxonomy,
+      parentId: Id.optional().describe('Only what is below this category'),
+      depth: TreeDepth,
+      text: z
+        .string()
+        .max(limits.search)
+        .optional()
+        .describe('Only those with words of name or description, each as a prefix'),
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+    }),
+    output: listOf(CategoryNode),
+    errors: ['not_found'],
+    example: { input: exampleAll, output: { count: 1, items: [{ ...exampleCategory, depth: 2 }] } },
+  }),
+  get: endpoint({
+    binding: onBranch('GET /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
+    summary: 'Read a category',
+    permission: 'taxonomies.read',
+    input: z.strictObject({
+      ...onCategory,
+      at: UnixMs.optional().describe('The category as it was at this time, Unix milliseconds'),
+    }),
+    output: Category,
+    errors: ['not_found'],
+    example: { input: exampleCategoryPath, output: exampleCategory },
+  }),
+  create: endpoint({
+    binding: onBranch('POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories'),
+    summary: 'Create a category',
+    permission: 'taxonomies.create',
+    input: z.strictObject({
+      ...onTaxonomy,
+      name: StructureName,
+      description: Description.default(''),
+      parentId: parentId.default(null),
+      order: CategoryOrder.default(0),
+    }),
+    output: Category,
+    success: 201,
+    errors: ['not_found', 'name_taken', 'invalid_state', 'idempotency_mismatch'],
+    example: {
+      input: { ...exampleAll, name: exampleCategory.name, parentId: exampleCategory.parentId },
+      output: exampleCategory,
+    },
+  }),
+  update: endpoint({
+    binding: onBranch('PATCH /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
+    summary: 'Rename, describe or reorder a category',
+    description: 'Items show its new name at once: no version of them is made.',
+    permission: 'taxonomies.update',
+    input: z.strictObject({
+      ...onCategory,
+      name: StructureName.optional(),
+      description: Description.optional(),
+      order: CategoryOrder.optional(),
+    }),
+    output: Category,
+    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...exampleCategoryPath, name: exampleCategory.name }, output: exampleCategory },
+  }),
+  delete: endpoint({
+    binding: onBranch('DELETE /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
+    summary: 'Delete a category and take it from its items',
+    description:
+      'Each item that has it gets a new version without. One that holds categories needs `recursive`. All of it or nothing, at most 1000 ' +
+      'categories and items.',
+    permission: 'taxonomies.delete',
+    input: z.strictObject({ ...onCategory, recursive, dryRun }),
+    output: z
+      .object({
+        deleted: Category,
+        categories: z.array(Named).describe('Categories that go with it'),
+        decategorized: z.array(HolderShape).describe('Items that lose a category'),
+      })
+      .optional(),
+    success: 204,
+    errors: ['not_found', 'referenced', 'invalid_state', 'precondition_failed'],
+    example: { input: exampleCategoryPath },
+  }),
+  move: endpoint({
+    binding: onBranch('POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}/move'),
+    summary: 'Move a category with all that stands in it',
+    description: 'Within its taxonomy and not below itself; a tree has at most 50 levels.',
+    permission: 'taxonomies.update',
+    input: z.strictObject({
+      ...onCategory,
+      parentId,
+      name: StructureName.optional(),
+      order: CategoryOrder.optional(),
+    }),
+    output: Category,
+    errors: ['not_found', 'name_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
+    example: {
+      input: { ...exampleCategoryPath, parentId: exampleCategory.parentId },
+      output: exampleCategory,
+    },
+  }),
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { Description, listInput, listOf, Name } from '../../conventions.ts'
+import { endpoint } from '../../endpoint.ts'
+import { limits } from '../../limits.ts'
+import { Fields } from './fields.ts'
+import { ApiName, ContentType, TypeName, TypeSettings } from './shapes.ts'
+
+const TypeRef = z.string().min(1).max(limits.id).describe("A content type's id or name")
+
+const exampleType: ContentType = {
+  id: 'TYPE_01JB2Q3F2K4M6P8R0T2V4X6Z8B',
+  name: 'article',
+  displayName: 'Article',
+  apiName: 'Article',
+  description: '',
+  isLocked: false,
+  settings: {
+    isAsset: false,
+    mimeTypes: [],
+    maxBytes: null,
+    slugFrom: 'title',
+    titleField: 'title',
+    cardTemplate: null,
+    pageTemplate: null,
+    versionLimit: null,
+    publishable: true,
+  },
+  fields: Fields.parse([{ name: 'title', kind: 'text', required: true }]),
+  createdDate: 1_790_000_000_000,
+  updatedDate: 1_790_000_000_000,
+}
+
+const created = {
+  name: 'article',
+  displayName: 'Article',
+  fields: [{ name: 'title', kind: 'text' as const, required: true }],
+}
+
+/** The settings that a patch may send. */
+const SettingsPatch = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(TypeSettings.shape).map(([name, schema]) => [name, schema.unwrap().optional()]),
+    ) as {
+      [K in keyof typeof TypeSettings.shape]: z.ZodOptional<
+        ReturnType<(typeof TypeSettings.shape)[K]['unwrap']>
+      >
+    },
+  )
+  .describe('Settings to change; what is not sent stays')
+
+export const types = {
+  list: endpoint({
+    binding: 'GET /api/content/management/types',
+    summary: 'List content types',
+    permission: 'admin.types.view',
+    input: z.strictObject({
+      name: z.string().max(limits.name).optional().describe('Only the type of this name'),
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+    }),
+    output: listOf(ContentType),
+    errors: [],
+    example: { input: { name: 'article' }, output: { count: 1, items: [exampleType] } },
+  }),
+  get: endpoint({
+    binding: 'GET /api/content/management/types/{id}',
+    summary: 'Read a content type',
+    permission: 'admin.types.view',
+    input: z.strictObject({ id: TypeRef }),
+    output: ContentType,
+    errors: ['not_found'],
+    example: { input: { id: 'article' }, output: exampleType },
+  }),
+  create: endpoint({
+    binding: 'POST /api/content/management/types',
+    summary: 'Create a content type',
+    permission: 'admin.types.update',
+    input: z.strictObject({
+      name: TypeName,
+      displayName: Name.optional().describe('Default: the name'),
+      apiName: ApiName.optional().describe('Default: the name in PascalCase'),
+      description: Description.default(''),
+      settings: TypeSettings.prefault({}),
+      fields: Fields.default([]).describe('The fields of its items, in order'),
+    }),
+    output: ContentType,
+    success: 201,
+    errors: ['name_taken', 'idempotency_mismatch'],
+    example: { input: created, output: exampleType },
+  }),
+  update: endpoint({
+    binding: 'PATCH /api/content/management/types/{id}',
+    withoutRoom: true,
+    summary: 'Change a content type',
+    description:
+      'A compatible change applies at once. One that existing items do not fit is 409 `type_incompatible` with their number, ' +
+      'and goes through with `migrate: true`: every item that breaks gets a new version without the values that no longer fit.',
+    permission: 'admin.types.update',
+    input: z.strictObject({
+      id: TypeRef,
+      name: TypeName.optional(),
+      displayName: Name.optional(),
+      apiName: ApiName.optional(),
+      description: Description.optional(),
+      settings: SettingsPatch.optional(),
+      fields: Fields.optional().describe('All fields, in order'),
+      migrate: z.boolean().default(false).describe('Convert the items that do not fit'),
+    }),
+    output: ContentType,
+    errors: [
+      'not_found',
+      'name_taken',
+      'type_locked',
+      'type_incompatible',
+      'type_in_use',
+      'precondition_failed',
+    ],
+    example: {
+      input: { id: 'article', displayName: 'Story' },
+      output: { ...exampleType, displayName: 'Story' },
+    },
+  }),
+  delete: endpoint({
+    binding: 'DELETE /api/content/management/types/{id}',
+    summary: 'Delete a content type without items',
+    permission: 'admin.types.update',
+    input: z.strictObject({ id: TypeRef }),
+    output: z.undefined(),
+    success: 204,
+    errors: ['not_found', 'type_locked', 'type_in_use', 'precondition_failed'],
+    example: { input: { id: 'article' } },
+  }),
+  lock: endpoint({
+    binding: 'POST /api/content/management/types/{id}/lock',
+    withoutRoom: true,
+    summary: 'Lock a content type against change',
+    permission: 'admin.types.lock',
+    input: z.strictObject({ id: TypeRef }),
+    output: ContentType,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: { input: { id: 'article' }, output: { ...exampleType, isLocked: true } },
+  }),
+  unlock: endpoint({
+    binding: 'DELETE /api/content/management/types/{id}/lock',
+    summary: 'Unlock a content type',
+    permission: 'admin.types.lock',
+    input: z.strictObject({ id: TypeRef }),
+    output: ContentType,
+    errors: ['not_found'],
+    example: { input: { id: 'article' }, output: exampleType },
+  }),
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { limits } from '../../limits.ts'
+import { scalarKinds, type ScalarKind } from './field-kinds.ts'
+
+const FieldName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z][a-zA-Z0-9]*$/, 'must be camelCase: a lower-case letter, then letters and digits')
+  .refine((name) => name !== 'constructor' && name !== 'prototype', 'is reserved')
+  .describe('The name of the value in `fields`, camelCase')
+
+const common = {
+  name: FieldName,
+  label: z.string().max(limits.name).default('').describe('Name for people; empty: the name'),
+  required: z.boolean().default(false).describe('Whether a publish needs a value'),
+  unique: z
+    .boolean()
+    .default(false)
+    .describe('Whether no two items of the type on a line may have the same value'),
+  list: z.boolean().default(false).describe('Whether the value is a list'),
+  maxItems: z
+    .int()
+    .min(1)
+    .max(limits.listItems)
+    .optional()
+    .describe(`Entries of a list at most; without it ${limits.listDefault}, of what is not kept yet`),
+  default: z.unknown().optional().describe('The value of a new item that gives none'),
+  help: z.string().max(1000).default('').describe('A hint for authors'),
+  searchable: z.boolean().default(true).describe('Whether full-text search finds the value'),
+}
+
+interface CommonField extends z.output<z.ZodObject<typeof common>> {}
+type CommonInput = z.input<z.ZodObject<typeof common>>
+
+type Scalars = typeof scalarKinds
+
+/** The settings of each kind without fields of its own. */
+type ScalarSettings = { [K in keyof Scalars]: z.output<Scalars[K]['settings']> }
+
+/** The settings of each kind with fields of its own. */
+interface NestingSettings {
+  /** A value is an object. */
+  group: { fields: Field[] }
+  /** "Blocks": a value is an object with `type`, the name of one of the variants. */
+  union: { variants: { name: string; label: string; fields: Field[] }[] }
+}
+
+/** The settings of a field, by its kind. */
+export interface FieldSettings extends ScalarSettings, NestingSettings {}
+
+/** The kinds of field. */
+export type FieldKind = keyof FieldSettings
+
+/** A field of one kind. */
+export interface FieldOf<K extends FieldKind> extends CommonField {
+  kind: K
+  settings: FieldSettings[K]
+}
+
+/** A field of a content type. */
+export type Field = { [K in FieldKind]: FieldOf<K> }[FieldKind]
+
+type ScalarInput = {
+  [K in keyof Scalars]: CommonInput & { kind: K; settings?: z.input<Scalars[K]['settings']> | undefined }
+}[keyof Scalars]
+
+type FieldInput =
+  | ScalarInput
+  | (CommonInput & { kind: 'group'; settings: { fields: FieldInput[] } })
+  | (CommonInput & {
+      kind: 'union'
+      settings: { variants: { name: string; label?: string | undefined; fields: FieldInput[] }[] }
+    })
+
+const nested: z.ZodType<Field[], FieldInput[]> = z.lazy(() => Fields)
+
+/** Fields within a field: those of a group, or of one variant of a block. */
+export interface InnerFields {
+  /** Where they are in the field: `settings.fields`. */
+  readonly path: string
+  /** The name of the variant, which a value holds in `type`; null in a group. */
+  readonly variant: string | null
+  readonly fields: readonly Field[]
+}
+
+interface NestingKind<S> {
+  readonly settings: z.ZodType<S>
+  readonly inner: (settings: S) => InnerFields[]
+}
+
+const nestingKinds: { readonly [K in keyof NestingSettings]: NestingKind<NestingSettings[K]> } = {
+  group: {
+    settings: z.strictObject({ fields: nested.describe('The fields of the group') }),
+    inner: ({ fields }) => [{ path: 'settings.fields', variant: null, fields }],
+  },
+  union: {
+    settings: z.strictObject({
+      variants: z
+        .array(
+          z.strictObject({
+            name: FieldName,
+            label: z.string().max(limits.name).default('').describe('Name for people; empty: the name'),
+            fields: nested.describe('The fields of the variant'),
+          }),
+        )
+        .min(1)
+        .max(50)
+        .describe('The kinds of block; a value is `{ type: <name>, … }`'),
+    }),
+    inner: ({ variants }) =>
+      variants.map(({ name, fields }, index) => ({
+        path: `settings.variants.${index}.fields`,
+        variant: name,
+        fields,
+      })),
+  },
+}
+
+/** The fields within a field; none for most kinds. */
+export function innerFields(field: Field): readonly InnerFields[] {
+  if (isScalarField(field)) return []
+  // Here and below, a table with an entry for each kind is asked for the field's own kind.
+  const { inner } = nestingKinds[field.kind] as NestingKind<typeof field.settings>
+  return inner(field.settings)
+}
+
+/** Each of the fields, and each field within one. */
+export function everyField(fields: readonly Field[]): Field[] {
+  return fields.flatMap((field) => [
+    field,
+    ...innerFields(field).flatMap((inner) => everyField(inner.fields)),
+  ])
+}
+
+/** A field without fields of its own. */
+export type ScalarField = { [K in keyof Scalars]: FieldOf<K> }[keyof Scalars]
+
+/** Whether a field has no fields of its own. */
+export function isScalarField(field: Field): field is ScalarField {
+  return Object.hasOwn(scalarKinds, field.kind)
+}
+
+/** What there is to know of the kind of a field without fields of its own. */
+export function scalarKindOf({ kind }: ScalarField): ScalarKind<z.ZodType<ScalarField['settings']>> {
+  return scalarKinds[kind]
+}
+
+function fieldSchema(kind: string, settings: z.ZodType) {
+  return z.strictObject({ ...common, kind: z.literal(kind), settings })
+}
+
+const schemas = [
+  ...Object.entries(scalarKinds).map(([kind, { settings }]: [string, ScalarKind]) =>
+    fieldSchema(kind, settings.prefault({})),
+  ),
+  ...Object.entries(nestingKinds).map(([kind, { settings }]) => fieldSchema(kind, settings)),
+]
+
+/** One field of a content type, by its kind. The schemas and the types come from the same tables. */
+export const Field = z
+  .discriminatedUnion('kind', schemas as [(typeof schemas)[number]])
+  .meta({ id: 'Field', description: 'A field of a content type' }) as z.ZodType<Field, FieldInput>
+
+/** The fields of a content type or group: names are unique. */
+export const Fields: z.ZodType<Field[], FieldInput[]> = z
+  .array(Field)
+  .max(limits.fields)
+  .refine(
+    (fields) => new Set(fields.map((field) => field.name)).size === fields.length,
+    'two fields have the same name',
+  )

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { Description, Id, Name } from '../../conventions.ts'
+import { Fields } from './fields.ts'
+
+const Template = z.string().max(65_536).nullable().default(null)
+
+/** What a content type decides for its items. */
+export const TypeSettings = z
+  .strictObject({
+    isAsset: z.boolean().default(false).describe('Whether items carry a binary'),
+    mimeTypes: z
+      .array(z.string().min(1).max(200))
+      .max(500)
+      .default([])
+      .describe('Of an asset type: the files that it takes, `image/*` for a family; empty: any'),
+    maxBytes: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .describe('Of an asset type: bytes at most; null: as the service permits'),
+    slugFrom: z
+      .string()
+      .max(64)
+      .nullable()
+      .default(null)
+      .describe('The text field that slugs are made from; null: the name'),
+    titleField: z
+      .string()
+      .max(64)
+      .nullable()
+      .default(null)
+      .describe('The text field shown as title; null: the name'),
+    cardTemplate: Template.describe('Liquid template of the HTML card, rendered at save; values are escaped'),
+    pageTemplate: Template.describe('Liquid template of the page'),
+    versionLimit: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .nullable()
+      .default(null)
+      .describe(
+        'Versions to keep; null: all, but the newest 100 of an item whose versions take more than 64 MiB. What is published stays, and what packages rest on',
+      ),
+    publishable: z.boolean().default(true).describe('Whether items can be published'),
+  })
+  .describe('Settings of the content type')
+
+/** The name of a content type, as items and keys quote it. */
+export const TypeName = z
+  .string()
+  .max(100)
+  .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'must be kebab-case and begin with a letter')
+  .describe('The unique name of the content type')
+
+/** The GraphQL-safe name. */
+export const ApiName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be a letter, then letters and digits')
+  .describe('The unique GraphQL-safe name')
+
+/** A content type (specification 2.5). */
+export const ContentType = z
+  .object({
+    id: Id,
+    name: TypeName,
+    displayName: Name,
+    apiName: ApiName,
+    description: Description,
+    isLocked: z.boolean().describe('Whether every change but unlock is refused'),
+    settings: TypeSettings,
+    fields: Fields.describe('The fields of its items, in order'),
+    createdDate: z.number().describe('Unix milliseconds'),
+    updatedDate: z.number().describe('Unix milliseconds'),
+  })
+  .meta({ id: 'ContentType', description: 'A content type (specification 2.5)' })
+
+/** A content type as answered. */
+export type ContentType = z.output<typeof ContentType>

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { BytesOut } from '../../binary.ts'
+import { PackageName, RepositoryRef } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { limits } from '../../limits.ts'
+import { GraphqlResult } from './shapes.ts'
+
+const onRepository = { configId: RepositoryRef, packageName: PackageName.optional() }
+const Query = z.string().max(limits.graphqlQuery).describe('The document, in the language of GraphQL')
+const OperationName = z
+  .string()
+  .max(limits.name)
+  .nullish()
+  .describe('Which of its operations, where there are several')
+
+const bounds =
+  `At most ${limits.graphqlTokens} tokens, ${limits.graphqlDepth} levels, ${limits.graphqlAliases} aliases, ${limits.graphqlDirectives} directives and a cost of ${limits.graphqlCost}: ` +
+  'a field is 1, and what stands in a list counts for each of its entries.'
+
+/** GraphQL over the content of a repository (GraphQL over HTTP). */
+export const graphql = {
+  execute: endpoint({
+    binding: onBranch('POST /api/graphql/{configId}'),
+    summary: 'Execute a GraphQL document',
+    description: `Without a token where the repository is public and its settings say so (\`graphql.public\`): then what is published alone, and no introspection. Else with \`graphql.query\`, and the rights of the caller. ${bounds}`,
+    permission: 'published',
+    answer: 'graphql',
+    input: z.strictObject({
+      ...onRepository,
+      query: Query,
+      variables: z.record(z.string(), z.json()).nullish().describe('Values of its variables'),
+      operationName: OperationName,
+      extensions: z.record(z.string(), z.json()).nullish().describe('Not looked at'),
+    }),
+    output: GraphqlResult,
+    errors: ['not_found'],
+    example: {
+      input: { configId: 'magazine', query: '{ articles(limit: 1) { items { name } } }' },
+      output: { data: { articles: { items: [{ name: 'Ink' }] } } },
+    },
+  }),
+  query: endpoint({
+    binding: onBranch('GET /api/graphql/{configId}'),
+    summary: 'Execute a GraphQL query',
+    description: `As \`graphql.execute\`, for documents that change nothing: a mutation is refused. ${bounds}`,
+    permission: 'published',
+    answer: 'graphql',
+    input: z.strictObject({
+      ...onRepository,
+      query: Query,
+      variables: z.string().max(limits.graphqlQuery).optional().describe('Values of its variables, as JSON'),
+      operationName: z
+        .string()
+        .max(limits.name)
+        .optional()
+        .describe('Which of its operations, where there are several'),
+      extensions: z.string().max(limits.graphqlQuery).optional().describe('Not looked at'),
+    }),
+    output: GraphqlResult,
+    errors: ['not_found', 'method_not_allowed'],
+    example: {
+      input: { configId: 'magazine', query: '{ articles(limit: 1) { items { name } } }' },
+      output: { data: { articles: { items: [{ name: 'Ink' }] } } },
+    },
+  }),
+  schema: endpoint({
+    binding: 'GET /api/graphql/{configId}/schema',
+    summary: 'Fetch the GraphQL schema of a repository',
+    description: 'In the schema definition language, for code generators.',
+    permission: 'graphql.query',
+    input: z.strictObject({ configId: RepositoryRef }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found', 'range_not_satisfiable'],
+    example: { input: { configId: 'magazine' } },
+  }),
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { Description, Id, longListOf } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { StructureName } from '../../content/folders/shapes.ts'
+import { dryRun } from '../../content/items/inputs.ts'
+import { CategoryOrder } from '../../content/taxonomies/shapes.ts'
+import { examplePage, exampleSitePath } from './examples.ts'
+import { inSite, onSite, siteListInput } from './inputs.ts'
+import { Page, PageContent, PathPart } from './shapes.ts'
+
+const { itemId, meta, sectionId, template, visible } = PageContent.shape
+const onPage = { ...inSite, id: Id.describe('The page') }
+const examplePagePath = { ...exampleSitePath, id: examplePage.id }
+
+/** The pages of a site, each of which shows an item through a template. */
+export const pages = {
+  list: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}/pages'),
+    summary: 'List the pages of a site by name',
+    permission: 'sites.view',
+    input: z.strictObject({
+      ...onSite,
+      sectionId: Id.optional().describe('Only those that stand directly in this section'),
+      ...siteListInput,
+    }),
+    output: longListOf(Page),
+    errors: ['not_found'],
+    example: { input: exampleSitePath, output: { count: 1, items: [examplePage] } },
+  }),
+  get: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}/pages/{id}'),
+    summary: 'Read a page',
+    permission: 'sites.view',
+    input: z.strictObject(onPage),
+    output: Page,
+    errors: ['not_found'],
+    example: { input: examplePagePath, output: examplePage },
+  }),
+  create: endpoint({
+    binding: onBranch('POST /api/sites/{configId}/{siteId}/pages'),
+    summary: 'Create a page',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onSite,
+      sectionId,
+      name: StructureName,
+      slug: PathPart.optional(),
+      description: Description.default(''),
+      itemId: itemId.default(null),
+      template: template.default('page'),
+      order: CategoryOrder.default(0),
+      visible: visible.default(true),
+      meta: meta.default({}),
+    }),
+    output: Page,
+    success: 201,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'idempotency_mismatch'],
+    example: {
+      input: {
+        ...exampleSitePath,
+        sectionId: examplePage.sectionId,
+        name: examplePage.name,
+        itemId: examplePage.itemId,
+      },
+      output: examplePage,
+    },
+  }),
+  update: endpoint({
+    binding: onBranch('PATCH /api/sites/{configId}/{siteId}/pages/{id}'),
+    summary: 'Change a page',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onPage,
+      name: StructureName.optional(),
+      slug: PathPart.optional(),
+      description: Description.optional(),
+      itemId: itemId.optional(),
+      template: template.optional(),
+      order: CategoryOrder.optional(),
+      visible: visible.optional(),
+      meta: meta.optional(),
+    }),
+    output: Page,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...examplePagePath, visible: true }, output: examplePage },
+  }),
+  move: endpoint({
+    binding: onBranch('POST /api/sites/{configId}/{siteId}/pages/{id}/move'),
+    summary: 'Move a page to a section of its site',
+    description: 'Once it is published, the old address leads to the new one.',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onPage,
+      sectionId,
+      slug: PathPart.optional(),
+      order: CategoryOrder.optional(),
+    }),
+    output: Page,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
+    example: { input: { ...examplePagePath, sectionId: examplePage.sectionId }, output: examplePage },
+  }),
+  delete: endpoint({
+    binding: onBranch('DELETE /api/sites/{configId}/{siteId}/pages/{id}'),
+    summary: 'Delete a page',
+    description: 'The item that it shows stays.',
+    permission: 'sites.update',
+    input: z.strictObject({ ...onPage, dryRun }),
+    output: z.object({ deleted: Page }).optional(),
+    success: 204,
+    errors: ['not_found', 'invalid_state', 'precondition_failed'],
+    example: { input: examplePagePath },
+  }),
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Description, Id, longListOf } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { ParentFilter, recursive } from '../../content/folders/inputs.ts'
+import { Named, StructureName } from '../../content/folders/shapes.ts'
+import { dryRun } from '../../content/items/inputs.ts'
+import { CategoryOrder } from '../../content/taxonomies/shapes.ts'
+import { exampleSection, exampleSitePath } from './examples.ts'
+import { inSite, onSite, siteListInput } from './inputs.ts'
+import { PathPart, Section, SectionContent } from './shapes.ts'
+
+const { layoutTemplate, rootPageId } = SectionContent.shape
+const onSection = { ...inSite, id: Id.describe('The section') }
+const parentId = Id.nullable().describe('The section to stand in; null: at the top')
+const exampleSectionPath = { ...exampleSitePath, id: exampleSection.id }
+
+/** The sections of a site, a tree that pages stand in. */
+export const sections = {
+  list: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}/sections'),
+    summary: 'List the sections of a site by name',
+    permission: 'sites.view',
+    input: z.strictObject({ ...onSite, parentId: ParentFilter.optional(), ...siteListInput }),
+    output: longListOf(Section),
+    errors: ['not_found'],
+    example: { input: exampleSitePath, output: { count: 1, items: [exampleSection] } },
+  }),
+  get: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}/sections/{id}'),
+    summary: 'Read a section',
+    permission: 'sites.view',
+    input: z.strictObject(onSection),
+    output: Section,
+    errors: ['not_found'],
+    example: { input: exampleSectionPath, output: exampleSection },
+  }),
+  create: endpoint({
+    binding: onBranch('POST /api/sites/{configId}/{siteId}/sections'),
+    summary: 'Create a section',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onSite,
+      name: StructureName,
+      slug: PathPart.optional(),
+      description: Description.default(''),
+      parentId: parentId.default(null),
+      order: CategoryOrder.default(0),
+      layoutTemplate: layoutTemplate.default(null),
+    }),
+    output: Section,
+    success: 201,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'idempotency_mismatch'],
+    example: { input: { ...exampleSitePath, name: exampleSection.name }, output: exampleSection },
+  }),
+  update: endpoint({
+    binding: onBranch('PATCH /api/sites/{configId}/{siteId}/sections/{id}'),
+    summary: 'Change a section',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onSection,
+      name: StructureName.optional(),
+      slug: PathPart.optional(),
+      description: Description.optional(),
+      order: CategoryOrder.optional(),
+      rootPageId: rootPageId.optional(),
+      layoutTemplate: layoutTemplate.optional(),
+    }),
+    output: Section,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...exampleSectionPath, name: exampleSection.name }, output: exampleSection },
+  }),
+  move: endpoint({
+    binding: onBranch('POST /api/sites/{configId}/{siteId}/sections/{id}/move'),
+    summary: 'Move a section with all that stands in it',
+    description:
+      'Not below itself; a tree has at most 50 levels. Once it is published, the old addresses lead to the new ones.',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onSection,
+      parentId,
+      slug: PathPart.optional(),
+      order: CategoryOrder.optional(),
+    }),
+    output: Section,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed', 'idempotency_mismatch'],
+    example: { input: { ...exampleSectionPath, parentId: exampleSection.parentId }, output: exampleSection },
+  }),
+  delete: endpoint({
+    binding: onBranch('DELETE /api/sites/{configId}/{siteId}/sections/{id}'),
+    summary: 'Delete a section',
+    description:
+      'One that holds something needs `recursive`: then its sections and pages go with it, at most 1000.',
+    permission: 'sites.update',
+    input: z.strictObject({ ...onSection, recursive, dryRun }),
+    output: z
+      .object({
+        deleted: Section,
+        sections: z.array(Named).describe('Sections that go with it'),
+        pages: z.array(Named).describe('Pages that go with it'),
+      })
+      .optional(),
+    success: 204,
+    errors: ['not_found', 'referenced', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...exampleSectionPath, recursive: true } },
+  }),
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { BytesOut } from '../../binary.ts'
+import { Description, Id, KebabName, longListOf, publicAddressInput } from '../../conventions.ts'
+import { endpoint, onBranch } from '../../endpoint.ts'
+import { recursive } from '../../content/folders/inputs.ts'
+import { Named, StructureName } from '../../content/folders/shapes.ts'
+import { comment, dryRun, onRepository } from '../../content/items/inputs.ts'
+import { limits } from '../../limits.ts'
+import { exampleJob } from '../../automation/queue/examples.ts'
+import { Job } from '../../automation/queue/shapes.ts'
+import { examplePage, examplePublication, exampleSection, exampleSite, exampleSitePath } from './examples.ts'
+import { onSite, siteListInput } from './inputs.ts'
+import { Publication, Site, SiteBaseUrl, SiteContent, SiteNode, Templates } from './shapes.ts'
+
+const { layoutTemplate, homeSectionId, settings } = SiteContent.shape
+
+const FilePath = z
+  .string()
+  .max(4000)
+  .default('')
+  .describe('The address within the site; empty: the home page')
+
+const Template = Templates.optional().describe(
+  'Templates by name, in place of those that were. Default: a plain layout and page',
+)
+
+/** Sites: sections and pages that are published together. */
+export const sites = {
+  list: endpoint({
+    binding: onBranch('GET /api/sites/{configId}'),
+    summary: 'List the sites of a repository by name',
+    description: 'Those that the caller may see.',
+    permission: 'sites.view',
+    input: z.strictObject({ ...onRepository, ...siteListInput }),
+    output: longListOf(Site),
+    errors: ['not_found'],
+    example: { input: { configId: 'magazine' }, output: { count: 1, items: [exampleSite] } },
+  }),
+  get: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}'),
+    summary: 'Read a site',
+    permission: 'sites.view',
+    input: z.strictObject(onSite),
+    output: Site,
+    errors: ['not_found'],
+    example: { input: exampleSitePath, output: exampleSite },
+  }),
+  create: endpoint({
+    binding: onBranch('POST /api/sites/{configId}'),
+    summary: 'Create a site',
+    description:
+      'Without templates it gets a plain layout and a plain page, so that it can be published at once.',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onRepository,
+      name: StructureName,
+      slug: KebabName,
+      description: Description.default(''),
+      baseUrl: SiteBaseUrl.default(''),
+      templates: Template,
+      layoutTemplate: layoutTemplate
+        .optional()
+        .describe('The template around every page. Default: `layout`, where there is one'),
+      settings: settings.default({}),
+    }),
+    output: Site,
+    success: 201,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'idempotency_mismatch'],
+    example: {
+      input: { configId: 'magazine', name: exampleSite.name, slug: exampleSite.slug },
+      output: exampleSite,
+    },
+  }),
+  update: endpoint({
+    binding: onBranch('PATCH /api/sites/{configId}/{siteId}'),
+    summary: 'Change a site',
+    description: 'What is published stays as it is until the site is published again.',
+    permission: 'sites.update',
+    input: z.strictObject({
+      ...onSite,
+      name: StructureName.optional(),
+      slug: KebabName.optional(),
+      description: Description.optional(),
+      baseUrl: SiteBaseUrl.optional(),
+      templates: Template,
+      layoutTemplate: layoutTemplate.optional(),
+      homeSectionId: homeSectionId.optional(),
+      settings: settings.optional(),
+    }),
+    output: Site,
+    errors: ['not_found', 'slug_taken', 'invalid_state', 'precondition_failed'],
+    example: {
+      input: { ...exampleSitePath, homeSectionId: exampleSite.homeSectionId },
+      output: exampleSite,
+    },
+  }),
+  delete: endpoint({
+    binding: onBranch('DELETE /api/sites/{configId}/{siteId}'),
+    summary: 'Delete a site',
+    description:
+      'One that has sections needs `recursive`: then its sections and pages go with it, at most 1000. On the main line it is no longer served.',
+    permission: 'sites.update',
+    input: z.strictObject({ ...onSite, recursive, dryRun }),
+    output: z
+      .object({
+        deleted: Site,
+        sections: z.array(Named).describe('Sections that go with it'),
+        pages: z.array(Named).describe('Pages that go with it'),
+      })
+      .optional(),
+    success: 204,
+    errors: ['not_found', 'referenced', 'invalid_state', 'precondition_failed'],
+    example: { input: { ...exampleSitePath, recursive: true } },
+  }),
+  tree: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}/tree'),
+    summary: 'Read the tree of a site: its sections and pages with their addresses',
+    description:
+      'Each section is followed by its pages, then by the sections in it; what stands beside each other is by `order`, then by name. ' +
+      'At most 10000 entries.',
+    permission: 'sites.view',
+    input: z.strictObject(onSite),
+    output: z.object({ count: z.int().describe('Entries in the answer'), items: z.array(SiteNode) }),
+    errors: ['not_found'],
+    example: {
+      input: exampleSitePath,
+      output: {
+        count: 2,
+        items: [
+          {
+            kind: 'section',
+            id: exampleSection.id,
+            name: exampleSection.name,
+            slug: exampleSection.slug,
+            parentId: null,
+            depth: 1,
+            path: '',
+            isRoot: false,
+            itemId: null,
+            visible: true,
+          },
+          {
+            kind: 'page',
+            id: examplePage.id,
+            name: examplePage.name,
+            slug: examplePage.slug,
+            parentId: exampleSection.id,
+            depth: 2,
+            path: examplePage.slug,
+            isRoot: false,
+            itemId: examplePage.itemId,
+            visible: true,
+          },
+        ],
+      },
+    },
+  }),
+  publish: endpoint({
+    binding: 'POST /api/sites/{configId}/{siteId}/publish',
+    summary: 'Publish a site',
+    description:
+      'Queues it and answers the job. Every visible page whose item is published is in the new publication, which takes the place of the one ' +
+      'before all at once. Pages that would come out the same are not rendered again. A template that fails, or an item that is gone, fails ' +
+      'the job, which names page, template and line, and the site stays as it was.',
+    permission: 'sites.publish',
+    input: z.strictObject({
+      ...onSiteOfMain(),
+      comment,
+      full: z.boolean().default(false).describe('Render every page anew'),
+    }),
+    output: Job,
+    success: 202,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: { input: exampleSitePath, output: exampleJob },
+  }),
+  publications: endpoint({
+    binding: 'GET /api/sites/{configId}/{siteId}/publications',
+    summary: 'List the publications of a site, the newest first',
+    description: `The active one and the ${limits.publications} newest are kept.`,
+    permission: 'sites.view',
+    input: z.strictObject(onSiteOfMain()),
+    output: z.object({ count: z.int(), items: z.array(Publication) }),
+    errors: ['not_found'],
+    example: { input: exampleSitePath, output: { count: 1, items: [examplePublication] } },
+  }),
+  rollback: endpoint({
+    binding: 'POST /api/sites/{configId}/{siteId}/publications/{id}/activate',
+    withoutRoom: true,
+    summary: 'Serve an earlier publication again',
+    description: 'Where the site is served now, whatever its slug was then.',
+    permission: 'sites.publish',
+    input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
+    output: Publication,
+    errors: ['not_found', 'idempotency_mismatch'],
+    example: {
+      input: { ...exampleSitePath, id: examplePublication.id },
+      output: examplePublication,
+    },
+  }),
+  export: endpoint({
+    binding: 'GET /api/sites/{configId}/{siteId}/publications/{id}/zip',
+    summary: 'Download a publication as static files',
+    description:
+      'A ZIP archive that any static host serves as it is. Addresses of pages that moved are pages that lead on.',
+    permission: 'sites.view',
+    input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found', 'too_many_requests'],
+    example: { input: { ...exampleSitePath, id: examplePublication.id } },
+  }),
+  preview: endpoint({
+    binding: onBranch('GET /api/sites/{configId}/{siteId}/preview/{path*}'),
+    summary: 'Look at a page of the head, or of a package, as it would be published',
+    description:
+      'HTML, rendered now, of drafts too as far as the caller may read them. What it shows cannot act for whoever looks at it.',
+    permission: 'sites.view',
+    input: publicAddressInput({ ...onSite, path: FilePath }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found', 'invalid_state'],
+    example: { input: { ...exampleSitePath, path: 'articles/ink' } },
+  }),
+  serve: endpoint({
+    binding: 'GET /sites/{siteSlug}/{path*}',
+    summary: 'Fetch a page or a file of a published site',
+    description:
+      'Without a token where the repository is public (specification 5.4), else with `sites.view`. Who prefers `text/html` is told that nothing is ' +
+      'there (404) by a page: that of the template `not-found`, or a plain one.',
+    permission: 'published',
+    input: publicAddressInput({ siteSlug: KebabName, path: FilePath }),
+    output: BytesOut,
+    answer: 'bytes',
+    errors: ['not_found', 'range_not_satisfiable'],
+    example: { input: { siteSlug: exampleSite.slug, path: 'articles/ink' } },
+  }),
+}
+
+/** Publications are of the main line. */
+function onSiteOfMain() {
+  const { configId, siteId } = onSite
+  return { configId, siteId }
+}

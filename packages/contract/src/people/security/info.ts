@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endlessListOf, listInput, UnixMs, UserRef } from '../../conventions.ts'
+import { endpoint } from '../../endpoint.ts'
+import type { PermissionKey } from '../../permissions.ts'
+import { exampleAccount, exampleGroup, exampleRole, exampleUser } from './examples.ts'
+import { whole } from './inputs.ts'
+import { RelatedIds } from './people-shapes.ts'
+
+const related = { users: [], roles: [exampleRole.id], groups: [exampleGroup.id], serviceAccounts: [] }
+
+const info = (kind: string, { permission, id }: { permission: PermissionKey; id: string }) =>
+  endpoint({
+    binding: `GET /api/security/info/${kind}/{id}`,
+    summary: `What stands in relation to a ${kind}`,
+    permission,
+    input: z.strictObject(whole),
+    output: RelatedIds,
+    errors: ['not_found'],
+    example: { input: { id }, output: related },
+  })
+
+/** A change of users, groups, roles, bundles, service accounts, sessions or keys. */
+const AuditEntry = z
+  .object({
+    id: z.string().describe('Grows with time'),
+    timestamp: z.string().describe('When, an ISO timestamp'),
+    event: z.string().describe('`ROLE_UPDATED`…'),
+    entityType: z.string(),
+    entityId: z.string(),
+    user: UserRef.describe('Who did it'),
+    address: z.string().nullable().describe('The network address that it came from; null: from within'),
+    requestId: z.string(),
+    changed: z
+      .record(z.string(), z.object({ from: z.json(), to: z.json() }))
+      .describe('Each member that changed, from what to what; never a secret'),
+  })
+  .meta({ id: 'AuditEntry', description: 'A change of the security' })
+
+/** Who is related to whom (specification 4.5), what was changed, and the keys that sign. */
+export const security = {
+  userInfo: info('user', { permission: 'security.users.view', id: exampleUser.id }),
+  roleInfo: info('role', { permission: 'security.roles.view', id: exampleRole.id }),
+  groupInfo: info('group', { permission: 'security.groups.view', id: exampleGroup.id }),
+  serviceAccountInfo: info('serviceAccount', {
+    permission: 'security.serviceAccounts.view',
+    id: exampleAccount.id,
+  }),
+  audit: endpoint({
+    binding: 'GET /api/security/audit',
+    summary: 'What was changed of the security, newest first',
+    description: 'Append-only: nothing is ever taken out of it.',
+    permission: 'security.audit.view',
+    input: z.strictObject({
+      limit: listInput.limit,
+      cursor: listInput.cursor,
+      skipCount: listInput.skipCount,
+    }),
+    output: endlessListOf(AuditEntry),
+    errors: [],
+    example: {
+      input: { limit: 10 },
+      output: {
+        count: 1,
+        items: [
+          {
+            id: '42',
+            timestamp: '2026-09-21T14:13:20.000Z',
+            event: 'ROLE_UPDATED',
+            entityType: 'role',
+            entityId: exampleRole.id,
+            user: { userName: 'ada@example.org', displayName: 'Ada Lovelace', email: 'ada@example.org' },
+            address: '192.0.2.7',
+            requestId: 'REQ_01JB2Q7V2X4Z6B8D0F2H4K6M8P',
+            changed: { description: { from: '', to: 'Everybody at the desk' } },
+          },
+        ],
+      },
+    },
+  }),
+  rotateKeys: endpoint({
+    binding: 'POST /api/security/keys/rotate',
+    withoutRoom: true,
+    summary: 'Make a new key, while the service goes on',
+    description:
+      '`tokens`: the key pair that signs tokens; the old one verifies until the last token of it has ended. `secrets`: the key of the ' +
+      'server, under which secrets are hashed and kept; what is kept is sealed anew, and secrets are hashed anew when they are next used.',
+    permission: 'security.keys.update',
+    input: z.strictObject({ of: z.enum(['tokens', 'secrets']).default('tokens').describe('Which key') }),
+    output: z.object({
+      id: z.string().describe('The id of the new key; of `tokens` its `kid`'),
+      usedFrom: UnixMs.describe(
+        'When it begins to be used. A key that signs waits until everybody who keeps the public keys has it',
+      ),
+    }),
+    errors: ['idempotency_mismatch'],
+    example: {
+      input: { of: 'tokens' },
+      output: { id: 'KEY_01JB2Q6C4E6G8J0M2P4R6T8V0X', usedFrom: 1_790_000_300_000 },
+    },
+  }),
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Id } from '../../conventions.ts'
+import { crud, patchOf } from '../../crud.ts'
+import { endpoint } from '../../endpoint.ts'
+import { AccountSettingsPatch, exampleUsage, Usage } from '../../quota.ts'
+import { exampleAccount, exampleRole, exampleWithSecret } from './examples.ts'
+import { whole } from './inputs.ts'
+import { ServiceAccount, ServiceAccountInput, ServiceAccountWithSecret } from './shapes.ts'
+
+const createExample = { input: { name: 'Website', roles: [exampleRole.id] }, output: exampleWithSecret }
+
+const accounts = crud({
+  path: '/api/security/serviceAccounts',
+  on: whole,
+  one: 'a service account',
+  many: 'service accounts',
+  view: 'security.serviceAccounts.view',
+  write: 'security.serviceAccounts.update',
+  output: ServiceAccount,
+  at: { id: exampleAccount.id },
+  example: exampleAccount,
+  create: {
+    description:
+      'The secret is in this answer only: just a keyed hash of it is stored (specification 5.2.4).',
+    input: ServiceAccountInput,
+    errors: ['idempotency_mismatch'],
+    example: createExample.input,
+  },
+  update: {
+    withoutRoom: true,
+    summary: 'Change, disable or enable a service account',
+    input: {
+      ...patchOf(ServiceAccountInput.omit({ settings: true }).shape),
+      enabled: z.boolean().optional().describe('false refuses its tokens at once'),
+      settings: AccountSettingsPatch.optional(),
+    },
+    errors: ['not_found', 'last_administrator', 'precondition_failed'],
+    example: { enabled: false },
+  },
+  delete: {
+    summary: 'Delete a service account; its tokens end at once',
+    errors: ['not_found', 'last_administrator', 'precondition_failed'],
+  },
+})
+
+/** Service accounts (specification 2.17). */
+export const serviceAccounts = {
+  ...accounts,
+  // Its answer alone shows the secret.
+  create: { ...accounts.create, output: ServiceAccountWithSecret, example: createExample },
+  usage: endpoint({
+    binding: 'GET /api/security/serviceAccounts/{id}/usage',
+    summary: 'What a service account made that is kept, and what may be',
+    description: 'Its own, or any with security.serviceAccounts.view.',
+    permission: 'authenticated',
+    input: z.strictObject(whole),
+    output: Usage,
+    errors: ['not_found'],
+    example: { input: { id: exampleAccount.id }, output: exampleUsage },
+  }),
+  addSecret: endpoint({
+    binding: 'POST /api/security/serviceAccounts/{id}/secrets',
+    summary: 'Add a second secret, for rotation',
+    permission: 'security.serviceAccounts.update',
+    input: z.strictObject(whole),
+    output: ServiceAccountWithSecret,
+    success: 201,
+    errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
+    example: { input: { id: exampleAccount.id }, output: exampleWithSecret },
+  }),
+  removeSecret: endpoint({
+    binding: 'DELETE /api/security/serviceAccounts/{id}/secrets/{secretId}',
+    summary: 'Remove a secret; the tokens of the account end at once',
+    permission: 'security.serviceAccounts.update',
+    input: z.strictObject({ ...whole, secretId: Id }),
+    output: ServiceAccount,
+    errors: ['not_found', 'invalid_state'],
+    example: {
+      input: { id: exampleAccount.id, secretId: 'SECR_01JB2Q6C4F0H2K4N6Q8S0V2X4Z' },
+      output: exampleAccount,
+    },
+  }),
+}
