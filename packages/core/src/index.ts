@@ -1,15 +1,20 @@
 export { goOnRebuilds } from './admin/rebuild.ts'
-export { anonymous, systemIdentity, type Who } from './access/identity.ts'
-export { Presented, valueOf, type Answer } from './call/answer.ts'
-export type { Environment, Origin, Quire, QuireOptions, Request } from './engine.ts'
-export { ServedBytes } from './call/served-bytes.ts'
-export { ServedEvents } from './call/served-events.ts'
-export { ServedPassed } from './call/served-passed.ts'
-export { ServedGraphql } from './call/served-graphql.ts'
-export { answerGraphql } from './graphql/answer-graphql.ts'
-export { mendDocuments } from './items/mend-documents.ts'
-export { mendPublished } from './items/mend-published.ts'
-export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './security/report.ts'
+export { anonymous, systemIdentity, type Principal } from './engine/access/identity.ts'
+export { Serialized, valueOf, type Answer } from './engine/answer.ts'
+export type { RequestHead, Environment, Meter, Origin, Quire, QuireOptions, Request } from './engine/quire.ts'
+export { ServedBytes } from './engine/served-bytes.ts'
+export { ServedEvents } from './engine/served-events.ts'
+export { ServedProxied } from './engine/served-proxied.ts'
+export { ServedGraphql } from './engine/served-graphql.ts'
+export { answerGraphql } from './delivery/graphql/answer-graphql.ts'
+export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './people/report.ts'
 export { createQuire } from './quire.ts'
-export { scrubBlobs, sweepBlobs, type BlobFindings, type Progress, type Swept } from './assets/upkeep.ts'
-export { sweepUploads } from './uploads/sweep.ts'
+export {
+  scrubBlobs,
+  sweepBlobs,
+  type BlobFindings,
+  type Progress,
+  type Swept,
+} from './files/assets/maintenance.ts'
+export { PageNotFound } from './delivery/sites/not-found-page.ts'
+export { sweepUploads } from './files/uploads/sweep.ts'

@@ -1,15 +1,18 @@
 import { endpoints, type AnswerInfo, type AnyContent, type Api, type CallOptions } from '@quire/contract'
-import type { Who } from './access/identity.ts'
-import { createAuthenticator } from './auth/authenticate.ts'
-import { announcing, hearingOthers } from './call/announcing.ts'
-import { Presented, valueOf, type Answer } from './call/answer.ts'
-import { createShared } from './call/shared.ts'
-import { ServedBytes } from './call/served-bytes.ts'
-import { createMemo } from './call/memo.ts'
-import type { Environment } from './call/environment.ts'
-import type { Quire, QuireOptions, Request } from './engine.ts'
-import { openJobs } from './jobs/open.ts'
-import { run, type Running } from './run.ts'
+import type { Principal } from './engine/access/identity.ts'
+import { createAuthenticator } from './people/auth/authenticate.ts'
+import { Serialized, valueOf, type Answer } from './engine/answer.ts'
+import { callHooks, type Running } from './engine/call.ts'
+import { announcing, hearingOthers } from './engine/changes.ts'
+import { createShared } from './engine/shared.ts'
+import { ServedBytes } from './engine/served-bytes.ts'
+import { createMemo } from './engine/memo.ts'
+import type { Quire, QuireOptions, Request } from './engine/quire.ts'
+import { openJobs } from './automation/jobs/open.ts'
+import { createHandlers } from './job-handlers.ts'
+import { queueDeliveries } from './automation/webhooks/fan-out.ts'
+import { invoke } from './invoke.ts'
+import { permit, run } from './run.ts'
 import { wholeEnvironment } from './whole-environment.ts'
 
 /**
@@ -17,20 +20,31 @@ import { wholeEnvironment } from './whole-environment.ts'
  * long as the process (give `secrets` to keep tokens and accounts valid after a restart).
  */
 export function createQuire(options: QuireOptions): Quire {
-  const shared = createShared()
-  const whole = wholeEnvironment(options)
-  const environment: Environment = { ...whole, store: announcing(whole.store, shared, whole.peers) }
-  const deaf = whole.peers && hearingOthers(shared, whole.peers)
-  const memo = createMemo()
-  const { worker, store } = openJobs({ ...options, memo, shared, environment })
-  const running: Running = { environment: { ...environment, store }, memo, shared }
+  const environment = wholeEnvironment(options)
+  const { peers } = environment
+  const isHere = options.jobs !== 'elsewhere'
+  const handlers = createHandlers()
+  const shared = createShared([...handlers.keys()])
+  const hooks = callHooks({
+    invoke,
+    deliver: queueDeliveries,
+    announce: announcing(shared, peers),
+    ...(isHere && { wake: () => worker.wake() }),
+  })
+  const deaf = peers && hearingOthers(shared, peers)
+  const running: Running = { environment, memo: createMemo(), shared, hooks }
+  const worker = openJobs(running, { ...options, handlers })
   return {
     baseUrl: environment.baseUrl,
-    as: <C extends object = AnyContent>(who: Who) => apiFor<C>(running, who),
+    as: <C extends object = AnyContent>(principal: Principal) => apiFor<C>(running, principal),
     run: (request) => run(running, request),
+    permit: (asking) => permit(running, asking),
     authenticate: createAuthenticator(running),
     work: () => worker.start(),
-    settled: () => worker.settled(),
+    settled: async () => {
+      await worker.settled()
+      await shared.settled()
+    },
     ready: async () => {
       const { blobs } = environment
       await Promise.all([environment.store.ping(), blobs.ping(), environment.store.jobs.running(1)])
@@ -47,12 +61,12 @@ export function createQuire(options: QuireOptions): Quire {
 }
 
 /** The typed API of one identity: a function for each endpoint, built once. */
-function apiFor<C extends object>(running: Running, who: Who): Api<C> {
+function apiFor<C extends object>(running: Running, principal: Principal): Api<C> {
   const api: Record<string, Record<string, unknown>> = {}
   for (const { group, operation } of endpoints) {
     const functions = (api[group] ??= {})
     functions[operation] = async (input: unknown = {}, options: CallOptions = {}) => {
-      const answer = await run(running, { group, operation, who, input, options } as Request)
+      const answer = await run(running, { group, operation, principal, input, options } as Request)
       options.onAnswer?.(infoOf(answer))
       return valueOf(answer)
     }
@@ -62,7 +76,7 @@ function apiFor<C extends object>(running: Running, who: Who): Api<C> {
 }
 
 function infoOf(answer: Answer<unknown>): AnswerInfo {
-  return answer instanceof Presented
+  return answer instanceof Serialized
     ? { etag: answer.etag, replayed: answer.replayed }
     : { etag: answer instanceof ServedBytes ? answer.etag : null, replayed: false }
 }

@@ -1,9 +1,9 @@
-import type { Environment } from './call/environment.ts'
+import type { Environment } from './engine/environment.ts'
 import {
   closedOutbound,
   fakeExtraction,
   fakeMedia,
-  inPlacePageDiffs,
+  inlinePageDiffs,
   memoryBlobs,
   memorySecrets,
   randomIds,
@@ -15,10 +15,10 @@ import type { Store } from './ports/index.ts'
 /** Every port: those that are given, and for the others what runs anywhere and needs nothing. */
 export function wholeEnvironment(given: Partial<Environment> & { readonly store: Store }): Environment {
   const { store, clock = systemClock(), signIn = null, trustedIssuers = [], vitals, peers } = given
-  const { redirectDownloads = false } = given
+  const { redirectDownloads = false, renditionCacheBytes } = given
   return {
-    ...kept(given, clock),
-    ...around(given),
+    ...stored(given, clock),
+    ...withAdapters(given),
     store,
     clock,
     ids: given.ids ?? randomIds(clock),
@@ -26,13 +26,14 @@ export function wholeEnvironment(given: Partial<Environment> & { readonly store:
     signIn,
     trustedIssuers,
     redirectDownloads,
+    ...(renditionCacheBytes !== undefined && { renditionCacheBytes }),
     ...(vitals && { vitals }),
     ...(peers && { peers }),
   }
 }
 
 /** What files and secrets stand on. */
-function kept(given: Partial<Environment>, clock: Environment['clock']) {
+function stored(given: Partial<Environment>, clock: Environment['clock']) {
   return {
     blobs: given.blobs ?? memoryBlobs(clock),
     media: given.media ?? fakeMedia(),
@@ -42,10 +43,10 @@ function kept(given: Partial<Environment>, clock: Environment['clock']) {
 }
 
 /** Who is told of what goes on. */
-function around(given: Partial<Environment>) {
+function withAdapters(given: Partial<Environment>) {
   return {
     outbound: given.outbound ?? closedOutbound(),
     log: given.log ?? silentLog(),
-    pageDiffs: given.pageDiffs ?? inPlacePageDiffs(),
+    pageDiffs: given.pageDiffs ?? inlinePageDiffs(),
   }
 }

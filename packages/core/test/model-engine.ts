@@ -1,6 +1,6 @@
 import type { WorkflowInfo } from '@quire/contract'
-import type { PendingAction, WorkflowCallback } from '../src/ports/index.ts'
-import type { Asked } from '../src/workflow/ask.ts'
+import type { PendingAction, WorkflowCallback } from '../src/automation/workflow/records.ts'
+import type { EngineOutcome } from '../src/automation/workflow/ask.ts'
 
 /** A workflow in a model engine. */
 interface Instance {
@@ -13,7 +13,7 @@ interface Instance {
 export interface ModelEngine {
   readonly instances: readonly Instance[]
   /** What it answered, by the ids of the actions. */
-  readonly answered: ReadonlyMap<string, Asked>
+  readonly answered: ReadonlyMap<string, EngineOutcome>
 }
 
 /** What happens on the way: it arrives, and its answer too; either is lost; whoever stands before the engine refuses it. */
@@ -24,13 +24,13 @@ export const newEngine: ModelEngine = { instances: [], answered: new Map() }
 
 const steps = ['editorial', 'legal', 'chief'] as const
 
-const unknown: Asked = { kind: 'unknown', reason: 'The engine gave no answer' }
+const unknown: EngineOutcome = { kind: 'unknown', reason: 'The engine gave no answer' }
 
 /** Asks a model engine, as far as it gets there. */
 export function askModel(
   engine: ModelEngine,
   { pending, instance, way }: { pending: PendingAction; instance: string | undefined; way: Way },
-): { engine: ModelEngine; asked: Asked } {
+): { engine: ModelEngine; asked: EngineOutcome } {
   if (way === 'lost before') return { engine, asked: unknown }
   if (typeof way === 'object')
     return { engine, asked: { kind: 'refused', reason: 'Refused on the way', status: way.refusedWith } }
@@ -51,18 +51,18 @@ export function takenIds({ answered }: ModelEngine): readonly string[] {
 export function movedOn(
   engine: ModelEngine,
   { index, ...change }: { index: number } & Partial<Pick<Instance, 'currentStep' | 'status'>>,
-): { engine: ModelEngine; said: WorkflowCallback | null } {
+): { engine: ModelEngine; given: WorkflowCallback | null } {
   const instance = engine.instances[index]
-  if (!instance || isOver(instance)) return { engine, said: null }
-  const said = { ...instance, ...change }
-  return { engine: { ...engine, instances: engine.instances.with(index, said) }, said: withUrl(said) }
+  if (!instance || isOver(instance)) return { engine, given: null }
+  const given = { ...instance, ...change }
+  return { engine: { ...engine, instances: engine.instances.with(index, given) }, given: withUrl(given) }
 }
 
 function takenBy(
   { instances }: ModelEngine,
   { event }: PendingAction,
   id: string | undefined,
-): { instances: readonly Instance[]; asked: Asked } {
+): { instances: readonly Instance[]; asked: EngineOutcome } {
   if (event === 'start') {
     const begun = {
       workflowInstanceId: `i${instances.length}`,

@@ -1,10 +1,11 @@
 import type { EngineAnswer, PackageState, WorkflowInfo } from '@quire/contract'
-import type { PendingAction, UserRef, WorkflowCallback, WorkflowRecord } from '../src/ports/index.ts'
-import type { Asked } from '../src/workflow/ask.ts'
-import { afterAnswer } from '../src/workflow/answered.ts'
-import type { Move } from '../src/workflow/review.ts'
-import { isRepeated } from '../src/workflow/rules.ts'
-import { packageStateAfter, type Called } from '../src/workflow/transitions.ts'
+import type { UserRef } from '../src/ports/index.ts'
+import type { PendingAction, WorkflowCallback, WorkflowRecord } from '../src/automation/workflow/records.ts'
+import type { EngineOutcome } from '../src/automation/workflow/ask.ts'
+import { afterAnswer } from '../src/automation/workflow/reconcile.ts'
+import { type Move, packageStateAfter } from '../src/automation/workflow/review.ts'
+import { isRepeated } from '../src/automation/workflow/rules.ts'
+import type { Called } from '../src/automation/workflow/transitions.ts'
 
 /** Unix ms of all that happens next to a sample: no whole second, so that seconds and milliseconds differ. */
 export const now = 1_790_000_000_999
@@ -55,7 +56,7 @@ export function anAction(event: Action, members: Partial<PendingAction> = {}): P
     id: `WFAC_${event}`,
     event,
     user: eva,
-    who: {},
+    principal: {},
     workflowName: 'Two steps',
     connectionId: 'CONN_1',
     url: 'https://engine.example.com/somewhere',
@@ -93,16 +94,16 @@ export interface Stand {
 }
 
 const asked = { sentAt: now - 60_000, until: now - 50_000 }
-const toldOf = { timestamp: now - 20_000, action: 'status_update', externalReference: 'one' } as const
+const reportedOf = { timestamp: now - 20_000, action: 'status_update', externalReference: 'one' } as const
 const ended = {
   ...activeInfo,
   currentStep: 'legal',
   completedAt: 1_789_999_980,
-  history: [...activeInfo.history, { ...toldOf, fromStep: 'editorial', toStep: 'legal' }],
+  history: [...activeInfo.history, { ...reportedOf, fromStep: 'editorial', toStep: 'legal' }],
 }
 
 const givenUp = anAction('start', { ...asked, until: 0, tries: 7, isGivenUp: true })
-const startTold = { ...activeInfo.history[0], action: 'start', fromStep: null, toStep: 'chief' } as const
+const startReported = { ...activeInfo.history[0], action: 'start', fromStep: null, toStep: 'chief' } as const
 
 /** What is known of a review whose engine told of it before it answered its start. */
 const adoptedInfo: WorkflowInfo = {
@@ -114,8 +115,8 @@ const adoptedInfo: WorkflowInfo = {
   startedAt: 1_789_999_940,
   steps: [],
   history: [
-    { ...startTold, timestamp: now - 20_000 },
-    { ...toldOf, fromStep: 'chief', toStep: 'chief' },
+    { ...startReported, timestamp: now - 20_000 },
+    { ...reportedOf, fromStep: 'chief', toStep: 'chief' },
   ],
 }
 
@@ -126,7 +127,7 @@ export const stands = {
   startUnknown: { state: 'open', record: aRecord({ pending: anAction('start', asked) }) },
   givenUp: {
     state: 'open',
-    record: aRecord({ pending: givenUp, ended: { id: givenUp.id, isTaken: false } }),
+    record: aRecord({ pending: givenUp, ended: { id: givenUp.id, isInUse: false } }),
   },
   adopted: {
     state: 'inReview',
@@ -141,7 +142,7 @@ export const stands = {
       info: {
         ...activeInfo,
         currentStep: 'chief',
-        history: [...activeInfo.history, { ...toldOf, fromStep: 'editorial', toStep: 'chief' }],
+        history: [...activeInfo.history, { ...reportedOf, fromStep: 'editorial', toStep: 'chief' }],
       },
       pending: anAction('approve', { ...asked, isOvertaken: true }),
     }),
@@ -153,23 +154,24 @@ export const stands = {
   },
   completed: { state: 'completed', record: aRecord({ info: { ...ended, status: 'completed' } }) },
   cancelled: { state: 'open', record: aRecord({ info: { ...ended, status: 'cancelled' } }) },
+  merged: { state: 'merged', record: aRecord({ info: { ...ended, status: 'completed' } }) },
 } as const satisfies Record<string, Stand>
 
-const taken = (answer: EngineAnswer): Asked => ({ kind: 'taken', answer })
+const accepted = (answer: EngineAnswer): EngineOutcome => ({ kind: 'taken', answer })
 
 /** What can come of asking an engine. */
 export const answers = {
-  step: taken({ workflowInstanceId: 'two', currentStep: 'legal' }),
-  completed: taken({ status: 'completed' }),
-  error: taken({ status: 'error' }),
-  cancelled: taken({ status: 'cancelled' }),
-  empty: taken({}),
+  step: accepted({ workflowInstanceId: 'two', currentStep: 'legal' }),
+  completed: accepted({ status: 'completed' }),
+  error: accepted({ status: 'error' }),
+  cancelled: accepted({ status: 'cancelled' }),
+  empty: accepted({}),
   refused: { kind: 'refused', reason: 'The engine refused it with 422.', status: 422 },
   gone: { kind: 'refused', reason: 'The engine refused it with 404.', status: 404 },
   unknown: { kind: 'unknown', reason: 'The engine failed with 500' },
-} as const satisfies Record<string, Asked>
+} as const satisfies Record<string, EngineOutcome>
 
-const told = (members: Partial<WorkflowCallback>): WorkflowCallback => ({
+const reported = (members: Partial<WorkflowCallback>): WorkflowCallback => ({
   workflowInstanceId: 'one',
   currentStep: 'legal',
   status: 'active',
@@ -178,12 +180,12 @@ const told = (members: Partial<WorkflowCallback>): WorkflowCallback => ({
 
 /** What an engine can tell by itself. */
 export const callbacks = {
-  active: told({}),
-  completed: told({ status: 'completed' }),
-  cancelled: told({ status: 'cancelled' }),
-  error: told({ status: 'error' }),
-  same: told({ currentStep: 'chief' }),
-  other: told({ workflowInstanceId: 'two' }),
+  active: reported({}),
+  completed: reported({ status: 'completed' }),
+  cancelled: reported({ status: 'cancelled' }),
+  error: reported({ status: 'error' }),
+  same: reported({ currentStep: 'chief' }),
+  other: reported({ workflowInstanceId: 'two' }),
 }
 
 /** A workflow whose engine is about to be asked, as `intend` keeps it: what is unsettled is asked first, and again. */
@@ -195,7 +197,9 @@ export function asking({ record }: Stand, event: Action, at = now): WorkflowReco
     until: at + timeoutMs,
   })
   const last = record?.pending
-  const isAgain = last && (!last.isGivenUp || isRepeated(last, wanted))
+  // A cancel waits for nothing but another cancel.
+  const isFirst = last && !last.isGivenUp && (event !== 'cancel' || last.event === 'cancel')
+  const isAgain = last && (isFirst || isRepeated(last, wanted))
   return { ...(record ?? aRecord()), pending: isAgain ? onceMore(last, at) : wanted }
 }
 
@@ -205,20 +209,25 @@ export function onceMore(pending: PendingAction, at: number): PendingAction {
 }
 
 /** What comes of an action: where all stands afterwards, and what was added to the history. */
-export function answeredWith(stand: Stand, event: Action, asked: Asked): Stand {
+export function answeredWith(stand: Stand, event: Action, asked: EngineOutcome): Stand {
   const before = asking(stand, event)
   const { pending } = before
   if (!pending) throw new Error('Nothing is asked.')
-  const { record, moves } = afterAnswer(before, { pending, asked, at: now + 1, isLast: false })
-  return { record, state: stateAfter(stand.state, moves) }
+  const isMerged = stand.state === 'merged'
+  const { record, moves } = afterAnswer(before, { pending, asked, at: now + 1, isLast: false, isMerged })
+  return { record, state: stateAfter(stand, moves) }
 }
 
 /** Where a package stands after what happened in its review: who cancels deletes it. */
-export function stateAfter(state: PackageState, moves: readonly Move[]): PackageState {
+export function stateAfter(stand: Stand, moves: readonly Move[]): PackageState {
+  let was = stand.record?.info?.status
   return moves.reduce((before, { event, record: { info } }) => {
     if (event === 'cancel') return 'deleted'
-    return event === 'assign' || !info ? before : packageStateAfter(before, event, info)
-  }, state)
+    if (event === 'assign' || !info || before === 'merged') return before
+    const next = packageStateAfter(before, event, { status: info.status, was })
+    was = info.status
+    return next
+  }, stand.state)
 }
 
 /** The workflow after a callback that counts. Errors: throws when it does not. */

@@ -1,6 +1,6 @@
 import type { Item, Page, Section, Site } from '@quire/contract'
-import type { PageNode, SectionNode, SiteMap } from '../src/sites/site-map.ts'
-import type { RenderSource } from '../src/sites/render/render-source.ts'
+import type { PageNode, SectionNode, SiteMap } from '../src/delivery/sites/site-map.ts'
+import type { RenderSource } from '../src/delivery/sites/render/render-source.ts'
 
 /** What tests say of a site: its sections by path, with their pages; the rest is made up. */
 export interface SampleSite {
@@ -45,14 +45,14 @@ export function sampleSite({ site = {}, sections = [] }: SampleSite): SiteMap {
   const whole: Site = { ...wholeSite, ...site }
   const nodes = new Map<string, SampleNode>()
   const pages = new Map<string, PageNode>()
-  for (const said of sections) {
-    const parent = nodes.get(said.within ?? '') ?? null
-    const section = sampleSection(said)
+  for (const given of sections) {
+    const parent = nodes.get(given.within ?? '') ?? null
+    const section = sampleSection(given)
     const path = pathOf(parent, section.id === whole.homeSectionId ? '' : section.slug)
     const node = { section, parent, path, sections: [], pages: [] }
     nodes.set(section.id, node)
     parent?.sections.push(node)
-    for (const page of said.pages ?? []) addPage(node, samplePage(page), pages)
+    for (const page of given.pages ?? []) addPage(node, samplePage(page), pages)
   }
   const top = [...nodes.values()].filter(({ parent }) => parent === null)
   return { site: whole, top, sections: nodes, pages }
@@ -72,14 +72,14 @@ function addPage(node: SampleNode, page: Page, pages: Map<string, PageNode>): vo
   pages.set(page.id, made)
 }
 
-function sampleSection(said: SampleSection): Section {
-  const { within: _within, pages: _pages, ...section } = said
+function sampleSection(given: SampleSection): Section {
+  const { within: _within, pages: _pages, ...section } = given
   return {
     repositoryId: 'REPO_1',
     siteId: 'SITE_1',
-    parentId: said.within ?? null,
-    name: said.id,
-    slug: said.id.toLowerCase(),
+    parentId: given.within ?? null,
+    name: given.id,
+    slug: given.id.toLowerCase(),
     description: '',
     order: 0,
     rootPageId: null,
@@ -90,13 +90,13 @@ function sampleSection(said: SampleSection): Section {
   }
 }
 
-function samplePage(said: Partial<Page> & { readonly id: string }): Page {
+function samplePage(given: Partial<Page> & { readonly id: string }): Page {
   return {
     repositoryId: 'REPO_1',
     siteId: 'SITE_1',
     sectionId: '',
-    name: said.id,
-    slug: said.id.toLowerCase(),
+    name: given.id,
+    slug: given.id.toLowerCase(),
     description: '',
     itemId: null,
     template: 'page',
@@ -105,18 +105,18 @@ function samplePage(said: Partial<Page> & { readonly id: string }): Page {
     meta: {},
     path: [],
     ...structure,
-    ...said,
+    ...given,
   }
 }
 
 /** An item for tests. */
-export function sampleItem(said: Partial<Item> & { readonly id: string }): Item {
+export function sampleItem(given: Partial<Item> & { readonly id: string }): Item {
   return {
     repositoryId: 'REPO_1',
-    name: said.id,
+    name: given.id,
     type: 'article',
-    slug: said.id.toLowerCase(),
-    slugSearch: said.id.toLowerCase(),
+    slug: given.id.toLowerCase(),
+    slugSearch: given.id.toLowerCase(),
     description: '',
     status: 'published',
     folderId: null,
@@ -145,7 +145,7 @@ export function sampleItem(said: Partial<Item> & { readonly id: string }): Item 
     renditions: [],
     cardPreview: null,
     versionHistory: [],
-    ...said,
+    ...given,
   }
 }
 

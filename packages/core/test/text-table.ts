@@ -3,9 +3,9 @@ export function rowsOf<Column extends string>(
   columns: readonly Column[],
   text: string,
 ): readonly Readonly<Record<Column, string>>[] {
-  const [head = '', ...lines] = text.trim().split('\n')
+  const [head = '', ...branches] = text.trim().split('\n')
   if (cellsOf(head).join() !== columns.join()) throw new Error(`The table has the columns ${head}`)
-  return lines.map((line) => rowOf(columns, cellsOf(line)))
+  return branches.map((branch) => rowOf(columns, cellsOf(branch)))
 }
 
 function rowOf<Column extends string>(
@@ -18,8 +18,8 @@ function rowOf<Column extends string>(
   return row as Record<Column, string>
 }
 
-function cellsOf(line: string): readonly string[] {
-  return line.trim().split(/\s+/)
+function cellsOf(branch: string): readonly string[] {
+  return branch.trim().split(/\s+/)
 }
 
 /** What stands under a name. Errors: throws when nothing does. */

@@ -1,7 +1,6 @@
 import type { Health, HealthCheck, HealthStatus } from '@quire/contract'
-import { requirePermission, type Call } from '../call/call.ts'
-import { createHandlers } from '../jobs/handlers.ts'
-import type { VitalSigns } from '../ports/index.ts'
+import { requirePermission, type Call } from '../engine/call.ts'
+import { StoreUnavailable, requireStoreErrors, type VitalSigns } from '../ports/index.ts'
 
 /** Ms that a look may take: what does not answer within them will not answer the next call in time either. */
 const longestLookMs = 2000
@@ -21,13 +20,15 @@ type Seen = Partial<Pick<HealthCheck, 'status' | 'message' | 'details'>>
 interface Look {
   readonly name: HealthCheck['name']
   readonly look: () => Promise<Seen>
+  /** What is told of it also where it does not answer. */
+  readonly details?: Seen['details']
 }
 
 /** What the service cannot do without. */
 const needed: ReadonlySet<HealthCheck['name']> = new Set(['store', 'blobs', 'queue'])
 
 /** Looks at everything that the service stands on, at the same time. Errors: `forbidden`. */
-export async function showHealth(call: Call): Promise<Health> {
+export async function getHealth(call: Call): Promise<Health> {
   requirePermission(call, 'admin.settings.view')
   const signs = await vitalSigns(call)
   const checks = await Promise.all(looksOf(call, signs).map((look) => checked(call, look)))
@@ -60,7 +61,7 @@ function looksOf(call: Call, signs: VitalSigns | null): readonly Look[] {
   const { store, blobs } = call.environment
   const disk = signs?.disk
   return [
-    { name: 'store', look: () => answering(store.ping(), signs?.store) },
+    { name: 'store', look: () => answering(store.ping()), ...(signs && { details: signs.store }) },
     { name: 'blobs', look: () => answering(blobs.ping()) },
     { name: 'queue', look: () => lookAtQueue(call) },
     { name: 'search', look: () => lookAtSearch(call) },
@@ -69,18 +70,23 @@ function looksOf(call: Call, signs: VitalSigns | null): readonly Look[] {
   ]
 }
 
-async function checked({ environment: { log } }: Call, { name, look }: Look): Promise<HealthCheck> {
+async function checked(
+  { environment: { log } }: Call,
+  { name, look, details = {} }: Look,
+): Promise<HealthCheck> {
   const start = performance.now()
   const seen = await inTime(look()).catch((error: unknown): Seen => {
     log.write('error', 'health.failed', { check: name, message: String(error) })
     return { status: 'unavailable', message: messageOf(error) }
   })
   const ms = Math.round((performance.now() - start) * 10) / 10
-  return { name, status: 'ok', message: '', details: {}, ...seen, ms }
+  return { name, status: 'ok', message: '', details, ...seen, ms }
 }
 
 function messageOf(error: unknown): string {
   if (error instanceof TooLate) return error.message
+  const reported = error instanceof StoreUnavailable ? requireStoreErrors(error) : undefined
+  if (reported !== undefined) return reported
   return 'It does not answer: the log says why, as health.failed.'
 }
 
@@ -102,14 +108,16 @@ async function inTime<T>(looking: Promise<T>): Promise<T> {
   }
 }
 
-async function answering(answer: Promise<void>, details: Seen['details'] = {}): Promise<Seen> {
+async function answering(answer: Promise<void>): Promise<Seen> {
   await answer
-  return { details }
+  return {}
 }
 
-async function lookAtQueue({ environment: { store }, now }: Call): Promise<Seen> {
-  const kinds = [...createHandlers().keys()]
-  const [next, running] = await Promise.all([store.jobs.nextDue(kinds), store.jobs.running(mostCounted)])
+async function lookAtQueue({ environment: { store }, shared, now }: Call): Promise<Seen> {
+  const [next, running] = await Promise.all([
+    store.jobs.nextDue(shared.jobKinds),
+    store.jobs.running(mostCounted),
+  ])
   const waitingMs = now - Math.min(now, ...next.values())
   const details = { waitingMs, running: running.length }
   if (waitingMs <= longestWaitMs) return { details }
@@ -143,7 +151,7 @@ function seenOfDisk({ freeBytes, neededBytes }: NonNullable<VitalSigns['disk']>)
   if (freeBytes >= neededBytes) return { details }
   return {
     status: 'degraded',
-    message: 'Uploads are refused for want of room: free space on the disk.',
+    message: 'What would add content is refused for want of room: free space on the disk.',
     details,
   }
 }

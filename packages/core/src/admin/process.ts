@@ -1,9 +1,9 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf, type PermissionKey } from '@quire/contract'
-import { mayDo } from '../access/permissions.ts'
-import { notPermitted, within, type Call } from '../call/call.ts'
-import { newJob } from '../call/job.ts'
-import { byIdOrName, maySeeRepository } from '../lines/lines.ts'
-import type { Job, Stored, Transaction } from '../ports/index.ts'
+import { mayDo } from '../engine/access/permissions.ts'
+import { notPermitted, type Call, type WriteCall } from '../engine/call.ts'
+import { newJob } from '../engine/job.ts'
+import { byIdOrName, maySeeRepository } from '../engine/scope.ts'
+import type { Job, Stored } from '../ports/index.ts'
 
 type Process = Contract['admin']['process']
 type Input = ParsedOf<Process>
@@ -24,15 +24,15 @@ export const steps = [
  */
 export async function processRepository(call: Call, { id, ...asked }: Input): Promise<OutputOf<Process>> {
   const wanted = steps.filter((step) => asked[step.asked] === true)
-  return call.transaction(async (tx) => {
-    const repository = await processable(within(call, tx), id)
+  return call.write(async (call) => {
+    const repository = await processable(call, id)
     const begun: Begun[] = []
-    for (const step of wanted) begun.push(await begin(call, tx, { step, repository }))
+    for (const step of wanted) begun.push(await begin(call, { step, repository }))
     return { message: messageOf(begun) }
   })
 }
 
-/** The repository, for who may have it processed. Who may only see it is refused; to others it is not there. */
+/** The repository, for whoever may have it processed. Who may only see it is refused; to others it is not there. */
 async function processable(call: Call, ref: string): Promise<Stored<'repository'>> {
   const found = await byIdOrName(call.store.records, 'repository', ref)
   const may = found && keys.some((key) => mayDo(call.identity.permissions, key, { repositoryId: found.id }))
@@ -49,8 +49,7 @@ interface Begun {
 }
 
 async function begin(
-  call: Call,
-  tx: Transaction,
+  call: WriteCall,
   { step: { kind, what }, repository }: { step: (typeof steps)[number]; repository: Stored<'repository'> },
 ): Promise<Begun> {
   const { id: repositoryId } = repository
@@ -61,7 +60,7 @@ async function begin(
     key: `${kind}:${repositoryId}`,
     maxAttempts: 3,
   })
-  const job = await tx.jobs.enqueue(wanted)
+  const job = await call.enqueue(wanted)
   return { what, job, isJoined: job.id !== wanted.id }
 }
 

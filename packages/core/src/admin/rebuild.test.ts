@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createQuire, systemIdentity } from '../index.ts'
 import { createMemoryStore } from '../memory/index.ts'
-import {
-  StoreUnavailable,
-  type IndexRebuildRecord,
-  type Reindexed,
-  type SearchIndexes,
-  type Store,
-} from '../ports/index.ts'
+import { StoreUnavailable, type Reindexed, type SearchIndexes, type Store } from '../ports/index.ts'
+import type { IndexRebuildRecord } from './records.ts'
 import { goOnRebuilding, goOnRebuilds } from './rebuild.ts'
 
 const repositoryId = 'REPO_1'
@@ -42,7 +37,7 @@ interface Bench {
   readonly store: Store
   readonly ports: Parameters<typeof goOnRebuilding>[0]
   /** The places that parts began at. */
-  readonly places: number[]
+  readonly slots: number[]
   readonly logged: string[]
   readonly record: () => Promise<IndexRebuildRecord | null>
 }
@@ -51,7 +46,7 @@ interface Bench {
 async function benchOf(part: MakePart = tenParts): Promise<Bench> {
   const memory = createMemoryStore()
   await memory.transaction((tx) => tx.records.put('indexRebuild', begun, 0))
-  const places: number[] = []
+  const slots: number[] = []
   const logged: string[] = []
   let now = 1000
   const indexes: SearchIndexes = {
@@ -59,7 +54,7 @@ async function benchOf(part: MakePart = tenParts): Promise<Bench> {
     size: async () => 1000,
     reindex: inParts(async (after) => {
       now += 400
-      places.push(after)
+      slots.push(after)
       return part(after)
     }),
   }
@@ -68,7 +63,7 @@ async function benchOf(part: MakePart = tenParts): Promise<Bench> {
   return {
     store,
     ports: { store, clock: { now: () => now }, log },
-    places,
+    slots,
     logged,
     record: () => store.records.find('indexRebuild', `repository:${repositoryId}`),
   }
@@ -79,10 +74,10 @@ type MakePart = (after: number) => Promise<Reindexed>
 
 function inParts(make: MakePart): SearchIndexes['reindex'] {
   return async function* reindex(_id, { after }) {
-    for (let place: number | null = after; place !== null;) {
-      const part: Reindexed = await make(place)
+    for (let scope: number | null = after; scope !== null;) {
+      const part: Reindexed = await make(scope)
       yield part
-      place = part.next
+      scope = part.next
     }
   }
 }
@@ -91,26 +86,26 @@ const tenParts: MakePart = async (after) => ({ next: after === 9 ? null : after 
 
 describe('a rebuild of an index', () => {
   it('goes on to its end, and the journal says who began it', async () => {
-    const { ports, store, places, record } = await benchOf()
+    const { ports, store, slots, record } = await benchOf()
     await goOnRebuilding(ports, repositoryId, never)
-    expect(places).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(slots).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(await record()).toMatchObject({ state: 'succeeded', done: 1000, total: 1000, finishedDate: 5000 })
     expect(await store.journal.read({ after: 0, limit: 10 })).toMatchObject([{ ...entry, date: 5000 }])
   })
 
   it('ends when it is stopped, and goes on from there', async () => {
-    const { ports, places, record } = await benchOf()
-    await goOnRebuilding(ports, repositoryId, () => places.length === 4)
+    const { ports, slots, record } = await benchOf()
+    await goOnRebuilding(ports, repositoryId, () => slots.length === 4)
     expect(await record()).toMatchObject({ state: 'running', after: 4, done: 400, total: 1000 })
     await goOnRebuilds(ports, never)
-    expect(places).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(slots).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(await record()).toMatchObject({ state: 'succeeded', done: 1000 })
   })
 
   it('makes no part once the service stops', async () => {
-    const { ports, places, record } = await benchOf()
+    const { ports, slots, record } = await benchOf()
     await goOnRebuilds(ports, () => true)
-    expect(places).toEqual([])
+    expect(slots).toEqual([])
     expect(await record()).toMatchObject({ state: 'running', after: 0 })
   })
 
@@ -169,8 +164,8 @@ describe('a rebuild of an index', () => {
   })
 
   it('is not begun by nobody', async () => {
-    const { ports, places } = await benchOf()
+    const { ports, slots } = await benchOf()
     await goOnRebuilding(ports, 'REPO_2', never)
-    expect(places).toEqual([])
+    expect(slots).toEqual([])
   })
 })

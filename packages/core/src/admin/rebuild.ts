@@ -1,6 +1,7 @@
-import type { Environment } from '../call/environment.ts'
-import { takingTurns } from '../call/turns.ts'
-import { StoreConflict, StoreUnavailable, type IndexRebuildRecord, type Stored } from '../ports/index.ts'
+import type { Environment } from '../engine/environment.ts'
+import { yieldingToLoop } from '../engine/event-loop.ts'
+import { StoreConflict, StoreUnavailable, type Stored } from '../ports/index.ts'
+import type { IndexRebuildRecord } from './records.ts'
 
 type Running = Stored<'indexRebuild'>
 type Ports = Pick<Environment, 'store' | 'clock' | 'log'>
@@ -32,7 +33,7 @@ export async function goOnRebuilding(
   }
 }
 
-/** The same for every index whose rebuild a service of before did not end. */
+/** The same for every index whose rebuild an earlier process did not end. */
 export async function goOnRebuilds(ports: Ports, isStopped: () => boolean): Promise<void> {
   for (const { repositoryId, state } of await ports.store.records.list('indexRebuild'))
     if (state === 'running') await goOnRebuilding(ports, repositoryId, isStopped)
@@ -45,7 +46,7 @@ function isOthers(error: unknown): boolean {
 
 async function rebuild(ports: Ports, begun: Running, isStopped: () => boolean): Promise<void> {
   const { store, clock } = ports
-  const takeTurns = takingTurns()
+  const yieldToLoop = yieldingToLoop()
   let record = await begunWithTotal(ports, begun)
   let { after, done } = record
   let noted = clock.now()
@@ -58,7 +59,7 @@ async function rebuild(ports: Ports, begun: Running, isStopped: () => boolean): 
       noted = clock.now()
     }
     if (isStopped()) break
-    await takeTurns()
+    await yieldToLoop()
   }
   await note(ports, { ...record, after, done })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createQuire, systemIdentity } from '../index.ts'
 import { createMemoryStore } from '../memory/index.ts'
-import { currentSettings, settingsOf } from './settings.ts'
+import { currentSettings, settingsOf } from '../engine/settings.ts'
 
 const defaults = { jobsKeptDays: 30, deliveriesKeptDays: 30, deletedItemsKeptDays: 30 }
 
@@ -14,7 +14,7 @@ it('are what was set, and the defaults for the rest', () => {
   expect(settingsOf(record)).toEqual({ id: 'settings', ...defaults, jobsKeptDays: 7, updatedDate: 5 })
 })
 
-it('are seen at once by who looks after what is kept', async () => {
+it('are seen at once by whoever looks after what is kept', async () => {
   const store = createMemoryStore()
   const quire = createQuire({ store })
   const { admin } = quire.as(systemIdentity('test'))

@@ -1,30 +1,31 @@
-import { syncTexts } from '../assets/sync-texts.ts'
-import type { Call } from '../call/call.ts'
-import { JobFailed, type Doing, type JobHandler } from '../call/job-handler.ts'
-import { pause } from '../call/pause.ts'
-import type { IndexRebuildRecord, Job, JsonObject } from '../ports/index.ts'
-import { repositoryOfJob } from '../repositories/of-job.ts'
+import { syncTexts } from '../files/assets/sync-texts.ts'
+import type { Call } from '../engine/call.ts'
+import { JobFailed, type JobContext, type JobHandler } from '../engine/job-handler.ts'
+import { pause } from '../engine/event-loop.ts'
+import type { Job, JsonObject } from '../ports/index.ts'
+import type { IndexRebuildRecord } from './records.ts'
+import { repositoryOfJob } from '../content/repositories/name.ts'
 import { beginRebuild, goOn, rebuildKey } from './begin-rebuild.ts'
 
 /** The job that finds the texts of the files of a repository and makes its search index anew. */
 export const docsSync: ReadonlyMap<string, JobHandler> = new Map([
-  ['docs.sync', { places: 1, each: 1, run: syncDocs }],
+  ['docs.sync', { slots: 1, each: 1, adds: true, run: syncDocs }],
 ])
 
-async function syncDocs(job: Job, doing: Doing): Promise<JsonObject> {
-  const { id } = await repositoryOfJob(doing.call, job)
-  const texts = await syncTexts(doing.call, id, doing)
-  const { done: indexed } = await rebuildIndex(id, doing)
+async function syncDocs(job: Job, context: JobContext): Promise<JsonObject> {
+  const { id } = await repositoryOfJob(context.call, job)
+  const texts = await syncTexts(context.call, id, context)
+  const { done: indexed } = await rebuildIndex(id, context)
   return { ...texts, indexed }
 }
 
 // Between looks at how far the rebuild is.
 const lookMs = 1000
 
-/** Makes the index anew, or waits for who does. A rebuild goes on when the job is cancelled. Errors: JobFailed when the rebuild did. */
-async function rebuildIndex(repositoryId: string, doing: Doing): Promise<IndexRebuildRecord> {
-  const { call, signal, progress } = doing
-  let record = await call.transaction((tx) => beginRebuild(call, tx, repositoryId))
+/** Makes the index anew, or waits for whoever does. A rebuild goes on when the job is cancelled. Errors: JobFailed when the rebuild did. */
+async function rebuildIndex(repositoryId: string, context: JobContext): Promise<IndexRebuildRecord> {
+  const { call, signal, progress } = context
+  let record = await call.write((call) => beginRebuild(call, repositoryId))
   const rebuilding = new AbortController()
   void goOn(call, record).finally(() => rebuilding.abort())
   // Looked at as soon as it ended here; where another service goes on with it, from time to time.

@@ -1,18 +1,30 @@
 import {
   BlobCorrupt,
   type Blobs,
-  type ByteRange,
   type Clock,
-  type KeptBlob,
+  type BlobListing,
   requireHash,
   type StoredBlob,
+  type ByteRange,
+  type DerivedBlob,
+  type DerivedBlobs,
+  type DerivedName,
+  requireRecipe,
+  type Append,
+  BlobAbsent,
+  type Checksum,
+  ChecksumMismatch,
+  durableEvery,
+  endingWell,
+  type PartialBlobs,
+  requireCount,
+  requirePartialId,
+  StoreConflict,
+  type Bytes,
 } from '../ports/index.ts'
-import { digestOf } from '../call/digest.ts'
-import { inPieces, joined } from '../call/collect.ts'
-import { copiesOf } from './chunks.ts'
-import { memoryDerived } from './derived-blobs.ts'
+import { digestOf, base64Of } from '../engine/digest.ts'
+import { inPieces, joined } from '../engine/collect.ts'
 import { systemClock } from './environment.ts'
-import { memoryPartials } from './partial-blobs.ts'
 
 interface HeldBlob {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -22,7 +34,7 @@ interface HeldBlob {
 /** Binaries in memory, in Node and in browsers: for tests and for trying things out. They are gone with the process. */
 export function memoryBlobs(clock: Clock = systemClock()): Blobs {
   const held = new Map<string, HeldBlob>()
-  const keep = async (bytes: Uint8Array<ArrayBuffer>): Promise<StoredBlob> => {
+  const retain = async (bytes: Uint8Array<ArrayBuffer>): Promise<StoredBlob> => {
     const hash = await digestOf(bytes)
     held.set(hash, { bytes, writtenDate: clock.now() })
     return { hash, size: bytes.length }
@@ -33,7 +45,7 @@ export function memoryBlobs(clock: Clock = systemClock()): Blobs {
   }
   return {
     name: 'memory',
-    put: async (bytes) => keep(joined(await copiesOf(bytes))),
+    put: async (bytes) => retain(joined(await copiesOf(bytes))),
     async stat(hash) {
       const bytes = find(hash)
       return bytes && { hash, size: bytes.length }
@@ -55,22 +67,209 @@ export function memoryBlobs(clock: Clock = systemClock()): Blobs {
       if ((held.get(hash)?.writtenDate ?? 0) <= writtenBefore) held.delete(hash)
     },
     list: () => inOrder(held),
-    derived: memoryDerived(),
-    partials: memoryPartials(clock, keep),
+    derived: memoryDerived(clock),
+    partials: memoryPartials(clock, retain),
     ping: async () => {},
   }
 }
 
+async function* inOrder(held: ReadonlyMap<string, HeldBlob>): AsyncGenerator<BlobListing> {
+  for (const hash of [...held.keys()].sort()) {
+    const blob = held.get(hash)
+    if (blob) yield { hash, size: blob.bytes.length, writtenDate: blob.writtenDate }
+  }
+}
+
+interface HeldDerived extends DerivedBlob {
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** What was made of which blob. */
+function memoryDerived(clock: Clock): DerivedBlobs {
+  const held = new Map<string, HeldDerived>()
+  const isSound = async ({ bytes, hash }: HeldDerived) => (await digestOf(bytes)) === hash
+  return {
+    async find(name) {
+      const found = held.get(keyOf(name))
+      return found ? about(found) : null
+    },
+    async retain({ source, recipe }, given) {
+      const key = keyOf({ source, recipe })
+      const bytes = new Uint8Array(given)
+      const blob = { hash: await digestOf(bytes), size: bytes.length }
+      held.set(key, { source, recipe, ...blob, usedDate: clock.now(), bytes })
+      return blob
+    },
+    async read({ source, recipe, hash }, range?: ByteRange) {
+      const found = held.get(keyOf({ source, recipe }))
+      if (found?.hash !== hash) return null
+      if (range) return inPieces(partOf(found.bytes, range))
+      if (!(await isSound(found))) throw new BlobCorrupt(hash)
+      return inPieces(found.bytes)
+    },
+    async verify(name) {
+      const found = held.get(keyOf(name))
+      if (!found) return 'missing'
+      return (await isSound(found)) ? 'sound' : 'corrupt'
+    },
+    async use(name) {
+      const found = held.get(keyOf(name))
+      if (found) held.set(keyOf(name), { ...found, usedDate: clock.now() })
+    },
+    async remove(name) {
+      held.delete(keyOf(name))
+    },
+    async forget(source) {
+      requireHash(source)
+      for (const [key, entry] of held) if (entry.source === source) held.delete(key)
+    },
+    async *list() {
+      for (const { source, recipe, size, usedDate } of held.values()) yield { source, recipe, size, usedDate }
+    },
+  }
+}
+
+function about({ source, recipe, hash, size, usedDate }: HeldDerived): DerivedBlob {
+  return { source, recipe, hash, size, usedDate }
+}
+
+function keyOf({ source, recipe }: DerivedName): string {
+  requireHash(source)
+  requireRecipe(recipe)
+  return `${source} ${recipe}`
+}
+
+/** Makes a blob of bytes that nothing else holds. */
+type Store = (bytes: Uint8Array<ArrayBuffer>) => Promise<StoredBlob>
+
+/** A partial blob: its bytes in parts, which are never written to. */
+interface HeldPartial {
+  readonly id: string
+  parts: Uint8Array<ArrayBuffer>[]
+  size: number
+  writtenDate: number
+  /** Whether an append took over: who still writes to this one is refused. */
+  isOver: boolean
+}
+
+/** Blobs that are still coming. What is in memory is as durable as it gets. */
+function memoryPartials(clock: Clock, retain: Store): PartialBlobs {
+  const partials = new Map<string, HeldPartial>()
+  const find = (id: string) => {
+    requirePartialId(id)
+    const partial = partials.get(id)
+    if (!partial) throw new BlobAbsent(`There is no upload ${id}: begin it again.`)
+    return partial
+  }
+  return {
+    async begin(id, size) {
+      requirePartialId(id)
+      requireCount(size)
+      partials.set(id, { id, parts: [], size: 0, writtenDate: clock.now(), isOver: false })
+    },
+    async append(id, append) {
+      requireCount(append.offset)
+      const partial = append.takesOver ? supersededBy(find(id)) : find(id)
+      partials.set(id, partial)
+      cut(partial, append.offset)
+      try {
+        return await (append.checksum
+          ? appendProved(partial, append, append.checksum)
+          : appendTo(partial, append))
+      } finally {
+        partial.writtenDate = clock.now()
+      }
+    },
+    async finish(id, size) {
+      requireCount(size)
+      return retain(firstBytes(find(id), size))
+    },
+    async discard(id) {
+      requirePartialId(id)
+      partials.delete(id)
+    },
+    async *list() {
+      for (const [id, { size, writtenDate }] of partials) yield { id, size, writtenDate }
+    },
+  }
+}
+
+/** The same in a place of its own: an append that goes on in the other changes nothing of it, and ends. */
+function supersededBy(partial: HeldPartial): HeldPartial {
+  partial.isOver = true
+  return { ...partial, parts: [...partial.parts], isOver: false }
+}
+
+function firstBytes({ parts, size }: HeldPartial, end: number): Uint8Array<ArrayBuffer> {
+  if (size < end)
+    throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: go on from where it was acknowledged.`)
+  return joined(parts).slice(0, end)
+}
+
+function cut(partial: HeldPartial, end: number): void {
+  if (partial.size === end) return
+  partial.parts = [firstBytes(partial, end)]
+  partial.size = end
+}
+
+/** Tells of every `durableEvery` bytes and of the end, wherever the chunks end. */
+async function appendTo(partial: HeldPartial, { bytes, onDurable }: Append): Promise<number> {
+  let reported = partial.size
+  const notify = async () => {
+    if (partial.size === reported) return
+    reported = partial.size
+    await onDurable?.(reported)
+  }
+  const ended = endingWell(bytes)
+  for await (const chunk of ended.bytes) {
+    for (let from = 0; from < chunk.length;) {
+      const part = new Uint8Array(chunk.subarray(from, from + durableEvery - (partial.size - reported)))
+      from += part.length
+      add(partial, part)
+      if (partial.size - reported === durableEvery) await notify()
+    }
+  }
+  await notify()
+  const failure = ended.failure()
+  if (failure) throw failure.error
+  return partial.size
+}
+
+async function appendProved(partial: HeldPartial, { bytes }: Append, checksum: Checksum): Promise<number> {
+  const parts = await copiesOf(bytes)
+  const digest = await base64Digest(checksum.algorithm, joined(parts))
+  if (digest !== checksum.digest)
+    throw new ChecksumMismatch('The bytes are not those of the checksum: send them again.')
+  for (const part of parts) add(partial, part)
+  return partial.size
+}
+
+function add(partial: HeldPartial, part: Uint8Array<ArrayBuffer>): void {
+  if (partial.isOver) throw new StoreConflict('stale', partial.id)
+  partial.parts.push(part)
+  partial.size += part.length
+}
+
+async function base64Digest(
+  algorithm: Checksum['algorithm'],
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const name = algorithm === 'sha1' ? 'SHA-1' : 'SHA-256'
+  const digest = new Uint8Array(await crypto.subtle.digest(name, bytes))
+  return base64Of(digest)
+}
+
+/** All chunks of a source; copies, since it may use its buffer again. */
+async function copiesOf(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of bytes) chunks.push(new Uint8Array(chunk))
+  return chunks
+}
+
+/** A part of bytes. Errors: RangeError for what is no part of them. */
 function partOf(bytes: Uint8Array, { start, end }: ByteRange): Uint8Array {
   const fits = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end
   if (!fits || end >= bytes.length)
     throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${bytes.length} bytes.`)
   return bytes.subarray(start, end + 1)
-}
-
-async function* inOrder(held: ReadonlyMap<string, HeldBlob>): AsyncGenerator<KeptBlob> {
-  for (const hash of [...held.keys()].sort()) {
-    const blob = held.get(hash)
-    if (blob) yield { hash, size: blob.bytes.length, writtenDate: blob.writtenDate }
-  }
 }

@@ -4,61 +4,92 @@ import {
   type EntityRef,
   type EntityWrite,
   type EntityWriter,
-  type Line,
+  type EntityVersion,
+  type Branch,
   type OwnHead,
   type SearchDocument,
+  type DeletedRef,
+  type EdgeQuery,
+  type GraphEdge,
+  type FacetCount,
+  type FacetQuery,
+  type QueryField,
+  type QueryValue,
 } from '../ports/index.ts'
-import { compareText } from './compare.ts'
-import { deletedBefore, forgetDeleted, noteDeleted } from './deleted.ts'
-import { edgesAt } from './edges.ts'
-import { facetsOf } from './facets.ts'
-import { headOf, type Head } from './head.ts'
-import { incomingEdges } from './incoming.ts'
-import type { IndexedPlace } from './indexed.ts'
-import { entityScope, kindScope, ownHead, shownHead, slugHolders, targetScope } from './lines.ts'
+import { compareText, compareValues } from './compare.ts'
+import { headOf, type Head, valuesOf } from './head.ts'
+import { incomingEdges, visibleSources } from './incoming.ts'
+import type { IndexedPosition } from './indexed.ts'
+import {
+  entityScope,
+  kindScope,
+  ownHead,
+  visibleHead,
+  slugHolders,
+  targetScope,
+  pastScope,
+} from './branches.ts'
 import { listHeads } from './list.ts'
 import {
   findMoment,
   findVersion,
   forgetPast,
   forgetVersions,
-  keepPast,
+  retainPast,
   neededBlobs,
   versionsOf,
 } from './past.ts'
 import { documentsOf, searchHeads } from './search.ts'
 import { indexDocument } from './search-index.ts'
 import type { OpenState, State } from './state.ts'
+import { chargeItem, creditItem } from './usage.ts'
+import { matchingHeads } from './matching.ts'
 
 /** The entities of a state. Lists walk every head of the kind; everything else is a look-up. */
 export function memoryEntities(open: OpenState): EntityWriter {
   return {
-    get: async (line, kind, id) => shownHead(open(), line, { kind, id })?.entity ?? null,
-    getMany: async (line, kind, ids) => {
+    get: async (branch, kind, id) => visibleHead(open(), branch, { kind, id })?.entity ?? null,
+    getMany: async (branch, kind, ids) => {
       const state = open()
-      return [...new Set(ids)].flatMap((id) => shownHead(state, line, { kind, id })?.entity ?? [])
+      return [...new Set(ids)].flatMap((id) => visibleHead(state, branch, { kind, id })?.entity ?? [])
     },
-    getBySlug: async (line, kind, slug) => slugHolders(open(), line, { kind, slug })[0]?.entity ?? null,
-    list: async (line, query) => listHeads(open(), line, query),
-    ownHeads: async (line, page) => ownHeads(open(), line, page),
-    version: async (line, ref, version) => findVersion(open(), { line, ref }, version),
-    versions: async (line, ref, { before = Infinity, limit }) =>
-      versionsOf(open(), line, ref)
+    getBySlug: async (branch, kind, slug) => slugHolders(open(), branch, { kind, slug })[0]?.entity ?? null,
+    list: async (branch, query) => listHeads(open(), branch, query),
+    ownHeads: async (branch, page) => ownHeads(open(), branch, page),
+    version: async (branch, ref, version) => findVersion(open(), { branch, ref }, version),
+    versions: async (branch, ref, { before = Infinity, limit }) =>
+      versionsOf(open(), branch, ref)
         .filter(({ version }) => version < before)
         .slice(0, limit),
-    moment: async (line, ref, time) => findMoment(open(), { line, ref }, time),
+    versionTotals: async (branch, ref) => totalsOf(versionsOf(open(), branch, ref)),
+    moment: async (branch, ref, time) => findMoment(open(), { branch, ref }, time),
     neededBlobs: async (page) => neededBlobs(open(), page),
     deletedBefore: async (page) => deletedBefore(open(), page),
-    incoming: async (line, targetId, limit) => incomingEdges(open(), line, targetId).slice(0, limit),
-    edges: async (line, query) => edgesAt(open(), line, query),
-    search: async (line, query) => searchHeads(open(), line, query),
-    facets: async (line, query) => facetsOf(open(), line, query),
-    documents: async (line, kind, ids) => documentsOf(open(), line, { kind, ids }),
+    namesRole: async (role) => namesRole(open(), role),
+    incoming: async (branch, targetId, limit) => incomingEdges(open(), branch, targetId).slice(0, limit),
+    edges: async (branch, query) => edgesAt(open(), branch, query),
+    search: async (branch, query) => searchHeads(open(), branch, query),
+    facets: async (branch, query) => facetsOf(open(), branch, query),
+    documents: async (branch, kind, ids) => documentsOf(open(), branch, { kind, ids }),
     put: async (entity, expectedRevision) => putHead(open(), entity, expectedRevision),
-    describe: async (line, ref, document) => describeHead(open(), { line, ref }, document),
-    forgetVersions: async (line, ref, old) => forgetVersions(open(), { line, ref }, old),
-    purge: async (line, ref) => purgeHead(open(), line, ref),
+    describe: async (branch, ref, document) => describeHead(open(), { branch, ref }, document),
+    // What a head has no value of is not kept here.
+    addEmptyValues: async () => void open(),
+    forgetVersions: async (branch, ref, old) => forgetVersions(open(), { branch, ref }, old),
+    purge: async (branch, ref) => purgeHead(open(), branch, ref),
   }
+}
+
+function totalsOf(versions: readonly EntityVersion[]): { count: number; bytes: number } {
+  const encoder = new TextEncoder()
+  const bytes = versions.reduce((sum, { body }) => sum + encoder.encode(JSON.stringify(body)).length, 0)
+  return { count: versions.length, bytes }
+}
+
+function namesRole({ heads }: State, role: string): boolean {
+  for (const { entity } of heads.all())
+    if (Object.values(entity.roles).some((list) => list.includes(role))) return true
+  return false
 }
 
 /** The versions of main that a package's head rests on. */
@@ -69,13 +100,13 @@ function restingOn({ base, publishedVersion }: EntityWrite): readonly (number | 
 
 function ownHeads(
   state: State,
-  line: Line,
+  branch: Branch,
   { after, limit }: { after?: EntityRef; limit: number },
 ): readonly OwnHead[] {
   const kinds = entityKinds.filter((kind) => !after || kind >= after.kind)
-  const heads = kinds.flatMap((kind) => [...state.heads.values(kindScope(line, kind))])
+  const heads = kinds.flatMap((kind) => [...state.heads.values(kindScope(branch, kind))])
   return heads
-    .map(({ entity: { body: _body, presentation: _presentation, ...head } }) => head)
+    .map(({ entity: { body: _body, json: _json, ...head } }) => head)
     .filter(({ kind, id }) => !after || kind > after.kind || compareText(id, after.id) > 0)
     .toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.id, b.id))
     .slice(0, limit)
@@ -86,23 +117,24 @@ function putHead(state: State, write: EntityWrite, expectedRevision: number): vo
   if ((before?.entity.revision ?? 0) !== expectedRevision) throw new StoreConflict('stale', write.id)
   requireFreeSlug(state, write)
   if (before) removeDerived(state, before)
-  const said = write.deletedDate === null ? write.search : null
-  const head = { ...headOf(write), found: indexDocument(state, placeOf(write), said) }
+  const given = write.deletedDate === null ? write.search : null
+  const head = { ...headOf(write), found: indexDocument(state, scopeOf(write), given) }
   state.heads.set(kindScope(write, write.kind), write.id, head)
   if (write.packageId !== null) state.bases.set(entityScope(write), write.packageId, restingOn(write))
   addDerived(state, head)
-  keepPast(state, write)
+  retainPast(state, write)
+  if (!before) chargeItem(state, write)
 }
 
-function placeOf({ repositoryId, packageId, kind, id }: EntityWrite): IndexedPlace {
-  return { line: { repositoryId, packageId }, ref: { kind, id } }
+function scopeOf({ repositoryId, packageId, kind, id }: EntityWrite): IndexedPosition {
+  return { branch: { repositoryId, packageId }, ref: { kind, id } }
 }
 
-function describeHead(state: State, { line, ref }: IndexedPlace, document: SearchDocument): void {
-  const head = ownHead(state, line, ref)
+function describeHead(state: State, { branch, ref }: IndexedPosition, document: SearchDocument): void {
+  const head = ownHead(state, branch, ref)
   if (!head || head.entity.deletedDate !== null) return
-  const found = indexDocument(state, { line, ref }, document)
-  state.heads.set(kindScope(line, ref.kind), ref.id, { ...head, found })
+  const found = indexDocument(state, { branch, ref }, document)
+  state.heads.set(kindScope(branch, ref.kind), ref.id, { ...head, found })
 }
 
 /** Errors: StoreConflict `slug`. */
@@ -112,14 +144,15 @@ function requireFreeSlug(state: State, { slug, deletedDate, ...write }: EntityWr
   if (holders.some(({ entity }) => entity.id !== write.id)) throw new StoreConflict('slug', slug)
 }
 
-function purgeHead(state: State, line: Line, ref: EntityRef): void {
-  const head = ownHead(state, line, ref)
+function purgeHead(state: State, branch: Branch, ref: EntityRef): void {
+  const head = ownHead(state, branch, ref)
   if (!head) return
   removeDerived(state, head)
-  indexDocument(state, { line, ref }, null)
-  state.heads.delete(kindScope(line, ref.kind), ref.id)
-  if (line.packageId !== null) state.bases.delete(entityScope(ref), line.packageId)
-  forgetPast(state, line, ref)
+  indexDocument(state, { branch, ref }, null)
+  state.heads.delete(kindScope(branch, ref.kind), ref.id)
+  if (branch.packageId !== null) state.bases.delete(entityScope(ref), branch.packageId)
+  forgetPast(state, branch, ref)
+  creditItem(state, head.entity)
 }
 
 function addDerived(state: State, head: Head): void {
@@ -141,4 +174,88 @@ function removeDerived(state: State, head: Head): void {
 
 function sourceKey({ kind, id }: EntityRef): string {
   return `${kind} ${id}`
+}
+
+/** All heads that were softly deleted are in one scope. */
+const scope = ''
+
+/** Notes whether a head is softly deleted. */
+function noteDeleted({ deleted }: State, { entity }: Head): void {
+  const { repositoryId, packageId, kind, id, deletedDate } = entity
+  if (deletedDate !== null)
+    deleted.set(scope, keyOf(entity), { repositoryId, packageId, kind, id, deletedDate })
+}
+
+/** Forgets that a head was softly deleted. */
+function forgetDeleted({ deleted }: State, { entity }: Head): void {
+  deleted.delete(scope, keyOf(entity))
+}
+
+/** What was softly deleted before a time, the oldest first. */
+function deletedBefore(
+  state: State,
+  { before, after, limit }: { before: number; after?: DeletedRef; limit: number },
+): readonly DeletedRef[] {
+  return [...state.deleted.values(scope)]
+    .filter((ref) => ref.deletedDate < before && (!after || compare(ref, after) > 0))
+    .toSorted(compare)
+    .slice(0, limit)
+}
+
+function compare(a: DeletedRef, b: DeletedRef): number {
+  return a.deletedDate - b.deletedDate || compareText(keyOf(a), keyOf(b))
+}
+
+function keyOf(ref: Omit<DeletedRef, 'deletedDate'>): string {
+  return pastScope(ref, ref)
+}
+
+/** The edges of live heads, as a branch shows them, at one end of which is one of some ids: by that end, the other, then path. */
+function edgesAt(state: State, branch: Branch, { end, ids, limit, after }: EdgeQuery): readonly GraphEdge[] {
+  const found = [...new Set(ids)].flatMap((id) =>
+    end === 'source' ? edgesFrom(state, branch, id) : edgesTo(state, branch, id),
+  )
+  const [first, second] = end === 'source' ? ends : ends.toReversed()
+  const compare = (a: Scope, b: Scope) =>
+    compareText(a[first], b[first]) || compareText(a[second], b[second]) || compareText(a.path, b.path)
+  return found
+    .filter((edge) => after === undefined || compare(edge, after) > 0)
+    .toSorted(compare)
+    .slice(0, limit)
+}
+
+type Scope = NonNullable<EdgeQuery['after']>
+
+const ends = ['sourceId', 'targetId'] as const
+
+function edgesFrom(state: State, branch: Branch, id: string): readonly GraphEdge[] {
+  return entityKinds.flatMap((kind) => edgesOf(visibleHead(state, branch, { kind, id })))
+}
+
+function edgesTo(state: State, branch: Branch, targetId: string): readonly GraphEdge[] {
+  return visibleSources(state, branch, targetId)
+    .flatMap(edgesOf)
+    .filter((edge) => edge.targetId === targetId)
+}
+
+function edgesOf(head: Head | null): readonly GraphEdge[] {
+  if (head === null || head.entity.deletedDate !== null) return []
+  const { kind, id } = head.entity
+  return head.edges.map((edge) => ({ ...edge, sourceKind: kind, sourceId: id }))
+}
+
+/** How often each value of some fields occurs among what a branch shows. Walks every head of the kind. */
+function facetsOf(state: State, branch: Branch, query: FacetQuery): readonly (readonly FacetCount[])[] {
+  const heads = matchingHeads(state, branch, query)
+  return query.fields.map((field) => countValues(heads, field).slice(0, query.limit))
+}
+
+/** A head counts once for each of its different values. */
+function countValues(heads: readonly Head[], field: QueryField): readonly FacetCount[] {
+  const counts = new Map<QueryValue, number>()
+  for (const value of heads.flatMap((head) => [...new Set(valuesOf(head, field))]))
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  return Array.from(counts, ([value, count]) => ({ value, count })).toSorted(
+    (a, b) => b.count - a.count || compareValues(a.value, b.value),
+  )
 }

@@ -13,7 +13,16 @@ export interface Head {
 
 /** What is kept of a head that is put, but for what text search finds it by. */
 export function headOf(write: EntityWrite): Omit<Head, 'found'> {
-  const { values, edges, search: _search, writtenDate: _date, blobs: _blobs, ...entity } = write
+  const {
+    values,
+    edges,
+    search: _search,
+    writtenDate: _date,
+    blobs: _blobs,
+    fileBytes: _bytes,
+    givesBack: _givesBack,
+    ...entity
+  } = write
   return {
     entity,
     values: valuesByPath(values),

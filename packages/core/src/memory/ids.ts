@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid'
-import { base64UrlOf } from '../call/base64.ts'
+import { base64UrlOf } from '../engine/digest.ts'
 import type { Clock, Ids } from '../ports/index.ts'
 
 /** Random ids that grow with the clock and, within one millisecond, with each call. */

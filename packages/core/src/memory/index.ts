@@ -4,7 +4,7 @@ export { fakeExtraction } from './extraction.ts'
 export { randomIds } from './ids.ts'
 export { fakeMedia } from './media.ts'
 export { closedOutbound, fakeOutbound, type FakeAnswer, type FakeOutbound } from './outbound.ts'
-export { inPlacePageDiffs } from './page-diffs.ts'
+export { inlinePageDiffs } from './page-diffs.ts'
 export {
   scriptedEngine,
   type ScriptedCallback,

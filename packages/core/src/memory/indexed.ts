@@ -1,8 +1,8 @@
-import { wordsOf, type EntityRef, type Line, type SearchDocument } from '../ports/index.ts'
+import { wordsOf, type EntityRef, type Branch, type SearchDocument } from '../ports/index.ts'
 
 /** What text search finds a live head by. */
 export interface Indexed {
-  /** Its place in the order of the index: grows with every document that is indexed, on whatever line. */
+  /** Its place in the order of the index: grows with every document that is indexed, on whatever branch. */
   readonly row: number
   readonly document: SearchDocument
   /** The text of the file that it names; null for none, also while nobody has put it. */
@@ -12,8 +12,8 @@ export interface Indexed {
 }
 
 /** What is under a number of the index. */
-export interface IndexedPlace {
-  readonly line: Line
+export interface IndexedPosition {
+  readonly branch: Branch
   readonly ref: EntityRef
 }
 
@@ -25,20 +25,20 @@ export interface DocumentWords {
 }
 
 /** A document and the text of its file. */
-export type Said = Pick<Indexed, 'document' | 'fileText'>
+export type IndexedText = Pick<Indexed, 'document' | 'fileText'>
 
 /** What is said, under a number. */
-export function indexed(row: number, said: Said): Indexed {
+export function indexed(row: number, given: IndexedText): Indexed {
   let words: DocumentWords | undefined
-  return { row, ...said, words: () => (words ??= wordsIn(said)) }
+  return { row, ...given, words: () => (words ??= wordsIn(given)) }
 }
 
 /** Whether both say the same, so that what is indexed stays. */
-export function saysTheSame(a: Said, b: Said): boolean {
+export function isSameDocument(a: IndexedText, b: IndexedText): boolean {
   return textOf(a.document) === textOf(b.document) && a.fileText === b.fileText
 }
 
-function wordsIn({ document: { name, passages }, fileText }: Said): DocumentWords {
+function wordsIn({ document: { name, passages }, fileText }: IndexedText): DocumentWords {
   const inName = wordsOf(name)
   return {
     name: inName,

@@ -25,7 +25,7 @@ export function memoryJobs(open: OpenState): JobWriter {
     enqueue: async (job) => enqueue(open(), job),
     claim: async (claim) => {
       const state = open()
-      return claimable(state, claim).map((job) => keep(state, begun(job, claim.now)))
+      return claimable(state, claim).map((job) => retain(state, begun(job, claim.now)))
     },
     beat: async (id, lease, progress) => beat(open(), { id, lease }, progress),
     finish: async (end) => finish(open(), end),
@@ -45,6 +45,8 @@ function readsOf(open: OpenState): JobReader {
         .filter((job) => isWanted(job, wanted))
         .toSorted((a, b) => compareText(b.id, a.id))
         .slice(0, limit),
+    count: async ({ limit, ...wanted }) =>
+      Math.min(limit, allOf(open()).filter((job) => isWanted(job, wanted)).length),
     counts: async () => countsOf(allOf(open())),
     running: async (limit) =>
       allOf(open())
@@ -101,7 +103,7 @@ function countsOf(jobs: readonly Job[]): readonly JobCount[] {
 }
 
 /** Keeps a job, and its key while it has not ended. */
-function keep({ jobs, jobIds }: State, job: Job): Job {
+function retain({ jobs, jobIds }: State, job: Job): Job {
   jobs.set(scope, job.id, job)
   if (job.key !== null && job.finishedAt === null) jobIds.set(scope, job.key, job.id)
   if (job.key !== null && job.finishedAt !== null) jobIds.delete(scope, job.key)
@@ -112,7 +114,7 @@ function enqueue(state: State, job: NewJob): Job {
   const joined = job.key === null ? null : unendedOf(state, job.key)
   if (joined) return joined
   if (state.jobs.get(scope, job.id)) throw new Error(`${job.id} is taken: a job needs a new id.`)
-  return keep(state, { ...structuredClone(job), ...newJobState })
+  return retain(state, { ...structuredClone(job), ...newJobState })
 }
 
 function claimable(state: State, { kind, now, limit, each, except }: JobClaim): readonly Job[] {
@@ -120,14 +122,14 @@ function claimable(state: State, { kind, now, limit, each, except }: JobClaim): 
     ({ runAt, subject }) => runAt <= now && !except.includes(subject),
   )
   const sorted = due.toSorted((a, b) => a.runAt - b.runAt || compareText(a.id, b.id))
-  const places = new Map<string, number>()
-  return sorted.filter(({ subject }) => placeIn(places, subject) <= each).slice(0, limit)
+  const positions = new Map<string, number>()
+  return sorted.filter(({ subject }) => scopeIn(positions, subject) <= each).slice(0, limit)
 }
 
-function placeIn(places: Map<string, number>, subject: string): number {
-  const place = (places.get(subject) ?? 0) + 1
-  places.set(subject, place)
-  return place
+function scopeIn(positions: Map<string, number>, subject: string): number {
+  const position = (positions.get(subject) ?? 0) + 1
+  positions.set(subject, position)
+  return position
 }
 
 function begun(job: Job, now: number): Job {
@@ -142,12 +144,12 @@ function heldBy(state: State, { id, lease }: Pick<RunningJob, 'id' | 'lease'>): 
 
 function beat(state: State, holder: Pick<RunningJob, 'id' | 'lease'>, progress?: JobProgress): Job | null {
   const job = heldBy(state, holder)
-  return job && keep(state, { ...job, beat: job.beat + 1, progress: { ...(progress ?? job.progress) } })
+  return job && retain(state, { ...job, beat: job.beat + 1, progress: { ...(progress ?? job.progress) } })
 }
 
 function finish(state: State, end: JobEnd): boolean {
   const job = heldBy(state, end)
-  if (job) keep(state, { ...job, error: end.error, ...endOf(end) })
+  if (job) retain(state, { ...job, error: end.error, ...endOf(end) })
   return job !== null
 }
 
@@ -163,14 +165,14 @@ function release(
 ): Job | null {
   const job = heldBy(state, seen)
   if (job?.beat !== seen.beat) return null
-  if (job.attempts < job.maxAttempts) return keep(state, { ...job, state: 'queued' })
-  return keep(state, { ...job, state: 'failed', finishedAt: at, error })
+  if (job.attempts < job.maxAttempts) return retain(state, { ...job, state: 'queued' })
+  return retain(state, { ...job, state: 'failed', finishedAt: at, error })
 }
 
 function cancel(state: State, id: string, at: number): Job | null {
   const job = state.jobs.get(scope, id)
-  if (job?.state === 'queued') return keep(state, { ...job, state: 'cancelled', finishedAt: at })
-  return job?.state === 'running' ? keep(state, { ...job, isCancelling: true }) : null
+  if (job?.state === 'queued') return retain(state, { ...job, state: 'cancelled', finishedAt: at })
+  return job?.state === 'running' ? retain(state, { ...job, isCancelling: true }) : null
 }
 
 const retried: readonly JobState[] = ['failed', 'cancelled']
@@ -180,7 +182,7 @@ function retry(state: State, id: string, runAt: number): Job | null {
   if (!job || !retried.includes(job.state)) return null
   if (job.key !== null && unendedOf(state, job.key)) return null
   const anew = { state: 'queued', finishedAt: null, error: null, result: null, isCancelling: false } as const
-  return keep(state, { ...job, ...anew, runAt, maxAttempts: job.attempts + 1 })
+  return retain(state, { ...job, ...anew, runAt, maxAttempts: job.attempts + 1 })
 }
 
 function sweep(state: State, { kind, before, limit }: Parameters<JobWriter['sweep']>[0]): number {

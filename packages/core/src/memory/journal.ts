@@ -1,4 +1,4 @@
-import type { JournalRow, JournalWriter } from '../ports/index.ts'
+import type { JournalGroup, JournalRow, JournalTally, JournalWriter, Tallied } from '../ports/index.ts'
 import type { OpenState } from './state.ts'
 
 /** The journal of a state. */
@@ -7,18 +7,22 @@ export function memoryJournal(open: OpenState): JournalWriter {
     read: async ({ after, limit, ...wanted }) => matching(open().journal.after(after), wanted, limit),
     readBack: async ({ before = Number.POSITIVE_INFINITY, limit, ...wanted }) =>
       matching(open().journal.before(before), wanted, limit),
+    tally: async (query) => {
+      const { before = Number.POSITIVE_INFINITY, limit } = query
+      return tallyOf(matching(open().journal.before(before), query, limit + 1), query)
+    },
     record: async (entry) => open().journal.append(entry),
   }
 }
 
-interface Wanted {
+interface JournalFilter {
   readonly repositoryId?: string
   readonly entityId?: string
 }
 
 function matching(
   all: Iterable<JournalRow>,
-  { repositoryId, entityId }: Wanted,
+  { repositoryId, entityId }: JournalFilter,
   limit: number,
 ): readonly JournalRow[] {
   const rows: JournalRow[] = []
@@ -29,4 +33,26 @@ function matching(
     rows.push(row)
   }
   return rows
+}
+
+function tallyOf(rows: readonly JournalRow[], query: JournalTally): Tallied {
+  const groups = new Map<string, JournalGroup>()
+  for (const row of rows.slice(0, query.limit).filter((one) => isCounted(one, query))) {
+    const { repositoryId, packageId, entityId, entityType, event } = row
+    const details = query.detailed !== undefined && event.startsWith(query.detailed) ? row.details : {}
+    const key = JSON.stringify([entityId, packageId, event, details])
+    const { count = 0 } = groups.get(key) ?? {}
+    groups.set(key, { repositoryId, packageId, entityId, entityType, event, details, count: count + 1 })
+  }
+  return { groups: [...groups.values()], older: rows[query.limit]?.date ?? null }
+}
+
+function isCounted(row: JournalRow, { packageId, event, userName, since, until }: JournalTally): boolean {
+  return (
+    (packageId === undefined || row.packageId === packageId || row.entityId === packageId) &&
+    (event ?? row.event) === row.event &&
+    (userName ?? row.user.userName) === row.user.userName &&
+    (since ?? row.date) <= row.date &&
+    (until === undefined || row.date < until)
+  )
 }

@@ -1,21 +1,39 @@
-import type { EntityPage, EntityQuery, Line } from '../ports/index.ts'
+import type { EntityPage, EntityQuery, Branch, PageCursor, SortKey } from '../ports/index.ts'
 import { matchingHeads } from './matching.ts'
-import { comparePlaces, placeOf } from './order.ts'
 import type { State } from './state.ts'
+import { compareText, compareValues } from './compare.ts'
+import { valuesOf, type Head } from './head.ts'
 
-/** One page of what a line shows. Walks every head of the kind. */
-export function listHeads(state: State, line: Line, query: EntityQuery): EntityPage {
-  const { sort, after, offset = 0, limit } = query
-  const found = matchingHeads(state, line, query)
+/** One page of what a branch shows. Walks every head of the kind. */
+export function listHeads(state: State, branch: Branch, query: EntityQuery): EntityPage {
+  const { sort, after, offset = 0, limit, mostText = Number.POSITIVE_INFINITY } = query
+  const found = matchingHeads(state, branch, query)
   const rest = found
-    .map((head) => ({ head, place: placeOf(head, sort) }))
-    .filter(({ place }) => !after || comparePlaces(place, after, sort) > 0)
-    .toSorted((a, b) => comparePlaces(a.place, b.place, sort))
-  const page = rest.slice(offset, offset + limit)
-  const last = offset + limit < rest.length ? page.at(-1) : undefined
+    .map((head) => ({ head, scope: positionOf(head, sort) }))
+    .filter(({ scope }) => !after || comparePositions(scope, after, sort) > 0)
+    .toSorted((a, b) => comparePositions(a.scope, b.scope, sort))
+  let left = mostText
+  const end = rest.findIndex(({ head }, at) => at >= offset && (left -= head.entity.json.length) < 0)
+  const most = end < 0 ? limit : Math.min(limit, end + 1 - offset)
+  const page = rest.slice(offset, offset + most)
+  const last = offset + most < rest.length ? page.at(-1) : undefined
   return {
     entities: page.map(({ head }) => head.entity),
     ...(query.count && { count: found.length }),
-    ...(last && { next: last.place }),
+    ...(last && { next: last.scope }),
   }
+}
+
+/** The place of a head in a sort. */
+function positionOf(head: Head, sort: readonly SortKey[]): PageCursor {
+  return { values: sort.map(({ field }) => valuesOf(head, field)[0] ?? null), id: head.entity.id }
+}
+
+/** Order of two places: each key in its direction, then the id. */
+function comparePositions(a: PageCursor, b: PageCursor, sort: readonly SortKey[]): number {
+  for (const [index, { descending }] of sort.entries()) {
+    const order = compareValues(a.values[index] ?? null, b.values[index] ?? null)
+    if (order !== 0) return descending ? -order : order
+  }
+  return compareText(a.id, b.id)
 }

@@ -1,13 +1,21 @@
-import type { EntityKind, Filter, Line, Reader, TextQuery } from '../ports/index.ts'
-import { matches } from './filter.ts'
-import type { Head } from './head.ts'
-import { shownHeads } from './lines.ts'
-import { maySee } from './reader.ts'
+import type {
+  EntityKind,
+  Filter,
+  Branch,
+  Reader,
+  TextQuery,
+  Condition,
+  QueryValue,
+  Entity,
+} from '../ports/index.ts'
+import { type Head, valuesOf } from './head.ts'
+import { visibleHeads } from './branches.ts'
 import type { State } from './state.ts'
 import { isMetAnywhere } from './tiers.ts'
+import { compareValues } from './compare.ts'
 
 /** What lists, searches and facets have in common. */
-export interface Wanted {
+interface MatchFilter {
   readonly kind: EntityKind
   readonly reader: Reader
   readonly filter?: Filter
@@ -15,15 +23,80 @@ export interface Wanted {
   readonly archived: boolean
 }
 
-/** The live heads that a line shows, that the reader may see and that match. Walks every head of the kind. */
-export function matchingHeads(state: State, line: Line, wanted: Wanted): readonly Head[] {
-  return [...shownHeads(state, line, wanted.kind)].filter((head) => isWanted(head, wanted))
+/** The live heads that a branch shows, that the reader may see and that match. Walks every head of the kind. */
+export function matchingHeads(state: State, branch: Branch, wanted: MatchFilter): readonly Head[] {
+  return [...visibleHeads(state, branch, wanted.kind)].filter((head) => isWanted(head, wanted))
 }
 
-function isWanted(head: Head, { archived, reader, filter, text }: Wanted): boolean {
+function isWanted(head: Head, { archived, reader, filter, text }: MatchFilter): boolean {
   const { entity, found } = head
   if (entity.deletedDate !== null || (entity.archived && !archived) || !maySee(reader, entity)) return false
   if (filter && !matches(head, filter)) return false
   if (!text || text.terms.length === 0) return true
   return found !== null && isMetAnywhere(found, text.terms)
+}
+
+/** Whether a head matches a filter (see `Filter` for what each operator means). */
+function matches(head: Head, filter: Filter): boolean {
+  if ('all' in filter) return filter.all.every((inner) => matches(head, inner))
+  if ('any' in filter) return filter.any.some((inner) => matches(head, inner))
+  if ('not' in filter) return !matches(head, filter.not)
+  return meets(valuesOf(head, filter.field), filter)
+}
+
+function meets(values: readonly QueryValue[], condition: Condition): boolean {
+  switch (condition.op) {
+    case 'eq':
+      return values.includes(condition.value)
+    case 'ne':
+      return !values.includes(condition.value)
+    case 'in':
+      return values.some((value) => condition.value.includes(value))
+    case 'nin':
+      return !values.some((value) => condition.value.includes(value))
+    case 'exists':
+      return values.length > 0 === condition.value
+    case 'contains':
+    case 'startsWith':
+      return values.some((value) => textMeets(value, condition))
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return values.some((value) => orderMeets(value, condition))
+    default:
+      return condition satisfies never
+  }
+}
+
+function textMeets(
+  value: QueryValue,
+  { op, value: part }: Extract<Condition, { value: string; op: 'contains' | 'startsWith' }>,
+): boolean {
+  if (typeof value !== 'string') return false
+  const folded = foldAscii(value)
+  return op === 'contains' ? folded.includes(foldAscii(part)) : folded.startsWith(foldAscii(part))
+}
+
+/** Values of different kinds have no order: they never meet. */
+function orderMeets(
+  value: QueryValue,
+  { op, value: operand }: Extract<Condition, { op: 'gt' | 'gte' | 'lt' | 'lte' }>,
+): boolean {
+  if (typeof value !== typeof operand) return false
+  const order = compareValues(value, operand)
+  if (op === 'gt') return order > 0
+  if (op === 'gte') return order >= 0
+  return op === 'lt' ? order < 0 : order <= 0
+}
+
+function foldAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** Whether a reader may see an entity: by its type, and by a role if it names any. */
+function maySee({ types, roles: held }: Reader, { type, roles }: Entity): boolean {
+  if (types !== 'all' && !types.includes(type)) return false
+  if (held === 'all' || roles.read.length === 0) return true
+  return roles.read.some((role) => held.includes(role))
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readImageHead } from './image-head.ts'
-import { fakeMedia } from './media.ts'
+import { readImageHead, fakeMedia } from './media.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 

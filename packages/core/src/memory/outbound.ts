@@ -1,4 +1,4 @@
-import { collect, inPieces } from '../call/collect.ts'
+import { collect, inPieces } from '../engine/collect.ts'
 import {
   notPublic,
   type Outbound,

@@ -1,61 +1,76 @@
-import type { EntityMoment, EntityRef, EntityVersion, EntityWrite, Line } from '../ports/index.ts'
+import type { EntityMoment, EntityRef, EntityVersion, EntityWrite, Branch } from '../ports/index.ts'
 import { compareText } from './compare.ts'
-import { entityScope, pastScope, shownHead } from './lines.ts'
+import { entityScope, pastScope, visibleHead } from './branches.ts'
 import type { State } from './state.ts'
+import { chargeVersion, creditVersion } from './usage.ts'
 
-/** One version on the line that holds the head; null when there is none. */
+/** One version on the branch that holds the head; null when there is none. */
 export function findVersion(
   state: State,
-  { line, ref }: { line: Line; ref: EntityRef },
+  { branch, ref }: { branch: Branch; ref: EntityRef },
   version: number,
 ): EntityVersion | null {
-  const scope = holderScope(state, line, ref)
+  const scope = holderScope(state, branch, ref)
   return scope === null ? null : (state.versions.get(scope, String(version)) ?? null)
 }
 
-/** All versions on the line that holds the head, newest first. */
-export function versionsOf(state: State, line: Line, ref: EntityRef): readonly EntityVersion[] {
-  const scope = holderScope(state, line, ref)
+/** All versions on the branch that holds the head, newest first. */
+export function versionsOf(state: State, branch: Branch, ref: EntityRef): readonly EntityVersion[] {
+  const scope = holderScope(state, branch, ref)
   const versions = scope === null ? [] : [...state.versions.values(scope)]
   return versions.toSorted((a, b) => b.version - a.version)
 }
 
-/** The last moment up to `time` on the line that holds the head; null when there is none. */
+/** The last moment up to `time` on the branch that holds the head; null when there is none. */
 export function findMoment(
   state: State,
-  { line, ref }: { line: Line; ref: EntityRef },
+  { branch, ref }: { branch: Branch; ref: EntityRef },
   time: number,
 ): EntityMoment | null {
-  const scope = holderScope(state, line, ref)
+  const scope = holderScope(state, branch, ref)
   const moments = scope === null ? [] : [...state.moments.values(scope)]
   const until = moments.filter(({ from }) => from <= time)
   return until.toSorted((a, b) => a.from - b.from).at(-1) ?? null
 }
 
 /** Keeps what a head that is put adds to the past: its version when the number is new, and its marks. */
-export function keepPast(state: State, write: EntityWrite): void {
+export function retainPast(state: State, write: EntityWrite): void {
   const scope = pastScope(write, write)
   const number = String(write.version)
   if (!state.versions.get(scope, number)) {
-    state.versions.set(scope, number, versionOf(write))
+    const version = versionOf(write)
+    state.versions.set(scope, number, version)
+    chargeVersion(state, write, version)
     if (write.blobs && write.blobs.length > 0) state.blobs.set('', `${scope} ${number}`, write.blobs)
   }
-  const moment = momentOf(write)
+  const written = momentOf(write)
+  const last = [...state.moments.values(scope)].reduce(
+    (latest, { from }) => Math.max(latest, from),
+    written.from,
+  )
+  const moment = { ...written, from: last }
   state.moments.set(scope, String(moment.from), moment)
 }
 
-/** Forgets versions older than `before` on exactly this line, but for `keep` and the bases of packages. */
+/** Forgets versions older than `before` on exactly this branch, but for `keep` and the bases of packages; in a package but for the first. */
 export function forgetVersions(
   state: State,
-  { line, ref }: { line: Line; ref: EntityRef },
-  { before, keep }: { before: number; keep: number | null },
+  { branch, ref }: { branch: Branch; ref: EntityRef },
+  { before, retain }: { before: number; retain: number | null },
 ): void {
-  const scope = pastScope(line, ref)
-  const kept = new Set([keep, ...(line.packageId === null ? basesOf(state, ref) : [])])
-  const old = [...state.versions.values(scope)].filter(
-    ({ version }) => version < before && !kept.has(version),
-  )
-  for (const { version } of old) forgetVersion(state, scope, version)
+  const scope = pastScope(branch, ref)
+  const versions = [...state.versions.values(scope)]
+  const held = branch.packageId === null ? basesOf(state, ref) : [firstOf(versions)]
+  const stored = new Set([retain, ...held])
+  const old = versions.filter(({ version }) => version < before && !stored.has(version))
+  for (const version of old) {
+    creditVersion(state, branch, version)
+    forgetVersion(state, scope, version.version)
+  }
+}
+
+function firstOf(versions: readonly EntityVersion[]): number {
+  return Math.min(...versions.map(({ version }) => version))
 }
 
 function forgetVersion(state: State, scope: string, version: number): void {
@@ -63,10 +78,13 @@ function forgetVersion(state: State, scope: string, version: number): void {
   state.blobs.delete('', `${scope} ${version}`)
 }
 
-/** Forgets all versions and moments on exactly this line. */
-export function forgetPast(state: State, line: Line, ref: EntityRef): void {
-  const scope = pastScope(line, ref)
-  for (const { version } of state.versions.values(scope)) state.blobs.delete('', `${scope} ${version}`)
+/** Forgets all versions and moments on exactly this branch. */
+export function forgetPast(state: State, branch: Branch, ref: EntityRef): void {
+  const scope = pastScope(branch, ref)
+  for (const version of state.versions.values(scope)) {
+    creditVersion(state, branch, version)
+    state.blobs.delete('', `${scope} ${version.version}`)
+  }
   state.versions.clear(scope)
   state.moments.clear(scope)
 }
@@ -88,8 +106,8 @@ function basesOf(state: State, ref: EntityRef): (number | null)[] {
   return [...state.bases.values(entityScope(ref))].flat()
 }
 
-function holderScope(state: State, line: Line, ref: EntityRef): string | null {
-  const head = shownHead(state, line, ref)
+function holderScope(state: State, branch: Branch, ref: EntityRef): string | null {
+  const head = visibleHead(state, branch, ref)
   return head && pastScope(head.entity, ref)
 }
 

@@ -51,10 +51,10 @@ function putRecord<K extends RecordKind>(
 ): Stored<K> {
   const before = recordOf(state, kind, record.id)
   if ((before?.revision ?? 0) !== expectedRevision) throw new StoreConflict('stale', record.id)
-  const taken = keysOf(kind, record).find(
+  const inUse = keysOf(kind, record).find(
     (key) => (state.recordIds.get(kind, key) ?? record.id) !== record.id,
   )
-  if (taken !== undefined) throw new StoreConflict('key', taken)
+  if (inUse !== undefined) throw new StoreConflict('key', inUse)
   if (before) freeKeys(state, kind, before)
   for (const key of keysOf(kind, record)) state.recordIds.set(kind, key, record.id)
   const stored = frozen(structuredClone({ ...record, revision: expectedRevision + 1 }))

@@ -1,6 +1,6 @@
 import { EngineAnswer, parseAs, type Api } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { systemIdentity } from '../access/identity.ts'
+import { systemIdentity } from '../engine/access/identity.ts'
 import type { JsonObject } from '../ports/index.ts'
 import { createQuire } from '../quire.ts'
 import { fakeOutbound } from './outbound.ts'
@@ -10,9 +10,9 @@ import { createMemoryStore } from './store.ts'
 const bounds = { method: 'POST', connectMs: 1, totalMs: 1, maxAnswerBytes: 1000 }
 
 /** Posts to an engine; `key`: its Idempotency-Key. */
-async function post({ answer }: ScriptedEngine, url: string, said: { body: JsonObject; key?: string }) {
-  const headers = said.key === undefined ? [] : [['Idempotency-Key', said.key] as const]
-  const { status, body } = await answer({ ...bounds, url, headers, body: JSON.stringify(said.body) })
+async function post({ answer }: ScriptedEngine, url: string, given: { body: JsonObject; key?: string }) {
+  const headers = given.key === undefined ? [] : [['Idempotency-Key', given.key] as const]
+  const { status, body } = await answer({ ...bounds, url, headers, body: JSON.stringify(given.body) })
   const value: JsonObject = JSON.parse(new TextDecoder().decode(body))
   return { status, value }
 }
@@ -89,7 +89,7 @@ describe('a scripted engine', () => {
     expect(await act('cancel')).toEqual([200, 'editorial', 'cancelled'])
     expect(await act('approve')).toEqual([409, null, null])
     expect(engine.instances).toMatchObject([{ status: 'cancelled', currentStep: 'editorial' }])
-    expect(engine.instances[0]?.taken.map(({ action }) => action)).toEqual(['start', 'cancel'])
+    expect(engine.instances[0]?.inUse.map(({ action }) => action)).toEqual(['start', 'cancel'])
   })
 
   it('knows no instance that it did not start', async () => {
@@ -116,7 +116,7 @@ describe('a scripted engine', () => {
     const second = await post(engine, actionsUrl, approve)
     expect(await post(engine, actionsUrl, approve)).toEqual(second)
     expect(engine.instances).toMatchObject([{ currentStep: 'b', status: 'active' }])
-    expect(engine.instances[0]?.taken).toHaveLength(2)
+    expect(engine.instances[0]?.inUse).toHaveLength(2)
   })
 
   it('takes what comes with another key, or with what was refused before', async () => {
@@ -173,7 +173,7 @@ describe('a scripted engine that calls back', () => {
   it('says where a workflow went by itself, and goes on from there', async () => {
     const { engine, quire, begin } = await reviewed()
     const on = await begin('spring')
-    const { workflowInfo } = await engine.tell(quire, { apiKey, currentStep: 'legal', comment: 'Too late' })
+    const { workflowInfo } = await engine.notify(quire, { apiKey, currentStep: 'legal', comment: 'Too late' })
     expect(workflowInfo).toMatchObject({ currentStep: 'legal', status: 'active' })
     expect(workflowInfo?.history.at(-1)).toMatchObject({ action: 'status_update', comment: 'Too late' })
     const approved = await quire.workflow.event({ event: 'approve', ...on })
@@ -184,8 +184,8 @@ describe('a scripted engine that calls back', () => {
     const { engine, quire, begin } = await reviewed()
     await begin('spring')
     await begin('summer')
-    await engine.tell(quire, { apiKey, status: 'error' })
-    await engine.tell(quire, { apiKey, instanceId: 'instance-1', status: 'completed' })
+    await engine.notify(quire, { apiKey, status: 'error' })
+    await engine.notify(quire, { apiKey, instanceId: 'instance-1', status: 'completed' })
     expect(engine.instances.map(({ status }) => status)).toEqual(['completed', 'error'])
     const { items } = await quire.packages.list({ repo: 'magazine' })
     const states = new Map(items.map(({ name, state }) => [name, state]))
@@ -201,18 +201,18 @@ describe('a scripted engine that calls back', () => {
     const { engine, quire, begin } = await reviewed()
     await begin('spring')
     const twice = { apiKey, currentStep: 'legal' }
-    await engine.tell(quire, twice)
-    expect((await engine.tell(quire, twice)).message).toContain('known already')
-    await engine.tell(quire, { apiKey, status: 'completed' })
-    const late = engine.tell(quire, { apiKey, status: 'active', currentStep: 'editorial' })
-    await expect(late).rejects.toMatchObject({ code: 'invalid_state' })
-    expect(engine.instances).toMatchObject([{ status: 'completed', currentStep: 'legal' }])
-    const wrong = engine.tell(quire, { apiKey: 'another-key-of-an-engine' })
+    await engine.notify(quire, twice)
+    expect((await engine.notify(quire, twice)).message).toContain('known already')
+    await engine.notify(quire, { apiKey, status: 'completed' })
+    const again = await engine.notify(quire, { apiKey, status: 'active', currentStep: 'editorial' })
+    expect(again.workflowInfo).toMatchObject({ status: 'active', currentStep: 'editorial' })
+    expect(engine.instances).toMatchObject([{ status: 'active', currentStep: 'editorial' }])
+    const wrong = engine.notify(quire, { apiKey: 'another-key-of-an-engine' })
     await expect(wrong).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
   it('tells of no workflow that it did not start', async () => {
     const { engine, quire } = await reviewed()
-    await expect(engine.tell(quire, { apiKey })).rejects.toThrow('No workflow')
+    await expect(engine.notify(quire, { apiKey })).rejects.toThrow('No workflow')
   })
 })

@@ -11,7 +11,7 @@ export interface ScriptedInstance {
   readonly currentStep: string
   readonly status: WorkflowStatus
   /** What was told to the engine, in order, each thing once. */
-  readonly taken: readonly JsonObject[]
+  readonly inUse: readonly JsonObject[]
 }
 
 /** What a scripted engine tells by itself: what is left out is as it stands there. */
@@ -34,10 +34,10 @@ export interface ScriptedEngine {
   /** The workflows that were started, the oldest first. */
   readonly instances: readonly ScriptedInstance[]
   /**
-   * Calls back, as an engine does after a timer or a script: the workflow goes there first, unless it has ended. To tell something twice, or late, is
-   * to say it again. Errors: those of `workflow.status`; throws where no such workflow was started.
+   * Calls back, as an engine does after a timer or a script: the workflow goes there first; one that has ended, where it is said to be active again. To tell
+   * something twice, or late, is to say it again. Errors: those of `workflow.status`; throws where no such workflow was started.
    */
-  readonly tell: (quire: Pick<Api, 'workflow'>, said: ScriptedCallback) => Promise<WorkflowOutcome>
+  readonly notify: (quire: Pick<Api, 'workflow'>, given: ScriptedCallback) => Promise<WorkflowOutcome>
 }
 
 interface Running {
@@ -46,7 +46,7 @@ interface Running {
   package: { repositoryId: string; packageName: string }
   currentStep: string
   status: WorkflowStatus
-  taken: JsonObject[]
+  inUse: JsonObject[]
 }
 
 const simpleReview: readonly ScriptedStep[] = [{ name: 'review', label: 'Review' }]
@@ -71,32 +71,32 @@ export function scriptedEngine(
     const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1]
     const before = key === undefined ? undefined : known.get(key)
     if (before) return before
-    const said: JsonObject = JSON.parse(String(body))
-    const given = said['action'] === 'start' ? start(said) : act(url, said)
-    if (key !== undefined && given.status < 400) known.set(key, given)
-    return given
+    const given: JsonObject = JSON.parse(String(body))
+    const reply = given['action'] === 'start' ? start(given) : act(url, given)
+    if (key !== undefined && reply.status < 400) known.set(key, reply)
+    return reply
   }
-  const start = (said: JsonObject): OutboundAnswer => {
+  const start = (given: JsonObject): OutboundAnswer => {
     const id = `instance-${instances.length + 1}`
     const first = script[0]?.name ?? ''
     const instance: Running = {
       id,
-      package: named(said),
+      package: named(given),
       currentStep: first,
       status: 'active',
-      taken: [said],
+      inUse: [given],
     }
     instances.push(instance)
     return json(200, { ...stateOf(instance), steps: script })
   }
-  const act = (url: string, said: JsonObject): OutboundAnswer => {
+  const act = (url: string, given: JsonObject): OutboundAnswer => {
     const instance = instances.find(({ id }) => url === actionsOf(id))
     if (!instance) return json(404, { message: 'There is no such instance' })
     if (instance.status !== 'active') return json(409, { message: `The instance is ${instance.status}` })
-    const next = nextOf(script, instance.currentStep, said)
+    const next = nextOf(script, instance.currentStep, given)
     if (next === undefined) return json(422, { message: 'There is no such step' })
     Object.assign(instance, next)
-    instance.taken.push(said)
+    instance.inUse.push(given)
     return json(200, stateOf(instance))
   }
   const actionsOf = (id: string) => `${baseUrl}/instances/${id}/actions`
@@ -106,14 +106,15 @@ export function scriptedEngine(
     status,
     nextActionUrl: status === 'active' ? actionsOf(id) : null,
   })
-  const tell: ScriptedEngine['tell'] = async (
+  const notify: ScriptedEngine['notify'] = async (
     quire,
     { apiKey, instanceId, currentStep, status, comment },
   ) => {
     const instance = instances.findLast(({ id }) => instanceId === undefined || id === instanceId)
     if (!instance) throw new Error(`No workflow "${instanceId ?? ''}" was started here.`)
     const next = { currentStep: currentStep ?? instance.currentStep, status: status ?? instance.status }
-    if (instance.status === 'active' || instance.status === 'error') Object.assign(instance, next)
+    const goesOn = instance.status === 'active' || instance.status === 'error' || status === 'active'
+    if (goesOn) Object.assign(instance, next)
     return quire.workflow.status({
       apiKey,
       ...instance.package,
@@ -123,7 +124,7 @@ export function scriptedEngine(
       ...(comment !== undefined && { comment }),
     })
   }
-  return { baseUrl, answer, instances, tell }
+  return { baseUrl, answer, instances, notify }
 }
 
 /** How the package of a start is named. */

@@ -1,22 +1,22 @@
 import type { Reindexed, SearchDocument, SearchIndexes, SearchIndexInfo } from '../ports/index.ts'
-import { indexed, saysTheSame, type Indexed, type IndexedPlace } from './indexed.ts'
-import { kindScope, ownHead } from './lines.ts'
+import { indexed, isSameDocument, type Indexed, type IndexedPosition } from './indexed.ts'
+import { kindScope, ownHead } from './branches.ts'
 import type { OpenState, State } from './state.ts'
 
 /** Puts a document of a head in the place of the one before: what says the same keeps its number. */
 export function indexDocument(
   state: State,
-  { line, ref }: IndexedPlace,
+  { branch, ref }: IndexedPosition,
   document: SearchDocument | null,
 ): Indexed | null {
-  const before = ownHead(state, line, ref)?.found ?? null
-  const said = document && { document, fileText: fileTextOf(state, document) }
-  if (before && said && saysTheSame(before, said)) return before
-  if (before) state.places.delete(line.repositoryId, String(before.row))
-  if (!said) return null
+  const before = ownHead(state, branch, ref)?.found ?? null
+  const given = document && { document, fileText: fileTextOf(state, document) }
+  if (before && given && isSameDocument(before, given)) return before
+  if (before) state.positions.delete(branch.repositoryId, String(before.row))
+  if (!given) return null
   const row = nextRow(state)
-  state.places.set(line.repositoryId, String(row), { line, ref })
-  return indexed(row, said)
+  state.positions.set(branch.repositoryId, String(row), { branch, ref })
+  return indexed(row, given)
 }
 
 /** The search indexes of a state. */
@@ -25,13 +25,12 @@ export function memoryIndexes(open: OpenState): SearchIndexes {
     info: async (repositoryId) => infoOf(foundIn(open(), repositoryId).map(({ found }) => found)),
     size: async (repositoryId) => foundIn(open(), repositoryId).length,
     async *reindex(repositoryId, { after, limit }) {
-      for (let place: number | null = after; place !== null;) {
-        const part = reindexPart(open(), repositoryId, { after: place, limit })
+      for (let position: number | null = after; position !== null;) {
+        const part = reindexPart(open(), repositoryId, { after: position, limit })
         yield part
-        place = part.next
+        position = part.next
       }
     },
-    undescribed: async () => [],
   }
 }
 
@@ -42,7 +41,7 @@ function reindexPart(
 ): Reindexed {
   const rest = foundIn(state, repositoryId).filter(({ found }) => found.row > after)
   const part = rest.slice(0, limit)
-  for (const { place, found } of part) indexAnew(state, place, found)
+  for (const { position, found } of part) indexAnew(state, position, found)
   const last = rest.length > limit ? part.at(-1) : undefined
   return { next: last?.found.row ?? null, done: part.length }
 }
@@ -58,18 +57,18 @@ function fileTextOf(state: State, { file }: SearchDocument): string | null {
 }
 
 /** Everything in the index of a repository, by its numbers. */
-function foundIn(state: State, repositoryId: string): { place: IndexedPlace; found: Indexed }[] {
-  return [...state.places.values(repositoryId)].flatMap((place) => {
-    const found = ownHead(state, place.line, place.ref)?.found
-    return found ? [{ place, found }] : []
+function foundIn(state: State, repositoryId: string): { position: IndexedPosition; found: Indexed }[] {
+  return [...state.positions.values(repositoryId)].flatMap((position) => {
+    const found = ownHead(state, position.branch, position.ref)?.found
+    return found ? [{ position, found }] : []
   })
 }
 
 /** Keeps the number, and with it the order. */
-function indexAnew(state: State, { line, ref }: IndexedPlace, { row, document }: Indexed): void {
-  const head = ownHead(state, line, ref)
+function indexAnew(state: State, { branch, ref }: IndexedPosition, { row, document }: Indexed): void {
+  const head = ownHead(state, branch, ref)
   const found = indexed(row, { document, fileText: fileTextOf(state, document) })
-  if (head) state.heads.set(kindScope(line, ref.kind), ref.id, { ...head, found })
+  if (head) state.heads.set(kindScope(branch, ref.kind), ref.id, { ...head, found })
 }
 
 // As an index on disk would keep them: the letters of each word once, a number for each entity that holds it.

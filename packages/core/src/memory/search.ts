@@ -1,43 +1,43 @@
 import {
   mostCounted,
   type EntityKind,
-  type Line,
+  type Branch,
   type SearchCursor,
   type SearchDocument,
   type SearchPage,
   type SearchQuery,
 } from '../ports/index.ts'
 import type { Head } from './head.ts'
-import { shownHead } from './lines.ts'
+import { visibleHead } from './branches.ts'
 import { matchingHeads } from './matching.ts'
 import type { State } from './state.ts'
 import { tierOf } from './tiers.ts'
 
-/** One page of what a line shows, best first. Walks every head of the kind. */
-export function searchHeads(state: State, line: Line, query: SearchQuery): SearchPage {
+/** One page of what a branch shows, best first. Walks every head of the kind. */
+export function searchHeads(state: State, branch: Branch, query: SearchQuery): SearchPage {
   const { text, after, limit } = query
-  const heads = text.terms.length === 0 ? [] : matchingHeads(state, line, query)
+  const heads = text.terms.length === 0 ? [] : matchingHeads(state, branch, query)
   const found = heads.flatMap((head) => matchOf(head, query) ?? [])
   const rest = found
-    .filter(({ place }) => !after || comparePlaces(place, after) > 0)
-    .toSorted((a, b) => comparePlaces(a.place, b.place))
+    .filter(({ position }) => !after || comparePositions(position, after) > 0)
+    .toSorted((a, b) => comparePositions(a.position, b.position))
   const last = rest.length > limit ? rest[limit - 1] : undefined
   return {
     entities: rest.slice(0, limit).map(({ head }) => head.entity),
     ...(query.count && { count: Math.min(found.length, mostCounted), isCapped: found.length > mostCounted }),
-    ...(last && { next: last.place }),
+    ...(last && { next: last.position }),
   }
 }
 
-/** The documents of the live heads among some ids that a line shows. */
+/** The documents of the live heads among some ids that a branch shows. */
 export function documentsOf(
   state: State,
-  line: Line,
+  branch: Branch,
   { kind, ids }: { kind: EntityKind; ids: readonly string[] },
 ): ReadonlyMap<string, SearchDocument> {
   return new Map(
     ids.flatMap((id) => {
-      const found = shownHead(state, line, { kind, id })?.found
+      const found = visibleHead(state, branch, { kind, id })?.found
       return found ? [[id, found.document] as const] : []
     }),
   )
@@ -45,14 +45,14 @@ export function documentsOf(
 
 interface Match {
   readonly head: Head
-  readonly place: SearchCursor
+  readonly position: SearchCursor
 }
 
 function matchOf(head: Head, { text }: SearchQuery): Match | null {
   const tier = head.found && tierOf(head.found, text.terms)
-  return head.found === null || tier === null ? null : { head, place: { tier, row: head.found.row } }
+  return head.found === null || tier === null ? null : { head, position: { tier, row: head.found.row } }
 }
 
-function comparePlaces(a: SearchCursor, b: SearchCursor): number {
+function comparePositions(a: SearchCursor, b: SearchCursor): number {
   return a.tier - b.tier || b.row - a.row
 }

@@ -46,19 +46,19 @@ describe('seal', () => {
 
 describe('a ring of keys', () => {
   it('opens and finds what was made under every key, however many are made at once', async () => {
-    const kept: (readonly Uint8Array<ArrayBuffer>[])[] = []
-    const keep = async (keys: readonly Uint8Array<ArrayBuffer>[]) => {
-      kept.push(keys)
+    const stored: (readonly Uint8Array<ArrayBuffer>[])[] = []
+    const retain = async (keys: readonly Uint8Array<ArrayBuffer>[]) => {
+      stored.push(keys)
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    const secrets = memorySecrets({ keys: [key], keep })
+    const secrets = memorySecrets({ keys: [key], retain })
     const sealed = [await secrets.seal('first', 'purpose')]
     const hashes = [await secrets.hmac('text')]
     await Promise.all([secrets.rotate(), secrets.rotate(), secrets.rotate()])
     sealed.push(await secrets.seal('second', 'purpose'))
     hashes.push(await secrets.hmac('text'))
-    const reopened = memorySecrets({ keys: kept.at(-1) ?? [] })
-    expect(kept.at(-1)).toHaveLength(4)
+    const reopened = memorySecrets({ keys: stored.at(-1) ?? [] })
+    expect(stored.at(-1)).toHaveLength(4)
     expect(await Promise.all(sealed.map((text) => reopened.open(text, 'purpose')))).toEqual([
       'first',
       'second',
@@ -77,7 +77,7 @@ describe('a ring of keys', () => {
   })
 
   it('goes on as it was when a new key cannot be kept', async () => {
-    const secrets = memorySecrets({ keys: [key], keep: () => Promise.reject(new Error('no room')) })
+    const secrets = memorySecrets({ keys: [key], retain: () => Promise.reject(new Error('no room')) })
     const before = await secrets.hmac('text')
     await expect(secrets.rotate()).rejects.toThrow('no room')
     expect(await secrets.hmac('text')).toBe(before)

@@ -1,4 +1,4 @@
-import { base64UrlOf, bytesOfBase64Url } from '../call/base64.ts'
+import { base64UrlOf, bytesOfBase64Url } from '../engine/digest.ts'
 import type { Secrets } from '../ports/index.ts'
 
 // AES-GCM wants 96 bits that never repeat under one key (NIST SP 800-38D).
@@ -14,7 +14,7 @@ export interface KeyRing {
   /** The current key first; the others open what was sealed under them. Each is 32 bytes or more that stay secret. */
   readonly keys: readonly Key[]
   /** Keeps all keys, durably before it resolves, when a new one is made. Default: nowhere. */
-  readonly keep?: (keys: readonly Key[]) => Promise<void>
+  readonly retain?: (keys: readonly Key[]) => Promise<void>
 }
 
 /**
@@ -22,7 +22,7 @@ export interface KeyRing {
  * key is made, which lives as long as the process.
  */
 export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
-  const { keys, keep }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
+  const { keys, retain }: KeyRing = key instanceof Uint8Array ? { keys: [key] } : key
   let ring = keys.map(ringKey)
   let turning: Promise<unknown> = Promise.resolve()
   const current = () => ring[0] ?? ringKey(newKey())
@@ -51,7 +51,7 @@ export function memorySecrets(key: Key | KeyRing = newKey()): Secrets {
       // One after the other: each keeps all that were made before it.
       const turned = turning.then(async () => {
         const next = ringKey(newKey())
-        await keep?.([next, ...ring].map(({ bytes }) => bytes))
+        await retain?.([next, ...ring].map(({ bytes }) => bytes))
         ring = [next, ...ring]
         return next.id()
       })

@@ -1,12 +1,18 @@
-import { StoreUnavailable, type Store, type Transaction } from '../ports/index.ts'
+import {
+  StoreUnavailable,
+  type Store,
+  type Transaction,
+  type EphemeraWriter,
+  type TextWriter,
+} from '../ports/index.ts'
 import { memoryEntities } from './entities.ts'
-import { memoryEphemera } from './ephemera.ts'
 import { memoryJobs } from './jobs.ts'
 import { memoryJournal } from './journal.ts'
 import { memoryRecords } from './records.ts'
 import { memoryIndexes } from './search-index.ts'
-import { commitState, newState, type OpenState, type State } from './state.ts'
-import { memoryTexts } from './texts.ts'
+import { commitState, newState, type OpenState, type State, type Ephemeral } from './state.ts'
+import { memoryUsage } from './usage.ts'
+import { compareText } from './compare.ts'
 
 /**
  * A store in memory: for tests, storybooks and whatever may be lost with the process. Transactions run one after another, each
@@ -62,5 +68,62 @@ function portsOf(open: OpenState) {
     jobs: memoryJobs(open),
     ephemera: memoryEphemera(open),
     texts: memoryTexts(open),
+    usage: memoryUsage(open),
   }
+}
+
+/** All expiring values are in one scope. */
+const scope = ''
+
+/** The expiring values of a state. */
+function memoryEphemera(open: OpenState): EphemeraWriter {
+  return {
+    get: async (key, now) => findAlive(open(), key, now)?.value ?? null,
+    put: async (key, value, expires) => open().ephemera.set(scope, key, { value, expires }),
+    take: async (key, now) => {
+      const state = open()
+      const found = findAlive(state, key, now)
+      state.ephemera.delete(scope, key)
+      return found?.value ?? null
+    },
+    increment: async (key, now, expires) => {
+      const state = open()
+      const found = findAlive(state, key, now)
+      const count = Number(found?.value ?? 0) + 1
+      state.ephemera.set(scope, key, { value: String(count), expires: found?.expires ?? expires })
+      return count
+    },
+    sweep: async (now, limit) => {
+      const { ephemera } = open()
+      const expired = [...ephemera.entries(scope)].filter(([, { expires }]) => expires <= now).slice(0, limit)
+      for (const [key] of expired) ephemera.delete(scope, key)
+      return expired.length
+    },
+  }
+}
+
+function findAlive(state: State, key: string, now: number): Ephemeral | null {
+  const found = state.ephemera.get(scope, key)
+  return found && found.expires > now ? found : null
+}
+
+/** The texts of the files of a state. */
+function memoryTexts(open: OpenState): TextWriter {
+  return {
+    get: async (hash) => open().texts.get(scope, hash) ?? null,
+    put: async (hash, text) => {
+      const { texts } = open()
+      if (texts.get(scope, hash) === undefined) texts.set(scope, hash, text)
+    },
+    sweep: async (part) => sweep(open(), part),
+  }
+}
+
+function sweep({ texts, blobs }: State, { after, limit }: { after: string; limit: number }) {
+  const needed = new Set([...blobs.values(scope)].flat())
+  const hashes = [...texts.entries(scope)].map(([hash]) => hash).filter((hash) => hash > after)
+  const part = hashes.toSorted(compareText).slice(0, limit)
+  const gone = part.filter((hash) => !needed.has(hash))
+  for (const hash of gone) texts.delete(scope, hash)
+  return { next: part.length < limit ? null : (part.at(-1) ?? null), forgotten: gone.length }
 }

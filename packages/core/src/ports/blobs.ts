@@ -10,7 +10,7 @@ export interface StoredBlob {
 }
 
 /** A blob with its age. */
-export interface KeptBlob extends StoredBlob {
+export interface BlobListing extends StoredBlob {
   /** Unix ms at which it was last put. */
   readonly writtenDate: number
 }
@@ -41,7 +41,7 @@ export interface Blobs {
    * The bytes of a blob, or a part of them; null when absent. Leaving the loop early, or `return()`, releases what was opened.
    * A whole blob is never passed off as good when it is not: up to `verifiedWhole` bytes are checked before the first one is
    * given, and of a larger blob the last piece is held back until all are. A part relies on the scrub. Whoever gets bytes reads or leaves them.
-   * `signal`: who asked may go before the bytes come. What is waited for ends then, so that nobody is in others' way for who is gone; a
+   * `signal`: who asked may go before the bytes come. What is waited for ends then, so that nobody is in others' way for whoever is gone; a
    * storage that waits for nobody may leave it out. Errors: BlobCorrupt, at once or while the bytes come; BlobsUnavailable; any once the signal is aborted.
    */
   read(hash: string, range?: ByteRange, signal?: AbortSignal): Promise<Bytes | null>
@@ -55,7 +55,7 @@ export interface Blobs {
   /** Removes a blob; with `writtenBefore` (Unix ms) only one that nobody put since. Absent is no error. */
   delete(hash: string, writtenBefore?: number): Promise<void>
   /** Every blob, in the order of hashes. What comes or goes meanwhile may be in it or not. */
-  list(): AsyncIterable<KeptBlob>
+  list(): AsyncIterable<BlobListing>
   /**
    * Removes what puts and uploads that were never finished left behind before `before` (Unix ms), and no blob. Absent: nothing is left behind but until
    * the storage is opened again. Errors: BlobsUnavailable.
@@ -79,24 +79,47 @@ export interface Locating {
 /** Bytes of a blob that are checked before the first is given (TRUST F13). */
 export const verifiedWhole = 8 * 1024 * 1024
 
-/** A blob that was made of another by a recipe. */
-export interface DerivedBlob {
+/** Which blob something was made of, and by which recipe. */
+export interface DerivedName {
   readonly source: string
   /** 1 to 200 of `a-z`, `0-9`, `.`, `_` and `-`, beginning with a letter. */
   readonly recipe: string
-  readonly blob: StoredBlob
 }
 
-/** Which blob was made of which, and how: what need not be made again. A cache: an entry may be lost, but is never wrong. */
+/** What was made of a blob, with its age. */
+export interface DerivedBlob extends DerivedName, StoredBlob {
+  /** Unix ms at which it was kept or used last, as far as that is told: see `DerivedBlobs.use`. */
+  readonly usedDate: number
+}
+
+/**
+ * What was made of blobs, and need not be made again. A cache: anything may be lost, but nothing is ever wrong. Its bytes are its own and no blobs: no row
+ * speaks of them, so that they can be removed at any time, and somebody's file of the same bytes stays.
+ */
 export interface DerivedBlobs {
-  /** Null when nothing is known. */
-  find(source: string, recipe: string): Promise<StoredBlob | null>
-  /** Keeps an entry, in place of another of that name. */
-  keep(entry: DerivedBlob): Promise<void>
-  /** Forgets all that was made of a blob, but no blob. */
+  /** Null when nothing is kept. Cost: reads none of its bytes. */
+  find(name: DerivedName): Promise<DerivedBlob | null>
+  /** Keeps bytes, in place of others of that name. Errors: BlobsUnavailable, `full` when no room is left. */
+  retain(name: DerivedName, bytes: Uint8Array): Promise<StoredBlob>
+  /**
+   * The bytes, or a part of them, checked as `Blobs.read` says; null when absent, or when others than `hash` took their place. What is removed
+   * meanwhile is read to its end, or the reading fails. Errors: as `Blobs.read`.
+   */
+  read(
+    name: DerivedName & Pick<StoredBlob, 'hash'>,
+    range?: ByteRange,
+    signal?: AbortSignal,
+  ): Promise<Bytes | null>
+  /** Reads all of it, whatever was checked before. Errors: BlobsUnavailable. */
+  verify(name: DerivedName): Promise<'sound' | 'missing' | 'corrupt'>
+  /** Tells that it is used now. A storage where that would be to copy it does nothing: there `usedDate` is when it was kept. Absent is no error. */
+  use(name: DerivedName): Promise<void>
+  /** Removes one, and its bytes at once. Absent is no error. */
+  remove(name: DerivedName): Promise<void>
+  /** Removes all that was made of a blob. */
   forget(source: string): Promise<void>
-  /** Every entry, in no order. */
-  list(): AsyncIterable<DerivedBlob>
+  /** Everything, in no order, also what `find` does not give because it is not whole. Cost: reads none of it. */
+  list(): AsyncIterable<Omit<DerivedBlob, 'hash'>>
 }
 
 /** How the bytes of an append are proved. */
@@ -125,10 +148,10 @@ export interface Append {
   readonly takesOver?: boolean
   /**
    * Where several processes append to one blob: which turn this is, from 0, one more whenever an append takes over, counted by what all of
-   * them share. What is written in one turn is not seen in another but by who says so with `after`: an append of an earlier turn
+   * them share. What is written in one turn is not seen in another but by whoever says so with `after`: an append of an earlier turn
    * that goes on in another process changes nothing any more. A storage of one process does not need it. Default: 0.
    */
-  readonly turn?: number
+  readonly slot?: number
   /** The turn in which the bytes before `offset` were written last. Default: 0, in which a blob begins. */
   readonly after?: number
 }
@@ -154,7 +177,7 @@ export interface PartialBlobs {
    * Makes a blob of the first `size` bytes, the last of which were written in `turn` (default: 0); durable when it resolves. Done a second time,
    * after a crash, it gives the same blob for as long as `discard` was not called. Errors: BlobAbsent when it has fewer bytes or is gone.
    */
-  finish(id: string, size: number, turn?: number): Promise<StoredBlob>
+  finish(id: string, size: number, slot?: number): Promise<StoredBlob>
   /** Removes one. Absent is no error. */
   discard(id: string): Promise<void>
   /** Every one, in no order. `writtenDate` is when it was last written, Unix ms. */

@@ -2,10 +2,10 @@ import type { JsonObject } from './json.ts'
 import type { SearchDocument } from './text.ts'
 
 /**
- * A line: the history an entity lives on. `packageId` null is the main line of the repository,
- * else the line of that package, which shows main with the package's changes over it.
+ * A branch: the history an entity lives on. `packageId` null is the main branch of the repository,
+ * else the branch of that package, which shows main with the package's changes over it.
  */
-export interface Line {
+export interface Branch {
   readonly repositoryId: string
   readonly packageId: string | null
 }
@@ -25,7 +25,7 @@ export const entityKinds = [
   'taxonomy',
 ] as const
 
-/** Who made a change, as the specification shows people (2.3). */
+/** Who made a change, as specification 2.3 shows people. */
 export interface UserRef {
   readonly userName: string
   readonly displayName: string
@@ -44,7 +44,7 @@ export interface Snapshot {
   /** The content type of an item; the id of its site for what sites are made of, and for a site its own; the kind's own name for everything else. */
   readonly type: string
   readonly name: string
-  /** Unique among the live entities of one kind on a line; null for kinds without addresses. */
+  /** Unique among the live entities of one kind on a branch; null for kinds without addresses. */
   readonly slug: string | null
   /** The folder, parent section or parent category. */
   readonly parentId: string | null
@@ -57,7 +57,7 @@ export interface Snapshot {
 export interface EntityVersion extends Snapshot {
   readonly kind: EntityKind
   readonly id: string
-  /** 1, 2, 3… on the line it was written on, without gap. */
+  /** 1, 2, 3… on the branch it was written on, without gap; in a package that took it in from main on from main's newest number then. */
   readonly version: number
   /** Unix ms at which this version was saved. */
   readonly savedDate: number
@@ -72,20 +72,20 @@ export interface Base {
   readonly deleted: boolean
 }
 
-/** The head of an entity on the line it was last written on, as seen from the line that was asked. */
+/** The head of an entity on the branch it was last written on, as seen from the branch that was asked. */
 export interface Entity extends Snapshot {
   readonly repositoryId: string
-  /** The line that holds this head: null for main even when read through a package that left it alone. */
+  /** The branch that holds this head: null for main even when read through a package that left it alone. */
   readonly packageId: string | null
   readonly kind: EntityKind
   readonly id: string
-  /** The number of the newest version on that line. */
+  /** The number of the newest version on that branch. */
   readonly version: number
   /** Grows by one with every write of the head, also by those that make no version (publish, archive). */
   readonly revision: number
   /** In a package: what main's head was when it was taken in; null on main and for what the package created. */
   readonly base: Base | null
-  /** In a package -n stands for version n of main: what is published there and not on the package's own line. */
+  /** In a package -n stands for version n of main: what is published there and not on the package's own branch. It is shown as n. */
   readonly publishedVersion: number | null
   readonly archived: boolean
   /** Unix ms of a soft delete; null while the entity lives. */
@@ -97,14 +97,14 @@ export interface Entity extends Snapshot {
   /** Unix ms of the last publish; null when nothing is published. */
   readonly publishedDate: number | null
   /** The JSON text sent to callers, kept so that a read serialises nothing. */
-  readonly presentation: string
+  readonly json: string
 }
 
 /**
  * A head as lists and reads by slug give it: what is sent, and what decides whether. The rest of a head costs more to read than
  * these together: `get` and `getMany` give it whole.
  */
-export type PresentedEntity = Pick<
+export type StoredJson = Pick<
   Entity,
   | 'repositoryId'
   | 'packageId'
@@ -116,11 +116,11 @@ export type PresentedEntity = Pick<
   | 'revision'
   | 'roles'
   | 'deletedDate'
-  | 'presentation'
+  | 'json'
 >
 
-/** A head without what it says: enough to tell what a line changed. */
-export type OwnHead = Omit<Entity, 'body' | 'presentation'>
+/** A head without what it says: enough to tell what a branch changed. */
+export type OwnHead = Omit<Entity, 'body' | 'json'>
 
 /** A value that filters and sorts can reach, by its path below `fields` (`price`, `seo.title`). */
 export interface IndexedValue {
@@ -148,6 +148,10 @@ export interface EntityWrite extends Entity {
   readonly search: SearchDocument | null
   /** Hashes of the blobs that this version needs; they are kept for as long as the version is. Default: none. */
   readonly blobs?: readonly string[]
+  /** Bytes of the files among them that the head before did not have: what this version is charged beside its text. Default: 0. */
+  readonly fileBytes?: number
+  /** Whether it follows from a deletion: it is charged, and not held against a quota (see `UsageChange.adds`). Default: whether the head is deleted. */
+  readonly givesBack?: boolean
 }
 
 /** An edge with the entity that holds it. */

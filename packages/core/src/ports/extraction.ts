@@ -5,6 +5,7 @@ export const extractedTypes = [
   'application/json',
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/xhtml+xml',
   'application/yaml',
   'text/csv',
   'text/html',
@@ -55,7 +56,7 @@ export class ExtractionRefused extends Error {
 /** Bytes of UTF-8 that are kept of the text of a file: 1 MiB, some 500 pages. At twice, a save may write twice as much to the index; at half, books end in their middle. */
 export const mostExtracted = 1024 * 1024
 
-/** What was read as every extraction gives it: no control characters, blanks and blank lines single, cut to `mostExtracted` between two characters; null for nothing. */
+/** What was read as every extraction gives it: no control characters, blanks and blank branches single, cut to `mostExtracted` between two characters; null for nothing. */
 export function plainText(read: string): string | null {
   // More than this is cut off in any case: a character has at least one byte.
   const start = read.slice(0, mostRead).toWellFormed()

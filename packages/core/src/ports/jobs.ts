@@ -54,7 +54,7 @@ export interface Job extends NewJob {
   readonly isCancelling: boolean
   /** The fencing token: grows with every claim, and what a worker says of a job counts only with the present one, while the job runs. */
   readonly lease: number
-  /** Grows whenever its worker says that it lives. One that stands still for long, by the watch of who looks, has lost its worker. */
+  /** Grows whenever its worker says that it lives. One that stands still for long, by the clock of the observer, has lost its worker. */
   readonly beat: number
 }
 
@@ -108,6 +108,8 @@ export interface JobReader {
    * states and repositories of what is asked for have jobs, with how many of it are queued, and with `limit`, not with how many jobs have ended.
    */
   list(query: JobQuery): Promise<readonly Job[]>
+  /** How many a list without an end would show, at most `limit`. Cost: as `list`, with what is counted in place of what is shown. */
+  count(query: Omit<JobQuery, 'before'>): Promise<number>
   /** Every kind, state and repository that has jobs, in that order. Cost: grows with all jobs. */
   counts(): Promise<readonly JobCount[]>
   /** All that run, in the order of ids. At most `limit`. */

@@ -10,11 +10,11 @@ export function createLocks(): Locks {
   return {
     async alone(name, work) {
       const before = last.get(name) ?? Promise.resolve()
-      const doing = before.then(work)
-      const ended = doing.catch(() => undefined)
+      const context = before.then(work)
+      const ended = context.catch(() => undefined)
       last.set(name, ended)
       try {
-        return await doing
+        return await context
       } finally {
         if (last.get(name) === ended) last.delete(name)
       }

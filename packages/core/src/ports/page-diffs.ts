@@ -1,5 +1,5 @@
 /** The difference of two rendered pages, as whole HTML documents without anything that runs. Where they are equal, nothing is marked. */
-export interface MarkedPage {
+export interface HighlightedPage {
   /** The page as it becomes, with what is added as `<ins>` and what goes as `<del>` where it stood. */
   readonly inline: string
   /** The page as it is, with what goes marked. */
@@ -17,7 +17,7 @@ export interface PageDiffs {
    * Any text is taken. Concurrent calls: one at a time, others wait. Cost: about 0.1 s for pages of 200 KB, which are in memory meanwhile.
    * Errors: PageDiffRefused.
    */
-  mark(before: string, after: string): Promise<MarkedPage>
+  state(before: string, after: string): Promise<HighlightedPage>
   /** Ends what compares. What is under way and all that comes later is refused as `closed`. */
   close(): Promise<void>
 }

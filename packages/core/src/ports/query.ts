@@ -1,4 +1,4 @@
-import type { EntityKind, PresentedEntity } from './entities.ts'
+import type { EntityKind, StoredJson } from './entities.ts'
 import type { TextQuery } from './text.ts'
 
 /** What a filter or sort may name: a member of the entity, or a custom value by its path below `fields`. */
@@ -83,6 +83,8 @@ export interface EntityQuery {
   readonly sort: readonly SortKey[]
   /** 1 to 1 000. */
   readonly limit: number
+  /** Ends a page with the entity whose presentation brings it to more characters: `next` then goes on, though there may be nothing more. Default: no bound. */
+  readonly mostText?: number
   readonly offset?: number
   /** The `next` of an earlier page of the same query: go on after that place. Not together with `offset`. */
   readonly after?: PageCursor
@@ -98,7 +100,7 @@ export interface PageCursor {
 
 /** One page. */
 export interface EntityPage {
-  readonly entities: readonly PresentedEntity[]
+  readonly entities: readonly StoredJson[]
   /** All that match and the reader may see; undefined when not asked for. */
   readonly count?: number
   /** Present when there is more. */

@@ -1,4 +1,12 @@
-import type { RecordKinds, RecordKind } from './record-kinds.ts'
+/**
+ * The kinds of record, each declared by the concept that owns it (`declare module '../ports/records.ts'`, exported by `src/ports.ts`). One that
+ * has no line in `recordKeys` does not compile.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- concepts fill it
+export interface RecordKinds {}
+
+/** The name of a kind. */
+export type RecordKind = keyof RecordKinds
 
 /** A plain named thing with a revision. `revision` grows by one with every write. */
 export type Stored<K extends RecordKind> = RecordKinds[K] & { readonly revision: number }
@@ -29,4 +37,43 @@ export interface RecordWriter extends RecordReader {
   put<K extends RecordKind>(kind: K, record: RecordKinds[K], expectedRevision: number): Promise<Stored<K>>
   /** Errors: StoreConflict `stale` when the record moved or is gone. */
   delete(kind: RecordKind, id: string, expectedRevision: number): Promise<void>
+}
+
+/** Whether something is computed from records of a kind and kept: what users set for themselves changes often, and nothing is. */
+export function isWatched(kind: RecordKind): boolean {
+  return kind !== 'preferences'
+}
+
+/** The unique keys of a record, by which `find` finds it. No two records of a kind share one. */
+export const recordKeys: { readonly [K in RecordKind]: (record: RecordKinds[K]) => readonly string[] } = {
+  repository: (repository) => [`name:${repository.name}`],
+  type: (type) => [`name:${type.name}`, `apiName:${type.apiName.toLowerCase()}`],
+  role: (role) => [`searchId:${role.searchId}`, `name:${role.name}`],
+  bundle: () => [],
+  user: (user) => [`searchId:${user.searchId}`],
+  group: (group) => [`searchId:${group.searchId}`, `name:${group.name}`],
+  preferences: () => [],
+  serviceAccount: () => [],
+  // Of a deleted package the record stays, its name does not.
+  package: ({ repositoryId, name, state }) => (state === 'deleted' ? [] : [`name:${repositoryId}/${name}`]),
+  merge: () => [],
+  autoPackageRule: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
+  renditionPreset: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
+  savedQuery: ({ repositoryId, name }) => [`name:${repositoryId}/${name}`],
+  indexRebuild: ({ repositoryId }) => [`repository:${repositoryId}`],
+  structure: () => [],
+  publishedSite: ({ slug }) => [`slug:${slug}`],
+  webhook: () => [],
+  accessConfiguration: () => [],
+  workflow: () => [],
+  workflowConnection: ({ name }) => [`name:${name}`],
+  workflowDefinition: ({ name }) => [`name:${name}`],
+  settings: () => [],
+  signingKey: () => [],
+  keyRing: () => [],
+}
+
+/** The keys of any record of a kind known only at run time. */
+export function keysOf<K extends RecordKind>(kind: K, record: RecordKinds[K]): readonly string[] {
+  return recordKeys[kind](record)
 }

@@ -1,4 +1,4 @@
-import type { EntityKind, Line, PresentedEntity } from './entities.ts'
+import type { EntityKind, Branch, StoredJson } from './entities.ts'
 import type { Filter, QueryField, QueryValue, Reader } from './query.ts'
 import type { TextQuery } from './text.ts'
 
@@ -34,7 +34,7 @@ export interface SearchCursor {
  * last indexed comes first. Nothing of the order depends on other entities: what one may not read cannot be inferred from it.
  */
 export interface SearchPage {
-  readonly entities: readonly PresentedEntity[]
+  readonly entities: readonly StoredJson[]
   /** Matches that the reader may see, at most `mostCounted`; undefined when not asked for. */
   readonly count?: number
   /** Whether there may be more than `count`. */
@@ -64,7 +64,7 @@ export interface FacetCount {
 
 /** What the index of a repository holds (specification 2.13). */
 export interface SearchIndexInfo {
-  /** Entities in it, on every line of the repository. */
+  /** Entities in it, on every branch of the repository. */
   readonly numDocs: number
   /** The highest number that an entity has in it. */
   readonly maxDocId: number
@@ -100,15 +100,10 @@ export interface SearchIndexes {
    * repository. Cost: proportional to the words of each part.
    */
   reindex(repositoryId: string, from: { after: number; limit: number }): AsyncIterable<Reindexed>
-  /**
-   * Live heads that a store of before had in its index and whose documents it did not keep, in no order: `describe` says them. At
-   * most `limit`; none for a store that was new. Cost: none where none is missing.
-   */
-  undescribed(limit: number): Promise<readonly LineRef[]>
 }
 
-/** An entity on exactly one line. */
-export interface LineRef extends Line {
+/** An entity on exactly one branch. */
+export interface BranchRef extends Branch {
   readonly kind: EntityKind
   readonly id: string
 }
@@ -124,7 +119,7 @@ export interface TextWriter extends TextReader {
   /** Keeps the text of a file; to be put before the entity whose document names it. A text that is there stays. */
   put(hash: string, text: string): Promise<void>
   /**
-   * Forgets texts of files that no version on any line needs: of `limit` of them, in the order of hashes, after `after` (an empty one: from the start). Answers
+   * Forgets texts of files that no version on any branch needs: of `limit` of them, in the order of hashes, after `after` (an empty one: from the start). Answers
    * where to go on (null: the end) and how many it forgot. Cost: proportional to those that it looks at.
    */
   sweep(part: {

@@ -13,7 +13,7 @@ export interface SignInAnswer {
   readonly url: string
   readonly state: string
   /** What `begin` gave to keep. */
-  readonly kept: string
+  readonly stored: string
 }
 
 /** An identity provider: OpenID Connect, by whoever speaks it. */
@@ -23,7 +23,7 @@ export interface SignIn {
   /** The address to send a browser to, and what to keep until it comes back. Errors: throws when the provider cannot be reached. */
   begin(flow: { readonly redirectUri: string; readonly state: string }): Promise<{
     readonly location: string
-    readonly kept: string
+    readonly stored: string
   }>
   /** Who came back. Errors: throws when the provider says no, or its answer cannot be trusted. */
   finish(answer: SignInAnswer): Promise<SignedIn>

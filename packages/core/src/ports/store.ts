@@ -5,6 +5,7 @@ import type { JobReader, JobWriter } from './jobs.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
 import type { SearchIndexes, TextReader, TextWriter } from './search.ts'
+import type { UsageReader, UsageWriter } from './usage.ts'
 
 /** What was committed, at the moment of each call. */
 export interface StoreReader {
@@ -14,6 +15,7 @@ export interface StoreReader {
   readonly jobs: JobReader
   readonly ephemera: EphemeraReader
   readonly texts: TextReader
+  readonly usage: UsageReader
 }
 
 /** Inside a transaction: its own writes over what was committed. */
@@ -24,6 +26,7 @@ export interface Transaction extends StoreReader {
   readonly jobs: JobWriter
   readonly ephemera: EphemeraWriter
   readonly texts: TextWriter
+  readonly usage: UsageWriter
   /** A transaction within: what `work` wrote is undone when it throws, the outer one goes on. */
   nested<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
@@ -42,6 +45,8 @@ export interface TransactionOptions {
 /** A store of everything but blobs. */
 export interface Store extends StoreReader {
   readonly indexes: SearchIndexes
+  /** Of a store that one process at a time can have open: which opening of it this is. Who held something in another one is gone. */
+  readonly opening?: string
   /** Of a store that processes share and that tells them of jobs; else they look. */
   readonly dispatch?: JobDispatch
   /**
@@ -51,8 +56,18 @@ export interface Store extends StoreReader {
    * Errors: StoreUnavailable when the store cannot write (full, read-only, closed).
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Resolves when the store answers. Errors: StoreUnavailable. */
+  /** Resolves when the store answers and can write. Errors: StoreUnavailable. */
   ping(): Promise<void>
+  /**
+   * Resolves when more may be added; absent where the disk is somebody else's. Cost: a look at the disk, once a second at most while there is room.
+   * Errors: StoreUnavailable `full` when less is free on the disk than must stay so.
+   */
+  requireRoom?(): Promise<void>
+  /**
+   * Looks through all that is stored, beside those who read and write; absent where that is somebody else's work. Errors: StoreUnavailable
+   * `damaged` when it found damage, after which nothing is written any more; of any other kind when it could not look.
+   */
+  verify?(): Promise<void>
   /** Waits for what is queued, then releases everything. Later calls reject with StoreUnavailable. */
   close(): Promise<void>
 }
@@ -69,12 +84,23 @@ export class StoreConflict extends Error {
   }
 }
 
-/** The store cannot do its work now. `full`: no room left; `busy`: try again; `closed`: stopped or broken. */
+/**
+ * Why a store cannot do its work now. `full`: no room left; `busy`: try again; `closed`: stopped; `damaged`: what it keeps, or the disk under it, is no
+ * longer to be trusted: it reads on as far as it can, and writes nothing until an operator has seen to it.
+ */
+export type UnavailableKind = 'full' | 'busy' | 'closed' | 'damaged'
+
+/** The store cannot do its work now. Of `full` and `damaged` the message is for callers too: it names no place and no content. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
-  readonly kind: 'full' | 'busy' | 'closed'
-  constructor(kind: 'full' | 'busy' | 'closed', message: string, options?: ErrorOptions) {
+  readonly kind: UnavailableKind
+  constructor(kind: UnavailableKind, message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
   }
+}
+
+/** What callers are told of it; undefined: what their kind of error says anyway. */
+export function requireStoreErrors({ kind, message }: StoreUnavailable): string | undefined {
+  return kind === 'full' || kind === 'damaged' ? message : undefined
 }

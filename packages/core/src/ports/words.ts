@@ -12,7 +12,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** A word of a folded text (see `foldText`), and where it stands there. */
-export interface WordPlace {
+export interface WordPosition {
   readonly word: string
   readonly start: number
   readonly end: number
@@ -21,10 +21,10 @@ export interface WordPlace {
 }
 
 /** The words that `wordsOf` gives of a text, each with its place in the folded text. */
-export function wordPlacesOf(folded: string): WordPlace[] {
+export function wordPositionsOf(folded: string): WordPosition[] {
   return [...folded.matchAll(runs)].flatMap(({ 0: run, index }) => {
     if (!isWord(run)) return []
-    if (isUnspaced(run)) return pairPlaces(run, index)
+    if (isUnspaced(run)) return pairPositions(run, index)
     return [{ word: cut(run), start: index, end: index + run.length, isUnspaced: false }]
   })
 }
@@ -60,7 +60,7 @@ export function meets(row: readonly string[], term: TextTerm): boolean {
 export function foldText(text: string): string {
   const small = text.toLowerCase()
   if (ascii.test(small)) return small
-  return withFewMarks(small)
+  return withFewAccents(small)
     .normalize('NFKD')
     .replace(accents, '')
     .normalize('NFC')
@@ -69,11 +69,11 @@ export function foldText(text: string): string {
 }
 
 /** A text without the marks after the thirtieth on one letter: to put them in order costs the square of their number (UAX #15, stream-safe text). */
-export function withFewMarks(text: string): string {
-  return text.replace(manyMarks, '$1')
+export function withFewAccents(text: string): string {
+  return text.replace(manyAccents, '$1')
 }
 
-const manyMarks = /(\p{M}{30})\p{M}+/gu
+const manyAccents = /(\p{M}{30})\p{M}+/gu
 
 // More would make one search as costly as many.
 const mostTerms = 32
@@ -118,12 +118,12 @@ function pairsOf(run: string): string[] {
   return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
 }
 
-function pairPlaces(run: string, at: number): WordPlace[] {
+function pairPositions(run: string, at: number): WordPosition[] {
   let start = at
   return pairsOf(run).map((word) => {
-    const place = { word, start, end: start + word.length, isUnspaced: true }
+    const position = { word, start, end: start + word.length, isUnspaced: true }
     start += String.fromCodePoint(word.codePointAt(0) ?? 0).length
-    return place
+    return position
   })
 }
 

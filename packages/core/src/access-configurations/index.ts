@@ -1,1 +1,0 @@
-export * as accessConfigurations from './operations.ts'

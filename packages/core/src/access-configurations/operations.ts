@@ -1,2 +1,0 @@
-export { deleteAccess as delete } from './delete.ts'
-export { getAccess as get, listAccess as list } from './reads.ts'

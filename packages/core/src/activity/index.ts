@@ -1,1 +1,0 @@
-export { activity } from './operations.ts'

@@ -1,1 +1,0 @@
-export * as admin from './operations.ts'

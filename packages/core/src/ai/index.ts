@@ -1,1 +1,0 @@
-export * as ai from './operations.ts'

@@ -1,1 +1,0 @@
-export * as assets from './operations.ts'

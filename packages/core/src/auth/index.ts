@@ -1,1 +1,0 @@
-export * as auth from './operations.ts'

@@ -1,5 +1,0 @@
-export { callback, login } from './login.ts'
-export { keys, metadata } from './metadata.ts'
-export { myPermissions } from './my-permissions.ts'
-export { closeSession, openSession } from './sessions.ts'
-export { issueToken as token } from './token.ts'

@@ -1,0 +1,13 @@
+import { activityEvents, folderEvents, itemEvents } from '@quire/contract'
+import { expect, it } from 'vitest'
+import { logRules } from './visible.ts'
+
+// Of the whole service, or of its security, which has a log of its own.
+const ofNoRepository =
+  /^(TYPE|ROLE|BUNDLE|USER|GROUP|SESSION|SIGN_IN_LINK|SIGNING_KEY|SERVER_KEY|SERVICE_ACCOUNT|SETTINGS|ACCESS_CONFIGURATION|WORKFLOW_CONNECTION|WORKFLOW_DEFINITION)_/
+
+it('knows what every event of a repository is about', () => {
+  const events = [...itemEvents, ...folderEvents, ...activityEvents]
+  const unknown = events.filter((event) => (logRules(event) === null) !== ofNoRepository.test(event))
+  expect(unknown).toEqual([])
+})

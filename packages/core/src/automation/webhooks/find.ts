@@ -1,0 +1,44 @@
+import { QuireError, type PermissionKey } from '@quire/contract'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { entryInRepository, recordsOf, plainRecord } from '../../engine/record-rules.ts'
+import type { Stored } from '../../ports/index.ts'
+import type { WebhookRecord } from './record.ts'
+import { serializeWebhook } from './stored.ts'
+
+/** What is done with webhooks as with all records. */
+export const webhookRecords = recordsOf({
+  kind: 'webhook',
+  called: 'webhook',
+  events: { created: 'WEBHOOK_CREATED', updated: 'WEBHOOK_UPDATED', deleted: 'WEBHOOK_DELETED' },
+  entry: entryInRepository<WebhookRecord>('webhook'),
+  serialize: (stored) => serializeWebhook(plainRecord(stored)),
+})
+
+/** Whether the caller may do something with the webhooks of a repository. */
+export function mayWithWebhooks(
+  call: Call,
+  key: Extract<PermissionKey, `admin.webhooks.${string}`>,
+  repositoryId: string,
+): boolean {
+  return mayDo(call.identity.permissions, key, { repositoryId })
+}
+
+/** A webhook that the caller may see. Errors: `not_found`, one and the same for what is absent and for what the caller may not see. */
+export async function findWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
+  const found = await call.store.records.get('webhook', id)
+  if (!found || !mayWithWebhooks(call, 'admin.webhooks.view', found.repositoryId))
+    throw new QuireError('not_found', `There is no webhook "${id}" that you may see.`)
+  return found
+}
+
+/** A webhook that the caller may change. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+export async function changeableWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
+  const found = await call.store.records.get('webhook', id)
+  const isSeen = found && webhookKeys.some((key) => mayWithWebhooks(call, key, found.repositoryId))
+  if (!isSeen) throw new QuireError('not_found', `There is no webhook "${id}" that you may see.`)
+  requirePermission(call, 'admin.webhooks.update', { repositoryId: found.repositoryId })
+  return webhookRecords.matched(call, found, id)
+}
+
+const webhookKeys = ['admin.webhooks.view', 'admin.webhooks.update'] as const

@@ -1,0 +1,162 @@
+import type { ChangeKind, JournalEvent, MergeReport } from '@quire/contract'
+import type { Call, WriteCall } from '../../engine/call.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
+import { isLive, isSameSide, type Side } from '../../content/merge/entity.ts'
+import { isSame } from '../../engine/same.ts'
+import type { Entity, EntityKind } from '../../ports/index.ts'
+import type { MergedChange } from './records.ts'
+import { changedEntity, changeKind, type PlannedChange } from './change.ts'
+import { branchKinds } from './kinds.ts'
+import { refKey } from './own-heads.ts'
+import { reserveClaims, type Move } from './reserve-claims.ts'
+
+/** What a merge wrote. */
+export interface Applied {
+  readonly report: MergeReport['changes']
+  readonly merged: readonly MergedChange[]
+  /** Heads of main whose newest version the merge published. */
+  readonly published: readonly Entity[]
+}
+
+/** Writes changes to main that have an effect there, each as one head. */
+export async function applyToMain(
+  call: WriteCall,
+  { scope, changes }: { scope: Scope; changes: readonly PlannedChange[] },
+): Promise<Applied> {
+  const main = mainOf(scope)
+  const effective = inWritingOrder(changes)
+  const reserved = await reserveClaims(call, effective.map(moveOnMain))
+  const yieldToLoop = yieldingToLoop()
+  const report: MergeReport['changes'] = []
+  const merged: MergedChange[] = []
+  const published: Entity[] = []
+  for (const change of effective) {
+    const previous = reserved.get(refKey(change.head)) ?? change.mainHead
+    const kind = changeKind(change.theirs, change.merged)
+    const head = await applyOnMain(call, { main, scope, change, kind, previous })
+    if (change.merged?.published === 'head') published.push(head)
+    report.push(reported(kind, head))
+    merged.push({
+      kind: head.kind,
+      id: head.id,
+      before: change.mainHead && baseOf(change.mainHead),
+      after: baseOf(head),
+    })
+    await yieldToLoop()
+  }
+  return { report, merged, published }
+}
+
+/** What goes stays published or not as it was: undeleted, it is what it was before. */
+export function withoutStateOfDeleted(change: PlannedChange): PlannedChange {
+  const { merged, theirs } = change
+  if (!merged?.deleted || !theirs) return change
+  return { ...change, merged: { ...merged, archived: theirs.archived, published: theirs.published } }
+}
+
+function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
+  const current = mainHead && mainHead.deletedDate === null ? mainHead : null
+  return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
+}
+
+/** What is referred to first, deletes last. */
+function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
+  const order: readonly EntityKind[] = branchKinds.map(({ kind }) => kind)
+  const rank = ({ head, merged }: PlannedChange) =>
+    isLive(merged) ? order.indexOf(head.kind) : 2 * order.length - order.indexOf(head.kind)
+  return changes.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Whether a change writes anything to main. */
+export function isEffective({ merged, theirs, mainHead }: PlannedChange): boolean {
+  if (!merged) return false
+  if (!theirs) return !merged.deleted
+  const published = merged.published === 'head' ? (mainHead?.version ?? null) : merged.published
+  return !isSameSide({ ...merged, published }, theirs)
+}
+
+interface MainApplication {
+  readonly main: Scope
+  readonly scope: Scope
+  readonly change: PlannedChange
+  readonly kind: ChangeKind
+  readonly previous: Entity | null
+}
+
+function applyOnMain(
+  call: WriteCall,
+  { main, scope, change, kind, previous }: MainApplication,
+): Promise<Entity> {
+  const { merged, theirs, head, rules } = change
+  if (!merged) throw new TypeError(`Nothing comes of ${head.id}.`)
+  const isGiven = !theirs || !isSame(merged.content, theirs.content)
+  // A parked head lost what lists find it by: all of it is written again.
+  const isWritten = !merged.deleted && (isGiven || previous !== change.mainHead)
+  return rules.apply(call, {
+    scope: main,
+    previous,
+    origin: head,
+    content: isWritten ? merged.content : null,
+    state: (version) => ({
+      ...stateOf(call, { merged, previous, version }),
+      // A parked head gets its address back.
+      ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
+    }),
+    events: eventsOf(change, { kind, isGiven }),
+    details: { packageId: scope.branch.packageId, packageName: scope.package?.name ?? null },
+  })
+}
+
+function stateOf(
+  call: Call,
+  { merged, previous, version }: { merged: Side; previous: Entity | null; version: number },
+): Partial<Entity> {
+  const publishedVersion = merged.published === 'head' ? version : merged.published
+  const isStored = publishedVersion === (previous?.publishedVersion ?? null)
+  const publishedDate =
+    publishedVersion === null ? null : isStored ? (previous?.publishedDate ?? null) : call.now
+  return {
+    archived: merged.archived,
+    deletedDate: merged.deleted ? call.now : null,
+    publishedVersion,
+    publishedDate,
+  }
+}
+
+function eventsOf(
+  change: PlannedChange,
+  { kind, isGiven }: { kind: ChangeKind; isGiven: boolean },
+): JournalEvent[] {
+  const { events } = change.rules
+  if (kind === 'delete') return [events.deleted]
+  const saved = {
+    create: [events.created],
+    restore: [events.restored],
+    update: isGiven ? [events.updated] : [],
+    none: [],
+  }
+  return [...saved[kind], ...archivingEvents(change), ...publishingEvents(change)]
+}
+
+function archivingEvents({ rules: { states }, merged, theirs }: PlannedChange): JournalEvent[] {
+  const [was, is] = [theirs?.archived ?? false, merged?.archived ?? false]
+  if (was === is || !states) return []
+  return [is ? states.events.archived : states.events.unarchived]
+}
+
+function publishingEvents({ rules: { states }, merged, theirs }: PlannedChange): JournalEvent[] {
+  const [was, is] = [theirs?.published ?? null, merged?.published ?? null]
+  if (is === was || !states) return []
+  return [is === null ? states.events.unpublished : states.events.published]
+}
+
+function reported(kind: ChangeKind, head: Entity): MergeReport['changes'][number] {
+  const isThere = head.deletedDate === null
+  return {
+    entity: changedEntity(head),
+    kind,
+    version: isThere ? head.version : null,
+    published: isThere && head.publishedVersion === head.version,
+  }
+}

@@ -1,0 +1,59 @@
+import type { ChangedEntity, ChangeKind, PackageChange } from '@quire/contract'
+import { isSameSide, type Side, type EntityMerge, type EntityConflict } from '../../content/merge/entity.ts'
+import type { OwnHead, JsonObject } from '../../ports/index.ts'
+import { rulesOf } from './kinds.ts'
+import { hasMainMoved, type ChangeSides } from './sides.ts'
+import type { Call } from '../../engine/call.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { valueAt } from '../../content/merge/resolve.ts'
+
+/** What a change is about, as it is answered. */
+export function changedEntity({ kind, id, name, type, slug }: OwnHead): ChangedEntity {
+  return { kind: rulesOf(kind).kind, id, name, type, slug }
+}
+
+/** What leads from one side to another. */
+export function changeKind(before: Side | null, after: Side | null): ChangeKind {
+  const [was, is] = [before !== null && !before.deleted, after !== null && !after.deleted]
+  if (was !== is) {
+    if (was) return 'delete'
+    return before ? 'restore' : 'create'
+  }
+  if (!before || !after || !is) return 'none'
+  return isSameSide(before, after) ? 'none' : 'update'
+}
+
+/** A change of a package as it is answered. */
+export function serializeChange(sides: ChangeSides): PackageChange {
+  const { head, mainHead, base, ours } = sides
+  return {
+    entity: changedEntity(head),
+    kind: changeKind(base, ours),
+    version: head.version,
+    baseVersion: head.base?.version ?? null,
+    mainVersion: mainHead && mainHead.deletedDate === null ? mainHead.version : null,
+    mainMoved: hasMainMoved(sides),
+    updatedDate: head.updatedDate,
+    updatedByUser: head.updatedBy,
+  }
+}
+
+/** A change with what comes of it on main. */
+export interface PlannedChange extends ChangeSides, EntityMerge {}
+
+/** What changes are looked at with: all of the package, by `refKey`, and main. */
+export interface Together {
+  readonly call: Call
+  /** Main, where the changes are going. */
+  readonly main: Scope
+  readonly changes: ReadonlyMap<string, PlannedChange>
+}
+
+/** A conflict about a member of the merged content. */
+export function conflictAt(
+  { base, theirs }: PlannedChange,
+  { kind, path, content }: Pick<EntityConflict, 'kind' | 'path'> & { readonly content: JsonObject },
+): EntityConflict {
+  const at = (side: Side | null) => (side ? valueAt(side.content, path) : null)
+  return { path, kind, base: at(base), ours: valueAt(content, path), theirs: at(theirs) }
+}

@@ -1,0 +1,110 @@
+import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
+import { blobSource, once } from '../../../files/assets/stored-bytes.ts'
+import { requirePermission, type Call } from '../../../engine/call.ts'
+import { ServedBytes } from '../../../engine/served-bytes.ts'
+import { PageDiffRefused, type StoredBlob } from '../../../ports/index.ts'
+import { pageDiffDocument, type DiffedPage } from '../../../delivery/page-diff/page-diff-document.ts'
+import { openPackage } from '../record.ts'
+import { changedPages, type ChangedPage, type PageFilter } from './changed-pages.ts'
+import { createStandIns } from './stand-ins.ts'
+
+type Group = Contract['packages']
+
+/** A kept comparison: its document, and for whom it was made. */
+interface StoredDiff {
+  readonly repositoryId: string
+  readonly caller: string
+  readonly document: StoredBlob
+}
+
+/**
+ * Compares the pages of sites as main and a package render them, for the caller alone. Errors: `not_found`, `forbidden`, `invalid` for a change
+ * that there is not, `invalid_state` for a page whose templates fail or that cannot be compared. Source: specification 4.3, 2.14.
+ */
+export async function diffPages(
+  call: Call,
+  { repo, packageName, ...wanted }: ParsedOf<Group['pageDiff']>,
+): Promise<OutputOf<Group['pageDiff']>> {
+  const ours = await openPackage(call, { repo, packageName }, 'packages.diff.view')
+  const { repository } = ours
+  const main = { repository, package: null, branch: { repositoryId: repository.id, packageId: null } }
+  const standIns = createStandIns()
+  const pages: DiffedPage[] = []
+  for await (const page of changedPages(call, { main, ours }, { isWanted: wantedPages(wanted), standIns })) {
+    const { inline, before, after, changes } = await highlighted(call, page)
+    const { restored } = standIns
+    const views = { inline: restored(inline), before: restored(before), after: restored(after) }
+    pages.push({ ...page, highlighted: { ...views, changes } })
+  }
+  const html = pageDiffDocument(pages, { title: `Pages that ${packageName} changes`, packageName })
+  const document = await call.environment.blobs.put(once(new TextEncoder().encode(html)))
+  const diffKey = call.environment.ids.secret(24)
+  const stored: StoredDiff = { repositoryId: repository.id, caller: callerOf(call), document }
+  const expires = call.environment.clock.now() + limits.pageDiffLifetime
+  await call.write((call) => call.store.ephemera.put(keyOf(diffKey), JSON.stringify(stored), expires))
+  const url = `${call.environment.baseUrl}/api/content/management/page-diffs/${diffKey}`
+  return { diffKey, url, expiresInSeconds: limits.pageDiffLifetime / 1000 }
+}
+
+/** A comparison, for whoever made it. Errors: `not_found`, also for others and once it is over; `forbidden` when the key was lost since. */
+export async function showPageDiff(
+  call: Call,
+  { diffKey }: ParsedOf<Group['showPageDiff']>,
+): Promise<OutputOf<Group['showPageDiff']>> {
+  const text = await call.store.ephemera.get(keyOf(diffKey), call.now)
+  const stored: StoredDiff | null = text === null ? null : JSON.parse(text)
+  if (!stored || stored.caller !== callerOf(call))
+    throw new QuireError('not_found', 'There is no such comparison, or no longer: make it anew.')
+  requirePermission(call, 'packages.diff.view', { repositoryId: stored.repositoryId })
+  return new ServedBytes(
+    blobSource(call, stored.document, {
+      mimeType: 'text/html; charset=utf-8',
+      fileName: 'page-diff.html',
+      disposition: 'inline',
+      isImmutable: false,
+      isNegotiated: false,
+      policy: "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-src 'self'; sandbox",
+    }),
+  )
+}
+
+function keyOf(diffKey: string): string {
+  return `pageDiff:${diffKey}`
+}
+
+function callerOf({ identity: { kind, id } }: Call): string {
+  return `${kind}:${id}`
+}
+
+function wantedPages({
+  sectionPath,
+  pageSlug,
+  changeType,
+}: Pick<ParsedOf<Group['pageDiff']>, 'sectionPath' | 'pageSlug' | 'changeType'>): PageFilter {
+  const section = sectionPath?.replace(/^\/+|\/+$/g, '')
+  return ({ path, oldPath, slug, change }) =>
+    (section === undefined || [path, oldPath].some((one) => one !== null && isWithin(one, section))) &&
+    (pageSlug === undefined || slug === pageSlug) &&
+    (changeType === undefined || change === changeType)
+}
+
+function isWithin(path: string, section: string): boolean {
+  return section === '' || path === section || path.startsWith(`${section}/`)
+}
+
+/** Errors: `invalid_state` for a page that is too large or too slow to compare; `unavailable` while too many are compared. */
+async function highlighted(
+  call: Call,
+  { name, before, after }: ChangedPage,
+): Promise<DiffedPage['highlighted']> {
+  try {
+    return await call.environment.pageDiffs.state(before, after)
+  } catch (error) {
+    if (!(error instanceof PageDiffRefused)) throw error
+    if (error.kind === 'busy' || error.kind === 'closed')
+      throw new QuireError('unavailable', undefined, { cause: error })
+    throw new QuireError('invalid_state', `The page "${name}" cannot be compared: ${error.message}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import { QuireError, type Package, type PackageState, type PermissionKey } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
+import { recordEvent } from '../../engine/journal.ts'
+import { serializeRecord, requireRecord } from '../../engine/record-rules.ts'
+import { findPackageBy, findRepository, type Scope } from '../../engine/scope.ts'
+import type { JournalEntry, JsonObject, Stored } from '../../ports/index.ts'
+
+/** How an input names a package. */
+export interface PackageRef {
+  readonly repo: string
+  readonly packageName: string
+}
+
+/** The place of a package. */
+export interface PackageScope extends Scope {
+  readonly package: Stored<'package'>
+}
+
+/**
+ * The package that an input names, for a caller who holds the key there.
+ * Errors: `not_found`, `forbidden`; `precondition_failed` when If-Match names another revision.
+ */
+export async function openPackage(
+  call: Call,
+  { repo, packageName }: PackageRef,
+  key: PermissionKey,
+): Promise<PackageScope> {
+  const repository = await findRepository(call, repo)
+  const found = await findPackageBy(call, { repositoryId: repository.id, name: packageName, key })
+  const record = requireRecord<'package'>(call, found, `package "${packageName}"`)
+  return { repository, package: record, branch: { repositoryId: repository.id, packageId: record.id } }
+}
+
+/** Errors: `invalid_state` unless the package is in one of the states. */
+export function requireState({ name, state }: Package, states: readonly PackageState[], what: string): void {
+  if (states.includes(state)) return
+  throw new QuireError('invalid_state', `The package "${name}" is ${state}: ${what}.`)
+}
+
+/** A new record of an open package. */
+export function newPackage(
+  call: Call,
+  {
+    repositoryId,
+    name,
+    description,
+    revertOf = null,
+  }: Pick<Package, 'repositoryId' | 'name' | 'description'> & {
+    revertOf?: string | null
+  },
+): Package {
+  return {
+    id: call.environment.ids.next('PACK'),
+    repositoryId,
+    name,
+    description,
+    state: 'open',
+    revertOf,
+    createdDate: call.now,
+    createdByUser: call.identity.ref,
+    updatedDate: call.now,
+    updatedByUser: call.identity.ref,
+    mergedDate: null,
+    mergedByUser: null,
+  }
+}
+
+/** Stores a new package with its journal entry. Errors: `name_taken`. */
+export async function storeNew(call: WriteCall, record: Package): Promise<Stored<'package'>> {
+  const stored = await call.store.records.put('package', record, 0)
+  await call.record(packageEvent(call, 'PACKAGE_CREATED', { about: stored }))
+  return stored
+}
+
+/** Stores a changed package. */
+export function storeChanged(
+  call: WriteCall,
+  { revision, ...record }: Stored<'package'>,
+): Promise<Stored<'package'>> {
+  const touched: Package = { ...record, updatedDate: call.now, updatedByUser: call.identity.ref }
+  return call.store.records.put('package', touched, revision)
+}
+
+type PackageEvent = Extract<Parameters<typeof recordEvent>[1], `PACKAGE_${string}`>
+
+/** A journal entry about a package. */
+export function packageEvent(
+  call: Call,
+  event: PackageEvent,
+  { about, details = {} }: { about: Package; details?: JsonObject },
+): JournalEntry {
+  const { id, repositoryId, name } = about
+  return recordEvent(call, event, { kind: 'package', id, repositoryId, details: { name, ...details } })
+}
+
+/** A package as answered. */
+export function serializePackage(stored: Stored<'package'>): Serialized<Package> {
+  return serializeRecord<'package'>(stored)
+}
+
+/** Runs work on a package inside one transaction. */
+export function withPackage<T>(
+  call: Call,
+  ref: PackageRef,
+  { key, work }: { key: PermissionKey; work: (call: WriteCall, scope: PackageScope) => Promise<T> },
+): Promise<T> {
+  return call.write(async (call) => {
+    return work(call, await openPackage(call, ref, key))
+  })
+}

@@ -1,0 +1,114 @@
+import type { BranchKind } from '../../content/kinds/branch-kind.ts'
+import { mainOf, type Scope } from '../../engine/scope.ts'
+import { isSameSide, type Side } from '../../content/merge/entity.ts'
+import { isSame } from '../../engine/same.ts'
+import type { Base, Entity, EntityReader, EntityRef, JsonObject } from '../../ports/index.ts'
+import { rulesOf } from './kinds.ts'
+import { headsOf, refKey } from './own-heads.ts'
+
+/** The three sides of one change, with the heads that they come from. */
+export interface ChangeSides {
+  readonly rules: BranchKind
+  /** The package's head. */
+  readonly head: Entity
+  /** Main's head; null when main does not have it (any more). */
+  readonly mainHead: Entity | null
+  readonly base: Side | null
+  /** Main no longer keeps the version that the base is: what it said is not known. */
+  readonly isBaseLost: boolean
+  readonly ours: Side
+  readonly theirs: Side | null
+}
+
+/** The sides of what a package holds of some entities, one by one. */
+export async function* sidesOn(
+  entities: EntityReader,
+  scope: Scope,
+  refs: readonly EntityRef[],
+): AsyncGenerator<ChangeSides> {
+  const heads = await headsOf(entities, scope.branch, refs)
+  const mainHeads = await headsOf(entities, mainOf(scope).branch, refs)
+  for (const ref of refs) {
+    const head = heads.get(refKey(ref))
+    const mainHead = mainHeads.get(refKey(ref)) ?? null
+    if (head) yield await sidesOf(entities, rulesOf(ref.kind), { head, mainHead })
+  }
+}
+
+/** The same as a list. */
+export async function sidesOfAll(
+  entities: EntityReader,
+  scope: Scope,
+  refs: readonly EntityRef[],
+): Promise<readonly ChangeSides[]> {
+  const all: ChangeSides[] = []
+  for await (const sides of sidesOn(entities, scope, refs)) all.push(sides)
+  return all
+}
+
+async function sidesOf(
+  entities: EntityReader,
+  rules: BranchKind,
+  { head, mainHead }: { head: Entity; mainHead: Entity | null },
+): Promise<ChangeSides> {
+  const theirs = mainHead && mainSide(rules, mainHead)
+  const content = head.base && (await baseContent(entities, rules, { head, mainHead, theirs }))
+  const base = head.base && baseSide(head.base, content ?? {})
+  const isBaseLost = head.base !== null && content === null
+  return { rules, head, mainHead, base, isBaseLost, ours: packageSide(rules, head, base), theirs }
+}
+
+/** Whether main changed since the package took the entity in. */
+export function hasMainMoved({ base, theirs }: ChangeSides): boolean {
+  if (!base) return theirs !== null
+  return !theirs || !isSameSide(base, theirs)
+}
+
+function mainSide(rules: BranchKind, head: Entity): Side {
+  const { archived, deletedDate, publishedVersion } = head
+  return {
+    content: rules.content(head),
+    archived,
+    deleted: deletedDate !== null,
+    published: publishedVersion,
+  }
+}
+
+function packageSide(rules: BranchKind, head: Entity, base: Side | null): Side {
+  const { archived, deletedDate } = head
+  const content = rules.content(head)
+  return { content, archived, deleted: deletedDate !== null, published: publishedIn(head, content, base) }
+}
+
+/**
+ * What the package wants published: its newest version, one of main, or nothing. Its newest version is main's own where that was
+ * published at the base and says the same. An older version of its own, under a newer draft, is as if it had left that alone.
+ */
+function publishedIn(
+  { version, publishedVersion, base: state }: Entity,
+  content: JsonObject,
+  base: Side | null,
+): Side['published'] {
+  if (publishedVersion === null) return null
+  if (publishedVersion < 0) return -publishedVersion
+  if (publishedVersion < version) return base?.published ?? null
+  const wasHead = state !== null && state.publishedVersion === state.version
+  return wasHead && isSame(content, base?.content) ? state.version : 'head'
+}
+
+function baseSide({ archived, deleted, publishedVersion }: Base, content: JsonObject): Side {
+  return { content, archived, deleted, published: publishedVersion }
+}
+
+/** What main said at the base; null where main does not keep it: the entity was purged, or the version forgotten. */
+async function baseContent(
+  entities: EntityReader,
+  rules: BranchKind,
+  { head, mainHead, theirs }: { head: Entity; mainHead: Entity | null; theirs: Side | null },
+): Promise<JsonObject | null> {
+  const { kind, id, repositoryId, base } = head
+  if (!base || !mainHead || !theirs) return null
+  if (mainHead.version === base.version) return theirs.content
+  const version = await entities.version({ repositoryId, packageId: null }, { kind, id }, base.version)
+  return version && rules.content(version)
+}

@@ -1,0 +1,106 @@
+import type { Contract, MergeReport, ParsedOf } from '@quire/contract'
+import type { Call, WriteCall } from '../../engine/call.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { plainRecord } from '../../engine/record-rules.ts'
+import { baseOf, requireOpen } from '../../engine/scope.ts'
+import { isLive } from '../../content/merge/entity.ts'
+import { isSame } from '../../engine/same.ts'
+import type { Entity } from '../../ports/index.ts'
+import { changedEntity, changeKind, type PlannedChange } from './change.ts'
+import { requireMergeable } from './conflicts.ts'
+import { refKey } from './own-heads.ts'
+import { reserveClaims, type Move } from './reserve-claims.ts'
+import { planMerge } from './plan.ts'
+import { packageEvent, storeChanged, withPackage, type PackageScope } from './record.ts'
+import { requireOwnValues, requireWritable } from './rights.ts'
+import { hasMainMoved } from './sides.ts'
+
+type Input = ParsedOf<Contract['packages']['sync']>
+
+/**
+ * Brings what main changed into the package, three ways as a merge; what then rests on main as it is now. What main deleted and the
+ * package left alone goes. Errors: as a merge.
+ */
+export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input): Promise<MergeReport> {
+  return withPackage(call, ref, {
+    key: 'packages.merge',
+    async work(call, scope) {
+      requireOpen(scope.package)
+      const plan = await planMerge(call, scope, resolutions)
+      requireMergeable(plan, planId)
+      const yieldToLoop = yieldingToLoop()
+      const changes: MergeReport['changes'] = []
+      const due = plan.changes.filter(needsSync)
+      requireOwnValues(call, plan.changes, resolutions)
+      requireWritable(call, due)
+      const reserved = await reserveClaims(call, due.map(moveInPackage))
+      for (const change of due) {
+        const previous = reserved.get(refKey(change.head)) ?? change.head
+        changes.push(await bringUp(call, { scope, change, previous }))
+        await yieldToLoop()
+      }
+      if (changes.length === 0)
+        return { planId: plan.planId, package: plainRecord(scope.package), changes, pages: [] }
+      const stored = await storeChanged(call, scope.package)
+      await call.record(
+        packageEvent(call, 'PACKAGE_SYNCED', { about: stored, details: { changes: changes.length } }),
+      )
+      return { planId: plan.planId, package: plainRecord(stored), changes, pages: [] }
+    },
+  })
+}
+
+function moveInPackage({ rules, head, merged }: PlannedChange): Move {
+  const current = head.deletedDate === null ? head : null
+  return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
+}
+
+/** Main moved, or a resolution gave the package another content. */
+function needsSync(change: PlannedChange): boolean {
+  // What the package made and deleted again is its own affair.
+  if (!change.base && change.ours.deleted) return false
+  return hasMainMoved(change) || !change.merged || !isSame(change.merged.content, change.ours.content)
+}
+
+async function bringUp(
+  call: WriteCall,
+  { scope, change, previous }: { scope: PackageScope; change: PlannedChange; previous: Entity },
+): Promise<MergeReport['changes'][number]> {
+  const { head, mainHead, merged, ours, rules } = change
+  const entity = changedEntity(head)
+  const kind = changeKind(ours, merged)
+  if (!merged || (merged.deleted && mainHead?.deletedDate !== null)) {
+    await call.store.entities.purge(scope.branch, head)
+    return { entity, kind, version: null, published: false }
+  }
+  const applied = await rules.apply(call, {
+    scope,
+    previous,
+    origin: head,
+    content: previous === head && isSame(merged.content, ours.content) ? null : merged.content,
+    state: (version) => ({
+      base: mainHead && baseOf(mainHead),
+      archived: merged.archived,
+      deletedDate: merged.deleted ? (head.deletedDate ?? call.now) : null,
+      ...publishedState(change, version),
+    }),
+    events: [merged.deleted ? rules.events.deleted : rules.events.updated],
+    details: { sync: true },
+  })
+  const published = applied.publishedVersion === applied.version
+  return {
+    entity: changedEntity(applied),
+    kind,
+    version: applied.deletedDate === null ? applied.version : null,
+    published,
+  }
+}
+
+/** What main has published stands under its negative number, or as the package's newest version where that says the same. */
+function publishedState({ mainHead, merged, theirs }: PlannedChange, version: number): Partial<Entity> {
+  const published = merged?.published ?? null
+  if (published === null) return { publishedVersion: null, publishedDate: null }
+  if (published === 'head') return { publishedVersion: version }
+  const isHead = published === mainHead?.version && isSame(merged?.content, theirs?.content)
+  return { publishedVersion: isHead ? version : -published, publishedDate: mainHead?.publishedDate ?? null }
+}

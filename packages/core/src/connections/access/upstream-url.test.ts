@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { upstreamUrl } from './forward.ts'
+
+const baseUrl = 'https://upstream.example.com:8443/prefix'
+
+it.each([
+  ['', 'https://upstream.example.com:8443/prefix/'],
+  ['a/b c/é', 'https://upstream.example.com:8443/prefix/a/b%20c/%C3%A9'],
+  ['a?b#c;d', 'https://upstream.example.com:8443/prefix/a%3Fb%23c%3Bd'],
+  ['@sink.example.com', 'https://upstream.example.com:8443/prefix/%40sink.example.com'],
+  ['http://sink', 'https://upstream.example.com:8443/prefix/http%3A//sink'],
+])('%j stands below the upstream: %s', (path, url) => {
+  expect(upstreamUrl({ baseUrl }, { path })).toBe(url)
+})
+
+const climbing = ['..', '../admin', 'a/../../b', '.', 'a/..']
+const climbingForSome = ['images/..;/admin', '..;x=1/a', 'a/..\\admin', '%2e%2e/a', 'a%2f..%2fb', '.%2E%3B/a']
+
+it.each([...climbing, ...climbingForSome])('%j leads out, and is refused', (path) => {
+  expect(() => upstreamUrl({ baseUrl }, { path })).toThrow('leads out')
+})
+
+it('whatever a path and a query string hold, the address is below the upstream or refused', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('..', '.', '/', '\\', '%2e%2e', '//', '@', ':'),
+  )
+  const texts = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').toWellFormed())
+  fc.assert(
+    fc.property(texts, fc.stringMatching(/^[!"$-~]*$/), (path, query) => {
+      const { origin, parts } = positionOf({ path, query })
+      expect(origin).toBe('https://upstream.example.com:8443')
+      expect(parts).toBe(path)
+    }),
+  )
+})
+
+/** Where an address leads, and what its path says below the prefix; what is refused leads nowhere. */
+function positionOf(positioned: { path: string; query: string }): { origin: string; parts: string } {
+  try {
+    const { origin, pathname } = new URL(upstreamUrl({ baseUrl }, positioned))
+    const below = pathname.startsWith('/prefix/') ? pathname.slice('/prefix/'.length) : 'elsewhere'
+    return { origin, parts: below.split('/').map(decodeURIComponent).join('/') }
+  } catch {
+    const isToBe = positioned.path
+      .split(/[/\\]|%2f|%5c/i)
+      .some((part) => /^(?:\.|%2e){1,2}(?:;|%3b|$)/i.test(part))
+    return {
+      origin: 'https://upstream.example.com:8443',
+      parts: isToBe ? positioned.path : 'refused for nothing',
+    }
+  }
+}

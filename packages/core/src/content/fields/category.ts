@@ -1,0 +1,9 @@
+import { anyItem, idGraph, idKind } from './ids.ts'
+import type { FieldRules } from './rules.ts'
+
+/** The id of a category. */
+export const category: FieldRules<'category'> = {
+  ...idKind,
+  target: ({ taxonomyId }) => ({ ...anyItem, kind: 'category', taxonomyId }),
+  graphql: { ...idGraph, output: () => ({ as: 'category' }) },
+}

@@ -1,0 +1,22 @@
+import { graphType, mergedByValue, no, ok, plain, type FieldRules } from './rules.ts'
+
+/** A day, YYYY-MM-DD: days in the order of their texts are in the order of time. */
+export const date: FieldRules<'date'> = {
+  ...plain,
+  check(value, { min = '', max = '9999-12-31' }) {
+    if (typeof value !== 'string' || !isDay(value)) return no('must be a day, YYYY-MM-DD')
+    return value >= min && value <= max ? ok(value) : no(`must be a day from ${min} to ${max}`)
+  },
+  comparison: 'text',
+  canBeUnique: true,
+  searchText: null,
+  isProse: false,
+  merge: mergedByValue,
+  graphql: graphType('String'),
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -1,0 +1,81 @@
+import { contract, QuireError, type Contract, type Item, type OutputOf, type ParsedOf } from '@quire/contract'
+import { valueOf } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { isRefusal, translateError } from '../../engine/errors.ts'
+import { requireRoomFor } from '../../engine/room.ts'
+import { findScope } from '../../engine/scope.ts'
+import { heldMessage } from './holders.ts'
+
+type Bulk = Contract['items']['bulk']
+type Input = ParsedOf<Bulk>
+type Outcome = OutputOf<Bulk>['outcomes'][number]
+/**
+ * Does one thing to many items, each as if it were called alone, and answers each outcome in the order of the ids.
+ * Errors: `not_found` for the repository or package; with `atomic` the error of the first that fails, nothing changed.
+ */
+export async function bulkItems(call: Call, input: Input): Promise<OutputOf<Bulk>> {
+  requireOwnInput(input)
+  await findScope(call, input)
+  await requireRoomFor(call.environment.store, contract.items[input.action], input)
+  const ids = [...new Set(input.ids)]
+  // If-Match names one revision: it cannot hold for many items.
+  const each: Call = { ...call, ifMatch: undefined }
+  const outcomes = input.atomic
+    ? await each.write((call) => inOrder(ids, (id) => actOn(call, input, id)))
+    : await inOrder(ids, (id) => tryOn(each, input, id))
+  const succeeded = outcomes.filter(({ ok }) => ok).length
+  return { succeeded, failed: outcomes.length - succeeded, outcomes }
+}
+
+/** What names the items and the mode of a bulk stands beside `input`: inside it would quietly mean something else. */
+function requireOwnInput({ input }: Input): void {
+  const foreign = ['configId', 'packageName', 'id', 'dryRun'].filter((name) => Object.hasOwn(input, name))
+  if (foreign.length > 0)
+    throw invalid(foreign.map((name) => ({ path: `input.${name}`, message: 'stands beside input' })))
+}
+
+async function inOrder(ids: readonly string[], act: (id: string) => Promise<Outcome>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const id of ids) outcomes.push(await act(id))
+  return outcomes
+}
+
+async function actOn(
+  call: Call,
+  { action, configId, packageName, input, dryRun }: Input,
+  id: string,
+): Promise<Outcome> {
+  const scope = packageName === undefined ? { configId } : { configId, packageName }
+  // What a delete would do is its own answer; the others answer the same in a dry run.
+  const asked = action === 'delete' ? { ...scope, dryRun } : scope
+  const answer: unknown = valueOf(await call.invoke(`items.${action}`, { ...input, ...asked, id }))
+  if (isPlan(answer)) return plannedOutcome(id, answer)
+  return isItem(answer) ? { id, ok: true, item: answer } : { id, ok: true }
+}
+
+type Plan = NonNullable<OutputOf<Contract['items']['delete']>>
+
+function isPlan(value: unknown): value is Plan {
+  return typeof value === 'object' && value !== null && 'wouldFail' in value
+}
+
+function plannedOutcome(id: string, { wouldFail, restrict, unset, ignore }: Plan): Outcome {
+  const error = { code: 'referenced', message: heldMessage }
+  return { id, ok: !wouldFail, impact: { restrict, unset, ignore }, ...(wouldFail && { error }) }
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && 'currentVersion' in value
+}
+
+async function tryOn(call: Call, input: Input, id: string): Promise<Outcome> {
+  try {
+    return await actOn(call, input, id)
+  } catch (error) {
+    const known = translateError(error, call.requestId)
+    if (!(known instanceof QuireError) || !isRefusal(known)) throw known
+    const { code, message, issues } = known
+    return { id, ok: false, error: { code, message, ...(issues && { issues }) } }
+  }
+}

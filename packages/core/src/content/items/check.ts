@@ -1,0 +1,156 @@
+import { QuireError, type ContentType, type Field, type Issue } from '@quire/contract'
+import { invalid } from '../../engine/check-input.ts'
+import type {
+  EntityReader,
+  JsonObject,
+  Branch,
+  StoredJson,
+  QueryValue,
+  Snapshot,
+  StoreReader,
+} from '../../ports/index.ts'
+import { rulesOf } from '../fields/index.ts'
+import { checkValues, storedIn } from '../types/values.ts'
+import { contentOf, type ItemContent } from './content.ts'
+import { liveHeads } from '../kinds/heads.ts'
+
+/**
+ * A content as it can be kept. At every save are checked kinds and formats of the values, and that the folder, categories and roles named are
+ * there (DESIGN "Items, versions, status": a draft may be incomplete). Errors: `invalid` naming each member; `value_taken` for a unique value.
+ */
+export async function requireSoundContent(
+  store: StoreReader,
+  { branch, type, content, id, previous, origin = null }: ContentToCheck,
+): Promise<ItemContent> {
+  const before = previous ? contentOf(previous) : null
+  const known = [previous, origin].filter((snapshot) => snapshot !== null)
+  const stored = storedIn(...known.map((snapshot) => contentOf(snapshot).fields))
+  const { values, issues } = await checkValues(type.fields, content.fields, stored)
+  const categories = await categoryIssues(store.entities, branch, content.categories)
+  const all = [
+    ...issues,
+    ...categories.filter((issue) => !isStored(before?.categories, content.categories, issue)),
+    ...(content.folderId === before?.folderId
+      ? []
+      : await folderIssues(store.entities, branch, content.folderId)),
+    ...(await roleIssues(store, content, before)),
+  ]
+  if (all.length > 0) throw invalid(all)
+  await requireUniqueValues(store.entities, { branch, type, values, id })
+  return { ...content, fields: values }
+}
+
+/** A content to be kept. What it names as its previous version did is not looked for again: others may have deleted it. */
+interface ContentToCheck {
+  readonly branch: Branch
+  readonly type: ContentType
+  readonly content: ItemContent
+  readonly id: string
+  readonly previous: Snapshot | null
+  /** What the content was taken from, where that is not its previous version: its texts and lists may be as long as they were there. */
+  readonly origin?: Snapshot | null
+}
+
+function isStored(before: readonly string[] = [], after: readonly string[], { path }: Issue): boolean {
+  return before.includes(after[Number(path.split('.').at(-1))] ?? '')
+}
+
+async function folderIssues(
+  entities: EntityReader,
+  branch: Branch,
+  folderId: string | null,
+): Promise<Issue[]> {
+  if (folderId === null) return []
+  const folder = await entities.get(branch, 'folder', folderId)
+  return folder && folder.deletedDate === null
+    ? []
+    : [{ path: 'folderId', message: `there is no folder "${folderId}"` }]
+}
+
+async function roleIssues(
+  store: StoreReader,
+  content: ItemContent,
+  before: ItemContent | null,
+): Promise<Issue[]> {
+  const issues: Issue[] = []
+  for (const member of ['readPerm', 'writePerm', 'deletePerm'] as const) {
+    for (const [index, id] of content[member].entries()) {
+      const isKnown = before?.[member].includes(id) || (await store.records.get('role', id)) !== null
+      if (!isKnown) issues.push({ path: `${member}.${index}`, message: `there is no role "${id}"` })
+    }
+  }
+  return issues
+}
+
+/** Errors: `value_taken` when another item of the type on the branch has the value of a unique field. */
+export async function requireUniqueValues(
+  entities: EntityReader,
+  { branch, type, values, id }: { branch: Branch; type: ContentType; values: JsonObject; id: string },
+): Promise<void> {
+  const [inUse] = await valuesInUse(entities, { branch, type, values, id })
+  if (!inUse) return
+  const path = `fields.${inUse.field}`
+  throw new QuireError('value_taken', `${path}: another ${type.name} has this value.`, { details: { path } })
+}
+
+/** The values of unique fields that another item of the type on the branch has, with that item. */
+export async function valuesInUse(
+  entities: EntityReader,
+  { branch, type, values, id }: { branch: Branch; type: ContentType; values: JsonObject; id: string },
+): Promise<{ field: string; value: QueryValue; holderId: string }[]> {
+  const inUse = []
+  for (const { field, value } of uniqueValues(type.fields, values)) {
+    const holder = await holderOf(entities, { branch, type, field, value, id })
+    if (holder) inUse.push({ field: field.name, value, holderId: holder.id })
+  }
+  return inUse
+}
+
+/** The values of unique fields, as they are compared. */
+export function uniqueValues(
+  fields: readonly Field[],
+  values: JsonObject,
+): { field: Field; value: QueryValue }[] {
+  return fields.flatMap((field) => {
+    const value = values[field.name]
+    const compared = value === undefined ? null : rulesOf(field).compareBy(value)
+    return field.unique && (typeof compared === 'string' || typeof compared === 'number')
+      ? [{ field, value: compared }]
+      : []
+  })
+}
+
+async function holderOf(
+  entities: EntityReader,
+  {
+    branch,
+    type,
+    field,
+    value,
+    id,
+  }: { branch: Branch; type: ContentType; field: Field; value: QueryValue; id: string },
+): Promise<StoredJson | undefined> {
+  const { entities: holders } = await entities.list(branch, {
+    kind: 'item',
+    reader: { types: [type.name], roles: 'all' },
+    filter: { field: { path: field.name, list: false }, op: 'eq', value },
+    archived: true,
+    sort: [],
+    limit: 2,
+    count: false,
+  })
+  return holders.find((holder) => holder.id !== id)
+}
+
+/** An issue for each id that is no category on the branch. */
+async function categoryIssues(
+  entities: EntityReader,
+  branch: Branch,
+  ids: readonly string[],
+): Promise<Issue[]> {
+  if (ids.length === 0) return []
+  const found = await liveHeads(entities, branch, { kind: 'category', ids })
+  return ids.flatMap((id, index) =>
+    found.has(id) ? [] : [{ path: `categories.${index}`, message: `there is no category "${id}"` }],
+  )
+}

@@ -1,0 +1,103 @@
+import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import { Serialized, type Answer } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { headTag } from '../../engine/head-tag.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
+import { momentVisible, type VisibleVersion } from '../kinds/versions.ts'
+import type { Entity } from '../../ports/index.ts'
+import { findItem, noSuchItem, readable } from './find.ts'
+import { withMadePresets } from './made-presets.ts'
+import { isPicked, pick } from './pick.ts'
+import { stateOf, serializeItem, contextOf, type ItemState } from './item-json.ts'
+import { serializeHead, serializeText } from './serialize.ts'
+import { versionNamed } from './versions.ts'
+
+type Group = Contract['items']
+type ReadItem = OutputOf<Group['get']>
+
+/** An item by its slug. Errors: `not_found`. */
+export async function getItemBySlug(
+  call: Call,
+  input: ParsedOf<Group['getBySlug']>,
+): Promise<Answer<ReadItem>> {
+  const scope = await findScope(call, input)
+  const head = readable(call, await call.store.entities.getBySlug(scope.branch, 'item', input.slug))
+  return answer(call, { scope, input, serialized: await serializeHead(call, scope.branch, head) })
+}
+
+/** An item, one of its versions, or what it was at a time. Errors: `not_found`. */
+export async function getItem(call: Call, input: ParsedOf<Group['get']>): Promise<Answer<ReadItem>> {
+  const scope = await findScope(call, input)
+  if (input.at !== undefined && input.at < call.now) return itemAt(call, { scope, input, at: input.at })
+  const head = await findItem(call, scope, input.id)
+  const visible = await versionNamed(call, { head, name: input.version ?? 'latest' })
+  const isHead = visible.version === head.version
+  const serialized = isHead
+    ? await serializeHead(call, scope.branch, head)
+    : await serializeVersion(call, { scope, head, visible })
+  return answer(call, { scope, input, serialized })
+}
+
+interface GetContext {
+  readonly scope: Scope
+  readonly input: { select?: string[] | undefined; include?: string[] | undefined }
+  readonly serialized: Serialized<Item>
+}
+
+async function answer(
+  call: Call,
+  { scope, input, serialized: stored }: GetContext,
+): Promise<Answer<ReadItem>> {
+  const serialized = withMadePresets(call, stored)
+  if (!isPicked(input)) return serialized
+  const item = serialized.value()
+  const isTextWanted = input.select?.includes('text') ?? false
+  const select = input.select?.filter((name) => name !== 'text')
+  const [picked = item] = await pick(call, { scope, items: [item], input: { ...input, select } })
+  const answered = isTextWanted ? { ...picked, text: await textOf(call, item) } : picked
+  // With `include` or `text` the answer depends on more than this item's revision.
+  return new Serialized(JSON.stringify(answered), input.include || isTextWanted ? null : serialized.etag)
+}
+
+/** The text of the file of what is shown; null when it has no file, or none was found in it. */
+async function textOf(call: Call, { asset }: Item): Promise<string | null> {
+  return asset && call.store.texts.get(asset.hash)
+}
+
+/** An item as it was at a time: that version, with the marks of then. Errors: `not_found` when it was not there. */
+async function itemAt(
+  call: Call,
+  { scope, input, at }: { scope: Scope; input: ParsedOf<Group['get']>; at: number },
+): Promise<Answer<ReadItem>> {
+  const { entities } = call.store
+  const head = await entities.get(scope.branch, 'item', input.id)
+  const moment = head && (await momentVisible(entities, head, at))
+  if (!head || !moment || moment.deleted) throw noSuchItem()
+  const readableHead = readable(call, { ...head, deletedDate: null })
+  const { version = 'latest' } = input
+  const visible = await versionNamed(call, {
+    head: { ...readableHead, publishedVersion: moment.publishedVersion },
+    name: version === 'latest' ? String(moment.version) : version,
+  })
+  if (visible.version > moment.version) throw noSuchItem()
+  const state: ItemState = { ...moment, latestVersion: moment.version }
+  const serialized = await serializeVersion(call, { scope, head: readableHead, visible, state })
+  return answer(call, { scope, input, serialized })
+}
+
+async function serializeVersion(
+  call: Call,
+  {
+    scope,
+    head,
+    visible,
+    state = stateOf(head),
+  }: { scope: Scope; head: Entity; visible: VisibleVersion; state?: ItemState },
+): Promise<Serialized<Item>> {
+  const context = contextOf(head)
+  const packageName = visible.packageId === null ? null : context.packageName
+  const versionHistory = context.versionHistory.filter(({ version }) => version <= state.latestVersion)
+  const item = serializeItem(head, visible, { state, context: { packageName, versionHistory } })
+  const tag = `${headTag(head)}.v${visible.version}`
+  return serializeText(call, scope.branch, { text: JSON.stringify(item), tag })
+}

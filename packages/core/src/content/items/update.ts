@@ -1,0 +1,122 @@
+import { QuireError, type ContentType, type Contract, type Item, type ParsedOf } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { findScope } from '../../engine/scope.ts'
+import { mergeObjects } from '../merge/merge.ts'
+import { isJsonObject, type Entity, type Json, type JsonObject, type Branch } from '../../ports/index.ts'
+import { typeOf } from '../types/find.ts'
+import { withFocalPoint } from './asset.ts'
+import { asContent, asJson, contentOf, type ItemContent } from './content.ts'
+import { findItem, requireOnItem } from './find.ts'
+import { serializeHead } from './serialize.ts'
+import { saveItem } from './save.ts'
+import { numberedVersion } from './versions.ts'
+import { strategiesOf } from './strategies.ts'
+import { withoutGone } from './holders.ts'
+
+type Input = ParsedOf<Contract['items']['update']>
+
+/**
+ * Changes what is sent (RFC 7396) and makes a new version.
+ * Errors: `not_found`, `forbidden`, `invalid`, `slug_taken`, `value_taken`; `precondition_failed` for a stale If-Match;
+ * `version_conflict` with each member that both changed differently since `baseVersion`.
+ */
+export async function updateItem(call: Call, input: Input): Promise<Serialized<Item>> {
+  return updateWith(call, input, (content) => content)
+}
+
+/** The same, with what else the change makes of the content: a file that came along. */
+export async function updateWith(
+  call: Call,
+  input: Input,
+  amend: (content: ItemContent, type: ContentType, branch: Branch) => ItemContent,
+): Promise<Serialized<Item>> {
+  return call.write(async (call) => {
+    const scope = await findScope(call, input)
+    const previous = await findItem(call, scope, input.id)
+    requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
+    const type = await typeOf(call, previous)
+    const content = amend(await changedContent(call, { input, previous, type }), type, scope.branch)
+    const saved = await saveItem(call, { scope, type, previous, content, event: 'ITEM_UPDATED' })
+    return serializeHead(call, scope.branch, saved)
+  })
+}
+
+interface Change {
+  readonly input: Input
+  readonly previous: Entity
+  readonly type: ContentType
+}
+
+async function changedContent(call: Call, { input, previous, type }: Change): Promise<ItemContent> {
+  const theirs = contentOf(previous)
+  const { baseVersion } = input
+  if (baseVersion === undefined || baseVersion === previous.version) return patched(theirs, input)
+  const base = contentOf(await numberedVersion(call, { head: previous, version: baseVersion }))
+  const sides = { base: asJson(base), ours: asJson(patched(base, input)), theirs: asJson(theirs) }
+  const { merged, conflicts } = mergeObjects(sides, strategiesOf(type))
+  if (conflicts.length > 0) {
+    const message = `Others changed ${conflicts.map(({ path }) => path).join(', ')} since version ${baseVersion}.`
+    throw new QuireError('version_conflict', message, { conflicts: [...conflicts] })
+  }
+  return asContent(merged, theirs)
+}
+
+/** A content with a JSON Merge Patch applied (RFC 7396). */
+function patched(content: ItemContent, input: Partial<Omit<Input, 'id' | 'configId'>>): ItemContent {
+  const { name, slug, description, folderId, categories, readPerm, writePerm, deletePerm } = input
+  const { focalPoint, fields } = input
+  return {
+    name: name ?? content.name,
+    slug: slug ?? content.slug,
+    description: description ?? content.description,
+    folderId: folderId === undefined ? content.folderId : folderId,
+    categories: categories ? [...new Set(categories)] : content.categories,
+    readPerm: readPerm ?? content.readPerm,
+    writePerm: writePerm ?? content.writePerm,
+    deletePerm: deletePerm ?? content.deletePerm,
+    asset: focalPoint === undefined ? content.asset : withFocalPoint(content.asset, focalPoint),
+    // Parsed input is JSON.
+    fields: fields ? mergePatch(content.fields, fields) : content.fields,
+  }
+}
+
+/** RFC 7396: objects merge member by member, null removes, everything else replaces. */
+function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const members = new Map<string, Json>(Object.entries(target))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name)
+    else members.set(name, isJsonObject(value) ? mergePatch(objectOr(members.get(name)), value) : value)
+  }
+  return Object.fromEntries(members)
+}
+
+function objectOr(value: Json | undefined): JsonObject {
+  return value !== undefined && isJsonObject(value) ? value : {}
+}
+
+/** Moves an item to another folder of its repository and branch: an update of where it is. Errors: as update. */
+export function moveItem(call: Call, input: ParsedOf<Contract['items']['move']>): Promise<Serialized<Item>> {
+  return updateItem(call, input)
+}
+
+/**
+ * Makes what an old version held the newest version, without the categories and the folder that are gone. Errors: `not_found`, `forbidden`, `slug_taken`; `invalid` when its values
+ * no longer fit the content type.
+ */
+export async function restoreItem(
+  call: Call,
+  input: ParsedOf<Contract['items']['restore']>,
+): Promise<Serialized<Item>> {
+  return call.write(async (call) => {
+    const scope = await findScope(call, input)
+    const previous = await findItem(call, scope, input.id)
+    requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
+    const version = await numberedVersion(call, { head: previous, version: input.version })
+    const type = await typeOf(call, previous)
+    const content = await withoutGone(call.store.entities, scope.branch, contentOf(version))
+    const event = 'ITEM_UPDATED'
+    const saved = await saveItem(call, { scope, type, previous, content, origin: version, event })
+    return serializeHead(call, scope.branch, saved)
+  })
+}

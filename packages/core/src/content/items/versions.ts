@@ -1,0 +1,124 @@
+import { limits, type Contract, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
+import { isWhole } from '../../engine/access/permissions.ts'
+import type { Call } from '../../engine/call.ts'
+import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
+import { publishedNumber, headVersion } from '../kinds/heads.ts'
+import { findScope } from '../../engine/scope.ts'
+import {
+  isAccepted,
+  visibleVersions,
+  versionOf,
+  versionOfMain,
+  type VisibleVersion,
+} from '../kinds/versions.ts'
+import type { Entity, EntityVersion } from '../../ports/index.ts'
+import { typeOf } from '../types/find.ts'
+import { findItem, mayReadVersion } from './find.ts'
+import { changesBetween } from '../merge/changes.ts'
+import { asJson, contentOf } from './content.ts'
+
+type Versions = Contract['items']['versions']
+
+/** The versions of an item on its branch that the caller may read, newest first. Errors: `not_found`. */
+export async function listVersions(call: Call, input: ParsedOf<Versions>): Promise<OutputOf<Versions>> {
+  const scope = await findScope(call, input)
+  const head = await findItem(call, scope, input.id)
+  const limit = input.limit ?? limits.pageDefault
+  const before = input.cursor === undefined ? undefined : decodeCursor(input.cursor)
+  if (before !== undefined && typeof before !== 'number') throw badCursor()
+  const found: EntityVersion[] = []
+  for await (const version of readableVersions(call, head, before)) {
+    found.push(version)
+    if (found.length > limit) break
+  }
+  const visible = found.slice(0, limit)
+  const last = found.length > limit ? visible.at(-1) : undefined
+  const isAll = !last && before === undefined
+  return {
+    count: isAll ? visible.length : await countOf(call, head),
+    items: visible.map((version) => serializeVersion(head, version)),
+    ...(last && { nextCursor: encodeCursor(last.version) }),
+  }
+}
+
+/** Those that the caller may read, newest first. */
+async function* readableVersions(call: Call, head: Entity, before?: number): AsyncGenerator<EntityVersion> {
+  for await (const version of visibleVersions(call.store.entities, head, before))
+    if (version.version === head.version || mayReadVersion(call, head, version)) yield version
+}
+
+/**
+ * Versions are numbered without gap, so the newest number is how many there are, unless old ones are forgotten, by main too where some are main's,
+ * or some are not to be read by everybody who may read the item.
+ */
+async function countOf(call: Call, head: Entity): Promise<number> {
+  const isAll = isWhole(call.identity.permissions, head.repositoryId) && !isAccepted(head)
+  const versionLimit = (await typeOf(call, head)).settings.versionLimit ?? limits.versionsKept
+  if (isAll && head.version <= versionLimit) return head.version
+  if (isAll) return (await call.store.entities.versionTotals(head, head)).count
+  let count = 0
+  for await (const _ of readableVersions(call, head)) count += 1
+  return count
+}
+
+function serializeVersion(head: Entity, { version, name, slug, savedDate, savedBy }: EntityVersion) {
+  return {
+    version,
+    name,
+    slug: slug ?? '',
+    updatedDate: savedDate,
+    updatedByUser: savedBy,
+    isLatest: version === head.version,
+    isLatestPublished: version === publishedNumber(head),
+  }
+}
+
+type Diff = Contract['items']['diff']
+
+/** What differs between two versions, field by field. Errors: `not_found`. */
+export async function diffItem(call: Call, input: ParsedOf<Diff>): Promise<OutputOf<Diff>> {
+  const scope = await findScope(call, input)
+  const head = await findItem(call, scope, input.id)
+  const from = await versionNamed(call, { head, name: input.from })
+  const to = await versionNamed(call, { head, name: input.to ?? 'latest' })
+  const changes = changesBetween(asJson(contentOf(from)), asJson(contentOf(to)))
+  return { from: from.version, to: to.version, changes }
+}
+
+/**
+ * The version that `latest`, `latestpublished` or a number names (specification 3.3).
+ * Errors: `not_found` when there is no such version, or nothing is published.
+ */
+export async function versionNamed(
+  call: Call,
+  { head, name }: { head: Entity; name: string },
+): Promise<VisibleVersion> {
+  if (name === 'latest') return visibleHead(head)
+  if (name !== 'latestpublished') return numberedVersion(call, { head, version: Number(name) })
+  const version = publishedNumber(head)
+  if (version === null || head.archived)
+    throw new QuireError('not_found', 'No version of this item is published.')
+  if (version === head.publishedVersion) return numberedVersion(call, { head, version })
+  return readable(call, { head, version, found: await versionOfMain(call.store.entities, head, version) })
+}
+
+/** One version by number. Errors: `not_found`, also when the caller may not read it: who may read the head may not read all that it was. */
+export async function numberedVersion(
+  call: Call,
+  { head, version }: { head: Entity; version: number },
+): Promise<VisibleVersion> {
+  if (version === head.version) return visibleHead(head)
+  return readable(call, { head, version, found: await versionOf(call.store.entities, head, version) })
+}
+
+function readable(
+  call: Call,
+  { head, version, found }: { head: Entity; version: number; found: VisibleVersion | null },
+): VisibleVersion {
+  if (found && mayReadVersion(call, head, found)) return found
+  throw new QuireError('not_found', `There is no version ${version} of this item that you may read.`)
+}
+
+function visibleHead(head: Entity): VisibleVersion {
+  return { ...headVersion(head), packageId: head.packageId }
+}

@@ -1,0 +1,256 @@
+import { QuireError, type ContentType, type Contract, type ParsedOf, type Field } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
+import { recordEvent } from '../../engine/journal.ts'
+import { serializeRecord } from '../../engine/record-rules.ts'
+import { requireSoundType } from '../types/definition.ts'
+import { findType, requireUnlocked, moveGrants } from '../types/find.ts'
+import { hasItems, idsOfType, itemsOfType } from '../types/uses.ts'
+import { isCompatible, isDerivedAlike } from './compatible.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { rulesOf } from '../fields/index.ts'
+import { requireUniqueValues, valuesInUse } from '../items/check.ts'
+import { contentOf } from '../items/content.ts'
+import { mayRead } from '../items/find.ts'
+import { rederiveItem, writeItem } from '../items/save.ts'
+import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/index.ts'
+import { scopeOf } from '../../engine/scope.ts'
+import { checkValues, innerObjects } from '../types/values.ts'
+import { documentOf } from '../items/document.ts'
+import { isSame } from '../../engine/same.ts'
+import { edgesOf, indexedValues } from '../types/derived.ts'
+
+type Input = ParsedOf<Contract['types']['update']>
+
+/**
+ * Changes a content type. What existing items do not fit is refused with their number, or with `migrate` they are converted:
+ * all in one transaction, whole or not at all. Errors: `not_found`, `type_locked`, `name_taken`, `invalid`,
+ * `type_in_use` for a new name, `type_incompatible`, `precondition_failed`.
+ */
+export async function updateType(
+  call: Call,
+  { id, migrate, ...patch }: Input,
+): Promise<Serialized<ContentType>> {
+  requirePermission(call, 'admin.types.update')
+  // What follows for items is written with it; settings alone, like the number of versions that are kept, give room back.
+  if (migrate || patch.fields) await call.environment.store.requireRoom?.()
+  return call.write(async (call) => {
+    const { revision, ...type } = await findType(call, id)
+    requireUnlocked(type)
+    const changed = patched(type, patch, call.now)
+    await requireSoundType(changed)
+    if (changed.name !== type.name && (await hasItems(call.store, type.name))) {
+      throw new QuireError(
+        'type_in_use',
+        'Items quote the name of their type: it cannot change while they exist.',
+      )
+    }
+    if (changed.name !== type.name) await moveGrants(call, { type: type.name, to: changed.name })
+    if (!migrate) await requireFit(call, type, changed)
+    const stored = await call.store.records.put('type', changed, revision)
+    await call.record(recordEvent(call, 'TYPE_UPDATED', { kind: 'type', id: type.id }))
+    await convertItems(call, { before: type, after: changed, migrate })
+    return serializeRecord<'type'>(stored)
+  })
+}
+
+function patched(type: ContentType, patch: Omit<Input, 'id' | 'migrate'>, now: number): ContentType {
+  const settings = Object.entries(patch.settings ?? {}).filter(([, value]) => value !== undefined)
+  return {
+    ...type,
+    name: patch.name ?? type.name,
+    displayName: patch.displayName ?? type.displayName,
+    apiName: patch.apiName ?? type.apiName,
+    description: patch.description ?? type.description,
+    settings: { ...type.settings, ...Object.fromEntries(settings) },
+    fields: patch.fields ?? type.fields,
+    updatedDate: now,
+  }
+}
+
+/**
+ * Errors: `type_incompatible` with the number of items that do not fit, as far as the caller may read them. Where some may not be read it is
+ * refused whatever those hold: a limit that is moved step by step would else tell each value.
+ */
+async function requireFit(call: Call, type: ContentType, changed: ContentType): Promise<void> {
+  if (isCompatible(type.fields, changed.fields)) return
+  const { count, isConcealed } = await countMisfits(call, changed)
+  if (count === 0 && !isConcealed) return
+  const reported =
+    count > 0
+      ? `${count} items do not fit the changed content type`
+      : 'Items that you may not read may not fit'
+  throw new QuireError('type_incompatible', `${reported}: send migrate: true to convert what does not.`, {
+    details: count > 0 ? { count } : {},
+  })
+}
+
+/**
+ * How many items hold values that the type does not take, of those that the caller may read; and whether there are others. Where there are,
+ * values that came to be unique are not counted: a value that two have would tell what a hidden one holds.
+ */
+async function countMisfits(call: Call, type: ContentType): Promise<{ count: number; isConcealed: boolean }> {
+  let misfits = 0
+  let doubles = 0
+  let isConcealed = false
+  const yieldToLoop = yieldingToLoop()
+  for await (const { branch, item } of itemsOfType(call.store, { type: type.name })) {
+    await yieldToLoop()
+    if (!mayReadOn(call, branch, item)) {
+      isConcealed = true
+      continue
+    }
+    const { fields: values } = contentOf(item)
+    const { issues } = await checkValues(type.fields, values)
+    if (issues.length > 0) misfits += 1
+    else if ((await valuesInUse(call.store.entities, { branch, type, values, id: item.id })).length > 0)
+      doubles += 1
+  }
+  return { count: isConcealed ? misfits : misfits + doubles, isConcealed }
+}
+
+function mayReadOn(call: Call, { packageId, repositoryId }: Branch, item: Entity): boolean {
+  const seesBranch = packageId === null || mayDo(call.identity.permissions, 'packages.view', { repositoryId })
+  return seesBranch && mayRead(call, item)
+}
+
+/** A type whose fields change. */
+interface TypeChange {
+  readonly before: ContentType
+  readonly after: ContentType
+  /** Whether items that do not fit are converted. */
+  readonly migrate: boolean
+}
+
+/**
+ * Lets every item follow its changed type. With `migrate` one that does not fit is given a new version that does: numbers are read from text and text
+ * made from numbers, what still does not fit is left out; old versions keep the old values. Of the others what is derived is written anew where it
+ * changed: search words, values to filter by, edges; that makes no version. Errors: `value_taken` when a value that became unique is not.
+ */
+async function convertItems(call: WriteCall, change: TypeChange): Promise<void> {
+  const { before, after, migrate } = change
+  if (!migrate && isDerivedAlike(before.fields, after.fields)) return
+  const yieldToLoop = yieldingToLoop()
+  // All are looked up before any is written, since lists are in the order of writing. Of thousands only their ids are kept.
+  const pages = []
+  for await (const page of idsOfType(call.store, { type: after.name, pageSize })) {
+    await yieldToLoop()
+    pages.push(page)
+  }
+  for (const { branch, ids } of pages) {
+    for (const item of await call.store.entities.getMany(branch, 'item', ids)) {
+      await yieldToLoop()
+      if (migrate && !(await fits(after, item))) await convertItem(call, { branch, item, type: after })
+      else await followType(call, { item, change })
+    }
+  }
+  if (migrate) await requireAllUnique(call.store, change)
+}
+
+const pageSize = 100
+
+async function fits({ fields }: ContentType, item: Entity): Promise<boolean> {
+  const { issues } = await checkValues(fields, contentOf(item).fields)
+  return issues.length === 0
+}
+
+async function convertItem(
+  call: WriteCall,
+  { branch, item, type }: { branch: Branch; item: Entity; type: ContentType },
+): Promise<void> {
+  const content = contentOf(item)
+  const fields = await fittingValues(type.fields, content.fields)
+  const scope = await scopeOf(call, branch)
+  const save = { scope, type, previous: item, content: { ...content, fields } }
+  await writeItem(call, { ...save, event: 'ITEM_UPDATED' })
+}
+
+/** Fields that came leave most items as they are: lists are told that those have no value, and nothing is written anew. */
+async function followType(
+  call: WriteCall,
+  { item, change: { before, after } }: { item: Entity; change: TypeChange },
+): Promise<void> {
+  const empty = emptyValuesAdded(before, after, item)
+  if (empty === null) await rederiveItem(call, { head: item, type: after })
+  else if (empty.length > 0) await call.store.entities.addEmptyValues(item, empty)
+}
+
+/** Values that became unique: those of items that fitted before were not looked at by a save. */
+async function requireAllUnique(store: Transaction, { before, after }: TypeChange): Promise<void> {
+  if (!after.fields.some((field) => field.unique && !wasUnique(before, field))) return
+  const yieldToLoop = yieldingToLoop()
+  for await (const { branch, item } of itemsOfType(store, { type: after.name })) {
+    await yieldToLoop()
+    const values = contentOf(item).fields
+    await requireUniqueValues(store.entities, { branch, type: after, values, id: item.id })
+  }
+}
+
+/** Whether the values of a field were unique already; of another kind they were other values. */
+function wasUnique({ fields }: ContentType, { name, kind }: Field): boolean {
+  return fields.some((field) => field.name === name && field.kind === kind && field.unique)
+}
+
+async function fittingValues(fields: readonly Field[], values: JsonObject): Promise<JsonObject> {
+  const stored: [string, Json][] = []
+  for (const field of fields) {
+    const value = values[field.name]
+    const fitting = value === undefined ? undefined : await fittingValue(field, value)
+    if (fitting !== undefined) stored.push([field.name, fitting])
+  }
+  return Object.fromEntries(stored)
+}
+
+async function fittingValue(field: Field, value: Json): Promise<Json | undefined> {
+  if (field.list) return fittingList(field, Array.isArray(value) ? value : [value])
+  return fittingSingle(field, Array.isArray(value) ? (value[0] ?? null) : value)
+}
+
+async function fittingList(field: Field, values: readonly Json[]): Promise<Json | undefined> {
+  const fitting: Json[] = []
+  for (const value of values) {
+    const stored = await fittingSingle({ ...field, list: false }, value)
+    if (stored !== undefined) fitting.push(stored)
+  }
+  return fitting.length === 0 && values.length > 0 ? undefined : fitting
+}
+
+async function fittingSingle(field: Field, value: Json): Promise<Json | undefined> {
+  const [inner] = innerObjects(field, value)
+  if (inner) {
+    const fields = await fittingValues(inner.fields, inner.value)
+    return { ...inner.own, ...fields }
+  }
+  for (const candidate of [value, rulesOf(field).convert(value)]) {
+    const { values, issues } = await checkValues([field], { [field.name]: candidate })
+    if (issues.length === 0) return values[field.name]
+  }
+  return undefined
+}
+
+/**
+ * The paths of fields that came and that an item has no value of, where that is all that its changed type derives otherwise; null where more
+ * is. Where a draft is ahead of what is published, what is derived from that is not looked at.
+ */
+function emptyValuesAdded(before: ContentType, after: ContentType, head: Entity): string[] | null {
+  if (head.publishedVersion !== null && head.publishedVersion !== head.version) return null
+  const { fields } = contentOf(head)
+  const was = new Map(indexedValues(before.fields, fields).map((row) => [rowKey(row), row]))
+  const now = indexedValues(after.fields, fields)
+  const came = now.filter((row) => !was.delete(rowKey(row)))
+  const isMore = was.size > 0 || came.some(({ value }) => value !== null)
+  if (isMore || !isSame(foundBy(before, head), foundBy(after, head))) return null
+  return came.map(({ path }) => path)
+}
+
+function rowKey({ path, value }: { path: string; value: Json }): string {
+  return JSON.stringify([path, value])
+}
+
+/** What references and text search find an item by. */
+function foundBy(type: ContentType, head: Entity): Json {
+  const edges = edgesOf(type.fields, contentOf(head).fields)
+  const { passages } = documentOf(head, type)
+  return { edges: edges.map((edge) => ({ ...edge })), passages: passages.map((passage) => ({ ...passage })) }
+}

@@ -1,0 +1,248 @@
+import {
+  limits,
+  type Contract,
+  type ParsedOf,
+  type QueryAnswer,
+  type FacetValue,
+  type Issue,
+  type Highlight,
+} from '@quire/contract'
+import type { Answer } from '../../engine/answer.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { badCursor } from '../../engine/paging.ts'
+import { openCursor, sealCursor } from '../../engine/sealed-cursor.ts'
+import { serializeItems } from '../items/list.ts'
+import { entityQueryOf, listPage, namesOn, type Listing } from '../items/listing.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
+import type {
+  EntityQuery,
+  StoredJson,
+  SearchCursor,
+  TextQuery,
+  FacetCount,
+  Branch,
+  QueryField,
+  Passage,
+  SearchDocument,
+} from '../../ports/index.ts'
+import { queryFilterOf } from './filter.ts'
+import { mayReadBy, type Permissions } from '../../engine/access/permissions.ts'
+import { queryable, type QueryNames } from '../items/query.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { highlightsOf } from './highlight.ts'
+
+type Run = Contract['queries']['run']
+
+/** What a query asks of a place. */
+type QueryInput = Omit<ParsedOf<Run>, 'configId' | 'packageName'>
+
+/**
+ * Items that match and that the caller may read, with facets and highlights of those alone.
+ * Errors: `not_found`, `forbidden`; `invalid` naming unknown fields, operators, members and cursors.
+ */
+export async function runQuery(
+  call: Call,
+  { configId, packageName, ...query }: ParsedOf<Run>,
+): Promise<Answer<QueryAnswer>> {
+  return answerQuery(call, await scopeToQuery(call, { configId, packageName }), query)
+}
+
+/** The place of a query, for whoever may run some. Errors: `not_found`, `forbidden`. */
+export async function scopeToQuery(call: Call, ref: Parameters<typeof findScope>[1]): Promise<Scope> {
+  const scope = await findScope(call, ref)
+  requirePermission(call, 'queries.run', { repositoryId: scope.repository.id })
+  return scope
+}
+
+/** What a query answers in a place. Errors: `invalid`. */
+export async function answerQuery(
+  call: Call,
+  scope: Scope,
+  { filter, facets = [], facetLimit, highlight, ...input }: QueryInput,
+): Promise<Answer<QueryAnswer>> {
+  if (highlight) requireFewItems(input)
+  const { names } = await namesOn(call, scope, input.type)
+  const listing: Listing = { scope, input, ...(filter && { always: queryFilterOf(names, filter) }) }
+  const counted = facetsOf(names, facets)
+  const query = await entityQueryOf(call, listing)
+  const { entities, ...found } = await pageOf(call, listing, query)
+  const about = {
+    ...found,
+    ...(facets.length > 0 && {
+      facets: await countFacets(call, scope.branch, { facets: counted, query, limit: facetLimit }),
+    }),
+    ...(highlight && { highlights: await highlightsIn(call, scope.branch, { entities, text: query.text }) }),
+  }
+  return serializeItems(call, { scope, entities, input, about })
+}
+
+/** Errors: `invalid` for a page that is too large to be looked through for words. */
+function requireFewItems({ limit = limits.pageDefault }: Pick<QueryInput, 'limit'>): void {
+  if (limit <= limits.highlighted) return
+  const message = `is at most ${limits.highlighted} with highlight`
+  throw invalid([{ path: 'limit', message }])
+}
+
+interface QueryMatches {
+  readonly entities: readonly StoredJson[]
+  readonly count?: number
+  readonly countIsCapped?: boolean
+  readonly nextCursor?: string
+}
+
+async function pageOf(call: Call, listing: Listing, query: EntityQuery): Promise<QueryMatches> {
+  const { text } = query
+  if (listing.input.sort === undefined && text && text.terms.length > 0)
+    return bestFirst(call, listing, { ...query, text })
+  const { page, nextCursor } = await listPage(call, listing, query)
+  return {
+    ...(page.count !== undefined && { count: page.count }),
+    ...(nextCursor !== undefined && { nextCursor }),
+    entities: page.entities,
+  }
+}
+
+async function bestFirst(
+  call: Call,
+  { scope, input }: Listing,
+  query: EntityQuery & { readonly text: TextQuery },
+): Promise<QueryMatches> {
+  const { kind, reader, filter, text, archived, limit, count } = query
+  const page = await call.store.entities.search(scope.branch, {
+    kind,
+    reader,
+    ...(filter && { filter }),
+    text,
+    archived,
+    limit,
+    ...(input.cursor !== undefined && { after: await openScope(call, input.cursor) }),
+    count,
+  })
+  return {
+    ...(page.count !== undefined && { count: page.count }),
+    ...(page.isCapped && { countIsCapped: true }),
+    ...(page.next && { nextCursor: await sealScope(call, page.next) }),
+    entities: page.entities,
+  }
+}
+
+// A place in the order of the index is a number that grows with every write of the service, also with those that the caller may not
+// see: it is sealed.
+const searchOrder = 'search'
+
+function sealScope(call: Call, { tier, row }: SearchCursor): Promise<string> {
+  return sealCursor(call, searchOrder, [tier, row])
+}
+
+async function openScope(call: Call, text: string): Promise<SearchCursor> {
+  const scope = await openCursor(call, searchOrder, text)
+  if (!Array.isArray(scope)) throw badCursor()
+  const [tier, row] = scope
+  return { tier: Number(tier), row: Number(row) }
+}
+
+/** A facet by its name, and what it counts the values of. */
+interface Facet {
+  readonly name: string
+  readonly field: QueryField
+}
+
+// Of the others each item has its own, or next to.
+const members = new Set(['type', 'status', 'folderId', 'categories'])
+
+/** What facets count. Errors: `invalid` naming what is unknown, may not be read, or is not counted. */
+function facetsOf(names: QueryNames, asked: readonly string[]): Facet[] {
+  const found = [...new Set(asked)].map((name): Facet | Issue => {
+    const known = queryable(names, name, 'facets')
+    if ('message' in known) return known
+    if (members.has(name) || name.startsWith('fields.')) return { name, field: known.field }
+    return { path: 'facets', message: `the values of "${name}" are not counted` }
+  })
+  const issues = found.filter((facet): facet is Issue => 'message' in facet)
+  if (issues.length > 0) throw invalid(issues)
+  return found.filter((facet): facet is Facet => 'field' in facet)
+}
+
+const defaultValues = 20
+
+/** How often each value occurs among what matches and the caller may read; categories and folders with their names. */
+async function countFacets(
+  call: Call,
+  branch: Branch,
+  { facets, query, limit }: { facets: readonly Facet[]; query: EntityQuery; limit: number | undefined },
+): Promise<Record<string, FacetValue[]>> {
+  const { kind, reader, filter, text, archived } = query
+  const counts = await call.store.entities.facets(branch, {
+    kind,
+    reader,
+    ...(filter && { filter }),
+    ...(text && { text }),
+    archived,
+    fields: facets.map(({ field }) => field),
+    limit: limit ?? defaultValues,
+  })
+  const named = facets.map(async ({ name }, index): Promise<[string, FacetValue[]]> => {
+    const values = counts[index] ?? []
+    return [name, await withNames(call, branch, { name, values })]
+  })
+  return Object.fromEntries(await Promise.all(named))
+}
+
+const namedKinds = { categories: 'category', folderId: 'folder' } as const
+
+async function withNames(
+  call: Call,
+  branch: Branch,
+  { name, values }: { name: string; values: readonly FacetCount[] },
+): Promise<FacetValue[]> {
+  if (name !== 'categories' && name !== 'folderId') return [...values]
+  const ids = values.map(({ value }) => String(value))
+  const heads = await call.store.entities.getMany(branch, namedKinds[name], ids)
+  const { permissions } = call.identity
+  const seen = heads.filter((head) => head.deletedDate === null && mayName(permissions, head))
+  const names = new Map(seen.map((head) => [head.id, head.name]))
+  return values.map((value) => {
+    const known = names.get(String(value.value))
+    return known === undefined ? value : { ...value, name: known }
+  })
+}
+
+function mayName(
+  permissions: Permissions,
+  head: Parameters<typeof mayReadBy>[2] & { kind: string },
+): boolean {
+  return mayReadBy(permissions, head.kind === 'folder' ? 'folders.read' : 'taxonomies.read', head)
+}
+
+/** Where a search was found in each of some items, by their ids; those without any such place are left out. */
+async function highlightsIn(
+  call: Call,
+  branch: Branch,
+  { entities, text }: { entities: readonly StoredJson[]; text: TextQuery | undefined },
+): Promise<Record<string, Highlight[]>> {
+  if (!text || text.terms.length === 0) return {}
+  const yieldToLoop = yieldingToLoop()
+  const highlights: Record<string, Highlight[]> = {}
+  for (let start = 0; start < entities.length; start += atOnce) {
+    const ids = entities.slice(start, start + atOnce).map(({ id }) => id)
+    for (const [id, document] of await call.store.entities.documents(branch, 'item', ids)) {
+      const found = highlightsOf(await passagesOf(call, document), text)
+      if (found.length > 0) highlights[id] = found
+      await yieldToLoop()
+    }
+  }
+  return highlights
+}
+
+// Documents that are read together: of long ones few are held at a time.
+const atOnce = 10
+
+async function passagesOf(call: Call, { name, passages, file }: SearchDocument): Promise<Passage[]> {
+  const ofFile = file === null ? null : await call.store.texts.get(file)
+  return [
+    { path: 'name', text: name },
+    ...passages,
+    ...(ofFile === null ? [] : [{ path: 'text', text: ofFile }]),
+  ]
+}

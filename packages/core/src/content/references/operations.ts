@@ -1,0 +1,239 @@
+import { limits, type Contract, type OutputOf, type ParsedOf, type SiteReference } from '@quire/contract'
+import type { Call } from '../../engine/call.ts'
+import { badCursor } from '../../engine/paging.ts'
+import { openCursor, sealCursor } from '../../engine/sealed-cursor.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { findItem, mayRead } from '../items/find.ts'
+import { headStatus } from '../items/item-json.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
+import type { EdgeQuery, Entity, GraphEdge, Branch, EntityKind } from '../../ports/index.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { liveHeads } from '../kinds/heads.ts'
+import { ancestorsOf, lookingAt, type TreeNode } from '../structure/ancestors.ts'
+import { contentOf, memberOf } from '../structure/content.ts'
+import { nodeOf } from './nodes.ts'
+import { reach } from './reach.ts'
+
+/** Who refers to an item, and where it is shown. */
+export const references = { items: listReferringItems, sites: listSiteReferences }
+
+/** What an item needs, and what needs it. */
+export const dependencies = { get: getDependencies }
+
+type Items = Contract['references']['items']
+type Reference = OutputOf<Items>['items'][number]
+
+/** Edges that one page looks at: a page of what only few may read ends there and goes on with the next. As many are counted. */
+const mostScanned = limits.countedReferences
+
+const headsAtOnce = 1000
+
+/** The items that refer to an item, field by field, as the branch shows them. Errors: `not_found`; `invalid` for a cursor that is none. */
+async function listReferringItems(call: Call, input: ParsedOf<Items>): Promise<OutputOf<Items>> {
+  const scope = await findScope(call, input)
+  const { id: target } = await findItem(call, scope, input.itemId)
+  const scan = { branch: scope.branch, target }
+  const after = input.cursor === undefined ? undefined : await scopeOf(call, target, input.cursor)
+  const { items, next } = await pageOf(call, { ...scan, after, limit: input.limit ?? limits.pageDefault })
+  return {
+    ...(input.skipCount !== true && (await countOf(call, scan))),
+    items,
+    ...(next && { nextCursor: await sealCursor(call, `references:${target}`, next) }),
+  }
+}
+
+type After = NonNullable<EdgeQuery['after']>
+
+async function scopeOf(call: Call, target: string, cursor: string): Promise<After> {
+  const scope = await openCursor(call, `references:${target}`, cursor)
+  if (!Array.isArray(scope)) throw badCursor()
+  const [sourceId, path] = scope
+  return { sourceId: String(sourceId), targetId: target, path: String(path) }
+}
+
+interface Scan {
+  readonly branch: Branch
+  readonly target: string
+  readonly after?: After | undefined
+}
+
+interface Scanned {
+  readonly edge: GraphEdge
+  /** The item that holds the edge; null when the caller may not read it. */
+  readonly source: Entity | null
+}
+
+/**
+ * The edges that point at an item, by source id, then path, with their sources: at most `mostScanned`. A store may put all edges of a target
+ * in order for each read: the first takes `first` of them, and each further one ten times as many as the one before.
+ */
+async function* scanned(call: Call, { branch, target, after }: Scan, first: number): AsyncGenerator<Scanned> {
+  let last = after
+  let looked = 0
+  for (let step = first; looked < mostScanned; step *= 10) {
+    const limit = Math.min(step, mostScanned - looked)
+    const query = { end: 'target' as const, ids: [target], limit, ...(last && { after: last }) }
+    const edges = await call.store.entities.edges(branch, query)
+    yield* withSources(call, branch, edges)
+    if (edges.length < limit) return
+    last = edges.at(-1)
+    looked += limit
+  }
+}
+
+async function* withSources(
+  call: Call,
+  branch: Branch,
+  edges: readonly GraphEdge[],
+): AsyncGenerator<Scanned> {
+  const yieldToLoop = yieldingToLoop()
+  for (let start = 0; start < edges.length; start += headsAtOnce) {
+    const some = edges.slice(start, start + headsAtOnce)
+    const sources = await sourcesOf(call, branch, some)
+    for (const edge of some) yield { edge, source: sources.get(edge.sourceId) ?? null }
+    await yieldToLoop()
+  }
+}
+
+async function sourcesOf(
+  call: Call,
+  branch: Branch,
+  edges: readonly GraphEdge[],
+): Promise<ReadonlyMap<string, Entity>> {
+  const ids = new Set(edges.filter(({ sourceKind }) => sourceKind === 'item').map(({ sourceId }) => sourceId))
+  const heads = ids.size === 0 ? [] : await call.store.entities.getMany(branch, 'item', [...ids])
+  return new Map(heads.filter((head) => mayRead(call, head)).map((head) => [head.id, head]))
+}
+
+async function pageOf(
+  call: Call,
+  { limit, ...scan }: Scan & { limit: number },
+): Promise<{ items: Reference[]; next: readonly string[] | null }> {
+  const items: Reference[] = []
+  let looked = 0
+  let last: readonly string[] | null = null
+  // Where the page goes on tells nothing of what was passed over.
+  let lastVisible: readonly string[] | null = null
+  for await (const { edge, source } of scanned(call, scan, limit + 1)) {
+    if (source && items.length === limit) return { items, next: lastVisible }
+    last = [edge.sourceId, edge.path]
+    if (source) {
+      items.push(referenceOf(source, edge))
+      lastVisible = last
+    }
+    looked += 1
+  }
+  return { items, next: looked === mostScanned ? last : null }
+}
+
+async function countOf(call: Call, scan: Scan): Promise<Pick<OutputOf<Items>, 'count' | 'countIsCapped'>> {
+  let looked = 0
+  let count = 0
+  for await (const { source } of scanned(call, { ...scan, after: undefined }, mostScanned)) {
+    looked += 1
+    if (source) count += 1
+  }
+  return { count, ...(looked === mostScanned && { countIsCapped: true }) }
+}
+
+function referenceOf(source: Entity, { path, onDelete }: GraphEdge): Reference {
+  const { id, name, type, slug } = source
+  return { item: { id, name, type, slug: slug ?? '', status: headStatus(source) }, path, onDelete }
+}
+
+type Sites = Contract['references']['sites']
+
+// References that are looked at; more pages than this are not listed.
+const most = 1000
+
+/**
+ * The pages that show an item, or an item that refers to it, as the branch shows them, of sites that the caller may see: by the names of
+ * site and page. At most 1 000. Errors: `not_found`. Source: specification 4.7, 2.12.
+ */
+async function listSiteReferences(
+  call: Call,
+  { assetId, ...ref }: ParsedOf<Sites>,
+): Promise<OutputOf<Sites>> {
+  const scope = await findScope(call, ref)
+  const { id } = await findItem(call, scope, assetId)
+  const around = await siteSourcesOf(call, scope, { ids: [id], kind: 'item' })
+  const items = around.filter((item) => mayRead(call, item)).map((item) => item.id)
+  const pages = await siteSourcesOf(call, scope, { ids: [id, ...items], kind: 'page' })
+  const { permissions } = call.identity
+  const seen = pages.filter(({ type: siteId }) => mayDo(permissions, 'sites.view', { siteId }))
+  return describe(call, scope, seen.slice(0, most))
+}
+
+/** What of a kind points at some items. */
+async function siteSourcesOf(
+  { store }: Call,
+  { branch }: Scope,
+  { ids, kind }: { ids: readonly string[]; kind: EntityKind },
+): Promise<Entity[]> {
+  const query = { end: 'target', ids: ids.slice(0, most), limit: limits.countedReferences } as const
+  const edges = await store.entities.edges(branch, query)
+  const sources = edges.filter(({ sourceKind }) => sourceKind === kind).map(({ sourceId }) => sourceId)
+  return [...(await liveHeads(store.entities, branch, { kind, ids: sources })).values()]
+}
+
+async function describe(
+  call: Call,
+  { branch, package: within }: Scope,
+  pages: readonly Entity[],
+): Promise<SiteReference[]> {
+  const { entities } = call.store
+  const sites = await liveHeads(entities, branch, { kind: 'site', ids: pages.map(({ type }) => type) })
+  const sectionIds = pages.map((page) => memberOf(contentOf(page), 'sectionId'))
+  const above = await ancestorsOf(lookingAt(entities, branch, 'section'), sectionIds)
+  const references = pages.flatMap((page, at) => {
+    const site = sites.get(page.type)
+    const path = above(sectionIds[at] ?? null)
+    return site ? referenceTo(page, { site, path, packageName: within?.name ?? null }) : []
+  })
+  return references.toSorted(byName)
+}
+
+function referenceTo(
+  page: Entity,
+  { site, path, packageName }: { site: Entity; path: readonly TreeNode[]; packageName: string | null },
+): SiteReference[] {
+  const section = path.at(-1)
+  if (!section) return []
+  return [
+    {
+      siteId: site.id,
+      siteName: site.name,
+      sectionName: section.name,
+      sectionSlug: slugOf(section) ?? '',
+      path: path.map((one) => ({ name: one.name, slug: slugOf(one) })),
+      pageName: page.name,
+      pageSlug: slugOf(page),
+      isRoot: memberOf(contentOf(section), 'rootPageId') === page.id,
+      packageName,
+    },
+  ]
+}
+
+function slugOf(located: Pick<TreeNode, 'name' | 'parentId' | 'body'>): string | null {
+  return memberOf(contentOf(located), 'slug')
+}
+
+function byName(a: SiteReference, b: SiteReference): number {
+  const [left, right] = [a, b].map(
+    ({ siteName, pageName, siteId }) => `${siteName}\n${pageName ?? ''}\n${siteId}`,
+  )
+  return (left ?? '') < (right ?? '') ? -1 : 1
+}
+
+type Get = Contract['dependencies']['get']
+
+/** What an item needs and what needs it, as the branch shows them. Errors: `not_found`. */
+async function getDependencies(call: Call, input: ParsedOf<Get>): Promise<OutputOf<Get>> {
+  const scope = await findScope(call, input)
+  const head = await findItem(call, scope, input.itemId)
+  const from = { branch: scope.branch, start: nodeOf(head, { kind: 'item', depth: 0 }), depth: input.depth }
+  return {
+    needs: await reach(call, { ...from, end: 'source' }),
+    neededBy: await reach(call, { ...from, end: 'target' }),
+  }
+}

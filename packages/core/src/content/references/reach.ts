@@ -1,0 +1,93 @@
+import { limits, type DependencyGraph, type DependencyNode } from '@quire/contract'
+import type { Call } from '../../engine/call.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import type { GraphEdge, Branch } from '../../ports/index.ts'
+import { isNodeKind, kindOf, missingNode, readableNodes, type Ref } from './nodes.ts'
+
+/** From where to go, which way, and how far. */
+export interface Reach {
+  readonly branch: Branch
+  readonly start: DependencyNode
+  /** The end of the edges at which we stand: `source` goes to what is needed, `target` to what needs. */
+  readonly end: 'source' | 'target'
+  readonly depth: number
+}
+
+/** Edges that are looked at in one direction: a node that everything points at must not cost without bound. */
+const mostEdges = 10_000
+
+// Heads are read so many at once: few go to waste when the graph is full.
+const batch = 250
+
+/**
+ * What can be reached from an item, the nearest first, level by level: each node once however many ways lead to it, so that cycles end.
+ * Only what the caller may read is followed. What is needed and cannot be read is a missing node, be it gone or another's: its id stands in
+ * what refers to it. What needs something and cannot be read is not there at all.
+ */
+export async function reach(call: Call, { branch, start, end, depth }: Reach): Promise<DependencyGraph> {
+  const nodes = new Map([[start.id, start]])
+  const edges: GraphEdge[] = []
+  let level: readonly string[] = [start.id]
+  let isTruncated = false
+  for (let away = 1; away <= depth && level.length > 0 && !isTruncated; away += 1) {
+    const limit = mostEdges - edges.length
+    const found = await call.store.entities.edges(branch, { end, ids: level, limit })
+    edges.push(...found)
+    const refs = othersOf(found, end).filter(({ id }) => !nodes.has(id))
+    const { added, isMore } = await nodesAt(call, {
+      branch,
+      refs,
+      end,
+      depth: away,
+      room: limits.dependencies + 1 - nodes.size,
+    })
+    for (const node of added) nodes.set(node.id, node)
+    level = added.filter(({ isMissing }) => !isMissing).map(({ id }) => id)
+    isTruncated = isMore || found.length === limit
+  }
+  const between = edges.filter(({ sourceId, targetId }) => nodes.has(sourceId) && nodes.has(targetId))
+  return { nodes: [...nodes.values()], edges: between.map(edgeOf), isTruncated }
+}
+
+/** What some edges lead to, each once, in their order. */
+function othersOf(edges: readonly GraphEdge[], end: Reach['end']): Ref[] {
+  const refs = edges.flatMap(({ sourceId, sourceKind, targetId }): Ref[] => {
+    if (end === 'source') return [{ id: targetId, kind: kindOf(targetId) }]
+    return isNodeKind(sourceKind) ? [{ id: sourceId, kind: sourceKind }] : []
+  })
+  return [...new Map(refs.map((ref) => [ref.id, ref])).values()]
+}
+
+interface Level {
+  readonly branch: Branch
+  readonly refs: readonly Ref[]
+  readonly end: Reach['end']
+  readonly depth: number
+  /** How many more nodes the graph takes. */
+  readonly room: number
+}
+
+/** The nodes that refs are, as many as there is room for, and whether there are more. */
+async function nodesAt(
+  call: Call,
+  { branch, refs, end, depth, room }: Level,
+): Promise<{ added: DependencyNode[]; isMore: boolean }> {
+  const yieldToLoop = yieldingToLoop()
+  const added: DependencyNode[] = []
+  for (let start = 0; start < refs.length && added.length <= room; start += batch) {
+    const some = refs.slice(start, start + batch)
+    const readable = await readableNodes(call, { branch, refs: some, depth })
+    const visible = some.flatMap((ref) => {
+      const node = readable.get(ref.id)
+      if (node) return [node]
+      return end === 'source' ? [missingNode(ref, depth)] : []
+    })
+    added.push(...visible)
+    await yieldToLoop()
+  }
+  return { added: added.slice(0, room), isMore: added.length > room }
+}
+
+function edgeOf({ sourceId, targetId, path, onDelete }: GraphEdge): DependencyGraph['edges'][number] {
+  return { from: sourceId, to: targetId, path, onDelete }
+}

@@ -1,0 +1,189 @@
+import { type Contract, type OutputOf, type ParsedOf, type Repository, QuireError } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { serializeRecord, requireRecord, sentMembers } from '../../engine/record-rules.ts'
+import { usageOf } from '../../engine/quotas.ts'
+import { findRepository, maySeeRepository, byIdOrName } from '../../engine/scope.ts'
+import { recordEvent } from '../../engine/journal.ts'
+import { requireFreeWord } from './name.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
+import { securityEvent } from '../../people/audit.ts'
+
+type Group = Contract['repositories']
+
+/** The repositories that the caller may read anything of, by id. */
+async function listRepositories(
+  call: Call,
+  input: ParsedOf<Group['list']>,
+): Promise<OutputOf<Group['list']>> {
+  const all = await call.store.records.list('repository')
+  const page = pageOf(
+    all.filter(({ id }) => maySeeRepository(call, id)),
+    input,
+  )
+  return { ...page, items: page.items.map((stored) => serializeRecord<'repository'>(stored).value()) }
+}
+
+/** One repository. Errors: `not_found`, also when the caller may read nothing in it. */
+async function getRepository(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serialized<Repository>> {
+  return serializeRecord<'repository'>(await findRepository(call, id))
+}
+
+/** What a repository keeps, and what it may. Errors: `not_found`, `forbidden`. */
+async function repositoryUsage(
+  call: Call,
+  { id }: ParsedOf<Group['usage']>,
+): Promise<OutputOf<Group['usage']>> {
+  const { id: repositoryId, settings } = await findRepository(call, id)
+  requirePermission(call, 'admin.repositories.view', { repositoryId })
+  return usageOf(call.store, { of: 'repository', id: repositoryId }, settings.quota)
+}
+
+/** Creates an empty repository. Errors: `name_taken`; `invalid` for a reserved name. */
+async function createRepository(
+  call: Call,
+  input: ParsedOf<Contract['repositories']['create']>,
+): Promise<Serialized<Repository>> {
+  requirePermission(call, 'admin.repositories.update')
+  requireFreeWord(input.name)
+  const repository: Repository = {
+    id: call.environment.ids.next('REPO'),
+    name: input.name,
+    displayName: input.displayName ?? input.name,
+    description: input.description,
+    public: input.public,
+    settings: input.settings,
+    createdDate: call.now,
+    updatedDate: call.now,
+  }
+  return call.write(async (call) => {
+    const stored = await call.store.records.put('repository', repository, 0)
+    await call.record(
+      recordEvent(call, 'REPOSITORY_CREATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
+    )
+    return serializeRecord<'repository'>(stored)
+  })
+}
+
+type Input = ParsedOf<Contract['repositories']['update']>
+
+/** Changes what is sent. Errors: `not_found`, `name_taken`, `precondition_failed`. */
+async function updateRepository(call: Call, { id, ...patch }: Input): Promise<Serialized<Repository>> {
+  if (patch.name !== undefined) requireFreeWord(patch.name)
+  return call.write(async (call) => {
+    const found = await changeableRepository(call, id)
+    const { revision, ...repository } = found
+    const changed: Repository = {
+      ...repository,
+      name: patch.name ?? repository.name,
+      displayName: patch.displayName ?? repository.displayName,
+      description: patch.description ?? repository.description,
+      public: patch.public ?? repository.public,
+      settings: mergedSettings(repository.settings, patch.settings),
+      updatedDate: call.now,
+    }
+    const stored = await call.store.records.put('repository', changed, revision)
+    await call.record(
+      recordEvent(call, 'REPOSITORY_UPDATED', { kind: 'repository', id: stored.id, repositoryId: stored.id }),
+    )
+    if (changed.public !== repository.public)
+      await call.record(
+        securityEvent(call, 'REPOSITORY_UPDATED', {
+          kind: 'repository',
+          id: stored.id,
+          before: { public: repository.public },
+          after: { public: changed.public },
+        }),
+      )
+    return serializeRecord<'repository'>(stored)
+  })
+}
+
+/** A repository that the caller may change. Errors: `not_found` when the caller may not see it, `forbidden` when only that. */
+async function changeableRepository(call: Call, ref: string): Promise<Stored<'repository'>> {
+  const found = await byIdOrName(call.store.records, 'repository', ref)
+  const may =
+    found && mayDo(call.identity.permissions, 'admin.repositories.update', { repositoryId: found.id })
+  if (found && may) return requireRecord<'repository'>(call, found, `repository "${ref}"`)
+  const seen = await findRepository(call, ref)
+  requirePermission(call, 'admin.repositories.update', { repositoryId: seen.id })
+  return seen
+}
+
+function mergedSettings(
+  settings: Repository['settings'],
+  patch: Input['settings'] = {},
+): Repository['settings'] {
+  return {
+    workflow: { ...settings.workflow, ...sentMembers(patch.workflow) },
+    allowedTypes: patch.allowedTypes ?? settings.allowedTypes,
+    assets: { ...settings.assets, ...sentMembers(patch.assets) },
+    ai: { ...settings.ai, ...sentMembers(patch.ai) },
+    graphql: { ...settings.graphql, ...sentMembers(patch.graphql) },
+    quota: { ...settings.quota, ...sentMembers(patch.quota) },
+  }
+}
+
+// What goes with a repository.
+const ownKinds = [
+  'autoPackageRule',
+  'renditionPreset',
+  'savedQuery',
+  'indexRebuild',
+  'webhook',
+  'workflow',
+] as const
+
+/** Deletes an empty repository. Errors: `not_found`, `repository_in_use` while it holds anything. */
+async function deleteRepository(
+  call: Call,
+  { id }: ParsedOf<Contract['repositories']['delete']>,
+): Promise<undefined> {
+  return call.write(async (call) => {
+    const found = await changeableRepository(call, id)
+    if (await holdsContent(call.store, found.id)) throw new QuireError('repository_in_use')
+    for (const kind of ownKinds)
+      for (const record of await call.store.records.list(kind))
+        if (record.repositoryId === found.id)
+          await call.store.records.delete(kind, record.id, record.revision)
+    const structure = await call.store.records.get('structure', found.id)
+    if (structure) await call.store.records.delete('structure', structure.id, structure.revision)
+    await call.store.records.delete('repository', found.id, found.revision)
+    await call.record(
+      recordEvent(call, 'REPOSITORY_DELETED', { kind: 'repository', id: found.id, repositoryId: found.id }),
+    )
+    return undefined
+  })
+}
+
+async function holdsContent(store: Transaction, repositoryId: string): Promise<boolean> {
+  const packages = await store.records.list('package')
+  if (packages.some((record) => record.repositoryId === repositoryId && record.state !== 'deleted'))
+    return true
+  for (const kind of entityKinds) {
+    const { entities } = await store.entities.list(
+      { repositoryId, packageId: null },
+      {
+        kind,
+        reader: { types: 'all', roles: 'all' },
+        archived: true,
+        sort: [],
+        limit: 1,
+        count: false,
+      },
+    )
+    if (entities.length > 0) return true
+  }
+  return false
+}
+
+export {
+  createRepository as create,
+  deleteRepository as delete,
+  getRepository as get,
+  listRepositories as list,
+  repositoryUsage as usage,
+  updateRepository as update,
+}

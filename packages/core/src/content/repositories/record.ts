@@ -1,0 +1,7 @@
+import type { Repository } from '@quire/contract'
+
+declare module '../../ports/records.ts' {
+  interface RecordKinds {
+    repository: Repository
+  }
+}

@@ -1,0 +1,69 @@
+import { parseAs } from '@quire/contract'
+import type { ContentTarget, BranchKind } from '../kinds/branch-kind.ts'
+import type { Strategy } from '../merge/merge.ts'
+import type { JsonObject } from '../../ports/index.ts'
+import { asContent, contentOf, memberOf, siblingKey } from './content.ts'
+import { isTree, type StructureKind } from './kind.ts'
+import { changeOf } from './apply.ts'
+import { targetOf } from './rights.ts'
+import { namesakeOf } from './siblings.ts'
+import { touchNames } from './write.ts'
+
+type Shape = Parameters<typeof parseAs>[0]
+
+/** What packages need to know of a kind of the structure, given the shape of its content. */
+export function branchKindOf(rules: StructureKind, shape: Shape): BranchKind {
+  const issuesOf = (content: JsonObject) => {
+    const parsed = parseAs(shape, content)
+    return 'issues' in parsed ? parsed.issues : []
+  }
+  const { kind, keys, events, owner, calledBy } = rules
+  return {
+    kind,
+    keys,
+    events,
+    states: null,
+    target: (head) => targetOf(rules, head),
+    tree: isTree(rules) ? { fits: (content, parent) => isOfSameOwner(rules, content, parent) } : null,
+    calledBy,
+    content: contentOf,
+    readers: () => [],
+    strategies: async () => strategyOf,
+    targets: async (_call, _type, content) => targetsOf(rules, content),
+    issues: async (_call, _type, content) => issuesOf(asContent(rules, content)),
+    claims: async (_call, _type, content) => [siblingKey(rules, asContent(rules, content))],
+    // A category stays in its taxonomy, a page in its site.
+    bySideOnly: owner ? [owner.member] : [],
+    misshapes: issuesOf,
+    async inUse(call, { scope, id, content }) {
+      const standing = { rules, id, content: asContent(rules, content) }
+      const holderId = await namesakeOf(call.store.entities, scope.branch, standing)
+      const claim = siblingKey(rules, standing.content)
+      return holderId === null ? [] : [{ path: calledBy, holderId, claim }]
+    },
+    apply: changeOf(rules),
+    uncover: (store, branch) => touchNames(store, branch, rules),
+  }
+}
+
+/** Long texts merge by line. */
+function strategyOf(path: string): Strategy {
+  return path === 'description' || path.startsWith('templates.') ? 'lines' : 'value'
+}
+
+function isOfSameOwner({ owner }: StructureKind, content: JsonObject, parent: JsonObject): boolean {
+  return !owner || memberOf(content, owner.member) === memberOf(parent, owner.member)
+}
+
+/** Without what it belongs to nothing is left of it; what else it names may be absent. */
+function targetsOf({ above, owner, references }: StructureKind, content: JsonObject): ContentTarget[] {
+  const named = [
+    ...(above ? [{ ...above, path: above.member, required: true }] : []),
+    ...(owner ? [{ ...owner, path: '', required: true }] : []),
+    ...references.map((one) => ({ ...one, path: one.member, required: false })),
+  ]
+  return named.flatMap(({ member, kind, path, required }) => {
+    const id = memberOf(content, member)
+    return id === null ? [] : [{ path, kind, id, required }]
+  })
+}

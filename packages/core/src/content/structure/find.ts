@@ -1,0 +1,57 @@
+import { QuireError, type PermissionKey } from '@quire/contract'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { findScope, type Scope, type ScopeRef } from '../../engine/scope.ts'
+import type { Entity } from '../../ports/index.ts'
+import type { StructureKind } from './kind.ts'
+
+/**
+ * The branch that an input names, for a caller who holds the keys there, or on the site that it names. Who changes something reads it too: a name that is taken tells of another.
+ * Errors: `not_found`, `forbidden`.
+ */
+export async function openStructure(
+  call: Call,
+  ref: ScopeRef & { readonly siteId?: string },
+  keys: readonly PermissionKey[],
+): Promise<Scope> {
+  const scope = await findScope(call, ref)
+  const target = {
+    ...scope.branch,
+    ...(ref.siteId !== undefined && { siteId: ref.siteId }),
+  }
+  for (const key of keys) requirePermission(call, key, target)
+  return scope
+}
+
+/** The error for what is not there. */
+export function noSuch({ kind }: Pick<StructureKind, 'kind'>): QuireError {
+  return new QuireError('not_found', `There is no such ${kind}.`)
+}
+
+/** A live head by id. Errors: `not_found`. */
+export async function findStructure(
+  call: Call,
+  { branch }: Scope,
+  { rules, id }: { rules: StructureKind; id: string },
+): Promise<Entity> {
+  const found = await call.store.entities.get(branch, rules.kind, id)
+  if (!found || found.deletedDate !== null) throw noSuch(rules)
+  return found
+}
+
+/** What names something that a write is about. */
+export interface StructureRef extends ScopeRef {
+  readonly id: string
+}
+
+/** A live head that is to be changed, and where. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+export async function openHead(
+  call: Call,
+  ref: StructureRef,
+  { rules, act }: { rules: StructureKind; act: 'update' | 'delete' },
+): Promise<{ scope: Scope; head: Entity }> {
+  const scope = await openStructure(call, ref, [rules.keys.read, rules.keys[act]])
+  const head = await findStructure(call, scope, { rules, id: ref.id })
+  requireHeadMatch(call, head)
+  return { scope, head }
+}

@@ -1,0 +1,73 @@
+import { everyField, innerFields, limits, type ContentType, type Field, type Issue } from '@quire/contract'
+import { invalid } from '../../engine/check-input.ts'
+import type { Json } from '../../ports/index.ts'
+import { rulesOf } from '../fields/index.ts'
+import { checkValues, storedIn } from './values.ts'
+
+/**
+ * What a schema cannot say of a content type: patterns and JSON Schemas can be used, defaults fit, groups are not too deep,
+ * `slugFrom` and `titleField` name text fields. Errors: `invalid` naming each member.
+ */
+export async function requireSoundType(type: Pick<ContentType, 'fields' | 'settings'>): Promise<void> {
+  const issues = [...namedFields(type), ...(await fieldIssues(type.fields, { path: 'fields', depth: 1 }))]
+  if (everyField(type.fields).length > limits.fields)
+    issues.push({ path: 'fields', message: `has more than ${limits.fields} fields in all` })
+  if (issues.length > 0) throw invalid(issues)
+}
+
+function namedFields({ fields, settings }: Pick<ContentType, 'fields' | 'settings'>): Issue[] {
+  return (['slugFrom', 'titleField'] as const).flatMap((member) => {
+    const name = settings[member]
+    const field = fields.find((candidate) => candidate.name === name)
+    if (name === null || (field?.kind === 'text' && !field.list)) return []
+    return [{ path: `settings.${member}`, message: `"${name}" is no single text field of this type` }]
+  })
+}
+
+interface Position {
+  readonly path: string
+  readonly depth: number
+}
+
+async function fieldIssues(fields: readonly Field[], { path, depth }: Position): Promise<Issue[]> {
+  if (depth > limits.groupDepth) return [{ path, message: `is nested more than ${limits.groupDepth} deep` }]
+  const issues = fields.map(async (field, index) => {
+    const here = `${path}.${index}`
+    return [
+      ...(await ownIssues(field, here)),
+      ...(await innerIssues(field, { path: here, depth: depth + 1 })),
+    ]
+  })
+  return (await Promise.all(issues)).flat()
+}
+
+async function ownIssues(field: Field, path: string): Promise<Issue[]> {
+  const { settingsIssues, canBeUnique } = rulesOf(field)
+  const found = await settingsIssues(field.settings)
+  const issues = found.map((issue) => ({ ...issue, path: `${path}.settings.${issue.path}` }))
+  if (field.unique && (field.list || !canBeUnique)) {
+    issues.push({
+      path: `${path}.unique`,
+      message: 'only single text, number, date, slug, url and email fields can be unique',
+    })
+  }
+  return issues.length > 0 || field.default === undefined ? issues : defaultIssues(field, path)
+}
+
+async function defaultIssues(field: Field, path: string): Promise<Issue[]> {
+  // A default arrives as JSON and is kept as JSON.
+  const { issues } = await checkValues([field], { [field.name]: field.default as Json }, storedIn())
+  return issues.map(({ message }) => ({ path: `${path}.default`, message }))
+}
+
+async function innerIssues(field: Field, { path, depth }: Position): Promise<Issue[]> {
+  const inner = innerFields(field).map((one) => ({ ...one, path: `${path}.${one.path}` }))
+  const reserved = inner
+    .filter(({ variant, fields }) => variant !== null && fields.some(({ name }) => name === 'type'))
+    .map((one) => ({
+      path: one.path,
+      message: 'a block keeps its variant in `type`: use another name',
+    }))
+  const issues = await Promise.all(inner.map((one) => fieldIssues(one.fields, { path: one.path, depth })))
+  return [...reserved, ...issues.flat()]
+}

@@ -1,0 +1,119 @@
+import { limits, type Field } from '@quire/contract'
+import type { Edge, IndexedValue, Json, JsonObject, Passage } from '../../ports/index.ts'
+import { rulesOf } from '../fields/index.ts'
+import type { Comparison, FieldTarget } from '../fields/rules.ts'
+import { innerObjects } from './values.ts'
+
+/** A field that filters can name, by its path below `fields`. */
+export interface ComparableField {
+  readonly path: string
+  readonly comparison: Comparison
+  readonly list: boolean
+  readonly compareBy: (value: Json) => Json
+}
+
+/** The fields that filters and sorts can name: scalars, also those in groups (`seo.title`), not those in blocks. */
+export function comparableFields(fields: readonly Field[], prefix = '', inList = false): ComparableField[] {
+  return fields.flatMap((field) => {
+    const path = prefix + field.name
+    const list = inList || field.list
+    const { comparison, compareBy, members } = rulesOf(field)
+    const own = comparison ? [{ path, comparison, list, compareBy }] : []
+    return [...own, ...comparableFields(members(field.settings), `${path}.`, list)]
+  })
+}
+
+/** The values that filters and sorts reach, with null for a single field without a value. */
+export function indexedValues(fields: readonly Field[], values: JsonObject): IndexedValue[] {
+  return comparableFields(fields).flatMap(({ path, list, compareBy }): IndexedValue[] => {
+    const found = valuesAt(values, path.split('.')).map(compareBy).filter(isComparable)
+    if (found.length === 0) return list ? [] : [{ path, value: null }]
+    const unique = [
+      ...new Set(found.map((value) => (typeof value === 'string' ? comparedText(value) : value))),
+    ]
+    return unique.map((value) => ({ path, value }))
+  })
+}
+
+function isComparable(value: Json): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** What is kept of a text for comparing: operands are shorter than the limit, so a cut text never equals one. */
+export function comparedText(text: string): string {
+  return text.length < limits.comparedText
+    ? text
+    : text.slice(0, limits.comparedText).replace(/[\uD800-\uDBFF]$/, '\uFFFD')
+}
+
+function valuesAt(value: Json | undefined, path: readonly string[]): Json[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, path))
+  const [name, ...rest] = path
+  if (name === undefined) return [value]
+  return typeof value === 'object' ? valuesAt((value as JsonObject)[name], rest) : []
+}
+
+/** A value somewhere in the fields, with its field and path. */
+interface Leaf {
+  readonly field: Field
+  readonly path: string
+  readonly value: Json
+}
+
+function leaves(fields: readonly Field[], values: JsonObject, prefix = ''): Leaf[] {
+  return fields.flatMap((field) => {
+    const value = values[field.name]
+    if (value === undefined || value === null) return []
+    const path = prefix + field.name
+    const inner = innerObjects(field, value)
+    if (inner.length > 0) return inner.flatMap((object) => leaves(object.fields, object.value, `${path}.`))
+    return (Array.isArray(value) && field.list ? value : [value]).map((entry: Json) => ({
+      field,
+      path,
+      value: entry,
+    }))
+  })
+}
+
+/** Something that values refer to, and what it must be. */
+export interface Target extends FieldTarget {
+  readonly path: string
+  readonly id: string
+}
+
+/** What the values refer to, by paths below `fields`. */
+function idsIn(fields: readonly Field[], values: JsonObject): Target[] {
+  return leaves(fields, values).flatMap(({ field, path, value }): Target[] => {
+    const { target } = rulesOf(field)
+    return target === null || typeof value !== 'string'
+      ? []
+      : [{ ...target(field.settings), path, id: value }]
+  })
+}
+
+/** The edges to what the values refer to. A target named twice in a field is one edge. */
+export function edgesOf(fields: readonly Field[], values: JsonObject): Edge[] {
+  const edges = idsIn(fields, values).map(({ path, id, onDelete }) => ({ path, targetId: id, onDelete }))
+  return [...new Map(edges.map((edge) => [`${edge.path} ${edge.targetId}`, edge])).values()]
+}
+
+/** What the values refer to, by its paths in an item. */
+export function targetsOf(fields: readonly Field[], values: JsonObject): Target[] {
+  return idsIn(fields, values).map((target) => ({ ...target, path: `fields.${target.path}` }))
+}
+
+/** The searchable texts by their paths below `fields`. One after the other: who takes few makes few. */
+export function* passagesOf(fields: readonly Field[], values: JsonObject): Generator<Passage> {
+  for (const { field, path, value } of leaves(fields, values)) {
+    const { searchText } = rulesOf(field)
+    if (!field.searchable || typeof value !== 'string' || searchText === null) continue
+    yield { path: `fields.${path}`, text: searchText(value) }
+  }
+}
+
+/** The fields, by name, that refer to items: names that `include` may resolve. */
+export function referenceFields(fields: readonly Field[]): ReadonlyMap<string, Field> {
+  const referring = fields.filter((field) => rulesOf(field).target?.(field.settings).kind === 'item')
+  return new Map(referring.map((field) => [field.name, field]))
+}

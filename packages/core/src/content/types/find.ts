@@ -1,0 +1,64 @@
+import { QuireError, type ContentType } from '@quire/contract'
+import { remember, type Call, type WriteCall } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { requireRecord } from '../../engine/record-rules.ts'
+import { byIdOrName } from '../../engine/scope.ts'
+import type { Stored } from '../../ports/index.ts'
+import { parseRightsEntry, rightsEntryText } from '../../engine/access/rights-entry.ts'
+import { securityEvent } from '../../people/audit.ts'
+
+/** A content type by id or name. Errors: `not_found`, `precondition_failed`. */
+export async function findType(call: Call, ref: string): Promise<Stored<'type'>> {
+  return requireRecord<'type'>(
+    call,
+    await byIdOrName(call.store.records, 'type', ref),
+    `content type "${ref}"`,
+  )
+}
+
+/** The type of an item that is there. A type cannot be deleted while it has items, so absence is our fault. */
+export async function typeOf(call: Call, { type }: { readonly type: string }): Promise<ContentType> {
+  const found = await remember(call, `type:${type}`, () => call.store.records.find('type', `name:${type}`))
+  if (!found) throw new QuireError('invalid_state', `The content type "${type}" is gone.`)
+  return found
+}
+
+/** The type that a new item names. Errors: `invalid` when there is none. */
+export async function typeNamed(call: Call, name: string): Promise<ContentType> {
+  const found = await remember(call, `type:${name}`, () => call.store.records.find('type', `name:${name}`))
+  if (!found) throw invalid([{ path: 'type', message: `there is no content type "${name}"` }])
+  return found
+}
+
+/** Errors: `type_locked`. */
+export function requireUnlocked(type: ContentType): void {
+  if (type.isLocked)
+    throw new QuireError('type_locked', `The content type "${type.name}" is locked: unlock it first.`)
+}
+
+/**
+ * Takes what roles grant on a content type to its new name, or away with the type: one that is made later under the same name begins
+ * without (TRUST S31).
+ */
+export async function moveGrants(
+  call: WriteCall,
+  { type, to }: { type: string; to: string | null },
+): Promise<void> {
+  for (const { revision, ...role } of await call.store.records.list('role')) {
+    const entries = Object.entries(role.permissions.repos)
+    if (!entries.some(([name]) => parseRightsEntry(name)?.type === type)) continue
+    const repos: Record<string, string[]> = {}
+    for (const [name, keys] of entries) {
+      const entry = parseRightsEntry(name)
+      const isMoved = entry?.type === type
+      if (isMoved && to === null) continue
+      const at = isMoved ? rightsEntryText({ ...entry, type: to }) : name
+      repos[at] = [...new Set([...(repos[at] ?? []), ...keys])]
+    }
+    const changed = { ...role, permissions: { ...role.permissions, repos } }
+    await call.store.records.put('role', changed, revision)
+    await call.record(
+      securityEvent(call, 'ROLE_UPDATED', { kind: 'role', id: role.id, before: role, after: changed }),
+    )
+  }
+}

@@ -1,0 +1,114 @@
+import { type ContentType, type Contract, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import { type Call, requirePermission } from '../../engine/call.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { serializeRecord } from '../../engine/record-rules.ts'
+import { findType, requireUnlocked, moveGrants } from './find.ts'
+import { recordEvent } from '../../engine/journal.ts'
+import { requireSoundType } from './definition.ts'
+import { hasItems } from './uses.ts'
+
+type Group = Contract['types']
+
+/** Content types, all or the one of a name (specification 4.3). */
+async function listTypes(
+  call: Call,
+  { name, ...page }: ParsedOf<Group['list']>,
+): Promise<OutputOf<Group['list']>> {
+  const all = await call.store.records.list('type')
+  const listed = pageOf(name === undefined ? all : all.filter((type) => type.name === name), page)
+  return { ...listed, items: listed.items.map((stored) => serializeRecord<'type'>(stored).value()) }
+}
+
+/** One content type. Errors: `not_found`. */
+async function getType(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serialized<ContentType>> {
+  return serializeRecord<'type'>(await findType(call, id))
+}
+
+/** Creates a content type. Errors: `name_taken`; `invalid` for fields that cannot be. */
+async function createType(
+  call: Call,
+  input: ParsedOf<Contract['types']['create']>,
+): Promise<Serialized<ContentType>> {
+  requirePermission(call, 'admin.types.update')
+  await requireSoundType(input)
+  const type: ContentType = {
+    id: call.environment.ids.next('TYPE'),
+    name: input.name,
+    displayName: input.displayName ?? input.name,
+    apiName: input.apiName ?? pascalCase(input.name),
+    description: input.description,
+    isLocked: false,
+    settings: input.settings,
+    fields: input.fields,
+    createdDate: call.now,
+    updatedDate: call.now,
+  }
+  return call.write(async (call) => {
+    const stored = await call.store.records.put('type', type, 0)
+    await call.record(recordEvent(call, 'TYPE_CREATED', { kind: 'type', id: stored.id }))
+    return serializeRecord<'type'>(stored)
+  })
+}
+
+function pascalCase(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}
+
+/** Deletes a content type without items. Errors: `not_found`, `type_locked`, `type_in_use`. */
+async function deleteType(call: Call, { id }: ParsedOf<Contract['types']['delete']>): Promise<undefined> {
+  requirePermission(call, 'admin.types.update')
+  return call.write(async (call) => {
+    const type = await findType(call, id)
+    requireUnlocked(type)
+    if (await hasItems(call.store, type.name))
+      throw new QuireError('type_in_use', `Items of the content type "${type.name}" exist.`)
+    await moveGrants(call, { type: type.name, to: null })
+    await call.store.records.delete('type', type.id, type.revision)
+    await call.record(recordEvent(call, 'TYPE_DELETED', { kind: 'type', id: type.id }))
+    return undefined
+  })
+}
+
+/** Locks a content type: every change but unlock is refused (specification 4.4). Locking twice is no error. */
+function lockType(call: Call, { id }: ParsedOf<Contract['types']['lock']>): Promise<Serialized<ContentType>> {
+  return setLock(call, { id, isLocked: true })
+}
+
+/** Unlocks a content type. Unlocking twice is no error. */
+function unlockType(
+  call: Call,
+  { id }: ParsedOf<Contract['types']['unlock']>,
+): Promise<Serialized<ContentType>> {
+  return setLock(call, { id, isLocked: false })
+}
+
+function setLock(
+  call: Call,
+  { id, isLocked }: { id: string; isLocked: boolean },
+): Promise<Serialized<ContentType>> {
+  requirePermission(call, 'admin.types.lock')
+  return call.write(async (call) => {
+    const { revision, ...type } = await findType(call, id)
+    const stored = await call.store.records.put(
+      'type',
+      { ...type, isLocked, updatedDate: call.now },
+      revision,
+    )
+    const event = isLocked ? 'TYPE_LOCKED' : 'TYPE_UNLOCKED'
+    await call.record(recordEvent(call, event, { kind: 'type', id: type.id }))
+    return serializeRecord<'type'>(stored)
+  })
+}
+
+export {
+  createType as create,
+  deleteType as delete,
+  lockType as lock,
+  unlockType as unlock,
+  getType as get,
+  listTypes as list,
+}

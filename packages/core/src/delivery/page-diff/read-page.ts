@@ -1,0 +1,190 @@
+import { PageDiffRefused } from '../../ports/index.ts'
+import {
+  type Element,
+  type Node,
+  type Parse5,
+  isElement,
+  withChildren,
+  isHtml,
+  isText,
+  textNode,
+  textOf,
+} from './tree.ts'
+
+/** A page that can be shown: nothing of it runs. */
+export interface Page {
+  /** Shown as browsers did before standards: a page without a doctype. */
+  readonly isQuirky: boolean
+  readonly html: Element
+  readonly head: Element
+  readonly body: Element
+}
+
+/**
+ * Characters of a page, and what its elements may weigh: what is written of them, and as much again for the memory that each takes. A short
+ * text can become any number of elements: browsers repeat unclosed formats in each paragraph. A thread that runs out of memory can take its
+ * process along, so this is bounded here. Measured: two
+ * pages at these bounds fit into 190 of the 256 MiB of a thread. At half as much a page of 200 KB with many elements is refused.
+ */
+const MOST_CHARACTERS = 400_000
+const MOST_WEIGHT = 2_500_000
+const ELEMENT_WEIGHT = 80
+
+/** Reads any text as browsers do, and takes out what runs. `times`: the bounds of so many pages in one. Errors: PageDiffRefused `large`. */
+export function readPage(parse5: Parse5, text: string, times = 1): Page {
+  if (text.length > times * MOST_CHARACTERS) throw tooLarge()
+  const document = parse5.parse(text, {
+    scriptingEnabled: false,
+    treeAdapter: boundedTree(parse5, times * MOST_WEIGHT),
+  })
+  const { html: names, defaultTreeAdapter: tree } = parse5
+  const part = (nodes: readonly Node[], name: string) =>
+    elementIn(nodes, name) ?? tree.createElement(name, names.NS.HTML, [])
+  const html = part(document.childNodes, 'html')
+  const [head, body] = [part(html.childNodes, 'head'), part(html.childNodes, 'body')]
+  const moved: Node[] = []
+  const content = showable(body.childNodes, moved)
+  return {
+    isQuirky: document.mode === names.DOCUMENT_MODE.QUIRKS,
+    html: { ...html, attrs: showableAttributes(html) },
+    head: {
+      ...head,
+      attrs: showableAttributes(head),
+      childNodes: [...showable(head.childNodes, null), ...moved],
+    },
+    body: { ...body, attrs: showableAttributes(body), childNodes: content },
+  }
+}
+
+function boundedTree({ defaultTreeAdapter: tree }: Parse5, most: number): Parse5['defaultTreeAdapter'] {
+  let left = most
+  return {
+    ...tree,
+    createElement(name, namespace, attrs) {
+      left -= ELEMENT_WEIGHT + attrs.reduce((sum, { value }) => sum + value.length, name.length)
+      if (left < 0) throw tooLarge()
+      return tree.createElement(name, namespace, attrs)
+    },
+  }
+}
+
+function tooLarge(): PageDiffRefused {
+  return new PageDiffRefused('large', 'The page is too large to be compared: look at it by itself.')
+}
+
+function elementIn(nodes: readonly Node[], name: string): Element | undefined {
+  return nodes.filter(isElement).find(({ tagName }) => tagName === name)
+}
+
+/** The page as one text. */
+export function writePage(parse5: Parse5, { isQuirky, html, head, body }: Page): string {
+  const whole = parse5.serializeOuter(withChildren(html, [head, body]))
+  return isQuirky ? whole : `<!DOCTYPE html>${whole}`
+}
+
+/**
+ * Nodes with all that runs, leads elsewhere by itself or is never shown taken out: scripts, templates, comments, handlers, addresses that are
+ * code. Where `moved` is given the nodes are those of a body: styles and links are moved there. The nodes themselves are changed.
+ */
+function showable(nodes: readonly Node[], moved: Node[] | null, depth = 0): Node[] {
+  return nodes.flatMap((node) => {
+    if (isText(node)) return [textNode(lines(node.value))]
+    return isElement(node) ? showableElement(node, moved, depth) : []
+  })
+}
+
+/**
+ * Elements in each other. Browsers stop at 512. What is deeper becomes its text, so that the recursion over a page is bounded: at ten times
+ * this the stack of a thread overflows.
+ */
+const MOST_DEEP = 300
+
+const gone = new Set(
+  'script template base applet bgsound embed frame frameset noembed noframes param portal'.split(' '),
+)
+const inHead = new Set(['style', 'link', 'meta', 'title'])
+const verbatim = new Set(['plaintext', 'xmp', 'listing'])
+const allowedHttpEquiv = new Set(['content-language', 'content-type', 'default-style', 'x-ua-compatible'])
+
+function showableElement(element: Element, moved: Node[] | null, depth: number): Node[] {
+  const name = element.tagName
+  if (gone.has(name.toLowerCase()) || isUnseen(element)) return []
+  if (depth > MOST_DEEP) return [textNode(textOf(element.childNodes))]
+  if (name === 'noscript' || !isPlainName(name)) return showable(element.childNodes, moved, depth + 1)
+  if (verbatim.has(name) && isHtml(element)) element.tagName = element.nodeName = 'pre'
+  element.attrs = showableAttributes(element)
+  element.childNodes = childrenOf(element, moved, depth)
+  for (const child of element.childNodes) child.parentNode = element
+  return moved ? moveFrom(element, moved) : [element]
+}
+
+/** What belongs into a head does not stay in the body. */
+function moveFrom(element: Element, moved: Node[]): Node[] {
+  if (!isHtml(element) || !inHead.has(element.tagName)) return [element]
+  if (element.tagName === 'style' || element.tagName === 'link') moved.push(element)
+  return []
+}
+
+function isUnseen(element: Element): boolean {
+  if (element.tagName === 'input') return valueOf(element, 'type') === 'hidden'
+  if (element.tagName !== 'meta') return false
+  const equivalent = valueOf(element, 'http-equiv')
+  return equivalent !== null && !allowedHttpEquiv.has(equivalent)
+}
+
+function valueOf({ attrs }: Element, name: string): string | null {
+  return (
+    attrs
+      .find((attribute) => attribute.name === name)
+      ?.value.trim()
+      .toLowerCase() ?? null
+  )
+}
+
+function childrenOf(element: Element, moved: Node[] | null, depth: number): Node[] {
+  const { tagName, childNodes } = element
+  if (tagName === 'iframe') return []
+  if (tagName === 'style' && isHtml(element)) return [textNode(withoutTags(textOf(childNodes)))]
+  const children = showable(childNodes, moved, depth + 1)
+  return tagName === 'pre' || tagName === 'textarea' ? withoutFirstBreak(children) : children
+}
+
+/** Parsers leave out a line break that follows `<pre>`: what is written must not begin with one. */
+function withoutFirstBreak(children: Node[]): Node[] {
+  const [first, ...others] = children
+  if (!first || !isText(first)) return children
+  const value = first.value.replace(/^\n+/, '')
+  return value === '' ? withoutFirstBreak(others) : [textNode(value), ...others]
+}
+
+/** In a stylesheet `\3c ` is `<`: no reader that looks for tags alone finds one. */
+function withoutTags(css: string): string {
+  return lines(css).replaceAll(/<(?=[/!a-z])/gi, String.raw`\3c `)
+}
+
+/** As parsers read line breaks that are not written as `&#13;`. */
+function lines(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+}
+
+function isPlainName(name: string): boolean {
+  return /^[a-z][\w:.-]*$/i.test(name)
+}
+
+/** The attributes of an element without what runs. */
+function showableAttributes({ attrs }: Element): Element['attrs'] {
+  return attrs
+    .filter(({ name, value }) => isPlainName(name) && !runs(name.toLowerCase(), value))
+    .map((attribute) => ({ ...attribute, value: lines(attribute.value) }))
+}
+
+const addresses = new Set(
+  'href src srcset action formaction data poster background cite codebase values from to by'.split(' '),
+)
+const code = /(?:^|[;,])(?:javascript:|vbscript:|data:(?!image\/|audio\/|video\/|font\/|text\/css))/i
+
+function runs(name: string, value: string): boolean {
+  if (/^(?:on|srcdoc$|ping$|autofocus$)/.test(name)) return true
+  // Browsers leave out blanks and control characters where an address begins.
+  return addresses.has(name) && code.test(value.replaceAll(/[\s\p{Cc}]/gu, ''))
+}

@@ -1,0 +1,85 @@
+import type { Contract, Item, OutputOf, ParsedOf } from '@quire/contract'
+import { Serialized } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { tagShowing } from '../../engine/head-tag.ts'
+import { findItem, noSuchItem, readable } from '../../content/items/find.ts'
+import { pageOn } from '../../content/items/listing.ts'
+import { pick, type Picking } from '../../content/items/pick.ts'
+import { serializeHead, sentItems } from '../../content/items/serialize.ts'
+import type { Entity } from '../../ports/index.ts'
+import { publishedScope, type PublishedScope } from './scope.ts'
+import { isPublished, publicMembers, publishedView, requirePublishedVersion } from './view.ts'
+
+type Published = Contract['published']
+type ReadItem = OutputOf<Published['item']>
+
+/** Published items that match, in order. Errors: `unauthorized`, `not_found`; `invalid` naming unknown fields, operators and members. */
+export async function listPublished(
+  call: Call,
+  { configId, ...input }: ParsedOf<Published['items']>,
+): Promise<OutputOf<Published['items']>> {
+  const at = await publishedScope(call, configId)
+  const { page, nextCursor } = await pageOn(at.call, {
+    scope: at.scope,
+    input,
+    members: publicMembers,
+    always: isPublished,
+  })
+  const items = await sentItems(at.call, at.scope.branch, page.entities)
+  return {
+    ...(page.count !== undefined && { count: page.count }),
+    items: await pick(at.call, { scope: at.scope, items, input, view: publishedView }),
+    ...(nextCursor !== undefined && { nextCursor }),
+  }
+}
+
+/** A published item. Errors: `unauthorized`, `not_found`. */
+export async function getPublished(
+  call: Call,
+  { configId, id, version, ...input }: ParsedOf<Published['item']>,
+): Promise<Serialized<ReadItem>> {
+  const at = await publishedScope(call, configId)
+  return answer(at, await findPublished(at, id), { version, ...input })
+}
+
+/** A published item by its slug. Errors: `unauthorized`, `not_found`. */
+export async function getPublishedBySlug(
+  call: Call,
+  { configId, slug, version, ...input }: ParsedOf<Published['itemBySlug']>,
+): Promise<Serialized<ReadItem>> {
+  const at = await publishedScope(call, configId)
+  return answer(at, await findPublishedBySlug(at, slug), { version, ...input })
+}
+
+/** The head that shows what is published of an item. Errors: `not_found`. */
+export async function findPublished({ call, scope }: PublishedScope, id: string): Promise<Entity> {
+  const head = await findItem(call, scope, id)
+  if (!publishedView.isVisible(head)) throw noSuchItem()
+  return head
+}
+
+/** The same by the slug that it was published with. Errors: `not_found`. */
+export async function findPublishedBySlug(at: PublishedScope, slug: string): Promise<Entity> {
+  const { call, scope } = at
+  const found = readable(call, await call.store.entities.getBySlug(scope.branch, 'item', slug))
+  return findPublished(at, found.id)
+}
+
+async function answer(
+  { call, scope }: PublishedScope,
+  head: Entity,
+  input: Picking & { version: string | undefined },
+): Promise<Serialized<ReadItem>> {
+  const serialized = await serializeHead(call, scope.branch, head)
+  const item = serialized.value()
+  requirePublishedVersion(input.version, head)
+  const [visible] = await pick(call, { scope, items: [item], input, view: publishedView })
+  // With `include` the answer depends on more than this item's revision.
+  return new Serialized(JSON.stringify(visible), input.include ? null : await publishedTag(item))
+}
+
+/** The strong entity tag of what is published: of that alone, so that it tells nothing of a draft. */
+async function publishedTag({ id, currentVersion, publishedDate, taxonomies }: Item): Promise<string> {
+  const tag = `${id}.${currentVersion}.${publishedDate}`
+  return taxonomies.length === 0 ? tag : tagShowing(tag, JSON.stringify(taxonomies))
+}

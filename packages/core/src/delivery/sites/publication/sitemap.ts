@@ -1,0 +1,74 @@
+import { escaped } from '../../../engine/html.ts'
+import { publicAddress, publicFileAddress } from './address.ts'
+
+/** A page as a sitemap lists it. */
+export interface ListedPage {
+  readonly address: string
+  /** When what it shows last changed, Unix ms. */
+  readonly lastModified: number
+}
+
+/** What one sitemap may hold. */
+export interface SitemapLimits {
+  readonly pages: number
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Sitemap protocol (sitemaps.org): "no more than 50,000 URLs and must be no larger than 50MB (52,428,800 bytes)". */
+const protocolLimits: SitemapLimits = { pages: 50_000, size: 52_428_800 }
+
+/** Of `loc`: "less than 2,048 characters". A page with a longer one is left out: it would spoil the others. */
+const longestAddress = 2_047
+
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+/**
+ * The sitemap of a site by name of file: `sitemap.xml`, or that as an index of `sitemap-1.xml`, `sitemap-2.xml`… when the pages are
+ * too many for one. None without a base address: addresses in a sitemap are absolute.
+ */
+export function sitemapFiles(
+  baseUrl: string,
+  pages: readonly ListedPage[],
+  limits: SitemapLimits = protocolLimits,
+): Map<string, string> {
+  if (baseUrl === '') return new Map()
+  const maps = inSitemaps(entriesOf(baseUrl, pages), limits)
+  if (maps.length === 1) return new Map([['sitemap.xml', maps[0] ?? '']])
+  const files = new Map(maps.map((text, index) => [`sitemap-${index + 1}.xml`, text]))
+  return new Map([['sitemap.xml', indexOf(baseUrl, [...files.keys()])], ...files])
+}
+
+function entriesOf(baseUrl: string, pages: readonly ListedPage[]): string[] {
+  return pages.flatMap(({ address, lastModified }) => {
+    const location = escaped(publicAddress(baseUrl, address))
+    if (location.length > longestAddress) return []
+    return `<url><loc>${location}</loc><lastmod>${new Date(lastModified).toISOString()}</lastmod></url>\n`
+  })
+}
+
+/** At least one, which may be empty. */
+function inSitemaps(entries: readonly string[], limits: SitemapLimits): string[] {
+  const opening = `${head}<urlset ${namespace}>\n`
+  const closing = '</urlset>\n'
+  const room = limits.size - opening.length - closing.length
+  const maps: string[][] = [[]]
+  let size = 0
+  for (const entry of entries) {
+    const last = maps.at(-1) ?? []
+    // Addresses and dates are ASCII: characters are bytes.
+    const fits = last.length < limits.pages && size + entry.length <= room
+    if (fits) last.push(entry)
+    else maps.push([entry])
+    size = fits ? size + entry.length : entry.length
+  }
+  return maps.map((branches) => `${opening}${branches.join('')}${closing}`)
+}
+
+function indexOf(baseUrl: string, names: readonly string[]): string {
+  const entries = names.map(
+    (name) => `<sitemap><loc>${escaped(publicFileAddress(baseUrl, name))}</loc></sitemap>\n`,
+  )
+  return `${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
+}

@@ -1,0 +1,184 @@
+import {
+  limits,
+  QuireError,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type Publication,
+} from '@quire/contract'
+import type { Call, WriteCall } from '../../engine/call.ts'
+import { entityEvent } from '../../engine/journal.ts'
+import { newHead } from '../../content/kinds/heads.ts'
+import type { Entity, EntityReader, Branch, StoredJson, StoredBlob, Transaction } from '../../ports/index.ts'
+import { standingIn } from '../../content/structure/levels.ts'
+import { contentOf, memberOf } from '../../content/structure/content.ts'
+import { openSite, requireFreeAddress, type OpenedSite } from './find.ts'
+import { blobsOf, type Manifest } from './publication/manifest.ts'
+
+type Sites = Contract['sites']
+
+/** A publication as it is kept: whether it is the active one is the site's to say. */
+export interface StoredPublication extends Omit<Publication, 'isActive'> {
+  readonly manifest: StoredBlob
+  /** The slug of the site when it was published. */
+  readonly slug: string
+}
+
+/** What a publication that is to be kept is made of. */
+export interface NewPublication extends Pick<Publication, 'pages' | 'rendered' | 'comment'>, OpenedSite {
+  readonly manifest: Manifest
+  readonly stored: StoredBlob
+}
+
+/** Keeps a publication and serves it from now on, in one transaction. Errors: `slug_taken` when another site is served at its address. */
+export async function activateNew(call: WriteCall, made: NewPublication): Promise<StoredPublication> {
+  const { scope, site } = made
+  const before = await storedPublications(call.store.entities, scope.branch, site.id)
+  const publication = publicationOf(call, made, (before[0]?.number ?? 0) + 1)
+  await call.store.entities.put(entityOf(call, made, publication), 0)
+  await activate(call, publication)
+  await call.record(entityEvent(call, 'SITE_PUBLISHED', eventOf(site, publication)))
+  // What is older than the newest that are kept goes. The one that is served is the newest.
+  for (const { id } of [publication, ...before].slice(limits.publications))
+    await call.store.entities.purge(scope.branch, { kind: 'publication', id })
+  return publication
+}
+
+function eventOf(site: Entity, { id, number }: StoredPublication) {
+  return { entity: site, status: null, details: { publicationId: id, number } }
+}
+
+function publicationOf(
+  call: Call,
+  { site, manifest, stored, pages, rendered, comment }: NewPublication,
+  number: number,
+): StoredPublication {
+  const sizes = [...manifest.files.values()].map(({ size }) => size)
+  return {
+    id: call.environment.ids.next('PUBL'),
+    repositoryId: site.repositoryId,
+    siteId: site.id,
+    slug: memberOf(contentOf(site), 'slug') ?? '',
+    number,
+    pages,
+    rendered,
+    files: sizes.length,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    redirects: manifest.redirects.size,
+    comment,
+    manifest: stored,
+    createdDate: call.now,
+    createdByUser: call.identity.ref,
+  }
+}
+
+function entityOf(
+  call: Call,
+  { scope, site, manifest, stored }: NewPublication,
+  publication: StoredPublication,
+) {
+  const { id, number } = publication
+  return {
+    ...newHead(call, scope, { kind: 'publication', id }),
+    type: site.id,
+    name: String(number),
+    slug: null,
+    parentId: site.id,
+    roles: { read: [], write: [], delete: [] },
+    body: {},
+    version: 1,
+    revision: 1,
+    json: JSON.stringify(publication),
+    values: [],
+    edges: [],
+    search: null,
+    blobs: [stored.hash, ...blobsOf(manifest)],
+  }
+}
+
+async function activate(
+  call: WriteCall,
+  { id: publicationId, siteId: id, repositoryId, slug, manifest }: StoredPublication,
+): Promise<void> {
+  await requireFreeAddress(call, id, slug)
+  const served = await call.store.records.get('publishedSite', id)
+  await call.store.records.put(
+    'publishedSite',
+    { id, repositoryId, slug, publicationId, manifest },
+    served?.revision ?? 0,
+  )
+}
+
+/** The publications of a site, the newest first. */
+export async function storedPublications(
+  entities: EntityReader,
+  branch: Branch,
+  siteId: string,
+): Promise<StoredPublication[]> {
+  const { entities: heads } = await entities.list(branch, {
+    kind: 'publication',
+    reader: { types: 'all', roles: 'all' },
+    filter: standingIn([siteId]),
+    archived: true,
+    sort: [],
+    limit: limits.pageMost,
+    count: false,
+  })
+  return heads.map(storedOf).toSorted((a, b) => b.number - a.number)
+}
+
+function storedOf({ json }: StoredJson): StoredPublication {
+  const stored: StoredPublication = JSON.parse(json)
+  return stored
+}
+
+/** All publications of a site go with it. */
+export async function purgePublications(store: Transaction, branch: Branch, siteId: string): Promise<void> {
+  const active = await store.records.get('publishedSite', siteId)
+  if (active) await store.records.delete('publishedSite', siteId, active.revision)
+  for (const { id } of await storedPublications(store.entities, branch, siteId))
+    await store.entities.purge(branch, { kind: 'publication', id })
+}
+
+/** The publications of a site, the newest first. Errors: `not_found`, `forbidden`. */
+export async function listPublications(
+  call: Call,
+  input: ParsedOf<Sites['publications']>,
+): Promise<OutputOf<Sites['publications']>> {
+  const { scope, site } = await openSite(call, input, 'read')
+  const active = await call.store.records.get('publishedSite', site.id)
+  const stored = await storedPublications(call.store.entities, scope.branch, site.id)
+  const items = stored.map((publication) => serializePublication(publication, active?.publicationId))
+  return { count: items.length, items }
+}
+
+/** Serves an earlier publication again, where the site is served now. Errors: `not_found`, `forbidden`. */
+export function rollback(call: Call, { id, ...ref }: ParsedOf<Sites['rollback']>): Promise<Publication> {
+  return call.write(async (call) => {
+    const { scope, site } = await openSite(call, ref, 'publish')
+    const publication = await findPublication(call, { scope, site }, id)
+    // Links are relative: it is served where the site is now.
+    const served = await call.store.records.get('publishedSite', site.id)
+    await activate(call, { ...publication, slug: served?.slug ?? publication.slug })
+    await call.record(entityEvent(call, 'SITE_ROLLED_BACK', eventOf(site, publication)))
+    return serializePublication(publication, id)
+  })
+}
+
+/** A publication of a site. Errors: `not_found`. */
+export async function findPublication(
+  call: Call,
+  { scope, site }: OpenedSite,
+  id: string,
+): Promise<StoredPublication> {
+  const head = await call.store.entities.get(scope.branch, 'publication', id)
+  if (head?.parentId === site.id) return storedOf(head)
+  throw new QuireError('not_found', 'There is no such publication of this site.')
+}
+
+function serializePublication(
+  { manifest: _manifest, slug: _slug, ...publication }: StoredPublication,
+  activeId: string | undefined,
+): Publication {
+  return { ...publication, isActive: publication.id === activeId }
+}

@@ -1,0 +1,283 @@
+import { limits, type Item } from '@quire/contract'
+import type { Context, LiquidError } from 'liquidjs'
+import type { VisibleNode, SiteMap, SectionNode } from '../site-map.ts'
+import { isTooLarge, tooLarge } from './page-emitter.ts'
+import { boundAtOnce, createLiquidGuard, rangeSteps } from '../../../engine/liquid-guard.ts'
+import { PageRun } from './page-run.ts'
+import type { RenderSource } from './render-source.ts'
+import { safeHtml } from './safe-html.ts'
+import { createSiteLinks, upFrom } from './site-links.ts'
+import { createSiteLiquid } from './site-liquid.ts'
+import { type Guard, resultOf, type Steps } from '../../../engine/liquid-steps.ts'
+import { TemplateFault, type TemplatePosition } from './template-fault.ts'
+
+/** A page as it is served. */
+interface RenderedPage {
+  readonly html: string
+  /** Ids of all that it shows; `tree` when it shows what stands in the site. */
+  readonly uses: ReadonlySet<string>
+}
+
+/** Renders the pages of one site. */
+export interface SiteRenderer {
+  /**
+   * The document of a page: its template, within the layout of its section, within that of the site.
+   *
+   * **Errors**: TemplateFault when a template is missing, cannot be parsed, fails, or goes over the bounds of a page. What the source
+   * fails with, as it is.
+   */
+  render(node: VisibleNode): Promise<RenderedPage>
+}
+
+/** What a renderer works with. */
+interface SiteRendererParts {
+  readonly map: SiteMap
+  readonly repository: { readonly id: string; readonly name: string }
+  readonly source: RenderSource
+  /** What templates read as `preview`. */
+  readonly isPreview: boolean
+  /** A render waits for it between its slices (see `Shared`), so that others are served meanwhile. */
+  readonly round: () => Promise<void>
+}
+
+/**
+ * A renderer for the pages of a site as it is now: templates are parsed once, when a page first needs them. Pages can be rendered at the
+ * same time. Values are escaped unless a template says `raw`; files and prototypes are out of reach of templates.
+ */
+export async function createSiteRenderer(parts: SiteRendererParts): Promise<SiteRenderer> {
+  const { map, source } = parts
+  const { Context: PageContext, LiquidError: EngineError } = await import('liquidjs')
+  const runs = new WeakMap<object, PageRun>()
+  const liquid = await createSiteLiquid(map.site.templates, (globals) => requireRun(runs, globals))
+  const { engine } = liquid
+  const isRange = await rangeSteps(new PageContext({}, engine.options, {}, { liquid: engine }))
+  const shared = { map, source, links: createSiteLinks(map) }
+
+  const htmlOf = async (run: PageRun): Promise<string> => {
+    const item = run.node.page.itemId === null ? null : await run.item(run.node.page.itemId)
+    const globals = globalsOf(run, { item, parts })
+    runs.set(globals, run)
+    const context = new PageContext({}, engine.options, { globals }, { liquid: engine })
+    boundAtOnce(context)
+    const guard = createLiquidGuard(isRange, { ms: limits.renderTime, round: parts.round })
+    // The engine's own limit would count what a page waits for too: a picture that is made.
+    context.renderLimit.check = guard.look
+    return wrapped(run, { context, guard, stepsOf })
+  }
+  const stepsOf = (name: string, context: Context): Steps =>
+    engine.renderer.renderTemplates(liquid.template(name), context)
+
+  return {
+    render: async (node) => {
+      const run = new PageRun(node, shared)
+      try {
+        return { html: await htmlOf(run), uses: run.uses }
+      } catch (error) {
+        throw causeOf(error, { run, isEngineError: (value) => EngineError.is(value) })
+      }
+    },
+  }
+}
+
+function requireRun(runs: WeakMap<object, PageRun>, globals: object): PageRun {
+  const run = runs.get(globals)
+  if (run === undefined) throw new TypeError('A filter was called outside a page')
+  return run
+}
+
+function globalsOf(run: PageRun, { item, parts }: { item: Item | null; parts: SiteRendererParts }): object {
+  const views = new SiteViews(run)
+  const { node } = run
+  return {
+    item,
+    page: views.page(node),
+    section: node.section && views.section(node.section),
+    site: views.site(),
+    repository: { id: parts.repository.id, name: parts.repository.name },
+    preview: parts.isPreview,
+  }
+}
+
+interface Rendering {
+  readonly context: Context
+  readonly guard: Guard
+  readonly stepsOf: (template: string, context: Context) => Steps
+}
+
+/** The template of a page within its layouts. All share one time and one memory. */
+async function wrapped(run: PageRun, { context, guard, stepsOf }: Rendering): Promise<string> {
+  let html = ''
+  for (const name of templatesOf(run)) {
+    run.template = name
+    const steps = stepsOf(name, context.spawn({ content: safeHtml(html) }))
+    html = String(await resultOf(steps, guard))
+  }
+  if (isTooLarge(html)) throw new Error(tooLarge)
+  return html
+}
+
+/** The innermost first. */
+function templatesOf({ node, parts }: PageRun): string[] {
+  const sections = upFrom(node.section).map(({ section }) => section.layoutTemplate)
+  const layout = sections.find((name) => name !== null) ?? null
+  return [node.page.template, layout, parts.map.site.layoutTemplate].filter((name) => name !== null)
+}
+
+interface Failed {
+  readonly run: PageRun
+  readonly isEngineError: (error: unknown) => error is LiquidError
+}
+
+/** What a render ends with: the failure of the source as it is, for it is nothing that a template could mend; all else is a fault. */
+function causeOf(error: unknown, { run, isEngineError }: Failed): unknown {
+  if (run.failures.length > 0) return run.failures[0]
+  if (isEngineError(error))
+    return new TemplateFault(run.node, positionOf(error, run.template), problemOf(error))
+  const position = { template: run.template, line: null, column: null }
+  return new TemplateFault(run.node, position, error instanceof Error ? error.message : String(error))
+}
+
+/** Where an error of the engine arose, counted from 1. `rendered`: the template that was rendered, for what has no place in a text. */
+function positionOf({ token }: LiquidError, rendered: string | null): TemplatePosition {
+  if (token.file === undefined) return { template: rendered, line: null, column: null }
+  const [line = null, column = null] = token.getPosition()
+  return { template: token.file, line, column }
+}
+
+/** What an error of the engine says is wrong, for people. */
+function problemOf(error: LiquidError): string {
+  const message = messageOf(error)
+  const found = wordings.find(([pattern]) => pattern.test(message))
+  return found === undefined ? message : message.replace(...found)
+}
+
+/** The engine adds the place to its messages, in a form of its own. */
+function messageOf({ message, originalError }: LiquidError): string {
+  const own = originalError?.message ?? message
+  return own.replace(/(?:, file:[^\n]*)?, line:\d+, col:\d+$/, '').split('\n', 1)[0] ?? ''
+}
+
+const wordings: readonly (readonly [RegExp, string])[] = [
+  [/^undefined filter: (.*)$/, 'there is no filter "$1"'],
+  [/^tag "(.*)" not found$/, 'there is no tag "$1"'],
+  [/^tag (.*) not closed$/, '$1 is not closed'],
+  [/^output (.*) not closed$/, '$1 is not closed'],
+  [/^memory alloc limit exceeded$/, 'it takes more memory than a page may'],
+  [/^illegal file path .*$/, 'the template to show has no name'],
+  [/^Invalid string length$/, tooLarge],
+  [/^parse length limit exceeded$/, `it is longer than ${limits.template} characters`],
+  [/^Maximum call stack size exceeded$/, 'it is nested too deep'],
+]
+
+/** A page as templates see it. */
+type PageView = ReturnType<typeof pageView>
+
+/** A section as templates see it. */
+interface SectionView {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly order: number
+  readonly path: string
+  readonly url: () => string
+  readonly parent: () => SectionView | null
+  readonly sections: () => readonly SectionView[]
+  readonly pages: () => readonly PageView[]
+  readonly root: () => PageView | null
+}
+
+/** The site as templates see it. */
+type SiteView = ReturnType<typeof siteView>
+
+// Members that are functions are called when a template reads them: nothing is made, and nothing counts as used, before.
+
+function pageView(run: PageRun, node: VisibleNode) {
+  const { id, name, slug, description, itemId, meta, order, visible } = node.page
+  const { path, isRoot } = node
+  const own = { id, name, slug, description, itemId, meta, order, visible, path, isRoot }
+  return { ...own, url: () => run.pageLink(node) }
+}
+
+/** What templates see of a site, for one page of it: one view of each section and page, made when it is first read. */
+class SiteViews {
+  readonly #run: PageRun
+  readonly #pages = new Map<VisibleNode, PageView>()
+  readonly #sections = new Map<SectionNode, SectionView>()
+
+  constructor(run: PageRun) {
+    this.#run = run
+  }
+
+  page(node: VisibleNode): PageView {
+    const known = this.#pages.get(node)
+    if (known !== undefined) return known
+    const view = pageView(this.#run, node)
+    this.#pages.set(node, view)
+    return view
+  }
+
+  section(node: SectionNode): SectionView {
+    const known = this.#sections.get(node)
+    if (known !== undefined) return known
+    const view = this.#sectionView(node)
+    this.#sections.set(node, view)
+    return view
+  }
+
+  site(): SiteView {
+    return siteView(this.#run, this)
+  }
+
+  #sectionView(node: SectionNode): SectionView {
+    const { id, name, slug, description, order } = node.section
+    return {
+      id,
+      name,
+      slug,
+      description,
+      order,
+      path: node.path,
+      url: () => this.#run.sectionLink(node),
+      parent: () => this.#ofTree(node.parent === null ? null : this.section(node.parent)),
+      sections: () => this.#ofTree(node.sections.map((child) => this.section(child))),
+      pages: () =>
+        this.#ofTree(node.pages.filter(({ page }) => page.visible).map((child) => this.page(child))),
+      root: () => this.#ofTree(this.#rootOf(node)),
+    }
+  }
+
+  #rootOf(node: SectionNode): PageView | null {
+    const root = this.#run.parts.links.rootOf(node)
+    return root === null ? null : this.page(root)
+  }
+
+  #ofTree<T>(value: T): T {
+    this.#run.usesTree()
+    return value
+  }
+}
+
+function siteView(run: PageRun, views: SiteViews) {
+  const { site, top, sections } = run.parts.map
+  const { id, name, slug, description, baseUrl, settings } = site
+  return {
+    id,
+    name,
+    slug,
+    description,
+    baseUrl,
+    settings,
+    url: () => run.homeLink(),
+    sections: () => {
+      run.usesTree()
+      return top.map((node) => views.section(node))
+    },
+    home: () => {
+      run.usesTree()
+      const home = site.homeSectionId === null ? undefined : sections.get(site.homeSectionId)
+      const root = home === undefined ? null : run.parts.links.rootOf(home)
+      return root === null ? null : views.page(root)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Manifest, PublishedFile } from './publication/manifest.ts'
+import { visiblePages } from './publication/changed-pages.ts'
+import type { PageNode, SiteMap } from './site-map.ts'
+
+/** The pages of a publication that the next one takes as they are: those that need not be rendered. */
+export function storedPages(
+  { map, before }: { map: SiteMap; before: Manifest | null },
+  due: readonly PageNode[],
+): Map<string, PublishedFile> {
+  const rendered = new Set(due)
+  const stay = visiblePages(map).filter((node) => !rendered.has(node))
+  return new Map(
+    stay.flatMap(({ path }) => {
+      const file = before?.files.get(path)
+      return file ? [[path, file] as const] : []
+    }),
+  )
+}
+
+/** The files of items that kept pages show. */
+export function storedAssets(
+  before: Manifest | null,
+  pages: ReadonlyMap<string, PublishedFile>,
+): [string, PublishedFile][] {
+  const used = new Set([...pages.values()].flatMap(({ page }) => page?.uses ?? []))
+  return [...(before?.files ?? [])].filter(([address]) => used.has(itemOf(address)))
+}
+
+const folder = 'assets/'
+
+/** Where the file of an item stands in a publication. `version`: of the bytes; `extension`: with its dot. */
+export function assetAddress(
+  itemId: string,
+  rendition: string,
+  file: { version: string; extension: string },
+): string {
+  return `${folder}${itemId.toLowerCase()}-${rendition}-${file.version}${file.extension}`
+}
+
+/** The item whose file stands at an address; ids hold no dash. */
+function itemOf(address: string): string {
+  if (!address.startsWith(folder)) return ''
+  return address.slice(folder.length).split('-', 1)[0]?.toUpperCase() ?? ''
+}

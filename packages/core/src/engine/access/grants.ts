@@ -1,0 +1,149 @@
+import {
+  isPermissionKey,
+  legacyPermissions,
+  permissionCatalogue,
+  type PermissionKey,
+  type PermissionScope,
+  type Role,
+} from '@quire/contract'
+import type { Bundles, HeldRepos, HeldRole, Holdings } from './holdings.ts'
+import { parseRightsEntry, type RightsEntry } from './rights-entry.ts'
+
+/** Where a grant holds: everywhere, on what an entry of rights names, or on a site. */
+type GrantScope =
+  | { readonly kind: 'global' }
+  | { readonly kind: 'repo'; readonly entry: RightsEntry }
+  | { readonly kind: 'site'; readonly name: string }
+
+/** One key that somebody is given, and what gives it. */
+export interface Grant {
+  readonly key: PermissionKey
+  readonly scope: GrantScope
+  /** Whether it holds in packages only; false: on main too. */
+  readonly inPackagesOnly: boolean
+  /** Null: legacy entries of the account or of a group. */
+  readonly roleId: string | null
+  /** The groups through which it came; empty: directly. */
+  readonly via: readonly string[]
+  readonly source: string
+}
+
+const everywhere: GrantScope = { kind: 'global' }
+
+/** Every key that somebody is given, once for each thing that gives it. */
+export function grantsOf({ roles, repos, bundles }: Holdings): readonly Grant[] {
+  return [
+    ...roles.flatMap((held) => grantsOfRole(held, bundles)),
+    ...repos.flatMap((held) => grantsOfRepos(held, null)),
+  ]
+}
+
+/**
+ * All that a role gives: (keys of its bundles − revoke) ∪ global ∪ each scope's keys ∪ grant. Unknown keys and bundles give nothing.
+ * Source: specification 2.6, 5.2.5; DESIGN "Security".
+ */
+export function grantsOfRole({ role, via }: HeldRole, bundles: Bundles): readonly Grant[] {
+  const revoked = new Set(role.overrides.revoke)
+  const give = (scope: GrantScope, source: string, keys: readonly string[]) =>
+    keys
+      .filter(isPermissionKey)
+      .filter((key) => holdsAt(key, scope))
+      .map((key): Grant => ({ key, scope, inPackagesOnly: false, roleId: role.id, via, source }))
+  const giveOn = (name: string, source: string, keys: readonly string[]) => {
+    const entry = parseRightsEntry(name)
+    return entry ? give({ kind: 'repo', entry }, source, keys) : []
+  }
+  const { global, repos, sites } = role.permissions
+  const grants = [
+    ...role.bundles.flatMap((bundle) =>
+      give(
+        everywhere,
+        bundle,
+        (bundles.get(bundle) ?? []).filter((key) => !revoked.has(key)),
+      ),
+    ),
+    ...give(everywhere, 'permissions.global', global),
+    ...Object.entries(repos).flatMap(([name, keys]) => giveOn(name, `permissions.repos.${name}`, keys)),
+    ...Object.entries(sites).flatMap(([name, keys]) =>
+      give({ kind: 'site', name }, `permissions.sites.${name}`, keys),
+    ),
+    ...grantsOfRepos({ repos: role.repos, via }, role.id),
+    ...give(everywhere, 'overrides.grant', role.overrides.grant),
+  ]
+  return role.branchOnly === true ? grants.flatMap(forPackages) : grants
+}
+
+/** What is left of a grant of a role that is `branchOnly`. */
+function forPackages(grant: Grant): readonly Grant[] {
+  const reach = branchReachOf(grant.key)
+  return reach === 'nowhere' ? [] : [{ ...grant, inPackagesOnly: reach === 'packages' }]
+}
+
+/** Whether a key means anything there: one that the catalogue gives no such scope holds globally or not at all. */
+function holdsAt(key: PermissionKey, scope: GrantScope): boolean {
+  const scopes: readonly PermissionScope[] = permissionCatalogue[key].scopes
+  if (scope.kind === 'global') return true
+  if (scope.kind === 'site') return scopes.includes('site')
+  return scopes.includes(scope.entry.type === null ? 'repository' : 'type')
+}
+
+/** What legacy entries give, on their repositories (specification 2.6). */
+function grantsOfRepos({ repos, via }: HeldRepos, roleId: string | null): readonly Grant[] {
+  return repos.flatMap(({ id, permission }) => {
+    const entry = parseRightsEntry(id)
+    if (!entry) return []
+    const scope: GrantScope = { kind: 'repo', entry }
+    const source = `repos.${permission}`
+    return legacyPermissions[permission].map((key): Grant => {
+      return { key, scope, inPackagesOnly: false, roleId, via, source }
+    })
+  })
+}
+
+/** The bundles of a role that hold a key which the role's `overrides.revoke` takes away. */
+export function withheldBundles(role: Role, key: string, bundles: Bundles): readonly string[] {
+  if (!role.overrides.revoke.includes(key)) return []
+  return role.bundles.filter((bundle) => bundles.get(bundle)?.some((held) => held === key))
+}
+
+/** Where a key holds that is granted for packages only. */
+type BranchReach = 'everywhere' | 'packages' | 'nowhere'
+
+// What changes content on whichever branch is named.
+const inPackages: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
+  'items.create',
+  'items.update',
+  'items.delete',
+  'items.publish',
+  'items.archive',
+  'assets.upload',
+  'folders.create',
+  'folders.update',
+  'folders.delete',
+  'taxonomies.create',
+  'taxonomies.update',
+  'taxonomies.delete',
+  'sites.update',
+])
+
+// What reads, or is about a package as a whole and changes nothing of main.
+const heldEverywhere: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
+  'assets.download',
+  'queries.run',
+  'graphql.query',
+  'ai.use',
+  'integrations.use',
+  'packages.create',
+  'packages.update',
+  'packages.delete',
+  'workflow.start',
+])
+
+/**
+ * Where a key holds of a role that is `branchOnly`: reads heldEverywhere, changes of content in packages. What is named nowhere here holds
+ * nowhere, so that a new key is refused until somebody decides: merging, reviewing, publishing sites, rights and settings.
+ */
+export function branchReachOf(key: PermissionKey): BranchReach {
+  if (inPackages.has(key)) return 'packages'
+  return heldEverywhere.has(key) || /\.(read|view)$/.test(key) ? 'everywhere' : 'nowhere'
+}

@@ -1,0 +1,45 @@
+import type { Bundle, Group, Preferences, Role, ServiceAccount, User } from '@quire/contract'
+
+/** A secret of a service account as stored: its keyed hash only. */
+export interface StoredSecret {
+  readonly id: string
+  /** HMAC-SHA-256 of the secret under the server key. */
+  readonly hash: string
+  readonly createdDate: number
+}
+
+/** A service account as stored. */
+export interface ServiceAccountRecord extends Omit<ServiceAccount, 'secrets'> {
+  readonly secrets: readonly StoredSecret[]
+  /** Tokens carry it; it grows when a secret is removed, so that what was issued before ends at once. */
+  readonly epoch: number
+}
+
+/** A user as stored (specification 2.7); preferences are records of their own. */
+export interface UserRecord extends Omit<User, 'preferences'> {
+  /** Unix ms of the creation, then of each time that the user was disabled: sessions issued before it are refused. */
+  readonly epoch: number
+}
+
+/** A role as stored. `branchOnly`: its grants hold in packages only, and what would change main is refused. */
+export type RoleRecord = Role & { readonly branchOnly?: true }
+
+/** A bundle that was made; the built-in ones are in the contract. */
+export type BundleRecord = Omit<Bundle, 'isBuiltIn'>
+
+/** The preferences of a user, under the user's id. */
+export interface PreferencesRecord {
+  readonly id: string
+  readonly preferences: Preferences
+}
+
+declare module '../../ports/records.ts' {
+  interface RecordKinds {
+    role: RoleRecord
+    bundle: BundleRecord
+    user: UserRecord
+    preferences: PreferencesRecord
+    group: Group
+    serviceAccount: ServiceAccountRecord
+  }
+}

@@ -1,0 +1,61 @@
+import { QuireError, TokenError, reported } from '@quire/contract'
+import {
+  BlobAbsent,
+  BlobsUnavailable,
+  ChecksumMismatch,
+  StoreConflict,
+  StoreUnavailable,
+  requireStoreErrors,
+} from '../ports/index.ts'
+
+/** What an error of a port or of our own code is to the caller. */
+export function translateError(error: unknown, requestId: string): QuireError | TokenError {
+  if (error instanceof TokenError) return error
+  const known = error instanceof QuireError ? error : portError(error)
+  known.requestId ??= requestId
+  return reported(known)
+}
+
+/** Whether somebody is refused what they ask for: nothing failed, and asked again it is refused again. */
+export function isRefusal({ status, code }: QuireError): boolean {
+  return status < 500 || code === 'quota_exceeded'
+}
+
+function portError(error: unknown): QuireError {
+  if (error instanceof StoreConflict) return conflictError(error)
+  if (error instanceof StoreUnavailable) {
+    const code = error.kind === 'full' ? 'no_room' : 'unavailable'
+    return new QuireError(code, requireStoreErrors(error), { cause: error })
+  }
+  return blobError(error) ?? new QuireError('internal', undefined, { cause: error })
+}
+
+function blobError(error: unknown): QuireError | null {
+  if (error instanceof BlobsUnavailable)
+    return new QuireError(error.kind === 'full' ? 'no_room' : 'unavailable', undefined, { cause: error })
+  if (error instanceof BlobAbsent) return new QuireError('not_found', error.message, { cause: error })
+  if (error instanceof ChecksumMismatch)
+    return new QuireError('checksum_mismatch', undefined, { cause: error })
+  return null
+}
+
+function conflictError(error: StoreConflict): QuireError {
+  if (error.kind === 'slug') {
+    const message = `Another item of this repository has the slug "${error.subject}".`
+    return new QuireError('slug_taken', message, { cause: error, details: { slug: error.subject } })
+  }
+  if (error.kind === 'key') {
+    const [name = '', ...rest] = error.subject.split(':')
+    // A name that is unique in its repository has that before it.
+    const inUse = rest.join(':').replace(/^REPO_[0-9A-Z]+\//, '')
+    const message = `The ${name} "${inUse}" is taken.`
+    return new QuireError('name_taken', message, { cause: error, details: { [name]: inUse } })
+  }
+  return new QuireError(
+    'version_conflict',
+    'Somebody changed it at the same moment: read again, then retry.',
+    {
+      cause: error,
+    },
+  )
+}

@@ -1,0 +1,82 @@
+import { QuireError, type Endpoint } from '@quire/contract'
+import { Serialized, WithCookie, type Answer } from './answer.ts'
+import type { Call, WriteCall } from './call.ts'
+import { digest } from './digest.ts'
+import type { IdempotencyKey } from './idempotency-key.ts'
+
+// An answer may hold a secret that is shown once: what is kept of it is sealed.
+const purpose = 'idempotency'
+
+/** 24 hours in ms (DESIGN "Conventions of the API"). */
+const lifetime = 24 * 60 * 60 * 1000
+
+/** A call that is to have its effect once. */
+export interface IdempotentTask {
+  readonly key: string
+  readonly endpoint: Endpoint
+  readonly input: unknown
+}
+
+interface StoredAnswer {
+  readonly request: string
+  readonly text: string
+  readonly etag: string | null
+}
+
+/** Names a call by its key. Errors: `invalid` for an empty or overlong key. */
+export async function idempotencyKeyOf(
+  call: Call,
+  { key, endpoint, input }: IdempotentTask,
+): Promise<IdempotencyKey> {
+  if (key.length < 1 || key.length > 255)
+    throw new QuireError('invalid', 'Idempotency-Key must have 1 to 255 characters.')
+  const request = await digest(`${endpoint.method} ${endpoint.path}\n${JSON.stringify(input)}`)
+  return { name: `idempotency:${call.identity.owner}:${key}`, request }
+}
+
+/**
+ * Does the work once for each key of a caller: the answer is kept in the same transaction as the effect, so that a retry
+ * after a crash finds either both or neither. Only successes are kept: what failed changed nothing and may be tried again.
+ * Errors: `idempotency_mismatch` when the key came with another request.
+ */
+export async function answerIdempotently(
+  call: Call,
+  once: IdempotencyKey,
+  work: (call: Call) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
+  return call.write(async (call) => {
+    const stored = await storedAnswer(call, once)
+    if (stored) return stored
+    const answer = await work(call)
+    // A cookie is for the browser that asked, once.
+    if (!(answer instanceof WithCookie)) await storeAnswer(call, { once, answer })
+    return answer
+  })
+}
+
+/** What was answered before; null: nothing. Errors: `idempotency_mismatch`. */
+export async function storedAnswer(
+  { store, environment, now }: Call,
+  { name, request }: IdempotencyKey,
+): Promise<Serialized<unknown> | null> {
+  const sealed = await store.ephemera.get(name, now)
+  if (sealed === null) return null
+  const stored: StoredAnswer = JSON.parse(await environment.secrets.open(sealed, purpose))
+  if (stored.request !== request) throw new QuireError('idempotency_mismatch')
+  return new Serialized(stored.text, stored.etag, true)
+}
+
+/** Keeps an answer, in the transaction of its effect. */
+export async function storeAnswer(
+  { environment, now, store }: WriteCall,
+  { once, answer }: { once: IdempotencyKey; answer: Answer<unknown> },
+): Promise<void> {
+  const retain = JSON.stringify({ request: once.request, ...textOf(answer) } satisfies StoredAnswer)
+  await store.ephemera.put(once.name, await environment.secrets.seal(retain, purpose), now + lifetime)
+}
+
+function textOf(answer: Answer<unknown>): Pick<StoredAnswer, 'text' | 'etag'> {
+  return answer instanceof Serialized
+    ? { text: answer.text, etag: answer.etag }
+    : { text: JSON.stringify(answer ?? null), etag: null }
+}

@@ -1,0 +1,121 @@
+import type { JsonObject, NewJob, Job, JobQuery } from '../ports/index.ts'
+import type { Call, WriteCall } from './call.ts'
+import { type Job as SentJob, limits } from '@quire/contract'
+import { countedOf, type Counted } from './counted.ts'
+import { badCursor, decodeCursor, encodeCursor, type PageInput } from './paging.ts'
+
+/** What is said of a job that a call puts into the queue. */
+export interface JobRequest {
+  readonly kind: string
+  /** Default: the whole service. */
+  readonly repositoryId?: string
+  /** Default: none. */
+  readonly subject?: string
+  /** Two that have not ended never have the same. Default: none. */
+  readonly key?: string
+  readonly payload?: JsonObject
+  /** Default: none. */
+  readonly body?: string
+  readonly maxAttempts: number
+  /** Unix ms. Default: now. */
+  readonly runAt?: number
+}
+
+/** A job of a caller, for `jobs.enqueue`. */
+export function newJob(
+  { environment, identity, now }: Pick<Call, 'environment' | 'identity' | 'now'>,
+  { kind, repositoryId = '', subject = '', key, payload = {}, body, maxAttempts, runAt = now }: JobRequest,
+): NewJob {
+  return {
+    id: environment.ids.next('JOB'),
+    kind,
+    repositoryId,
+    subject,
+    key: key ?? null,
+    payload,
+    body: body ?? null,
+    maxAttempts,
+    runAt,
+    createdAt: now,
+    createdBy: identity.ref,
+  }
+}
+
+/** A job as it is sent. */
+export function serializeJob(job: Job): SentJob {
+  const { id, kind, state, repositoryId, progress, attempts, maxAttempts } = job
+  const { runAt, createdAt, startedAt, finishedAt, error, createdBy } = job
+  return {
+    id,
+    kind,
+    state,
+    repositoryId,
+    payload: redactedPayload(job.payload),
+    progress: { ...progress },
+    attempts,
+    maxAttempts,
+    runAt,
+    createdAt,
+    startedAt,
+    finishedAt,
+    error,
+    createdBy,
+  }
+}
+
+/** Its plain members alone: who may see jobs may not read, for that, what they carry of items and merges. */
+function redactedPayload(payload: JsonObject): SentJob['payload'] {
+  return Object.fromEntries(
+    Object.entries(payload).flatMap(([name, value]) =>
+      value === null || typeof value === 'object' ? [] : [[name, value]],
+    ),
+  )
+}
+
+/** What a list of jobs takes. */
+interface JobPageInput extends PageInput {
+  readonly skipCount?: boolean | undefined
+}
+
+/** A page of jobs, the newest first: the cursor is the id of the last one. Errors: `invalid`. */
+export async function pageOfJobs<T>(
+  { store }: Call,
+  narrowed: Omit<JobQuery, 'before' | 'limit'>,
+  { limit = limits.pageDefault, cursor, skipCount, existing }: JobPageInput & { existing: (job: Job) => T },
+): Promise<Counted & { items: T[]; nextCursor?: string }> {
+  const before = cursor === undefined ? undefined : idIn(cursor)
+  const found = await store.jobs.list({
+    ...narrowed,
+    limit: limit + 1,
+    ...(before !== undefined && { before }),
+  })
+  const visible = found.slice(0, limit)
+  const last = visible.at(-1)
+  const nextCursor = found.length > limit && last ? encodeCursor(last.id) : undefined
+  const about =
+    skipCount === true ? {} : countedOf(await store.jobs.count({ ...narrowed, limit: limits.counted + 1 }))
+  return { ...about, items: visible.map(existing), ...(nextCursor !== undefined && { nextCursor }) }
+}
+
+function idIn(cursor: string): string {
+  const id = decodeCursor(cursor)
+  if (typeof id !== 'string') throw badCursor()
+  return id
+}
+
+/**
+ * Ends a job in the transaction of its effect: both are committed, or neither, so that a process which ends between them is not followed by another
+ * that does it again (TRUST I6). Errors: throws when the job is no longer this worker's; the effect is then undone.
+ */
+export async function endWithin({ environment, store }: WriteCall, { id, lease }: Job): Promise<void> {
+  const at = environment.clock.now()
+  const isEnded = await store.jobs.finish({
+    id,
+    lease,
+    state: 'succeeded',
+    at,
+    error: null,
+    result: null,
+  })
+  if (!isEnded) throw new Error(`The job ${id} was taken by another worker.`)
+}

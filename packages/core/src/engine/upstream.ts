@@ -1,0 +1,70 @@
+import type { Issue, UpstreamAuth } from '@quire/contract'
+import { outboundRequestProblem } from '../ports/index.ts'
+import { base64Of } from './digest.ts'
+import { issueAt } from './check-input.ts'
+import type { Environment } from './environment.ts'
+import { redacted } from './redacted.ts'
+
+/** What stands against the address of somebody whom we ask; null: nothing. Paths are put behind it. */
+export function baseUrlProblem({ outbound }: Pick<Environment, 'outbound'>, baseUrl: string): string | null {
+  const problem = outbound.problemOf(baseUrl)
+  if (problem !== null) return problem
+  return /[?#]/.test(baseUrl) ? 'An address holds no query and no fragment here.' : null
+}
+
+/** An address that paths are put behind. */
+export function withoutSlash(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '')
+}
+
+/** What stands against how we say there who we are, at `auth`; null: nothing. */
+export function authIssue(auth: UpstreamAuth | undefined): Issue | null {
+  if (auth?.kind === 'bearer')
+    return issueAt('auth.token', upstreamHeaderProblem('authorization', `Bearer ${auth.token}`))
+  if (auth?.kind === 'basic')
+    return issueAt(
+      'auth.username',
+      auth.username.includes(':') ? 'holds a colon, which ends it (RFC 7617)' : null,
+    )
+  if (auth?.kind !== 'api_key') return null
+  const name = upstreamHeaderProblem(auth.headerName, 'x')
+  return issueAt(
+    name === null ? 'auth.key' : 'auth.headerName',
+    name ?? upstreamHeaderProblem(auth.headerName, auth.key),
+  )
+}
+
+/** What stands against a header as it would go out (TRUST S12). It says no value. */
+export function upstreamHeaderProblem(name: string, value: string): string | null {
+  const bounds = { body: null, connectMs: 1, totalMs: 1, maxAnswerBytes: 1 }
+  return outboundRequestProblem({
+    url: 'https://host.invalid',
+    method: 'GET',
+    headers: [[name, value]],
+    ...bounds,
+  })
+}
+
+/** The headers that say who we are. */
+export function authHeaders(auth: UpstreamAuth): readonly (readonly [name: string, value: string])[] {
+  if (auth.kind === 'bearer') return [['authorization', `Bearer ${auth.token}`]]
+  if (auth.kind === 'api_key') return [[auth.headerName, auth.key]]
+  return auth.kind === 'basic'
+    ? [['authorization', `Basic ${base64(`${auth.username}:${auth.password}`)}`]]
+    : []
+}
+
+/** What somebody says whom we told who we are, without that: an answer may repeat what it was sent. */
+export function withoutCredentials(text: string, auth: UpstreamAuth): string {
+  return secretsOf(auth).reduce((rest, secret) => rest.replaceAll(secret, redacted), text)
+}
+
+function secretsOf(auth: UpstreamAuth): readonly string[] {
+  const given = authHeaders(auth).map(([, value]) => value.replace(/^(?:Bearer|Basic) /, ''))
+  return [...given, ...(auth.kind === 'basic' ? [auth.password] : [])].filter((secret) => secret !== '')
+}
+
+/** RFC 7617: of the text as UTF-8. */
+function base64(text: string): string {
+  return base64Of(new TextEncoder().encode(text))
+}

@@ -1,1 +1,0 @@
-export { events } from './operations.ts'

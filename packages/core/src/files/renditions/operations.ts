@@ -1,0 +1,168 @@
+import { type Contract, type Item, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
+import { findAsset } from '../assets/find.ts'
+import type { Call } from '../../engine/call.ts'
+import {
+  assetPath,
+  builtInPresets,
+  isPicture,
+  serializeCustom,
+  serializeMade,
+  serializePreset,
+  type Asset,
+  type CustomRendition,
+} from '../../content/items/asset.ts'
+import { type Scope, findScope } from '../../engine/scope.ts'
+import { imageFormats, type ImageFormat } from '../../ports/index.ts'
+import { madePicture } from './derive.ts'
+import { wantedPicture } from './picture-request.ts'
+import { assetOfFile } from '../assets/received-file.ts'
+import { saveFile } from '../assets/replace.ts'
+import type { Serialized } from '../../engine/answer.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { serializeHead } from '../../content/items/serialize.ts'
+
+type List = Contract['renditions']['list']
+
+/**
+ * What can be fetched of an asset: its original, hand-made renditions, and for a picture every preset, with its size once it was made.
+ * Errors: `not_found`, `forbidden`; `unavailable` when the storage cannot be asked.
+ */
+async function listRenditions(call: Call, input: ParsedOf<List>): Promise<OutputOf<List>> {
+  const { scope, head, asset } = await findAsset(call, input, 'assets.read')
+  const path = assetPath({
+    repositoryId: head.repositoryId,
+    packageName: scope.package?.name ?? null,
+    id: head.id,
+  })
+  const unknown = { width: null, height: null }
+  const { width, height, fileName } = asset
+  const { extension: format, mimeType, size } = asset
+  const original = {
+    name: 'original',
+    type: 'original' as const,
+    format,
+    mimeType,
+    size,
+    fileName,
+    width,
+    height,
+  }
+  const presets = isPicture(asset) ? await presetsOf(call, scope.repository.id) : []
+  const named = new Set(asset.renditions.map(({ name }) => name))
+  const items = [
+    { ...original, url: `${path}/original` },
+    ...asset.renditions.map((made) => ({
+      ...serializeCustom(made, { path, fileName }),
+      width: made.width,
+      height: made.height,
+    })),
+    ...(await Promise.all(
+      presets
+        .filter(({ name }) => !named.has(name))
+        .map(async (preset) => ({
+          ...(await presetAsMade(call, preset, { scope, asset, path })),
+          ...unknown,
+        })),
+    )),
+  ]
+  return { count: items.length, items }
+}
+
+interface ListedPreset {
+  readonly name: string
+  /** Null: what the caller takes best. */
+  readonly format: ImageFormat | null
+}
+
+async function presetsOf(call: Call, repositoryId: string): Promise<ListedPreset[]> {
+  const all = await call.store.records.list('renditionPreset')
+  const own = all.filter((preset) => preset.repositoryId === repositoryId)
+  return [
+    ...builtInPresets.map((name) => ({ name, format: null })),
+    ...own.map(({ name, format }) => ({ name, format: format === 'jpg' ? ('jpeg' as const) : format })),
+  ]
+}
+
+/** A preset as what was made of it: of several formats the one that is given to whoever takes everything, or the first. */
+async function presetAsMade(
+  call: Call,
+  { name, format }: ListedPreset,
+  { scope, asset, path }: { scope: Scope; asset: Asset; path: string },
+): Promise<Item['renditions'][number]> {
+  const preset = serializePreset(name, { path, asset })
+  const wantedAs = (asked?: ImageFormat) =>
+    wantedPicture(
+      { ...call, accept: undefined },
+      { scope, asset },
+      { input: { rendition: name, ...(asked && { format: asked }) }, made: undefined },
+    )
+  const all = format ? [await wantedAs()] : await Promise.all([wantedAs(), ...imageFormats.map(wantedAs)])
+  const made = await Promise.all(
+    all
+      .filter((wanted) => wanted !== null)
+      .map(async ({ source, recipe }) => ({ recipe, picture: await madePicture(call, { source, recipe }) })),
+  )
+  const stored = made.find(({ picture }) => picture !== null)
+  const visible = stored?.recipe.format ?? format
+  return visible ? serializeMade(preset, { format: visible, size: stored?.picture?.size }) : preset
+}
+
+type Group = Contract['renditions']
+
+// More than this belongs into items of their own; each is a part of every version of the asset.
+const mostCustom = 50
+
+/** Gives an asset a rendition made by hand, in place of another of that name. Errors: `not_found`, `forbidden`, `invalid`, `precondition_failed`. */
+async function uploadRendition(call: Call, input: ParsedOf<Group['upload']>): Promise<Serialized<Item>> {
+  const { hash, size, mimeType, extension, width, height } = assetOfFile(input.file)
+  const made: CustomRendition = { name: named(input), hash, size, mimeType, extension, width, height }
+  return changeRenditions(call, input, (others) => [...others, made])
+}
+
+/** Removes a hand-made rendition. Errors: `not_found`, also when there is none of that name; `forbidden`, `precondition_failed`. */
+async function removeRendition(call: Call, input: ParsedOf<Group['remove']>): Promise<Serialized<Item>> {
+  return changeRenditions(call, input, (others, asset) => {
+    if (others.length < asset.renditions.length) return others
+    throw new QuireError('not_found', `There is no hand-made rendition "${input.rendition}" of this asset.`)
+  })
+}
+
+function named({ rendition }: { rendition: string }): string {
+  if (rendition !== 'original') return rendition
+  throw invalid([{ path: 'rendition', message: 'is the file itself: PUT …/content replaces it' }])
+}
+
+interface RenditionRef {
+  readonly configId: string
+  readonly packageName?: string | undefined
+  readonly assetId: string
+  readonly rendition: string
+}
+
+/** Saves an asset with other hand-made renditions: `change` is given those of other names. */
+async function changeRenditions(
+  call: Call,
+  ref: RenditionRef,
+  change: (others: readonly CustomRendition[], asset: Asset) => readonly CustomRendition[],
+): Promise<Serialized<Item>> {
+  return call.write(async (call) => {
+    const scope = await findScope(call, ref)
+    const saved = await saveFile(call, {
+      scope,
+      id: ref.assetId,
+      change(asset) {
+        if (!asset) throw new QuireError('not_found', 'This item has no file.')
+        const others = asset.renditions.filter(({ name }) => name !== ref.rendition)
+        const renditions = change(others, asset)
+        if (renditions.length > mostCustom)
+          throw invalid([
+            { path: 'rendition', message: `an asset has at most ${mostCustom} renditions made by hand` },
+          ])
+        return { ...asset, renditions }
+      },
+    })
+    return serializeHead(call, scope.branch, saved)
+  })
+}
+
+export { removeRendition as remove, uploadRendition as upload, listRenditions as list }

@@ -1,0 +1,93 @@
+import { AssetDraft, parseAs, type ContentType } from '@quire/contract'
+import { requireUploader } from '../assets/intake.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { findItem, requireOnItem } from '../../content/items/find.ts'
+import { requireAllowedType } from '../../content/items/save.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { typeNamed, typeOf } from '../../content/types/find.ts'
+
+/** What the metadata of an upload asks for. */
+export interface UploadDraft {
+  readonly scope: Scope
+  /** The asset of which it is a new version; null: a new asset. */
+  readonly itemId: string | null
+  readonly fileName: string | undefined
+  readonly members: AssetDraft
+  /** The content type; null where it follows from the file. */
+  readonly type: ContentType | null
+}
+
+/**
+ * What an upload is to become, checked as far as it can be before its file is there, so that nobody sends gigabytes for a 403.
+ * Errors: `not_found`, `forbidden`, `invalid_state`; `invalid` naming the metadata.
+ */
+export async function draftOf(
+  call: Call,
+  metadata: Readonly<Record<string, string | undefined>>,
+): Promise<UploadDraft> {
+  const { repositoryId: configId, packageName, itemId, filename, name, folderId } = metadata
+  const type = typeNameOf(metadata)
+  const scope = await requireUploader(call, { configId, packageName, type })
+  const members = parsedMembers({ name, type, folderId, fields: fieldsOf(metadata['fields']) })
+  const ofType =
+    itemId === undefined
+      ? await requireCreating(call, scope, members.type)
+      : await requireReplacing(call, scope, itemId)
+  return { scope, itemId: itemId ?? null, fileName: filename ?? name, members, type: ofType }
+}
+
+/**
+ * The content type that metadata names. Uppy puts the media type of a file at `type`, which no content type can be called: that says
+ * what the sender takes the file for, as `filetype` does.
+ */
+function typeNameOf({ contentType, type }: Readonly<Record<string, string | undefined>>): string | undefined {
+  return contentType || (type?.includes('/') ? undefined : type)
+}
+
+function parsedMembers(sent: Record<string, unknown>): AssetDraft {
+  const given = Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = parseAs(AssetDraft, given)
+  if ('value' in parsed) return parsed.value
+  throw invalid(parsed.issues.map(({ path, message }) => ({ path: `metadata.${path}`, message })))
+}
+
+function fieldsOf(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid([{ path: 'metadata.fields', message: 'is not JSON' }])
+  }
+}
+
+async function requireCreating(
+  call: Call,
+  scope: Scope,
+  typeName: string | undefined,
+): Promise<ContentType | null> {
+  if (typeName === undefined) return null
+  const type = await typeNamed(call, typeName)
+  requirePermission(call, 'items.create', { ...scope.branch, type: type.name })
+  requireAllowedType(scope, type)
+  return requireTakesFiles(type, 'type')
+}
+
+async function requireReplacing(call: Call, scope: Scope, id: string): Promise<ContentType> {
+  const head = await findItem(call, scope, id)
+  requireOnItem({ ...call, ifMatch: undefined }, head, {
+    key: 'items.update',
+    branch: scope.branch,
+    roles: 'write',
+  })
+  requirePermission(call, 'assets.upload', { ...scope.branch, type: head.type })
+  return requireTakesFiles(await typeOf(call, head), 'itemId')
+}
+
+/** Errors: `invalid` naming the metadata that led to a type without files. */
+function requireTakesFiles(type: ContentType, member: string): ContentType {
+  if (type.settings.isAsset) return type
+  throw invalid([{ path: `metadata.${member}`, message: `the content type "${type.name}" takes no file` }])
+}

@@ -1,1 +1,0 @@
-export * as folders from './operations.ts'

@@ -1,1 +1,0 @@
-export * as graphql from './operations.ts'

@@ -1,1 +1,0 @@
-export * as integrations from './operations.ts'

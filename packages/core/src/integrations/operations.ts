@@ -1,2 +1,0 @@
-export { listIntegrations as list } from './list.ts'
-export { pass } from './pass.ts'

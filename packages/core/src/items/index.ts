@@ -1,1 +1,0 @@
-export * as items from './operations.ts'

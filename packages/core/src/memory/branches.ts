@@ -1,0 +1,70 @@
+import type { EntityKind, EntityRef, Branch } from '../ports/index.ts'
+import type { Head } from './head.ts'
+import type { State } from './state.ts'
+
+/** Where a branch keeps the heads and slugs of a kind. */
+export function kindScope({ repositoryId, packageId }: Branch, kind: EntityKind): string {
+  return [repositoryId, packageId, kind].join('\n')
+}
+
+/** Where the packages that hold an entity are kept. */
+export function entityScope({ kind, id }: EntityRef): string {
+  return [kind, id].join('\n')
+}
+
+/** Where a branch keeps the past of an entity. */
+export function pastScope(branch: Branch, { kind, id }: EntityRef): string {
+  return [kindScope(branch, kind), id].join('\n')
+}
+
+/** Where a branch keeps who points at a target. */
+export function targetScope({ repositoryId, packageId }: Branch, targetId: string): string {
+  return [repositoryId, packageId, targetId].join('\n')
+}
+
+/** The head that the branch itself holds. */
+export function ownHead(state: State, branch: Branch, { kind, id }: EntityRef): Head | null {
+  return state.heads.get(kindScope(branch, kind), id) ?? null
+}
+
+/** The head that a branch shows: its own, else main's. */
+export function visibleHead(state: State, branch: Branch, ref: EntityRef): Head | null {
+  const main = mainBelow(branch)
+  return ownHead(state, branch, ref) ?? (main && ownHead(state, main, ref))
+}
+
+/** Every head that a branch shows, soft-deleted ones too. */
+export function* visibleHeads(state: State, branch: Branch, kind: EntityKind): Generator<Head> {
+  yield* state.heads.values(kindScope(branch, kind))
+  const main = mainBelow(branch)
+  if (!main) return
+  for (const head of state.heads.values(kindScope(main, kind)))
+    if (!ownHead(state, branch, head.entity)) yield head
+}
+
+/** The live heads with a slug that a branch shows, the branch's own first. More than one only where main took a package's slug. */
+export function slugHolders(
+  state: State,
+  branch: Branch,
+  { kind, slug }: { kind: EntityKind; slug: string },
+): readonly Head[] {
+  const own = ownHolder(state, branch, { kind, slug })
+  const main = mainBelow(branch)
+  const below = main && ownHolder(state, main, { kind, slug })
+  const visible = below && !ownHead(state, branch, below.entity) ? below : null
+  return [own, visible].filter((head) => head !== null)
+}
+
+function ownHolder(
+  state: State,
+  branch: Branch,
+  { kind, slug }: { kind: EntityKind; slug: string },
+): Head | null {
+  const id = state.slugs.get(kindScope(branch, kind), slug)
+  return id === undefined ? null : ownHead(state, branch, { kind, id })
+}
+
+/** The main branch that a package's branch shows beneath its own heads; null for main itself. */
+export function mainBelow({ repositoryId, packageId }: Branch): Branch | null {
+  return packageId === null ? null : { repositoryId, packageId: null }
+}

@@ -1,1 +1,0 @@
-export * as packages from './operations.ts'

@@ -1,0 +1,189 @@
+import { type Contract, type OutputOf, limits, type ParsedOf } from '@quire/contract'
+import { graphOf, holdingsIn, reachedGroups, type Holder } from '../../engine/access/holdings.ts'
+import { type Call, requirePermission } from '../../engine/call.ts'
+import { requireRecord } from '../../engine/record-rules.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { findGroup } from '../groups.ts'
+import { findServiceAccount } from '../service-accounts/account.ts'
+import { findUser } from '../users/find.ts'
+import type { Counted } from '../../engine/counted.ts'
+import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
+import { securityKinds, securityEvent } from '../audit.ts'
+import { isJsonObject, type JournalRow, type JsonObject } from '../../ports/index.ts'
+import { newKey, publishedBeforeMs, resealed } from '../auth/keys.ts'
+import type { SigningKeyRecord } from '../auth/records.ts'
+
+type Related = OutputOf<Contract['security']['userInfo']>
+interface Named {
+  readonly id: string
+}
+
+/** The roles and groups of a user, direct and through groups (specification 4.5). Errors: `not_found`. */
+export async function userInfo(call: Call, { id }: Named): Promise<Related> {
+  const user = await findUser(call, id)
+  return relatedOf(call, { ...user, kind: 'user' })
+}
+
+/** The roles and groups of a service account, direct and through groups. Errors: `not_found`. */
+export async function serviceAccountInfo(call: Call, { id }: Named): Promise<Related> {
+  const account = await findServiceAccount(call, id)
+  return relatedOf(call, { ...account, kind: 'service', repos: [] })
+}
+
+/** Who has a role, directly or through groups. Errors: `not_found`. */
+export async function roleInfo(call: Call, { id }: Named): Promise<Related> {
+  const { records } = call.store
+  const role = requireRecord<'role'>(call, await records.get('role', id), `role "${id}"`)
+  const graph = await graphOf(records)
+  const groups = [...graph.groupsById.values()].filter(
+    (group) => group.roles.includes(id) || role.groups.includes(group.id),
+  )
+  const hasRole = (holder: Holder) => holdingsIn(graph, holder).roles.some((held) => held.role.id === id)
+  return { ...(await accountsWhere(call, hasRole)), roles: [], groups: groups.map((group) => group.id) }
+}
+
+/** Who is in a group, directly or through groups in it; its roles; and the groups that it is in or that are in it. Errors: `not_found`. */
+export async function groupInfo(call: Call, { id }: Named): Promise<Related> {
+  const group = await findGroup(call, id)
+  const graph = await graphOf(call.store.records)
+  const isMember = (holder: Holder) => reachedGroups(graph, holder).some((reached) => reached.group.id === id)
+  const { roles } = holdingsIn(graph, { kind: 'service', id: '', roles: [], groups: [id], repos: [] })
+  const inside = [...graph.groupsById.values()].filter(({ groups }) => groups.includes(id))
+  return {
+    ...(await accountsWhere(call, isMember)),
+    roles: roles.map(({ role }) => role.id),
+    groups: [...new Set([...group.groups, ...inside.map((other) => other.id)])],
+  }
+}
+
+async function relatedOf(call: Call, holder: Holder): Promise<Related> {
+  const graph = await graphOf(call.store.records)
+  return {
+    users: [],
+    roles: holdingsIn(graph, holder).roles.map(({ role }) => role.id),
+    groups: reachedGroups(graph, holder).map(({ group }) => group.id),
+    serviceAccounts: [],
+  }
+}
+
+async function accountsWhere(
+  call: Call,
+  holds: (holder: Holder) => boolean,
+): Promise<Pick<Related, 'users' | 'serviceAccounts'>> {
+  const { records } = call.store
+  const yieldToLoop = yieldingToLoop()
+  const users: string[] = []
+  for (const user of await records.list('user')) {
+    if (holds({ ...user, kind: 'user' })) users.push(user.id)
+    await yieldToLoop()
+  }
+  const accounts = await records.list('serviceAccount')
+  const holding = accounts.filter((account) => holds({ ...account, kind: 'service', repos: [] }))
+  return { users, serviceAccounts: holding.map(({ id }) => id) }
+}
+
+type Audit = Contract['security']['audit']
+type Entry = OutputOf<Audit>['items'][number]
+
+// The journal keeps others of no repository too.
+const kinds: ReadonlySet<string> = new Set(securityKinds)
+
+/** What was changed of the security, newest first. Errors: `invalid` for a cursor that is none. */
+export async function audit(call: Call, input: ParsedOf<Audit>): Promise<OutputOf<Audit>> {
+  const limit = input.limit ?? limits.pageDefault
+  const found: JournalRow[] = []
+  let before = input.cursor === undefined ? undefined : sequenceOf(input.cursor)
+  let isMore = true
+  while (isMore && found.length <= limit) {
+    const rows = await call.store.journal.readBack({
+      repositoryId: '',
+      limit: limits.pageMost,
+      ...(before !== undefined && { before }),
+    })
+    found.push(...rows.filter(({ entityType }) => kinds.has(entityType)))
+    before = rows.at(-1)?.sequence
+    isMore = rows.length === limits.pageMost
+  }
+  const items = found.slice(0, limit).map(entryOf)
+  const last = items.at(-1)
+  return {
+    ...(input.skipCount !== true && (await count(call))),
+    items,
+    ...(found.length > limit && last && { nextCursor: encodeCursor(Number(last.id)) }),
+  }
+}
+
+async function count(call: Call): Promise<Counted> {
+  const { groups, older } = await call.store.journal.tally({ repositoryId: '', limit: limits.counted })
+  const counts = groups.filter(({ entityType }) => kinds.has(entityType)).map((group) => group.count)
+  return {
+    count: counts.reduce((sum, one) => sum + one, 0),
+    ...(older !== null && { countIsExact: false as const }),
+  }
+}
+
+function sequenceOf(cursor: string): number {
+  const sequence = decodeCursor(cursor)
+  if (typeof sequence !== 'number') throw badCursor()
+  return sequence
+}
+
+function entryOf({
+  sequence,
+  date,
+  event,
+  entityType,
+  entityId,
+  user,
+  requestId,
+  details,
+}: JournalRow): Entry {
+  const { address, changed } = details
+  return {
+    id: String(sequence),
+    timestamp: new Date(date).toISOString(),
+    event,
+    entityType,
+    entityId,
+    user,
+    address: typeof address === 'string' ? address : null,
+    requestId,
+    // Written by `securityEvent`.
+    changed: (isJsonObject(changed) ? changed : ({} satisfies JsonObject)) as Entry['changed'],
+  }
+}
+
+type RotateKeys = Contract['security']['rotateKeys']
+type Rotated = OutputOf<RotateKeys>
+
+/** Makes the next key of a kind; those before go on as long as something needs them, and nothing has to stop. */
+export function rotateKeys(call: Call, input: ParsedOf<RotateKeys>): Promise<Rotated> {
+  requirePermission(call, 'security.keys.update')
+  return input.of === 'tokens' ? rotateSigningKey(call) : rotateServerKey(call)
+}
+
+/** The key before signs until everybody knows the new one, and verifies after that. */
+async function rotateSigningKey(call: Call): Promise<Rotated> {
+  const key = await newKey(call.environment)
+  await call.write(async (call) => {
+    await call.store.records.put('signingKey', key, 0)
+    await call.record(securityEvent(call, 'SIGNING_KEY_ROTATED', { kind: 'signingKey', id: key.id }))
+  })
+  return { id: key.id, usedFrom: key.createdDate + publishedBeforeMs }
+}
+
+/** What is sealed for long is sealed anew; what lives for a day opens under the key before until it has ended. */
+async function rotateServerKey(call: Call): Promise<Rotated> {
+  const id = await call.environment.secrets.rotate()
+  const keys = await call.store.records.list('signingKey')
+  const anew = new Map<string, SigningKeyRecord>()
+  for (const key of keys) anew.set(key.id, await resealed(call.environment, key))
+  await call.write(async (call) => {
+    for (const { id: keyId, revision } of await call.store.records.list('signingKey')) {
+      const key = anew.get(keyId)
+      if (key) await call.store.records.put('signingKey', key, revision)
+    }
+    await call.record(securityEvent(call, 'SERVER_KEY_ROTATED', { kind: 'serverKey', id }))
+  })
+  return { id, usedFrom: call.now }
+}

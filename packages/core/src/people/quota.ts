@@ -1,0 +1,39 @@
+import {
+  noQuota,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type PermissionKey,
+  type Quota,
+} from '@quire/contract'
+import { mayDo } from '../engine/access/permissions.ts'
+import { notPermitted, type Call } from '../engine/call.ts'
+import { usageOf } from '../engine/quotas.ts'
+import { sentMembers } from '../engine/record-rules.ts'
+
+interface Settings {
+  readonly quota: Quota
+}
+
+type Patch = ParsedOf<Contract['users']['update']>['settings']
+
+/** The settings of an account with what a patch says of them, as a member of the account; none where nobody said any. */
+export function patchedSettings(settings: Settings | undefined, patch: Patch): { settings?: Settings } {
+  if (!patch) return settings ? { settings } : {}
+  return { settings: { quota: { ...noQuota, ...settings?.quota, ...sentMembers(patch.quota) } } }
+}
+
+/** Errors: `forbidden` for another's without the key. */
+export function requireOwn(call: Call, id: string, key: PermissionKey): void {
+  const { kind, id: own, permissions } = call.identity
+  if ((kind === 'user' || kind === 'service') && own === id) return
+  if (!mayDo(permissions, key)) throw notPermitted([key])
+}
+
+/** What an account made that is kept, and what may be. */
+export function accountUsage(
+  call: Call,
+  { id, settings }: { readonly id: string; readonly settings?: Settings | undefined },
+): Promise<OutputOf<Contract['users']['usage']>> {
+  return usageOf(call.store, { of: 'account', id }, settings?.quota ?? noQuota)
+}

@@ -1,0 +1,172 @@
+import { type Contract, type OutputOf, type ParsedOf, type ServiceAccount, QuireError } from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import { type Call, requirePermission } from '../../engine/call.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { accountUsage, requireOwn, patchedSettings } from '../quota.ts'
+import {
+  findServiceAccount,
+  serializeAccount,
+  accountJson,
+  accountRecords,
+  newSecret,
+  requireAssignableAccount,
+  requireRoomForSecret,
+} from './account.ts'
+import { plainRecord, sentMembers } from '../../engine/record-rules.ts'
+import type { ServiceAccountRecord } from '../../engine/access/records.ts'
+import { requireAdministratorLeft } from '../last-administrator.ts'
+import { securityEvent } from '../audit.ts'
+import type { JournalEntry } from '../../ports/index.ts'
+
+type Group = Contract['serviceAccounts']
+
+/** All service accounts, without secrets. */
+async function listServiceAccounts(
+  call: Call,
+  input: ParsedOf<Group['list']>,
+): Promise<OutputOf<Group['list']>> {
+  const page = pageOf(await call.store.records.list('serviceAccount'), input)
+  return { ...page, items: await Promise.all(page.items.map((account) => accountJson(call, account))) }
+}
+
+/** One service account, without secrets. Errors: `not_found`. */
+async function getServiceAccount(
+  call: Call,
+  { id }: ParsedOf<Group['get']>,
+): Promise<Serialized<ServiceAccount>> {
+  return serializeAccount(call, await findServiceAccount(call, id))
+}
+
+/** What a service account made that is kept, and what may be. Errors: `forbidden` for another's without the key; `not_found`. */
+async function serviceAccountUsage(
+  call: Call,
+  { id }: ParsedOf<Group['usage']>,
+): Promise<OutputOf<Group['usage']>> {
+  requireOwn(call, id, 'security.serviceAccounts.view')
+  return accountUsage(call, await findServiceAccount(call, id))
+}
+
+/**
+ * Creates a service account and shows its secret, once (specification 4.5, 5.2.4).
+ * Errors: `forbidden` when its roles give what the caller lacks; `invalid` naming an unknown role or group.
+ */
+async function createServiceAccount(
+  call: Call,
+  input: ParsedOf<Group['create']>,
+): Promise<OutputOf<Group['create']>> {
+  requirePermission(call, 'security.serviceAccounts.update')
+  const { secret, stored } = await newSecret(call)
+  const after: ServiceAccountRecord = {
+    id: call.environment.ids.next('SVCA'),
+    ...input,
+    enabled: true,
+    secrets: [stored],
+    epoch: 1,
+    createdDate: call.now,
+    updatedDate: call.now,
+  }
+  return call.write(async (call) => {
+    await requireAssignableAccount(call, call.store.records, after)
+    const account = await accountRecords.put(call, { before: null, after })
+    return { ...(await accountJson(call, account)), secret }
+  })
+}
+
+/**
+ * Changes what is sent; a disabled account's tokens are refused with the next call.
+ * Errors: `not_found`, `precondition_failed`, `last_administrator`; `forbidden` when its roles, before or after, give what the caller lacks.
+ */
+async function updateServiceAccount(
+  call: Call,
+  { id, settings, ...patch }: ParsedOf<Group['update']>,
+): Promise<Serialized<ServiceAccount>> {
+  requirePermission(call, 'security.serviceAccounts.update')
+  return call.write(async (call) => {
+    const before = await findServiceAccount(call, id)
+    const account = plainRecord(before)
+    const sent = { ...sentMembers(patch), ...patchedSettings(account.settings, settings) }
+    // What was issued before stays refused when it is enabled again.
+    const epoch = patch.enabled === false && account.enabled ? account.epoch + 1 : account.epoch
+    const after: ServiceAccountRecord = { ...account, ...sent, epoch, updatedDate: call.now }
+    await requireAssignableAccount(call, call.store.records, account)
+    await requireAssignableAccount(call, call.store.records, after)
+    const follow = () => requireAdministratorLeft(call)
+    return serializeAccount(call, await accountRecords.put(call, { before, after, follow }))
+  })
+}
+
+/** Deletes a service account; its tokens are refused with the next call. Errors: `not_found`, `forbidden`, `precondition_failed`, `last_administrator`. */
+async function deleteServiceAccount(call: Call, { id }: ParsedOf<Group['delete']>): Promise<undefined> {
+  requirePermission(call, 'security.serviceAccounts.update')
+  return call.write(async (call) => {
+    const account = await findServiceAccount(call, id)
+    await requireAssignableAccount(call, call.store.records, account)
+    return accountRecords.remove(call, account, () => requireAdministratorLeft(call))
+  })
+}
+
+/** Adds a secret beside the one in use, shown once. Errors: `not_found`, `forbidden`, `invalid_state` when there are two. */
+export async function addSecret(
+  call: Call,
+  { id }: ParsedOf<Group['addSecret']>,
+): Promise<OutputOf<Group['addSecret']>> {
+  requirePermission(call, 'security.serviceAccounts.update')
+  const { secret, stored: added } = await newSecret(call)
+  return call.write(async (call) => {
+    const { revision, ...account } = await findServiceAccount(call, id)
+    await requireAssignableAccount(call, call.store.records, account)
+    requireRoomForSecret(account)
+    const changed = { ...account, secrets: [...account.secrets, added], updatedDate: call.now }
+    const stored = await call.store.records.put('serviceAccount', changed, revision)
+    await call.record(secretEvent(call, account, changed))
+    return { ...(await accountJson(call, stored)), secret }
+  })
+}
+
+/**
+ * Removes a secret; tokens issued before are refused with the next call.
+ * Errors: `not_found`, `forbidden`, `invalid_state` for the last secret.
+ */
+export async function removeSecret(
+  call: Call,
+  { id, secretId }: ParsedOf<Group['removeSecret']>,
+): Promise<Serialized<ServiceAccount>> {
+  requirePermission(call, 'security.serviceAccounts.update')
+  return call.write(async (call) => {
+    const { revision, ...account } = await findServiceAccount(call, id)
+    await requireAssignableAccount(call, call.store.records, account)
+    const secrets = account.secrets.filter((secret) => secret.id !== secretId)
+    if (secrets.length === account.secrets.length)
+      throw new QuireError('not_found', `There is no secret "${secretId}".`)
+    if (secrets.length === 0) {
+      throw new QuireError(
+        'invalid_state',
+        'This is the last secret: add another first, or disable the account.',
+      )
+    }
+    const changed = { ...account, secrets, epoch: account.epoch + 1, updatedDate: call.now }
+    const stored = await call.store.records.put('serviceAccount', changed, revision)
+    await call.record(secretEvent(call, account, changed))
+    return serializeAccount(call, stored)
+  })
+}
+
+/** Tells which secrets came and went, by their ids. */
+function secretEvent(call: Call, before: ServiceAccountRecord, after: ServiceAccountRecord): JournalEntry {
+  const ids = ({ secrets }: ServiceAccountRecord) => ({ secretIds: secrets.map(({ id }) => id) })
+  return securityEvent(call, 'SERVICE_ACCOUNT_UPDATED', {
+    kind: 'serviceAccount',
+    id: before.id,
+    before: ids(before),
+    after: ids(after),
+  })
+}
+
+export {
+  getServiceAccount as get,
+  listServiceAccounts as list,
+  serviceAccountUsage as usage,
+  createServiceAccount as create,
+  deleteServiceAccount as delete,
+  updateServiceAccount as update,
+}

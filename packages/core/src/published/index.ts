@@ -1,1 +1,0 @@
-export * as published from './operations.ts'

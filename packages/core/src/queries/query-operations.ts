@@ -1,2 +1,0 @@
-export { runQuery as run } from './run.ts'
-export { runSaved } from './saved.ts'

@@ -1,1 +1,0 @@
-export * as queue from './operations.ts'

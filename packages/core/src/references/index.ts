@@ -1,1 +1,0 @@
-export { references, dependencies } from './operations.ts'

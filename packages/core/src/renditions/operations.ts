@@ -1,2 +1,0 @@
-export { removeRendition as remove, uploadRendition as upload } from './custom.ts'
-export { listRenditions as list } from './list.ts'

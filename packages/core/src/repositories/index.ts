@@ -1,1 +1,0 @@
-export * as repositories from './operations.ts'

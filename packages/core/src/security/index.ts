@@ -1,7 +1,0 @@
-export * as bundles from './bundles/index.ts'
-export * as groups from './groups/index.ts'
-export * as roles from './roles/index.ts'
-export * as security from './info/index.ts'
-export * as serviceAccounts from './service-accounts/index.ts'
-export * as users from './users/index.ts'
-export { catalog } from './bundles/reads.ts'

@@ -1,5 +1,0 @@
-export { createServiceAccount as create } from './create.ts'
-export { deleteServiceAccount as delete } from './delete.ts'
-export { getServiceAccount as get, listServiceAccounts as list } from './reads.ts'
-export { addSecret, removeSecret } from './secrets.ts'
-export { updateServiceAccount as update } from './update.ts'

@@ -1,6 +1,0 @@
-export { createUser as create } from './create.ts'
-export { deleteUser as delete } from './delete.ts'
-export { getPreferences, replacePreferences } from './preferences.ts'
-export { getUser as get, listUsers as list, userPermissions as permissions } from './reads.ts'
-export { createSignInLink } from './sign-in-link.ts'
-export { updateUser as update } from './update.ts'

@@ -1,2 +1,0 @@
-export * as categories from './category-operations.ts'
-export * as taxonomies from './operations.ts'

@@ -1,1 +1,0 @@
-export * as types from './operations.ts'

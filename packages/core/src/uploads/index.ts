@@ -1,1 +1,0 @@
-export * as uploads from './operations.ts'

@@ -1,1 +1,0 @@
-export * as user from './operations.ts'

@@ -1,2 +1,0 @@
-export { me } from './me.ts'
-export { visit } from './visit.ts'

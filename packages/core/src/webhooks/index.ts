@@ -1,1 +1,0 @@
-export * as webhooks from './operations.ts'
