@@ -5,7 +5,7 @@ import { type ListenedPeers, peersChannelOf } from './peers.ts'
 import { translate } from './postgres-error.ts'
 
 /** What a process tells the others with a commit that changed something they keep in memory. */
-export interface Told extends Changes {
+export interface CommitNotice extends Changes {
   /** Of the commit: each is one more than the one before. */
   readonly number: number
 }
@@ -13,13 +13,13 @@ export interface Told extends Changes {
 /** Keeps what is in memory in step with what all processes commit. */
 export interface CommitFeed {
   /** Whether the changes of others come in. */
-  isHeard(): boolean
+  isReceived(): boolean
   /** Brings memory to what the database holds at that number; to be called while nobody else can commit. */
   catchUp(number: number): Promise<void>
   /** The number of a commit that is about to be made, so that it is not taken for that of another process. */
   announce(number: number): void
   /** Tells how the commit that was announced ended. When nobody knows, memory is given up. */
-  settle(outcome: 'committed' | 'unknown'): void
+  complete(outcome: 'committed' | 'unknown'): void
   /** Connects and listens. Errors: StoreUnavailable when that does not succeed at once; later losses are mended. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -68,10 +68,10 @@ export function createCommitFeed(
     retrying.unref()
   }
   return {
-    isHeard: () => listener !== null && memory.isFollowed(),
+    isReceived: () => listener !== null && memory.isFollowed(),
     catchUp: (number) => memory.catchUp(number),
     announce: (number) => memory.announce(number),
-    settle: (outcome) => memory.settle(outcome),
+    complete: (outcome) => memory.complete(outcome),
     start: open,
     async stop() {
       wanted.stopped = true
@@ -110,7 +110,7 @@ function createMemory(refresh: (changes: Changes | 'all') => Promise<void>) {
     giveUp,
     follow,
     isFollowed: () => known !== NONE,
-    hear({ number, ...changes }: Told) {
+    subscribe({ number, ...changes }: CommitNotice) {
       if (number <= known || number === announced) return
       take(number, number === known + 1 ? changes : 'all')
     },
@@ -123,7 +123,7 @@ function createMemory(refresh: (changes: Changes | 'all') => Promise<void>) {
     announce(number: number) {
       announced = number
     },
-    settle(outcome: 'committed' | 'unknown') {
+    complete(outcome: 'committed' | 'unknown') {
       if (outcome === 'unknown') giveUp()
       else if (announced !== NONE) known = announced
       announced = NONE
@@ -155,8 +155,8 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
   const channels = { commits: channelOf(target.schema), peers: peersChannelOf(target.schema) }
   client.on('notification', ({ channel, payload }) => {
     if (channel === channels.peers) return peers.take(payload)
-    const told = parseTold(payload)
-    if (told) memory.hear(told)
+    const reported = parseReported(payload)
+    if (reported) memory.subscribe(reported)
   })
   client.on('error', () => resolve())
   client.on('end', () => resolve())
@@ -173,10 +173,10 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
 }
 
 /** As `JSON.stringify` made it, in this process or another; null for what nobody of ours told: whoever may connect to the database can notify of anything. */
-function parseTold(payload = ''): Told | null {
+function parseReported(payload = ''): CommitNotice | null {
   try {
-    const told: Told | null = JSON.parse(payload)
-    return typeof told?.number === 'number' && Array.isArray(told.records) ? told : null
+    const reported: CommitNotice | null = JSON.parse(payload)
+    return typeof reported?.number === 'number' && Array.isArray(reported.records) ? reported : null
   } catch {
     return null
   }

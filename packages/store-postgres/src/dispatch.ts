@@ -9,9 +9,9 @@ export interface Dispatcher extends JobDispatch {
   /** Brings the tables of pg-boss to the version that it knows. Errors: StoreUnavailable. */
   start(): Promise<void>
   /** Tells of jobs once the transaction is committed in which `run` runs statements. Errors: what `run` fails with. */
-  tell(jobs: readonly string[], run: RunText): Promise<void>
+  post(jobs: readonly string[], run: RunText): Promise<void>
   /** To be called when a transaction failed that told of jobs: somebody may have removed the queue, and the next one finds it again. */
-  mend(): void
+  repair(): void
   /** Lets go of whoever follows, and of the connections: waits for these some seconds at most. */
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function createDispatcher(target: Target): Dispatcher {
   const boss = new PgBoss(configOf(target))
   // Of a fetch that failed: it is tried again, and what was told is found by looking meanwhile.
   boss.on('error', () => undefined)
-  const tell = async (jobs: readonly string[], run: RunText) => {
+  const post = async (jobs: readonly string[], run: RunText) => {
     const db = {
       async executeSql(text: string, values: unknown[] = []) {
         await run(text, values.map(String))
@@ -61,13 +61,13 @@ export function createDispatcher(target: Target): Dispatcher {
         await boss.start()
         await boss.createQueue(queue, queueOptions)
         // What pg-boss has to know of the queue it knows from here on: it asks for nothing in the middle of a transaction.
-        await tell([], async () => undefined)
+        await post([], async () => undefined)
       } catch (error) {
         throw translate(error)
       }
     },
-    tell,
-    mend: () => void boss.createQueue(queue, queueOptions).catch(() => undefined),
+    post,
+    repair: () => void boss.createQueue(queue, queueOptions).catch(() => undefined),
     follow(wake) {
       const begun = boss.work(queue, fetching, async () => wake())
       // It fails once the store is closed: then nobody is woken any more.

@@ -1,4 +1,4 @@
-export type { CopyPlace } from './copy/copy-record.ts'
+export type { CopyLocation } from './copy/copy-record.ts'
 export {
   type CopyOptions,
   type PostgresCopy,

@@ -1,4 +1,4 @@
-import { type Migration, newestVersion } from '@quire/store-sql'
+import { type Migration, newestVersion, oldestVersion } from '@quire/store-sql'
 import type { Client } from 'pg'
 import type { Target } from './connect.ts'
 import { copyTable, findCopy } from './copy/copy-record.ts'
@@ -15,7 +15,7 @@ export interface Migrated {
  * Brings a schema to the newest version, making it when it is not there: all steps or none. Processes that start at the same time wait for
  * one another, and writers wait for it.
  *
- * Errors: StoreOpenError, whose message says what to do; `unfinished` while an installation is still being copied to it, `absent` where there is
+ * Errors: StoreOpenError, whose message says what to do; `unreleased` for a schema from before the first release, `unfinished` while an installation is still being copied to it, `absent` where there is
  * nothing and `mustExist` says that there should be.
  */
 export async function migrate(
@@ -41,7 +41,7 @@ export async function migrate(
 }
 
 /** A schema as it was found. */
-export interface Found {
+export interface StoredSchema {
   readonly client: Client
   readonly schema: string
   /** Its version; 0 for one that holds nothing yet. */
@@ -50,11 +50,12 @@ export interface Found {
 
 /** Brings a schema to the newest version, which it answers; to be called in a transaction beside which nobody writes. */
 export async function applyMissing(
-  { client, schema, current }: Found,
+  { client, schema, current }: StoredSchema,
   migrations: readonly Migration[],
 ): Promise<number> {
   const newest = newestVersion(migrations)
   if (current > newest) throw newer(schema, current, newest)
+  if (current > 0 && current < oldestVersion(migrations)) throw unreleased(schema, current, newest)
   const missing = migrations.filter(({ version }) => version > current)
   if (missing.length === 0) return newest
   if (current === 0) await client.query('CREATE TABLE schema_version (version integer NOT NULL)')
@@ -105,6 +106,13 @@ function absent(schema: string): StoreOpenError {
 
 function notOurs(schema: string): StoreOpenError {
   return new StoreOpenError('notOurs', `The schema ${schema} holds tables of something else: choose another.`)
+}
+
+function unreleased(schema: string, current: number, newest: number): StoreOpenError {
+  return new StoreOpenError(
+    'unreleased',
+    `The schema ${schema} was made by an unreleased version of Quire (version ${current}; this one needs ${newest}): rename it or drop it, and start with an empty one.`,
+  )
 }
 
 function newer(schema: string, current: number, newest: number): StoreOpenError {

@@ -68,14 +68,14 @@ async function requireSettings(client: Client, { schema }: Target): Promise<stri
 /** Why a database cannot be opened, as it is told. */
 export function refusal({ host, port, database }: Client, error: unknown): unknown {
   if (error instanceof StoreOpenError) return error
-  const place = `${database ?? ''} at ${host}:${port}`
+  const location = `${database ?? ''} at ${host}:${port}`
   const state = sqlState(error)
   if (state === null || /^(?:57P03|53300|08)/.test(state)) {
-    const message = `The database ${place} does not answer: start it, or correct its address.`
+    const message = `The database ${location} does not answer: start it, or correct its address.`
     return new StoreOpenError('unreachable', message, { cause: error })
   }
   if (/^(?:28|3D|42501)/.test(state)) {
-    const message = `The database ${place} refuses the user or is not there (${state}): check name, password and rights.`
+    const message = `The database ${location} refuses the user or is not there (${state}): check name, password and rights.`
     return new StoreOpenError('refused', message, { cause: error })
   }
   return translate(error)

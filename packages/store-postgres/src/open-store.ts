@@ -11,15 +11,16 @@ import {
   prepareWriteWords,
 } from '@quire/store-sql'
 import { Pool } from 'pg'
-import { type CommitFeed, type Told, channelOf, createCommitFeed } from './commit-feed.ts'
+import { type CommitFeed, type CommitNotice, channelOf, createCommitFeed } from './commit-feed.ts'
 import { type Target, clientConfig, patience } from './connect.ts'
 import { type Dispatcher, createDispatcher } from './dispatch.ts'
 import { type Migrated, migrate } from './migrate.ts'
 import { createPeers } from './peers.ts'
 import { type StatementNames, createDriver, createStatementNames } from './postgres-driver.ts'
 import { newerError } from './postgres-error.ts'
-import { type ReadingPool, createReadingPool } from './reading-pool.ts'
+import { type ReadPool, createReadPool } from './read-pool.ts'
 import { requireSchemaName } from './schema-name.ts'
+import { type Soundness, createSoundness } from './soundness.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
 import { type Writer, createWriter } from './writer.ts'
 
@@ -82,8 +83,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 interface Opened {
   readonly target: Target
   readonly names: StatementNames
-  readonly readers: ReadingPool
-  readonly heavy: ReadingPool
+  readonly readers: ReadPool
+  readonly heavy: ReadPool
   readonly writer: Writer
   readonly dispatcher: Dispatcher
 }
@@ -98,8 +99,8 @@ function openConnections(target: Target, maxConnections: number): Opened {
   return {
     target,
     names,
-    readers: createReadingPool(() => openPool(target, patience.read, forReads - forLong)),
-    heavy: createReadingPool(() => openPool(target, patience.heavy, forLong)),
+    readers: createReadPool(() => openPool(target, patience.read, forReads - forLong)),
+    heavy: createReadPool(() => openPool(target, patience.heavy, forLong)),
     writer: createWriter(target, names),
     dispatcher: createDispatcher(target),
   }
@@ -126,24 +127,34 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
   const requireOpen = () => {
     if (!open) throw closedError()
   }
+  const soundness = createSoundness()
+  const createReader = (pool: ReadPool): SqlDriver =>
+    createDriver(async (statement) => {
+      requireOpen()
+      return soundness.watch(() => pool.run(statement))
+    }, names)
   const peers = createPeers()
   const feed = createCommitFeed(target, peers, (changes) => store.refresh(changes))
   const writeWords = prepareWriteWords(writer.driver, postgresDialect)
-  const reader = createReader(readers, names, requireOpen)
+  const reader = createReader(readers)
   const store: SqlStore = await openSqlStore({
     dialect: postgresDialect,
     reader,
-    heavy: createReader(heavy, names, requireOpen),
+    heavy: createReader(heavy),
     writer: writer.driver,
     reindexing: {
       read: prepareReadWords(reader, postgresDialect),
-      write: (words) => queue.write(() => writer.driver.savepoint(() => writeWords(words))),
+      write: (words) =>
+        soundness.watch(() => queue.write(() => writer.driver.savepoint(() => writeWords(words)))),
     },
-    isHeard: () => feed.isHeard(),
+    isReceived: () => feed.isReceived(),
     requireOpen,
   })
   const queue = createWriteQueue((synced) =>
-    beginBatch({ target, store, writer, feed, dispatcher, schemaVersion: info.schemaVersion }, synced),
+    beginBatch(
+      { target, store, writer, feed, dispatcher, soundness, schemaVersion: info.schemaVersion },
+      synced,
+    ),
   )
   await Promise.all([feed.start(), dispatcher.start()])
   const close = async () => {
@@ -157,22 +168,16 @@ async function assemble(opened: Opened, info: PostgresInfo): Promise<PostgresSto
     indexes: store.indexes,
     peers,
     dispatch: { follow: (wake) => dispatcher.follow(wake) },
-    transaction: (work, options) => queue.write((batch) => batch.run(work), options),
+    transaction: (work, options) => soundness.watch(() => queue.write((batch) => batch.run(work), options)),
     async ping() {
       requireOpen()
       queue.requireOpen()
+      soundness.require()
       await readers.run({ text: 'SELECT 1', rowMode: 'array' })
     },
     close: () => (closing ??= close()),
     info: () => info,
   }
-}
-
-function createReader(pool: ReadingPool, names: StatementNames, requireOpen: () => void): SqlDriver {
-  return createDriver(async (statement) => {
-    requireOpen()
-    return pool.run(statement)
-  }, names)
 }
 
 interface Writing {
@@ -181,14 +186,16 @@ interface Writing {
   readonly writer: Writer
   readonly feed: CommitFeed
   readonly dispatcher: Dispatcher
+  readonly soundness: Soundness
   /** The version that the statements are for. */
   readonly schemaVersion: number
 }
 
 /** Begins a transaction that knows of everything that was committed before it, by whom ever. */
 async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<Batch>> {
-  const { store, writer, feed } = writing
+  const { store, writer, feed, soundness } = writing
   try {
+    soundness.require()
     await writer.begin(synced)
     const { number, schemaVersion } = await writer.lastCommit()
     if (schemaVersion > writing.schemaVersion) throw newerError(schemaVersion)
@@ -207,29 +214,31 @@ async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<
 
 /** What others keep in memory they are told of in the same transaction. */
 async function commitBatch(
-  { target, writer, feed, dispatcher }: Writing,
+  { target, writer, feed, dispatcher, soundness }: Writing,
   batch: Batch,
   last: number,
 ): Promise<void> {
+  soundness.require()
+  await batch.ending()
   const jobs = batch.jobs()
-  if (jobs.length > 0) await dispatcher.tell(jobs, (text, values) => writer.tell(text, values))
+  if (jobs.length > 0) await dispatcher.post(jobs, (text, values) => writer.post(text, values))
   const changes = batch.changes()
-  if (changes.lines || changes.records.length > 0) {
-    const told: Told = { ...changes, number: last + 1 }
-    await writer.tell('WITH counted AS (UPDATE commits SET number = $1) SELECT pg_notify($2, $3)', [
-      told.number,
+  if (changes.branches || changes.records.length > 0) {
+    const reported: CommitNotice = { ...changes, number: last + 1 }
+    await writer.post('WITH counted AS (UPDATE commits SET number = $1) SELECT pg_notify($2, $3)', [
+      reported.number,
       channelOf(target.schema),
-      JSON.stringify(told),
+      JSON.stringify(reported),
     ])
-    feed.announce(told.number)
+    feed.announce(reported.number)
   }
   try {
     await writer.commit()
   } catch (error) {
-    feed.settle('unknown')
-    if (jobs.length > 0) dispatcher.mend()
+    feed.complete('unknown')
+    if (jobs.length > 0) dispatcher.repair()
     throw error
   }
-  feed.settle('committed')
+  feed.complete('committed')
   batch.committed()
 }

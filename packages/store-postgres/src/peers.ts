@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Peers, mostTold } from '@quire/core/ports'
+import { type Peers, mostBytesNotified } from '@quire/core/ports'
 
 /** The processes on one schema, over whatever connection listens now. */
 export interface ListenedPeers extends Peers {
@@ -41,9 +41,9 @@ export function createPeers(): ListenedPeers {
     sendBy(send) {
       sending = send
     },
-    tell(topic, text) {
-      if (Buffer.byteLength(text) > mostTold) return
-      // A connection that is lost is noticed by who listens to it.
+    notify(topic, text) {
+      if (Buffer.byteLength(text) > mostBytesNotified) return
+      // A connection that is lost is noticed by whoever listens to it.
       sending?.(JSON.stringify({ from: self, topic, text } satisfies Message)).catch(() => undefined)
     },
     take(payload = '') {
@@ -51,7 +51,7 @@ export function createPeers(): ListenedPeers {
       if (!message || message.from === self) return
       for (const listener of listeners.get(message.topic) ?? []) listener(message.text)
     },
-    hear(topic, listener) {
+    subscribe(topic, listener) {
       const hearing = listeners.get(topic) ?? new Set()
       listeners.set(topic, hearing.add(listener))
       return () => void hearing.delete(listener)

@@ -20,8 +20,11 @@ describe('an error of PostgreSQL', () => {
     ['08006', 'busy'],
     ['28P01', 'closed'],
     ['3D000', 'closed'],
-    ['58030', 'closed'],
-    ['XX001', 'closed'],
+    ['58000', 'closed'],
+    ['58030', 'damaged'],
+    ['XX000', 'damaged'],
+    ['XX001', 'damaged'],
+    ['XX002', 'damaged'],
     ['23505', 'a fault'],
     ['42601', 'a fault'],
     ['25P02', 'a fault'],
@@ -30,6 +33,12 @@ describe('an error of PostgreSQL', () => {
     const translated = translate(error)
     expect(kindOf(translated)).toBe(kind)
     expect(kind === 'a fault' ? translated : translated instanceof Error && translated.cause).toBe(error)
+  })
+})
+
+describe('an internal error that ends the connection', () => {
+  it('tells of a pooler, not of damage', () => {
+    expect(kindOf(translate(Object.assign(failure('XX000'), { severity: 'FATAL' })))).toBe('closed')
   })
 })
 

@@ -14,6 +14,7 @@ export function translate(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
   const state = sqlState(error)
   if (state === null) return unavailable(lostConnection, error)
+  if (isDamage(error)) return unavailable(damaged, error)
   const meaning = meanings.find(({ states }) => states.test(state))
   return meaning ? unavailable(meaning, error) : error
 }
@@ -23,6 +24,21 @@ type Meaning = Pick<StoreUnavailable, 'kind' | 'message'>
 const lostConnection: Meaning = {
   kind: 'busy',
   message: 'The connection to the database was lost or not there in time: try again.',
+}
+
+const damaged: Meaning = {
+  kind: 'damaged',
+  message:
+    'The database is damaged or its disk failed, and nothing more is written: see the log of the database, run `quire doctor`, restore a backup if there is damage, then restart the server.',
+}
+
+/**
+ * Internal errors, damaged tables and indexes, and failures of the disk. Not what ends a connection (FATAL): poolers say so, with the same code, that they
+ * have none to give.
+ */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || error.severity === 'FATAL') return false
+  return /^(?:XX00[0-2]|58030)$/.test(error.code ?? '')
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -49,7 +65,7 @@ const meanings: readonly (Meaning & { readonly states: RegExp })[] = [
   {
     states: /^(?:58|XX)/,
     kind: 'closed',
-    message: 'The disk of the database failed or its data are damaged: see the log of the database.',
+    message: 'The database failed: see its log.',
   },
 ]
 

@@ -3,6 +3,7 @@ export type OpenFailure =
   | 'unreachable'
   | 'refused'
   | 'newer'
+  | 'unreleased'
   | 'notOurs'
   | 'settings'
   | 'schema'

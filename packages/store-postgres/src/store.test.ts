@@ -1,8 +1,8 @@
 import { restartSuite, storeSuite } from '@quire/testkit'
 import { describe } from 'vitest'
-import { openTestStore, place, testDatabase } from '../../../test/services/postgres.ts'
+import { openTestStore, location, testDatabase } from '../../../test/services/postgres.ts'
 
-describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`PostgreSQL ${location}`, () => {
   storeSuite('on PostgreSQL', openTestStore)
   restartSuite('on PostgreSQL', openTestStore)
 })

@@ -1,4 +1,4 @@
-import { type QueuedWork, type Settle, closedError, queuedWork } from '@quire/store-sql'
+import { type GroupedWrites, type Complete, closedError, createGroupedWrites } from '@quire/store-sql'
 
 /** A database transaction that several pieces of work share. */
 export interface OpenBatch<B> {
@@ -28,7 +28,7 @@ const MOST_IN_BATCH = 64
 
 /** Opens a queue over what begins a transaction. */
 export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatch<B>>): WriteQueue<B> {
-  const waiting: QueuedWork<B>[] = []
+  const waiting: GroupedWrites<B>[] = []
   let draining: Promise<void> | null = null
   let closed = false
   const work = async () => {
@@ -42,7 +42,7 @@ export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatc
     requireOpen,
     async write(inner, { synced = true } = {}) {
       requireOpen()
-      const { job, ended } = queuedWork(inner, synced)
+      const { job, ended } = createGroupedWrites(inner, synced)
       waiting.push(job)
       draining ??= work()
       return ended
@@ -57,15 +57,15 @@ export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatc
 /** One commit for all that wait, as far as they are alike in whether it must be synced. */
 async function runBatch<B>(
   begin: (synced: boolean) => Promise<OpenBatch<B>>,
-  waiting: QueuedWork<B>[],
+  waiting: GroupedWrites<B>[],
 ): Promise<void> {
-  const jobs: QueuedWork<B>[] = []
+  const jobs: GroupedWrites<B>[] = []
   let batch: OpenBatch<B> | undefined
   try {
     batch = await begin(waiting[0]?.synced ?? true)
-    const settles = await runJobs(batch.on, waiting, jobs)
+    const completions = await runJobs(batch.on, waiting, jobs)
     await batch.commit()
-    for (const settle of settles) settle()
+    for (const complete of completions) complete()
   } catch (error) {
     await batch?.abandon()
     const refused = batch ? jobs : waiting.splice(0, MOST_IN_BATCH)
@@ -73,15 +73,15 @@ async function runBatch<B>(
   }
 }
 
-async function runJobs<B>(on: B, waiting: QueuedWork<B>[], jobs: QueuedWork<B>[]): Promise<Settle[]> {
-  const settles: Settle[] = []
+async function runJobs<B>(on: B, waiting: GroupedWrites<B>[], jobs: GroupedWrites<B>[]): Promise<Complete[]> {
+  const completions: Complete[] = []
   const synced = waiting[0]?.synced
   while (jobs.length < MOST_IN_BATCH) {
     const [job] = waiting
-    if (!job || job.synced !== synced) return settles
+    if (!job || job.synced !== synced) return completions
     waiting.shift()
     jobs.push(job)
-    settles.push(await job.run(on))
+    completions.push(await job.run(on))
   }
-  return settles
+  return completions
 }

@@ -15,7 +15,7 @@ export interface Writer {
   /** The number of the last commit that was told of (see `CommitFeed`), and the version that the schema has by now. */
   lastCommit(): Promise<{ readonly number: number; readonly schemaVersion: number }>
   /** Runs a statement whose result nobody asks for. */
-  tell(text: string, values: readonly (string | number)[]): Promise<void>
+  post(text: string, values: readonly (string | number)[]): Promise<void>
   /** Errors: StoreUnavailable. After a lost connection nobody knows whether it was committed. */
   commit(): Promise<void>
   /** Undoes what was not committed. Never fails: a connection that does not do it is given up, which undoes it too. */
@@ -50,7 +50,7 @@ export function createWriter(target: Target, names: StatementNames): Writer {
       const [number, schemaVersion] = (rows[0] ?? []).map(Number)
       return { number: number ?? Number.NaN, schemaVersion: schemaVersion ?? Number.NaN }
     },
-    async tell(text, values) {
+    async post(text, values) {
       const name = names.nameOf(text)
       await run({ text, values: [...values], rowMode: 'array', ...(name !== null && { name }) })
     },

@@ -7,15 +7,15 @@ import {
   asAdministrator,
   databaseUrl,
   dropSchema,
-  place,
+  location,
   testDatabase,
   testSchema,
 } from '../../../test/services/postgres.ts'
 
 /** Ms in which who is told of a job has heard of it. */
-const HEARD_MS = 1_000
+const RECEIVED_MS = 1_000
 
-describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, () => {
+describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`, () => {
   let schema: string
   let stores: readonly PostgresStore[]
   const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
@@ -34,7 +34,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
       const wake = vi.fn<() => void>()
       return { wake, leave: store.dispatch.follow(wake) }
     })
-    await sleep(HEARD_MS)
+    await sleep(RECEIVED_MS)
     return wakes
   }
   const first = () => {
@@ -53,8 +53,8 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     for (const { wake } of wakes)
       wake.mockImplementation(() => void first().jobs.nextDue(['test']).then(found))
     await queue((jobs) => jobs.enqueue(aJob('JOB_1', { kind: 'test' })))
-    await vi.waitFor(() => expect(found).toHaveBeenCalled(), HEARD_MS)
-    await sleep(HEARD_MS)
+    await vi.waitFor(() => expect(found).toHaveBeenCalled(), RECEIVED_MS)
+    await sleep(RECEIVED_MS)
     expect(sum(calls(wakes))).toBe(1)
     expect(found.mock.lastCall?.[0].has('test')).toBe(true)
   })
@@ -64,7 +64,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     await queue(async (jobs) => {
       for (let n = 0; n < 500; n += 1) await jobs.enqueue(aJob(`JOB_${n}`))
     })
-    await vi.waitFor(() => expect(Math.min(...calls(wakes))).toBeGreaterThan(0), HEARD_MS)
+    await vi.waitFor(() => expect(Math.min(...calls(wakes))).toBeGreaterThan(0), RECEIVED_MS)
   })
 
   it('a job that is queued again by hand is told of', async () => {
@@ -74,7 +74,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     })
     const wakes = await follow()
     await queue((jobs) => jobs.retry('JOB_1', 1))
-    await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), HEARD_MS)
+    await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), RECEIVED_MS)
   })
 
   it('nobody is told of what was undone, joined another or is not due', async () => {
@@ -94,7 +94,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
       })
       await expect(within).rejects.toThrow('undone within')
     })
-    await sleep(HEARD_MS)
+    await sleep(RECEIVED_MS)
     expect(calls(wakes)).toEqual([0, 0])
   })
 
@@ -103,7 +103,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     left?.leave()
     await sleep(100)
     for (let n = 0; n < 5; n += 1) await queue((jobs) => jobs.enqueue(aJob(`JOB_${n}`)))
-    await vi.waitFor(() => expect(stays?.wake).toHaveBeenCalled(), HEARD_MS)
+    await vi.waitFor(() => expect(stays?.wake).toHaveBeenCalled(), RECEIVED_MS)
     await sleep(100)
     expect(left?.wake).not.toHaveBeenCalled()
   })
@@ -130,9 +130,9 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${place}`, (
     const [, other] = stores
     // The number of the commit that was not made is that of another process now.
     await other?.transaction((tx) => tx.records.put('group', aGroup('GRUP_1'), 0))
-    await vi.waitFor(async () => expect(await first().records.list('group')).toHaveLength(1), HEARD_MS)
-    await vi.waitFor(() => changed(first(), 1), HEARD_MS)
-    await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), HEARD_MS)
+    await vi.waitFor(async () => expect(await first().records.list('group')).toHaveLength(1), RECEIVED_MS)
+    await vi.waitFor(() => changed(first(), 1), RECEIVED_MS)
+    await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), RECEIVED_MS)
   })
 
   it('a message is kept for an hour where nobody fetches it, and for a minute after', async () => {

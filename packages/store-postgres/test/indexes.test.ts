@@ -1,7 +1,7 @@
 import { textQueryOf } from '@quire/core/ports'
 import { anEntity, indexed, textOf } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
-import { asAdministrator, openTestStore, place, testDatabase } from '../../../test/services/postgres.ts'
+import { asAdministrator, openTestStore, location, testDatabase } from '../../../test/services/postgres.ts'
 
 const MANY = 3_000
 
@@ -12,7 +12,7 @@ interface Scans {
   readonly scans: string
 }
 
-describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`PostgreSQL ${location}`, () => {
   it('finds values and words by their indexes, and walks no table of them', { timeout: 60_000 }, async () => {
     const { store, schema, dispose } = await openTestStore()
     await store.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { EntityQuery, QueryMember, QueryValue, Store, Transaction } from '@
 import { textQueryOf } from '@quire/core/ports'
 import { anEntity, textOf } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestStore, place, testDatabase } from '../../../test/services/postgres.ts'
+import { openTestStore, location, testDatabase } from '../../../test/services/postgres.ts'
 
 const main = { repositoryId: anEntity().repositoryId, packageId: null }
 
@@ -49,7 +49,7 @@ const members: readonly QueryMember[] = [
   'publishedDate',
 ]
 
-describe.skipIf(testDatabase === null)(`what somebody made up is no error of PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`what somebody made up is no error of PostgreSQL ${location}`, () => {
   let opened: Awaited<ReturnType<typeof openTestStore>>
   let store: Store
   beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, StoreConflict } from '@quire/core/ports'
-import { aGroup, anEntity, nextVersion, takenInto } from '@quire/testkit'
+import { aGroup, anEntity, nextVersion, inPackageOf } from '@quire/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
 import {
   asAdministrator,
   databaseUrl,
   dropSchema,
-  place,
+  location,
   testDatabase,
   testSchema,
 } from '../../../test/services/postgres.ts'
@@ -35,7 +35,7 @@ async function within<T>(read: () => Promise<T> | T, holds: (value: T) => boolea
 const changedFrom = (store: Store, before: number) =>
   within(() => store.records.generation() !== before, Boolean)
 
-describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreSQL ${location}`, () => {
   let schema: string
   let one: PostgresStore
   let other: PostgresStore
@@ -105,26 +105,28 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     }
   })
 
-  it('know lines that another began, also in the transaction that follows at once', async () => {
+  it('know branches that another began, also in the transaction that follows at once', async () => {
     const article = anEntity()
     await one.transaction((tx) => tx.entities.put(article, 0))
     await other.transaction((tx) => tx.entities.put(nextVersion(article), 1))
-    await one.transaction((tx) => tx.entities.put(takenInto('PACK_1', nextVersion(article)), 0))
+    await one.transaction((tx) => tx.entities.put(inPackageOf('PACK_1', nextVersion(article)), 0))
     await other.transaction(async (tx) => {
       const found = await tx.entities.get({ ...main, packageId: 'PACK_1' }, 'item', article.id)
       expect(found?.packageId).toBe('PACK_1')
     })
   })
 
-  it('read at once what another one wrote first on a line', async () => {
+  it('read at once what another one wrote first on a branch', async () => {
     for (let index = 0; index < RACERS; index++) {
       const first = anEntity({ id: 'CONT_1', repositoryId: `REPO_${index}` })
       await one.transaction((tx) => tx.entities.put(first, 0))
-      const line = { repositoryId: first.repositoryId, packageId: null }
-      expect(await other.entities.get(line, 'item', first.id)).not.toBeNull()
+      const branch = { repositoryId: first.repositoryId, packageId: null }
+      expect(await other.entities.get(branch, 'item', first.id)).not.toBeNull()
       const packageId = `PACK_${index}`
-      await one.transaction((tx) => tx.entities.put(takenInto(packageId, nextVersion(first)), 0))
-      expect((await other.entities.get({ ...line, packageId }, 'item', first.id))?.packageId).toBe(packageId)
+      await one.transaction((tx) => tx.entities.put(inPackageOf(packageId, nextVersion(first)), 0))
+      expect((await other.entities.get({ ...branch, packageId }, 'item', first.id))?.packageId).toBe(
+        packageId,
+      )
     }
   })
 
@@ -206,27 +208,27 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
   })
 
   it('tell each other things, also over a connection that was made anew, and never themselves', async () => {
-    const heard: string[] = []
-    const deaf = one.peers.hear('topic', (text) => heard.push(`one ${text}`))
-    other.peers.hear('topic', (text) => heard.push(`other ${text}`))
-    other.peers.hear('another', (text) => heard.push(`wrong ${text}`))
-    const toldUntil = async (from: PostgresStore, text: string, said: string) => {
-      const tell = () => {
-        from.peers.tell('topic', text)
-        return heard.includes(said)
+    const received: string[] = []
+    const deaf = one.peers.subscribe('topic', (text) => received.push(`one ${text}`))
+    other.peers.subscribe('topic', (text) => received.push(`other ${text}`))
+    other.peers.subscribe('another', (text) => received.push(`wrong ${text}`))
+    const reportedUntil = async (from: PostgresStore, text: string, given: string) => {
+      const notify = () => {
+        from.peers.notify('topic', text)
+        return received.includes(given)
       }
-      expect(await within(tell, Boolean, 5_000)).toBe(true)
+      expect(await within(notify, Boolean, 5_000)).toBe(true)
     }
-    await toldUntil(one, 'a', 'other a')
+    await reportedUntil(one, 'a', 'other a')
     await cut('SELECT number FROM commits')
     await cut('LISTEN%')
     await cut('SELECT pg_notify%')
-    await toldUntil(one, 'b', 'other b')
-    await toldUntil(other, 'c', 'one c')
+    await reportedUntil(one, 'b', 'other b')
+    await reportedUntil(other, 'c', 'one c')
     deaf()
-    one.peers.tell('topic', 'x'.repeat(7_001))
-    await toldUntil(one, 'd', 'other d')
-    expect(new Set(heard)).toEqual(new Set(['other a', 'other b', 'one c', 'other d']))
+    one.peers.notify('topic', 'x'.repeat(7_001))
+    await reportedUntil(one, 'd', 'other d')
+    expect(new Set(received)).toEqual(new Set(['other a', 'other b', 'one c', 'other d']))
   })
 
   it('leave no connection behind', async () => {

@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anEntity } from '@quire/testkit'
 import { type PostgresStore, openPostgresStore } from '../src/open-store.ts'
-import { databaseUrl, dropSchema, place, testDatabase, testSchema } from '../../../test/services/postgres.ts'
+import {
+  databaseUrl,
+  dropSchema,
+  location,
+  testDatabase,
+  testSchema,
+} from '../../../test/services/postgres.ts'
 
 const main = { repositoryId: anEntity().repositoryId, packageId: null }
 
@@ -48,7 +54,7 @@ async function openWay(): Promise<Way> {
   }
 }
 
-describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${place} that falls silent`, () => {
+describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${location} that falls silent`, () => {
   let schema: string
   let way: Way
   let store: PostgresStore

@@ -14,7 +14,7 @@ export interface Connections {
    * Only where other processes write the same database: whether their changes come in (see `SqlStore.refresh`). While they do not, records are
    * read anew by each call. Nothing else is kept from commit to commit then.
    */
-  readonly isHeard?: () => boolean
+  readonly isReceived?: () => boolean
   /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
   readonly requireOpen: () => void
 }

@@ -19,27 +19,28 @@ export interface CopiedColumn {
 
 /** Every table whose rows are written, in the order in which they are carried over. */
 export const copiedTables: readonly CopiedTable[] = [
-  copied(tables.lines, ['id']),
+  copied(tables.branches, ['id']),
   copied(tables.records, ['kind', 'id']),
   copied(tables.recordKeys, ['kind', 'key']),
   copied(tables.heads, ['head']),
-  copied(tables.presentations, ['head']),
+  copied(tables.headJson, ['head']),
   copied(tables.bodies, ['head']),
   copied(tables.headRoles, ['head', 'role']),
   {
-    ...copied(tables.fieldValues, ['line', 'kind', 'path', 'value', 'updated_date', 'id']),
+    ...copied(tables.fieldValues, ['branch', 'kind', 'path', 'value', 'updated_date', 'id']),
     lastDescends: true,
   },
-  copied(tables.edges, ['line', 'target_id', 'id', 'path', 'head']),
+  copied(tables.edges, ['branch', 'target_id', 'id', 'path', 'head']),
   copied(tables.versions, ['row']),
-  copied(tables.moments, ['line', 'kind', 'id', 'from_date']),
+  copied(tables.moments, ['branch', 'kind', 'id', 'from_date']),
   copied(tables.journal, ['sequence']),
   copied(tables.jobs, ['id']),
+  copied(tables.usage, ['scope']),
+  copied(tables.usageDeltas, ['row']),
   copied(tables.ephemera, ['key']),
   copied(tables.texts, ['hash']),
   copied(tables.searchRows, ['row']),
   copied(tables.searchDocuments, ['head']),
-  copied(tables.undescribed, ['head']),
 ]
 
 /** What follows `versions` by itself: it is compared, not written. */

@@ -1,5 +1,5 @@
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
-import type { Piece } from './query/piece.ts'
+import type { SqlPart } from './query/sql-part.ts'
 import type { NamedColumns } from './row-of.ts'
 import type { Sought } from './search/sought.ts'
 import type * as allTables from './tables.ts'
@@ -38,7 +38,7 @@ export interface Dialect {
   /** What `SELECT columns rest` gives, made anew for each row of the left side of a join, which `rest` may look at. */
   readonly lateral: (columns: readonly Column[], rest: SQL) => OtherRows
   /** Where `needle` (ASCII letters already small) is in `text`, ignoring the case of ASCII letters: from 1, 0 when absent. */
-  readonly placeOf: (text: SQLWrapper, needle: SQLWrapper) => SQL
+  readonly positionOf: (text: SQLWrapper, needle: SQLWrapper) => SQL
   /** `text` without its first character. */
   readonly withoutFirst: (text: SQLWrapper) => SQL
   /** As `insertInto`; a row of the same key goes. */
@@ -46,7 +46,7 @@ export interface Dialect {
   /** What gives a row of `search_rows` a number above all others, in an update of it. */
   readonly nextRow: SQL
   /** Whether the search row holds what is sought. */
-  readonly holds: (sought: Sought) => Piece
+  readonly holds: (sought: Sought) => SqlPart
   /** The words of the index in some ranges, a JSON array of pairs of a first and an end, with how many rows hold each: columns `word` and `rows`. */
   readonly vocabulary: (ranges: SQLWrapper) => SQL
   /** The rows that the index has words of, looked up without a look at the words: a table of one column `row`. */

@@ -11,8 +11,8 @@ export type SqlValues = Readonly<Record<string, SqlValue>>
 
 /** A statement compiled once. `R` names the columns that it selects. */
 export interface Prepared<R extends Row> {
-  /** Every row. */
-  all(values?: SqlValues): Promise<R[]>
+  /** Every row. A driver that reads them one by one may end with the one that brings their texts to more characters than `mostText`. */
+  all(values?: SqlValues, mostText?: number): Promise<R[]>
   /** The first row; undefined when there is none. */
   get(values?: SqlValues): Promise<R | undefined>
   /** Runs a write; the number of rows it changed. */

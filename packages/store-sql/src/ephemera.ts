@@ -10,9 +10,9 @@ export type EphemeraReads = ReturnType<typeof prepareEphemeraReads>
 
 /** Prepares the reads of expiring values. */
 export function prepareEphemeraReads(driver: SqlDriver, { tables: { ephemera } }: Dialect) {
-  const kept = sql`${ephemera.key} = ${sql.placeholder('key')} AND ${ephemera.expires} > ${sql.placeholder('now')}`
+  const stored = sql`${ephemera.key} = ${sql.placeholder('key')} AND ${ephemera.expires} > ${sql.placeholder('now')}`
   return {
-    get: driver.prepare<readonly [string]>(sql`SELECT ${ephemera.value} FROM ${ephemera} WHERE ${kept}`),
+    get: driver.prepare<readonly [string]>(sql`SELECT ${ephemera.value} FROM ${ephemera} WHERE ${stored}`),
   }
 }
 

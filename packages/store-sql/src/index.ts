@@ -1,5 +1,5 @@
 export type { Changes } from './layer.ts'
-export { type Migration, newestVersion } from './migration.ts'
+export { type Migration, newestVersion, oldestVersion } from './migration.ts'
 export { postgresDialect } from './postgres/dialect.ts'
 export { postgresMigrations } from './postgres/migrations.ts'
 export { type CompiledQuery, compileQuery } from './compiled-query.ts'
@@ -15,7 +15,7 @@ export type { Planned, Prepared, Row, SqlDriver, SqlValue, SqlValues, SqlWriteDr
 export type { Connections } from './connections.ts'
 export { type Batch, type SqlStore, openSqlStore } from './sql-store.ts'
 export { type WordedRow, copiedWords } from './search/copied-words.ts'
-export { type QueuedWork, type Settle, closedError, queuedWork } from './queued-work.ts'
+export { type GroupedWrites, type Complete, closedError, createGroupedWrites } from './grouped-writes.ts'
 export {
   type PartWords,
   type Reindexing,

@@ -1,8 +1,15 @@
-import type { JournalEntry, JournalReader, JournalRow, JournalWriter } from '@quire/core/ports'
+import type {
+  JournalEntry,
+  JournalReader,
+  JournalRow,
+  JournalTally,
+  JournalWriter,
+  Tallied,
+} from '@quire/core/ports'
 import { type SQL, getTableColumns, sql } from 'drizzle-orm'
 import type { Dialect, Tables } from './dialect.ts'
 import type { Prepared, SqlDriver, SqlWriteDriver } from './driver.ts'
-import { formatPerson, parseObject, parsePerson } from './entities/head-row.ts'
+import { formatPerson, parseObject, parsePerson, personPrefix } from './entities/head-row.ts'
 import { wholeBound } from './query/whole-bound.ts'
 import { type RowOf, insertInto, selected } from './row-of.ts'
 import type { Session } from './session.ts'
@@ -43,8 +50,8 @@ type Read = RowOf<ReturnType<typeof journalColumns>>
 /** The reads of the journal, one for each thing it may be narrowed to. */
 export type JournalReads = ReturnType<typeof prepareJournalReads>
 
-/** Prepares the reads of the journal. */
-export function prepareJournalReads(driver: SqlDriver, { tables }: Dialect) {
+/** Prepares the reads of the journal; `heavy` counts its entries. */
+export function prepareJournalReads(driver: SqlDriver, { tables }: Dialect, heavy: SqlDriver = driver) {
   const { journal } = tables
   const ofRepository = sql`${journal.repositoryId} = ${sql.placeholder('repositoryId')}`
   const ofEntity = sql`${journal.entityId} = ${sql.placeholder('entityId')}`
@@ -64,30 +71,113 @@ export function prepareJournalReads(driver: SqlDriver, { tables }: Dialect) {
     entity: read(ofEntity),
     both: read(sql`${ofEntity} AND ${ofRepository}`),
   })
-  return { forward: narrowed(forward), back: narrowed(back) }
+  const both = sql`${ofEntity} AND ${ofRepository}`
+  return {
+    forward: narrowed(forward),
+    back: narrowed(back),
+    tally: {
+      repository: prepareTally(heavy, tables, ofRepository),
+      both: prepareTally(heavy, tables, both),
+    },
+  }
 }
 
+type Group = readonly [
+  packageId: string | null,
+  entityId: string,
+  entityType: string,
+  event: string,
+  details: string | null,
+  count: number,
+]
+
+/** What counts the newest entries: where they end, and the groups of those after that place. */
+function prepareTally(driver: SqlDriver, { journal }: Tables, narrowed: SQL) {
+  const { packageId, entityId, entityType, event, details, date, person, sequence } = journal
+  const given = (name: string) => sql`${sql.placeholder(name)}`
+  const before = sql`${journal} WHERE ${narrowed} AND ${sequence} < ${given('before')}`
+  const begins = (text: SQL, name: string) => sql`substr(${text}, 1, length(${given(name)})) = ${given(name)}`
+  // What is not asked for is empty.
+  const conditions = sql.join(
+    [
+      sql`${sequence} > ${given('after')}`,
+      sql`${given('packageId')} IN ('', ${packageId}, ${entityId})`,
+      sql`${given('event')} IN ('', ${event})`,
+      begins(sql`${person}`, 'person'),
+      sql`${date} >= ${given('since')}`,
+      sql`${date} < ${given('until')}`,
+    ],
+    sql` AND `,
+  )
+  const reported = sql`CASE WHEN ${begins(sql`${event}`, 'detailed')} THEN ${details} END`
+  const counted = sql`SELECT ${packageId} AS branch, ${entityId} AS entity, ${entityType} AS type, ${event} AS event, ${reported} AS details FROM ${before} AND ${conditions}`
+  return {
+    end: driver.prepare<readonly [sequence: number, date: number]>(
+      sql`SELECT ${sequence}, ${date} FROM ${before} ORDER BY ${sequence} DESC LIMIT 1 OFFSET ${given('limit')}`,
+    ),
+    groups: driver.prepare<Group>(
+      sql`SELECT c.branch, c.entity, min(c.type), c.event, c.details, count(*) FROM (${counted}) c GROUP BY c.entity, c.branch, c.event, c.details`,
+    ),
+  }
+}
+
+async function tallied({ tally }: JournalReads, query: JournalTally): Promise<Tallied> {
+  const { repositoryId, entityId, userName, limit } = query
+  const { end, groups } = entityId === undefined ? tally.repository : tally.both
+  const narrowed = {
+    repositoryId,
+    ...(entityId !== undefined && { entityId }),
+    before: wholeBound('lt', query.before ?? Number.MAX_SAFE_INTEGER),
+  }
+  const [after, older] = (await end.get({ ...narrowed, limit })) ?? [0, null]
+  const rows = await groups.all({
+    ...narrowed,
+    after,
+    packageId: query.packageId ?? '',
+    event: query.event ?? '',
+    person: userName === undefined ? '' : personPrefix(userName),
+    since: query.since ?? 0,
+    until: query.until ?? Number.MAX_SAFE_INTEGER,
+    detailed: query.detailed ?? noEvent,
+  })
+  return {
+    older,
+    groups: rows.map(([packageId, entity, entityType, event, details, count]) => {
+      const reported = details === null ? {} : parseObject(details)
+      return { repositoryId, packageId, entityId: entity, entityType, event, details: reported, count }
+    }),
+  }
+}
+
+/** What no event begins with. */
+const noEvent = ' '
+
 /** The journal as a session reads it. */
-export function createJournalReader({ forward, back }: JournalReads, session: Session): JournalReader {
-  const readBy = async (reads: NarrowedReads, { repositoryId, entityId, ...place }: Asked) => {
+export function createJournalReader(reads: JournalReads, session: Session): JournalReader {
+  const { forward, back } = reads
+  const readBy = async (narrowed: NarrowedReads, { repositoryId, entityId, ...scope }: JournalQuery) => {
     session.requireOpen()
-    const narrowed = {
+    const values = {
       ...(repositoryId !== undefined && { repositoryId }),
       ...(entityId !== undefined && { entityId }),
     }
-    const rows = await narrowest(reads, { repositoryId, entityId }).all({ ...place, ...narrowed })
+    const rows = await narrowest(narrowed, { repositoryId, entityId }).all({ ...scope, ...values })
     return rows.map(decode)
   }
   return {
     read: ({ after, ...query }) => readBy(forward, { ...query, after: wholeBound('gt', after) }),
     readBack: ({ before = Number.MAX_SAFE_INTEGER, ...query }) =>
       readBy(back, { ...query, before: wholeBound('lt', before) }),
+    async tally(query) {
+      session.requireOpen()
+      return tallied(reads, query)
+    },
   }
 }
 
 type NarrowedReads = JournalReads['forward']
 
-interface Asked {
+interface JournalQuery {
   readonly repositoryId?: string
   readonly entityId?: string
   readonly limit: number

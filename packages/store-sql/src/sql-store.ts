@@ -25,8 +25,8 @@ import {
   prepareJournalReads,
 } from './journal.ts'
 import { type Changes, type Committed, type Layer, createLayer } from './layer.ts'
-import { prepareFindLine, prepareLineWrites, prepareLoadLines } from './line-writes.ts'
-import { createLineTable } from './lines.ts'
+import { prepareFindBranch, prepareBranchWrites, prepareLoadBranches } from './branch-writes.ts'
+import { createBranchTable } from './branches.ts'
 import { createCountMemo } from './query/count-memo.ts'
 import { createPathMemo } from './query/path-memo.ts'
 import { type RecordCache, type RecordView, createRecordCache } from './records/record-cache.ts'
@@ -42,11 +42,22 @@ import { prepareDocumentWrites } from './search/document-statements.ts'
 import { createSearchIndexes } from './search/search-indexes.ts'
 import { createTextReader, createTextWriter, prepareTextReads } from './search/texts.ts'
 import type { Session } from './session.ts'
+import {
+  type UsageReads,
+  type UsageWrites,
+  createUsageReader,
+  createUsageWriter,
+  prepareUsageReads,
+  prepareUsageWrites,
+  writeUsage,
+} from './usage.ts'
 
 /** Transactions that are made durable by one commit. */
 export interface Batch {
   /** Runs `work` over what the batch wrote so far; a throw undoes its writes alone. One at a time. */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** To be called once, before the commit: writes what transactions leave to be written for all of them together. */
+  ending(): Promise<void>
   /** How many documents of the search index were written or removed so far, those that were undone left out. */
   documents(): number
   /** What other processes have to be told of what the batch wrote so far. */
@@ -67,62 +78,63 @@ export interface SqlStore {
   refresh(changes: Changes | 'all'): Promise<void>
 }
 
-/** Prepares every statement and reads the lines. The schema must be current. */
+/** Prepares every statement and reads the branches. The schema must be current. */
 export async function openSqlStore(connections: Connections): Promise<SqlStore> {
-  const { dialect, reader, heavy, writer, isHeard = () => true, requireOpen } = connections
+  const { dialect, reader, heavy, writer, isReceived = () => true, requireOpen } = connections
   const committed: Committed = {
-    lines: createLineTable(),
+    branches: createBranchTable(),
     records: createRecordCache(),
     written: createPathMemo(),
     indexed: { add: () => undefined },
     queued: { add: () => undefined },
   }
   const counts = createCountMemo()
-  const loadAllLines = prepareLoadLines(reader, dialect.tables, committed.lines)
-  await loadAllLines()
-  const load = prepareLoad(reader, dialect, { cache: committed.records, isHeard })
+  const loadAllBranches = prepareLoadBranches(reader, dialect.tables, committed.branches)
+  await loadAllBranches()
+  const load = prepareLoad(reader, dialect, { cache: committed.records, isReceived })
   const statements = prepareWriting(writer, dialect)
   return {
     reader: openReader(
       { dialect, driver: reader, heavy, load },
-      connections.isHeard
+      connections.isReceived
         ? {
-            lines: committed.lines,
-            findLine: prepareFindLine(reader, dialect.tables, committed.lines),
-            records: heardRecords(committed.records, isHeard),
+            branches: committed.branches,
+            findBranch: prepareFindBranch(reader, dialect.tables, committed.branches),
+            records: receivedRecords(committed.records, isReceived),
             // Nobody tells of heads that other processes write: what is found out of them holds for one read.
             memo: createPathMemo,
             requireOpen,
           }
         : { ...committed, memo: () => committed.written, counts, requireOpen },
     ),
-    indexes: createSearchIndexes(connections, committed.lines),
+    indexes: createSearchIndexes(connections, committed.branches),
     openBatch() {
       const layer = createLayer(committed)
       return {
         run: (work) => runOver({ writer, statements, load }, layer, work),
+        ending: () => writeUsage(statements.usage.writes, layer.usage.take()),
         documents: () => layer.documents(),
         changes: () => layer.changes(),
         jobs: () => layer.jobs(),
         committed: () => {
-          layer.settle()
+          layer.complete()
           counts.forget()
         },
       }
     },
     async refresh(changes) {
-      const { records, lines } = changes === 'all' ? everything : changes
+      const { records, branches } = changes === 'all' ? everything : changes
       if (records === 'all' || records.length > 0) committed.records.forget(records)
-      if (lines) await loadAllLines()
+      if (branches) await loadAllBranches()
     },
   }
 }
 
-const everything = { records: 'all', lines: true } as const
+const everything = { records: 'all', branches: true } as const
 
 /** Records as readers see them: while it is not heard what others change, nobody may keep what was computed of them. */
-function heardRecords(records: RecordCache, isHeard: () => boolean): RecordView {
-  return { ...records, generation: () => (isHeard() ? records.generation() : records.nextGeneration()) }
+function receivedRecords(records: RecordCache, isReceived: () => boolean): RecordView {
+  return { ...records, generation: () => (isReceived() ? records.generation() : records.nextGeneration()) }
 }
 
 function openReader(
@@ -132,10 +144,11 @@ function openReader(
   return {
     entities: createEntityReader(prepareEntityReads(driver, dialect, heavy), session),
     records: createRecordReader(load, session),
-    journal: createJournalReader(prepareJournalReads(driver, dialect), session),
+    journal: createJournalReader(prepareJournalReads(driver, dialect, heavy), session),
     jobs: createJobReader(prepareJobReads(driver, dialect, heavy), session),
     ephemera: createEphemeraReader(prepareEphemeraReads(driver, dialect), session),
     texts: createTextReader(prepareTextReads(driver, dialect), session),
+    usage: createUsageReader(prepareUsageReads(driver, dialect.tables), session),
   }
 }
 
@@ -145,6 +158,7 @@ interface Writing {
   readonly journal: { readonly reads: JournalReads; readonly append: JournalAppend }
   readonly jobs: { readonly reads: JobReads; readonly writes: JobWrites }
   readonly ephemera: { readonly reads: EphemeraReads; readonly writes: EphemeraWrites }
+  readonly usage: { readonly reads: UsageReads; readonly writes: UsageWrites }
 }
 
 function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
@@ -153,7 +167,7 @@ function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
       reads: prepareEntityReads(driver, dialect),
       writes: prepareEntityWrites(driver, dialect),
       documents: prepareDocumentWrites(driver, dialect),
-      lines: prepareLineWrites(driver, dialect.tables),
+      branches: prepareBranchWrites(driver, dialect.tables),
     },
     records: prepareRecordWrites(driver, dialect),
     journal: { reads: prepareJournalReads(driver, dialect), append: prepareJournalAppend(driver, dialect) },
@@ -161,6 +175,10 @@ function prepareWriting(driver: SqlWriteDriver, dialect: Dialect): Writing {
     ephemera: {
       reads: prepareEphemeraReads(driver, dialect),
       writes: prepareEphemeraWrites(driver, dialect),
+    },
+    usage: {
+      reads: prepareUsageReads(driver, dialect.tables),
+      writes: prepareUsageWrites(driver, dialect.tables),
     },
   }
 }
@@ -176,7 +194,7 @@ async function runOver<T>(running: Running, under: Layer, work: (tx: Transaction
   const layer = createLayer(under)
   try {
     const result = await running.writer.savepoint(() => work(transactionOn(running, layer)))
-    layer.settle()
+    layer.complete()
     return result
   } catch (error) {
     layer.drop()
@@ -193,6 +211,7 @@ function transactionOn(running: Running, layer: Layer): Transaction {
     jobs: createJobWriter(statements.jobs, layer),
     ephemera: createEphemeraWriter(statements.ephemera, layer),
     texts: createTextWriter(statements.entities.documents, layer),
+    usage: createUsageWriter(statements.usage, layer),
     async nested(work) {
       layer.requireOpen()
       return runOver(running, layer, work)

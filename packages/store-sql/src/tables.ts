@@ -2,17 +2,17 @@ import type { Edge, EntityKind, JobState } from '@quire/core/ports'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Every (repository, package), interned to a small number that all other tables carry. */
-export const lines = sqliteTable('lines', {
+export const branches = sqliteTable('branches', {
   id: integer().primaryKey(),
   repositoryId: text('repository_id').notNull(),
-  /** Null is the main line. */
+  /** Null is the main branch. */
   packageId: text('package_id'),
 })
 
-/** The head of every entity on every line that wrote it; narrow, so that many can be looked at. */
+/** The head of every entity on every branch that wrote it; narrow, so that many can be looked at. */
 export const heads = sqliteTable('heads', {
   head: integer().primaryKey(),
-  line: integer().notNull(),
+  branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
   id: text().notNull(),
   type: text().notNull(),
@@ -48,9 +48,9 @@ export const heads = sqliteTable('heads', {
 })
 
 /** What is sent of a head: most reads look at nothing else that is big. */
-export const presentations = sqliteTable('presentations', {
+export const headJson = sqliteTable('head_json', {
   head: integer().primaryKey(),
-  presentation: text().notNull(),
+  json: text().notNull(),
 })
 
 /** The bodies of heads. */
@@ -68,7 +68,7 @@ export const headRoles = sqliteTable(
 
 /** Custom values of live heads, encoded so that bytes compare as values do (see `encodeValue`). */
 export const fieldValues = sqliteTable('field_values', {
-  line: integer().notNull(),
+  branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
   path: text().notNull(),
   value: text().notNull(),
@@ -84,7 +84,7 @@ export const fieldValues = sqliteTable('field_values', {
 /** Every saved version. */
 export const versions = sqliteTable('versions', {
   row: integer().primaryKey(),
-  line: integer().notNull(),
+  branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
   id: text().notNull(),
   version: integer().notNull(),
@@ -98,6 +98,8 @@ export const versions = sqliteTable('versions', {
   body: text().notNull(),
   /** The blobs that it needs, a JSON array of arrays of one hash; null for none. */
   blobs: text(),
+  /** Bytes of the files that it brings; null for none. */
+  files: integer(),
 })
 
 /** The blobs that versions need, each once for each of them; it follows `versions` by itself. */
@@ -109,7 +111,7 @@ export const versionBlobs = sqliteTable(
 
 /** The marks of an entity, from each time they changed. */
 export const moments = sqliteTable('moments', {
-  line: integer().notNull(),
+  branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
   id: text().notNull(),
   from: integer('from_date').notNull(),
@@ -122,7 +124,7 @@ export const moments = sqliteTable('moments', {
 
 /** Edges of live heads, found from their target. */
 export const edges = sqliteTable('edges', {
-  line: integer().notNull(),
+  branch: integer().notNull(),
   targetId: text('target_id').notNull(),
   id: text().notNull(),
   path: text().notNull(),
@@ -140,14 +142,14 @@ export const texts = sqliteTable('texts', {
 export const searchRows = sqliteTable('search_rows', {
   row: integer().primaryKey(),
   head: integer().notNull(),
-  line: integer().notNull(),
+  branch: integer().notNull(),
 })
 
 /** What full-text search finds live heads by, as it is. */
 export const searchDocuments = sqliteTable('search_documents', {
   head: integer().primaryKey(),
   row: integer().notNull(),
-  line: integer().notNull(),
+  branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
   name: text().notNull(),
   /** JSON: passages, and ids of categories. */
@@ -157,9 +159,6 @@ export const searchDocuments = sqliteTable('search_documents', {
   /** Whether the text of the file was there to be indexed. */
   withText: integer('with_text').notNull(),
 })
-
-/** Heads that an older schema had words of, and this one no document yet. */
-export const undescribed = sqliteTable('undescribed', { head: integer().primaryKey() })
 
 /** The words of documents (see `search/tokens.ts`); an FTS5 table without content, by the rows of `search_rows`. */
 export const search = sqliteTable('search', {
@@ -222,6 +221,23 @@ export const jobs = sqliteTable('jobs', {
   cancelling: integer().notNull(),
   lease: integer().notNull(),
   beat: integer().notNull(),
+})
+
+/** What is kept by scope, without what was changed since. */
+export const usage = sqliteTable('usage', {
+  scope: text().primaryKey(),
+  bytes: integer().notNull(),
+  items: integer().notNull(),
+  versions: integer().notNull(),
+})
+
+/** What transactions changed of it, and nobody added up yet. */
+export const usageDeltas = sqliteTable('usage_deltas', {
+  row: integer().primaryKey(),
+  scope: text().notNull(),
+  bytes: integer().notNull(),
+  items: integer().notNull(),
+  versions: integer().notNull(),
 })
 
 /** Values that expire. */

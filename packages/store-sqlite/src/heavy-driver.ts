@@ -7,10 +7,10 @@ export function createHeavyDriver(worker: HeavyWorker, requireOpen: () => void):
   return {
     prepare(query) {
       const compiled = compileLater(() => compileQuery(sqliteDialect, query))
-      const all = async (values: SqlValues = {}) => {
+      const all = async (values: SqlValues = {}, mostText?: number) => {
         requireOpen()
         const { text, bind } = compiled()
-        return worker.run('read', { text, parameters: bind(values) })
+        return worker.run('read', { text, parameters: bind(values), mostText })
       }
       return { all, get: async (values) => (await all(values))[0], run: refuseWrite, send: refuseWrite }
     },

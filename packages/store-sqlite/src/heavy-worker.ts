@@ -1,3 +1,4 @@
+import { translate } from './sqlite-error.ts'
 import type { JobName, Jobs, ThreadSetup } from './worker/protocol.ts'
 import { type Thread, startThread } from './worker-thread.ts'
 
@@ -8,7 +9,7 @@ import { type Thread, startThread } from './worker-thread.ts'
 export interface HeavyWorker {
   /**
    * Does a job, after those that were asked for before it. Errors: StoreUnavailable `busy` when the thread broke down or too much waits for it,
-   * and what the job itself fails with.
+   * and those of the port that `meaningOf` makes of what the job itself fails with.
    */
   run<N extends JobName>(name: N, input: Jobs[N]['input']): Promise<Jobs[N]['result']>
   /** Waits for the jobs, then ends the thread and its connections. */
@@ -18,10 +19,18 @@ export interface HeavyWorker {
 /** A thread that does nothing holds some 18 MB, a start takes some 40 ms. At half, people who look at facets now and then wait for a start more often. */
 const IDLE_MS = 60_000
 
-/** Makes the worker of a database file, and starts nothing. `idleMs`: after how many ms without a job its thread ends. */
+/** How a worker goes about it. */
+export interface HeavyWorkerOptions {
+  /** After how many ms without a job its thread ends. */
+  readonly idleMs?: number
+  /** What an error of a job is to whoever asked for it. */
+  readonly meaningOf?: (error: unknown) => unknown
+}
+
+/** Makes the worker of a database file, and starts nothing. */
 export function createHeavyWorker(
   setup: ThreadSetup,
-  { idleMs = IDLE_MS }: { idleMs?: number } = {},
+  { idleMs = IDLE_MS, meaningOf = translate }: HeavyWorkerOptions = {},
 ): HeavyWorker {
   const threads = new Set<Thread>()
   let current: Thread | undefined
@@ -34,7 +43,11 @@ export function createHeavyWorker(
   return {
     async run(name, input) {
       if (!current?.takesJobs()) current = start()
-      return current.run(name, input)
+      try {
+        return await current.run(name, input)
+      } catch (error) {
+        throw meaningOf(error)
+      }
     },
     async close() {
       await Promise.all([...threads].map((thread) => thread.end()))

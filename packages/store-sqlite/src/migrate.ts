@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Migration, newestVersion } from '@quire/store-sql'
+import { type Migration, newestVersion, oldestVersion } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { StoreOpenError } from './store-open-error.ts'
 
@@ -11,16 +11,29 @@ const APPLICATION_ID = 0x51_55_49_52
  * Brings the schema of an open database to the newest version: all steps or none. A database that holds something is
  * copied to `<file>.before-<version>` first. To be called under the file's lock.
  *
- * Errors: StoreOpenError `newer` when a newer server wrote it, `notOurs` when something else did.
+ * Errors: StoreOpenError `newer` when a newer server wrote it, `unreleased` when a version before the first release did, `notOurs` when
+ * something else did; the database is as it was.
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   const newest = newestVersion(migrations)
-  const current = currentVersion(database)
-  if (current > newest) throw newer(database.name, current, newest)
+  const current = requireKnownVersion(database, migrations)
   const missing = migrations.filter(({ version }) => version > current)
   if (missing.length === 0) return
-  if (current > 0) keepCopy(database, `${database.name}.before-${newest}`)
+  if (current > 0) storeCopy(database, `${database.name}.before-${newest}`)
   applyAll(database, missing, newest)
+}
+
+/**
+ * The version of the schema, when the steps can start from it; 0 for a database that holds nothing yet. Changes nothing.
+ *
+ * Errors: as `migrate`.
+ */
+export function requireKnownVersion(database: Database, migrations: readonly Migration[]): number {
+  const newest = newestVersion(migrations)
+  const current = currentVersion(database)
+  if (current > newest) throw newer(database.name, current, newest)
+  if (current > 0 && current < oldestVersion(migrations)) throw unreleased(database.name, current, newest)
+  return current
 }
 
 /** The version of the schema; 0 for a database that holds nothing yet. */
@@ -40,6 +53,13 @@ function newer(file: string, current: number, newest: number): StoreOpenError {
   )
 }
 
+function unreleased(file: string, current: number, newest: number): StoreOpenError {
+  return new StoreOpenError(
+    'unreleased',
+    `${file} was made by an unreleased version of Quire (schema ${current}; this one needs ${newest}): move its folder away and start with an empty one.`,
+  )
+}
+
 function applyAll(database: Database, migrations: readonly Migration[], newest: number): void {
   const apply = database.transaction(() => {
     for (const { sql } of migrations) database.exec(sql)
@@ -50,7 +70,7 @@ function applyAll(database: Database, migrations: readonly Migration[], newest: 
 }
 
 /** Written aside and named once it is whole on disk: what bears the name is a good copy. */
-function keepCopy(database: Database, copy: string): void {
+function storeCopy(database: Database, copy: string): void {
   const aside = `${copy}.partial`
   rmSync(aside, { force: true })
   database.prepare('VACUUM INTO ?').run(aside)

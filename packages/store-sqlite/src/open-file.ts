@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
+import { StoreUnavailable } from '@quire/core/ports'
 import { sqliteMigrations } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { locate, unwritable } from './folder.ts'
 import { type FileLock, lockFile } from './lock.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireKnownVersion } from './migrate.ts'
 import {
   applySettings,
   limitSize,
@@ -12,7 +13,9 @@ import {
   versionOf,
   writerSettings,
 } from './pragmas.ts'
-import { sqliteCode, translate } from './sqlite-error.ts'
+import { createReserve } from './reserve.ts'
+import { createSoundness } from './soundness.ts'
+import { sqliteCode } from './sqlite-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
 
 /** How to open a database. */
@@ -21,6 +24,18 @@ export interface SqliteOptions {
   readonly file: string
   /** The most bytes the file may grow to, in steps of a page: writes beyond are refused as `full` while reads go on. Default: the disk. */
   readonly maxBytes?: number
+  /**
+   * Bytes that stay free on the disk of the file: while fewer are, `requireRoom` refuses. Never more than 5 % of the disk.
+   *
+   * @default 1_073_741_824
+   */
+  readonly minFreeBytes?: number
+  /**
+   * Whether a file beside the database, `.reserve`, keeps room for opening it on a full disk and for deleting there: 8 MiB, or 1 % of the disk.
+   *
+   * @default false
+   */
+  readonly reservesSpace?: boolean
 }
 
 /** A database file that nobody else has open, in the newest schema. */
@@ -37,6 +52,20 @@ export interface OpenedFile {
  */
 export function openFile(options: SqliteOptions): OpenedFile {
   const file = locate(options.file)
+  try {
+    return openLocated(file, options)
+  } catch (error) {
+    // Only now: somebody else's reserve is not to be given up.
+    if (!isFullError(error) || !createReserve(file).giveUp()) throw error
+    return openLocated(file, options)
+  }
+}
+
+function isFullError(error: unknown): boolean {
+  return error instanceof StoreUnavailable && error.kind === 'full'
+}
+
+function openLocated(file: string, options: SqliteOptions): OpenedFile {
   const opened: Closable[] = []
   try {
     const lock = lockFile(file)
@@ -71,6 +100,7 @@ function openWriter(file: string, { maxBytes }: SqliteOptions, opened: Closable[
   const database = new Database(file)
   opened.push({ close: () => void database.close() })
   requireVersion(versionOf(database))
+  requireKnownVersion(database, sqliteMigrations)
   database.pragma(`page_size = ${PAGE_SIZE}`)
   applySettings(database, writerSettings)
   migrate(database, sqliteMigrations)
@@ -88,11 +118,15 @@ function openReader(file: string, opened: Closable[]): Database.Database {
 function refusal(file: string, error: unknown): unknown {
   const code = sqliteCode(error)
   if (code === 'SQLITE_NOTADB') {
-    return new StoreOpenError('notDatabase', `${file} is not a SQLite database: choose another file.`, {
-      cause: error,
-    })
+    return new StoreOpenError(
+      'notDatabase',
+      `${file} is not a SQLite database, or it is damaged: choose another file, or restore a backup.`,
+      {
+        cause: error,
+      },
+    )
   }
   if (code === 'SQLITE_CANTOPEN' || code?.startsWith('SQLITE_READONLY'))
     return unwritable(dirname(file), error)
-  return translate(error)
+  return createSoundness(file).meaningOf(error)
 }

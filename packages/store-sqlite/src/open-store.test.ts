@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoreUnavailable } from '@quire/core/ports'
@@ -44,7 +44,7 @@ describe('opening a store', () => {
   it('keeps every setting that durability rests on', async () => {
     expect((await open()).info()).toMatchObject({
       file,
-      schemaVersion: 10,
+      schemaVersion: 14,
       settings: {
         busy_timeout: '5000',
         journal_mode: 'wal',
@@ -86,7 +86,7 @@ describe('opening a store', () => {
     writeFileSync(file, 'These are my notes. '.repeat(500))
     expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({
       reason: 'notDatabase',
-      message: `${file} is not a SQLite database: choose another file.`,
+      message: `${file} is not a SQLite database, or it is damaged: choose another file, or restore a backup.`,
     })
   })
 
@@ -95,6 +95,19 @@ describe('opening a store', () => {
     other.exec('CREATE TABLE notes (text)')
     other.close()
     expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'notOurs' })
+  })
+
+  it('refuses the schema of an unreleased version, and leaves the file as it was', async () => {
+    await (await open()).close()
+    const older = new Database(file)
+    older.pragma('user_version = 13')
+    older.close()
+    const bytes = readFileSync(file)
+    expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({
+      reason: 'unreleased',
+      message: `${file} was made by an unreleased version of Quire (schema 13; this one needs 14): move its folder away and start with an empty one.`,
+    })
+    expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
   it('refuses the schema of a newer server, and lets the file go', async () => {
@@ -153,7 +166,7 @@ async function hold(): Promise<ChildProcess> {
 
 describe('a full database', () => {
   const large = (index: number) =>
-    anEntity({ id: `CONT_${index}`, body: { text: 'x'.repeat(50_000) }, presentation: '{}' })
+    anEntity({ id: `CONT_${index}`, body: { text: 'x'.repeat(50_000) }, json: '{}' })
 
   it('refuses writes as full, keeps what it has, reads on, and takes what still fits', async () => {
     const store = await openSqliteStore({ file, maxBytes: 2_000_000 })
@@ -168,9 +181,12 @@ describe('a full database', () => {
         ),
       )
     }
-    const kept = outcomes.filter((outcome) => outcome === 'kept').length
-    expect(outcomes).toEqual([...Array<string>(kept).fill('kept'), ...Array<string>(30 - kept).fill('full')])
-    expect(kept).toBeGreaterThan(3)
+    const stored = outcomes.filter((outcome) => outcome === 'kept').length
+    expect(outcomes).toEqual([
+      ...Array<string>(stored).fill('kept'),
+      ...Array<string>(30 - stored).fill('full'),
+    ])
+    expect(stored).toBeGreaterThan(3)
     const query = {
       kind: 'item',
       reader: { types: 'all', roles: 'all' },
@@ -179,7 +195,7 @@ describe('a full database', () => {
       limit: 99,
       count: true,
     } as const
-    expect((await store.entities.list(main, query)).count).toBe(kept)
+    expect((await store.entities.list(main, query)).count).toBe(stored)
     expect(await store.ping()).toBeUndefined()
     // The index of words notes what left it: of two, room for one comes back.
     for (const id of ['CONT_0', 'CONT_1'])
@@ -194,8 +210,8 @@ describe('a full database', () => {
     const puts = Array.from({ length: 30 }, (_, index) =>
       store.transaction((tx) => tx.entities.put(large(index), 0)).then(() => index, kindOf),
     )
-    const kept = (await Promise.all(puts)).filter((outcome) => typeof outcome === 'number')
-    const ids = kept.map((index) => `CONT_${index}`)
+    const stored = (await Promise.all(puts)).filter((outcome) => typeof outcome === 'number')
+    const ids = stored.map((index) => `CONT_${index}`)
     const found = await store.entities.getMany(
       main,
       'item',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Store } from '@quire/core/ports'
 import { closedError, openSqlStore, sqliteDialect } from '@quire/store-sql'
 import { createHeavyDriver } from './heavy-driver.ts'
@@ -6,9 +7,12 @@ import { currentVersion } from './migrate.ts'
 import { type OpenedFile, type SqliteOptions, closeFile, openFile } from './open-file.ts'
 import { readSettings, versionOf } from './pragmas.ts'
 import { createDriver, createWriteDriver } from './sqlite-driver.ts'
-import { createSearchUpkeep } from './search-upkeep.ts'
+import { createSearchMaintenance } from './search-maintenance.ts'
 import { createSnapshot } from './snapshot.ts'
-import { translate } from './sqlite-error.ts'
+import { createCheck } from './check.ts'
+import { createRowRoom } from './row-room.ts'
+import { type Soundness, createSoundness } from './soundness.ts'
+import { isDamage, translate } from './sqlite-error.ts'
 import { createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
 
 /** What a health page shows. */
@@ -18,6 +22,8 @@ export interface SqliteInfo {
   readonly schemaVersion: number
   /** Settings of the writing connection as SQLite answers them, by name. */
   readonly settings: Readonly<Record<string, string>>
+  /** When the file was last looked through from end to end (Unix ms), and what came of it; null: not yet. */
+  readonly checked: { readonly time: number; readonly isSound: boolean } | null
 }
 
 /** A store on a SQLite database. */
@@ -34,7 +40,7 @@ export interface SqliteStore extends Store {
 export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
   const opened = openFile(options)
   try {
-    return await assemble({ ...opened, ...threadsOf({ ...options, file: opened.file }) })
+    return await assemble(opened, options)
   } catch (error) {
     closeFile(opened)
     throw translate(error)
@@ -49,32 +55,41 @@ interface Threads {
   readonly indexer: HeavyWorker
 }
 
-function threadsOf({ file, maxBytes }: SqliteOptions): Threads {
+function threadsOf({ file, maxBytes }: SqliteOptions, meaningOf: Soundness['meaningOf']): Threads {
   const setup = { file, ...(maxBytes !== undefined && { maxBytes }) }
   return {
-    worker: createHeavyWorker(setup),
-    words: createHeavyWorker({ ...setup, nice: 19 }),
+    worker: createHeavyWorker(setup, { meaningOf }),
+    words: createHeavyWorker({ ...setup, nice: 19 }, { meaningOf }),
     // Writers wait for it: where it went last of all, so would they.
-    indexer: createHeavyWorker({ ...setup, nice: 5 }),
+    indexer: createHeavyWorker({ ...setup, nice: 5 }, { meaningOf }),
   }
 }
 
-async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
-  const { file, writer, reader, worker, words, indexer } = opened
+async function assemble(opened: OpenedFile, options: SqliteOptions): Promise<SqliteStore> {
+  const { file, writer, reader } = opened
+  const room = createRowRoom(file, options)
+  const soundness = createSoundness(file, () => room.ranOut())
+  const { worker, words, indexer } = threadsOf({ ...options, file }, soundness.meaningOf)
+  const check = createCheck(file)
+  let checked: SqliteInfo['checked'] = null
   let closing: Promise<void> | null = null
   let open = true
   const requireOpen = () => {
     if (!open) throw closedError()
   }
-  const state = createWriteState()
+  const state = createWriteState(soundness)
   const snapshot = createSnapshot(reader)
   const beforeRead = () => {
     requireOpen()
     snapshot.hold()
   }
+  const failed = (error: unknown) => {
+    snapshot.release()
+    return soundness.meaningOf(error)
+  }
   const store = await openSqlStore({
     dialect: sqliteDialect,
-    reader: createDriver(reader, { check: beforeRead, failed: () => snapshot.release() }),
+    reader: createDriver(reader, { check: beforeRead, failed }),
     heavy: createHeavyDriver(worker, requireOpen),
     writer: createWriteDriver(writer, guardWrites(writer, state), state),
     reindexing: {
@@ -88,23 +103,37 @@ async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
   })
   const queue = createWriteQueue(writer, state, {
     openBatch: () => store.openBatch(),
-    upkeep: createSearchUpkeep(writer),
+    maintenance: createSearchMaintenance(writer),
     beforeCommit: () => snapshot.release(),
   })
   const close = async () => {
     await queue.drain()
     open = false
-    await Promise.all([worker.close(), words.close(), indexer.close()])
+    await Promise.all([worker.close(), words.close(), indexer.close(), check.stop()])
     closeFile(opened)
+    room.close()
   }
   return {
     ...store.reader,
     indexes: store.indexes,
+    opening: randomUUID(),
     transaction: (work, options) => queue.transaction(work, options),
     async ping() {
       requireOpen()
       queue.requireSound()
       reader.prepare('SELECT 1').get()
+    },
+    requireRoom: () => room.require(),
+    async verify() {
+      requireOpen()
+      try {
+        await check.run()
+      } catch (error) {
+        const meaning = soundness.meaningOf(error)
+        if (isDamage(meaning)) checked = { time: Date.now(), isSound: false }
+        throw meaning
+      }
+      checked = { time: Date.now(), isSound: true }
     },
     close: () => (closing ??= close()),
     info: () => ({
@@ -112,6 +141,7 @@ async function assemble(opened: OpenedFile & Threads): Promise<SqliteStore> {
       sqliteVersion: versionOf(writer),
       schemaVersion: currentVersion(writer),
       settings: readSettings(writer),
+      checked,
     }),
   }
 }

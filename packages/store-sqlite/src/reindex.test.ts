@@ -126,8 +126,8 @@ describe('making an index anew', () => {
 
   it('keeps the words of what was written after they were read, also where a number was given anew', async () => {
     const words = await beside((database) => {
-      const lines = database.prepare<[], number>('SELECT id FROM lines').pluck().all()
-      return createReadWords(database)({ lines, after: 0, limit: 2_000 })
+      const branches = database.prepare<[], number>('SELECT id FROM branches').pluck().all()
+      return createReadWords(database)({ branches, after: 0, limit: 2_000 })
     })
     expect(words.documents).toHaveLength(MANY)
     const put = (id: string, text: string, revision: number) =>

@@ -74,7 +74,7 @@ function orderOf({ key, lastDescends }: CopiedTable): string {
 
 type DocumentRow = readonly [
   row: number,
-  line: number,
+  branch: number,
   kind: WordedRow['kind'],
   name: string,
   passages: string,
@@ -83,7 +83,7 @@ type DocumentRow = readonly [
 ]
 
 /** The words of documents as they were made when these were indexed: of a file whose text came later there are none yet. */
-const documents = `SELECT r.row, d.line, d.kind, d.name, d.passages, d.categories, t.text
+const documents = `SELECT r.row, d.branch, d.kind, d.name, d.passages, d.categories, t.text
   FROM search_rows r CROSS JOIN search_documents d ON d.head = r.head
   LEFT JOIN texts t ON d.with_text = 1 AND t.hash = d.file
   WHERE r.row > ? ORDER BY r.row`
@@ -91,8 +91,8 @@ const documents = `SELECT r.row, d.line, d.kind, d.name, d.passages, d.categorie
 function* wordsIn(reader: Database, [after]: Row = [0]): Generator<Row> {
   const statement = attempt(() => reader.prepare<[SqlValue], DocumentRow>(documents).raw())
   for (const document of attempted(statement.iterate(after ?? 0))) {
-    const [row, line, kind, name, passages, categories, text] = document
-    yield [row, copiedWords({ line, kind, name, passages, categories, text })]
+    const [row, branch, kind, name, passages, categories, text] = document
+    yield [row, copiedWords({ branch, kind, name, passages, categories, text })]
   }
 }
 

@@ -127,8 +127,8 @@ describe('a search of which nearly nothing may be seen', () => {
       database.exec(`
         WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n LIMIT ${hidden})
         INSERT INTO heads (head, id, ${copied}) SELECT i, 'CONT_' || i, ${copied} FROM n, heads WHERE id = 'CONT_0';
-        INSERT INTO search_rows SELECT head, head, line FROM heads WHERE head >= 10;
-        INSERT INTO search_documents SELECT head, head, line, kind, '', '[]', '[]', NULL, 0 FROM heads WHERE head >= 10;
+        INSERT INTO search_rows SELECT head, head, branch FROM heads WHERE head >= 10;
+        INSERT INTO search_documents SELECT head, head, branch, kind, '', '[]', '[]', NULL, 0 FROM heads WHERE head >= 10;
         INSERT INTO search (rowid, words) SELECT head, '00001iafox' FROM heads WHERE head >= 10;`)
     })
     store = await openSqliteStore({ file })

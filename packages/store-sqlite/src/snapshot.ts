@@ -15,7 +15,8 @@ export interface Snapshot {
  */
 export function createSnapshot(reader: Database): Snapshot {
   const begin = reader.prepare('BEGIN')
-  const end = reader.prepare('COMMIT')
+  // Not COMMIT: that fails once a read has met damage, and there is nothing to be committed.
+  const end = reader.prepare('ROLLBACK')
   let held = false
   return {
     hold() {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anEntity, indexed, testRepository } from '@quire/testkit'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type SqliteStore, openSqliteStore } from './open-store.ts'
 
@@ -48,6 +49,23 @@ describe('a list sorted by a custom value', () => {
     expect(await list(true)).toEqual({ ids: ['b', 'c', 'a', 'z'], count: 4 })
     await store.transaction((tx) => tx.entities.purge(main, { kind: 'item', id: 'z' }))
     expect(await list()).toEqual({ ids: ['a', 'c', 'b'], count: 3 })
+  })
+
+  it('has those in order that are told to have no value of a field that came', async () => {
+    await put('z')
+    expect(await list()).toEqual({ ids: ['z', 'a', 'b'], count: 3 })
+    await store.transaction(async (tx) => {
+      const [head] = await tx.entities.getMany(main, 'item', ['z'])
+      await tx.entities.addEmptyValues(head!, ['price', 'price'])
+    })
+    expect(await list()).toEqual({ ids: ['z', 'a', 'b'], count: 3 })
+    const file = new Database(join(folder, 'quire.db'), { readonly: true })
+    const rows = file
+      .prepare("SELECT id FROM field_values WHERE path = 'price' ORDER BY value, id")
+      .pluck()
+      .all()
+    file.close()
+    expect(rows).toEqual(['z', 'a', 'b'])
   })
 
   it('leaves out nothing that a transaction undid', async () => {

@@ -10,13 +10,14 @@ import {
   sqliteDialect,
 } from '@quire/store-sql'
 import type { Database, Statement } from 'better-sqlite3'
-import { translate } from './sqlite-error.ts'
+import { rowsWithin } from './rows-within.ts'
 
-/** What is asked before a statement runs, and told when one fails. */
+/** What is asked before a statement runs, and when one fails. */
 export interface Guard {
   /** Errors: StoreUnavailable when the connection must not be used. */
   readonly check: () => void
-  readonly failed: (error: unknown) => void
+  /** What an error of the connection is to whoever asked for the statement. */
+  readonly failed: (error: unknown) => unknown
 }
 
 /** A driver over one connection. Rows come as arrays: objects and mapped rows cost a third of a list. */
@@ -31,7 +32,7 @@ export function createDriver(database: Database, guard: Guard): SqlDriver {
   }
 }
 
-/** Whether the open transaction has only just begun; set by who begins it. */
+/** Whether the open transaction has only just begun; set by whoever begins it. */
 export interface Freshness {
   fresh: boolean
 }
@@ -117,7 +118,12 @@ function prepareOn<R extends Row>(
       return use(statement, bind(values))
     })
   return {
-    all: async (values = {}) => on(values, (statement, parameters) => statement.all(parameters)),
+    all: async (values = {}, mostText) =>
+      on(values, (statement, parameters) =>
+        mostText === undefined
+          ? statement.all(parameters)
+          : rowsWithin(statement.iterate(parameters), mostText),
+      ),
     get: async (values = {}) => on(values, (statement, parameters) => statement.get(parameters)),
     run: async (values = {}) => on(values, (statement, parameters) => statement.run(parameters).changes),
     send: async (values = {}) => on(values, (statement, parameters) => void statement.run(parameters)),
@@ -129,8 +135,6 @@ function attempt<T>(guard: Guard, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const translated = translate(error)
-    guard.failed(translated)
-    throw translated
+    throw guard.failed(error)
   }
 }

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@quire/core/ports'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { isBroken, translate } from './sqlite-error.ts'
+import { isDamage, translate } from './sqlite-error.ts'
 
 const failure = (code: string) => new Database.SqliteError('it failed', code)
 const kindOf = (error: unknown) => (error instanceof StoreUnavailable ? error.kind : 'a fault')
@@ -12,8 +12,9 @@ describe('an error of SQLite', () => {
     ['SQLITE_BUSY', 'busy'],
     ['SQLITE_BUSY_SNAPSHOT', 'busy'],
     ['SQLITE_READONLY_DBMOVED', 'closed'],
-    ['SQLITE_IOERR_FSYNC', 'closed'],
-    ['SQLITE_CORRUPT_INDEX', 'closed'],
+    ['SQLITE_IOERR_FSYNC', 'damaged'],
+    ['SQLITE_CORRUPT_INDEX', 'damaged'],
+    ['SQLITE_NOTADB', 'damaged'],
     ['SQLITE_CONSTRAINT_UNIQUE', 'a fault'],
     ['SQLITE_ERROR', 'a fault'],
   ])('%s is %s', (code, kind) => {
@@ -25,10 +26,10 @@ describe('an error of SQLite', () => {
 
   it('ends all writing when the disk or the file can no longer be trusted, and only then', () => {
     for (const code of ['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', 'SQLITE_CORRUPT', 'SQLITE_NOTADB'])
-      expect(isBroken(translate(failure(code))), code).toBe(true)
+      expect(isDamage(translate(failure(code))), code).toBe(true)
     for (const code of ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_READONLY', 'SQLITE_CONSTRAINT'])
-      expect(isBroken(translate(failure(code))), code).toBe(false)
-    expect(isBroken(new Error('mine'))).toBe(false)
+      expect(isDamage(translate(failure(code))), code).toBe(false)
+    expect(isDamage(new Error('mine'))).toBe(false)
   })
 })
 

@@ -1,5 +1,13 @@
 /** Why a database cannot be opened. */
-export type OpenFailure = 'inUse' | 'newer' | 'folder' | 'notDatabase' | 'notOurs' | 'network' | 'sqlite'
+export type OpenFailure =
+  | 'inUse'
+  | 'newer'
+  | 'unreleased'
+  | 'folder'
+  | 'notDatabase'
+  | 'notOurs'
+  | 'network'
+  | 'sqlite'
 
 /** A database that cannot be opened. The message is one line and says what to do. */
 export class StoreOpenError extends Error {

@@ -2,7 +2,6 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '@quire/core/ports'
 import Database from 'better-sqlite3'
-import { translate } from './sqlite-error.ts'
 import type { Answer, Failure, JobName, Jobs, ThreadSetup } from './worker/protocol.ts'
 
 /** A thread, until it ends or breaks down. */
@@ -41,7 +40,7 @@ export function startThread(setup: ThreadSetup, idleMs: number): Thread {
   }
   void ended.then(() => (open = false))
   worker.on('message', (answer: Answer) => {
-    settle(waiting, answer)
+    complete(waiting, answer)
     if (waiting.size === 0 && open) rest()
   })
   return {
@@ -92,16 +91,16 @@ async function watchEnd(worker: Worker, waiting: Map<number, Waiting>): Promise<
   waiting.clear()
 }
 
-function settle(waiting: Map<number, Waiting>, answer: Answer): void {
+function complete(waiting: Map<number, Waiting>, answer: Answer): void {
   const job = waiting.get(answer.id)
   waiting.delete(answer.id)
   if ('failure' in answer) job?.reject(errorOf(answer.failure))
   else job?.resolve(answer.result)
 }
 
-/** The error as it would have come from a connection of this thread. */
+/** The error as a connection of this thread would have given it. */
 function errorOf({ message, code }: Failure): unknown {
-  return code === null ? new Error(message) : translate(new Database.SqliteError(message, code))
+  return code === null ? new Error(message) : new Database.SqliteError(message, code)
 }
 
 function brokenDown(cause: unknown): StoreUnavailable {

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoop } from 'node:timers/promises'
 import { StoreConflict, StoreUnavailable, type Transaction } from '@quire/core/ports'
 import { anEntity, testRepository } from '@quire/testkit'
 import type { Batch } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type SqliteStore, openSqliteStore } from './open-store.ts'
+import { createSoundness } from './soundness.ts'
 import { createWriteQueue, createWriteState } from './write-queue.ts'
 
 const main = { repositoryId: testRepository, packageId: null }
@@ -64,7 +65,7 @@ describe('transactions that are started together', () => {
     expect(second).toMatchObject({ reason: new StoreConflict('slug', 'news') })
   })
 
-  it('do not remember lines of one that was undone', async () => {
+  it('do not remember branches of one that was undone', async () => {
     const elsewhere = { repositoryId: 'REPO_ELSEWHERE', packageId: null }
     await expect(
       store.transaction(async (tx) => {
@@ -105,6 +106,7 @@ describe('work that writes over another connection', () => {
   // What runs here writes nothing.
   const batch: Batch = {
     run: (work) => work({} as Transaction),
+    ending: async () => undefined,
     documents: () => 0,
     jobs: () => [],
     changes: () => {
@@ -113,9 +115,9 @@ describe('work that writes over another connection', () => {
     committed: () => undefined,
   }
   const open = () =>
-    createWriteQueue(new Database(':memory:'), createWriteState(), {
+    createWriteQueue(new Database(':memory:'), createWriteState(createSoundness(':memory:')), {
       openBatch: () => batch,
-      upkeep: () => undefined,
+      maintenance: () => undefined,
       beforeCommit: () => undefined,
     })
 
@@ -126,7 +128,7 @@ describe('work that writes over another connection', () => {
     await Promise.all([
       queue.transaction(note('first')),
       queue.transaction(note('second'), { synced: false }),
-      queue.exclusive(() => nextTurn().then(note('alone'))),
+      queue.exclusive(() => nextLoop().then(note('alone'))),
       queue.transaction(note('third')),
       queue.exclusive(note('alone again')),
     ])
@@ -135,10 +137,10 @@ describe('work that writes over another connection', () => {
 
   it('is done before the queue is drained, and refused afterwards', async () => {
     const queue = open()
-    const running = queue.exclusive(() => nextTurn('done'))
+    const running = queue.exclusive(() => nextLoop('done'))
     await queue.drain()
     expect(await running).toBe('done')
-    await expect(queue.exclusive(nextTurn)).rejects.toMatchObject({
+    await expect(queue.exclusive(nextLoop)).rejects.toMatchObject({
       name: 'StoreUnavailable',
       kind: 'closed',
     })

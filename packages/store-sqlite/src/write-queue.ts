@@ -1,9 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Transaction, type TransactionOptions, StoreUnavailable } from '@quire/core/ports'
-import { type Batch, type QueuedWork, type Settle, closedError, queuedWork } from '@quire/store-sql'
+import { setImmediate as nextLoop } from 'node:timers/promises'
+import type { Transaction, TransactionOptions } from '@quire/core/ports'
+import {
+  type Batch,
+  type GroupedWrites,
+  type Complete,
+  closedError,
+  createGroupedWrites,
+} from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
-import { isBroken, translate } from './sqlite-error.ts'
 import { AUTO_CHECKPOINT_PAGES } from './pragmas.ts'
+import type { Soundness } from './soundness.ts'
 import type { Freshness, Guard } from './sqlite-driver.ts'
 
 /** Runs transactions one after another, several to a commit. */
@@ -30,13 +36,13 @@ const MOST_IN_BATCH = 64
 export interface WriteState extends Freshness {
   /** The database transaction that was open is gone: nothing may run until the batch has ended. */
   lost: unknown
-  /** Nothing may be written until a restart. */
-  broken: StoreUnavailable | null
+  /** Once it is not sound, nothing may be written until a restart. */
+  readonly soundness: Soundness
 }
 
 /** The state of a fresh connection. */
-export function createWriteState(): WriteState {
-  return { lost: null, broken: null, fresh: false }
+export function createWriteState(soundness: Soundness): WriteState {
+  return { lost: null, soundness, fresh: false }
 }
 
 /** Keeps a statement from running on its own after SQLite has rolled the batch back: outside a transaction it would commit at once. */
@@ -46,17 +52,18 @@ export function guardWrites(database: Database, state: WriteState): Guard {
       if (state.lost !== null) throw state.lost
     },
     failed(error) {
-      if (isBroken(error) && error instanceof StoreUnavailable) state.broken = error
-      if (!database.inTransaction) state.lost = error
+      const meaning = state.soundness.meaningOf(error)
+      if (!database.inTransaction) state.lost = meaning
+      return meaning
     },
   }
 }
 
-type Job = QueuedWork<Batch>
+type Job = GroupedWrites<Batch>
 
 /** Work that shares no commit. */
 interface Alone {
-  readonly alone: () => Promise<Settle>
+  readonly alone: () => Promise<Complete>
   readonly refuse: (error: unknown) => void
 }
 
@@ -64,7 +71,7 @@ interface Alone {
 export interface Hooks {
   readonly openBatch: () => Batch
   /** Before each commit, with the number of documents of the search index that it makes durable. */
-  readonly upkeep: (documents: number) => void
+  readonly maintenance: (documents: number) => void
   /** In the same turn as the commit, and as folding its log into the file. */
   readonly beforeCommit: () => void
 }
@@ -82,14 +89,14 @@ export function createWriteQueue(database: Database, state: WriteState, hooks: H
     draining = null
   }
   const requireSound = () => {
-    if (state.broken) throw state.broken
+    state.soundness.require()
     if (closed) throw closedError()
   }
   return {
     requireSound,
     async transaction(inner, { synced = true } = {}) {
       requireSound()
-      const { job, ended } = queuedWork((batch: Batch) => batch.run(inner), synced)
+      const { job, ended } = createGroupedWrites((batch: Batch) => batch.run(inner), synced)
       waiting.push(job)
       draining ??= work()
       return ended
@@ -113,13 +120,12 @@ function aloneOf<T>(
   work: () => Promise<T>,
 ): { readonly job: Alone; readonly ended: Promise<T> } {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const alone = async (): Promise<Settle> => {
+  const alone = async (): Promise<Complete> => {
     try {
-      if (state.broken) throw state.broken
+      state.soundness.require()
       const result = await work()
       return () => resolve(result)
     } catch (error) {
-      if (isBroken(error) && error instanceof StoreUnavailable) state.broken = error
       return () => reject(error)
     }
   }
@@ -129,10 +135,10 @@ function aloneOf<T>(
 /** What was written elsewhere is known here as if an empty batch had been committed after it. */
 async function runAlone(job: Alone, waiting: (Job | Alone)[], hooks: Hooks): Promise<void> {
   waiting.shift()
-  const settle = await job.alone()
+  const complete = await job.alone()
   hooks.beforeCommit()
   hooks.openBatch().committed()
-  settle()
+  complete()
 }
 
 /**
@@ -152,13 +158,13 @@ function commitUnfolded(database: Database, state: WriteState): void {
 }
 
 /** Folds the log into the file in a turn of its own, with nobody reading an older state. */
-async function foldLater(database: Database, release: () => void): Promise<void> {
-  await nextTurn()
+async function foldLater(database: Database, state: WriteState, release: () => void): Promise<void> {
+  await nextLoop()
   release()
-  database.pragma('wal_checkpoint(PASSIVE)')
+  executing(state, () => database.pragma('wal_checkpoint(PASSIVE)'))
 }
 
-interface Work extends Hooks {
+interface QueuedWrite extends Hooks {
   readonly waiting: (Job | Alone)[]
   readonly synced: boolean
 }
@@ -170,7 +176,7 @@ interface Work extends Hooks {
 async function runBatch(
   database: Database,
   state: WriteState,
-  { waiting, synced, openBatch, upkeep, beforeCommit }: Work,
+  { waiting, synced, openBatch, maintenance, beforeCommit }: QueuedWrite,
 ): Promise<void> {
   const jobs: Job[] = []
   try {
@@ -178,15 +184,16 @@ async function runBatch(
     begin(database, state)
     const started = performance.now()
     const batch = openBatch()
-    const settles = await runJobs(state, { waiting, jobs, batch, synced })
+    const completions = await runJobs(state, { waiting, jobs, batch, synced })
     const isLong = performance.now() - started > LONG_BATCH_MS
-    executing(state, () => upkeep(batch.documents()))
+    await batch.ending()
+    executing(state, () => maintenance(batch.documents()))
     beforeCommit()
     if (isLong) commitUnfolded(database, state)
     else commit(database, state)
     batch.committed()
-    for (const settle of settles) settle()
-    if (isLong) await foldLater(database, beforeCommit)
+    for (const complete of completions) complete()
+    if (isLong) await foldLater(database, state, beforeCommit)
   } catch (error) {
     abandon(database, state)
     for (const { refuse } of [...jobs, ...waiting.splice(0, jobs.length === 0 ? MOST_IN_BATCH : 0)])
@@ -199,28 +206,30 @@ async function runBatch(
 async function runJobs(
   state: WriteState,
   { waiting, jobs, batch, synced }: { waiting: (Job | Alone)[]; jobs: Job[]; batch: Batch; synced: boolean },
-): Promise<Settle[]> {
-  const settles: Settle[] = []
+): Promise<Complete[]> {
+  const completions: Complete[] = []
   while (jobs.length < MOST_IN_BATCH) {
     const [job] = waiting
-    if (!job || 'alone' in job || job.synced !== synced) return settles
+    if (!job || 'alone' in job || job.synced !== synced) return completions
     waiting.shift()
     jobs.push(job)
-    settles.push(await job.run(batch))
+    completions.push(await job.run(batch))
     if (state.lost !== null) throw state.lost
-    if (waiting.length === 0) await nextTurn()
+    if (waiting.length === 0) await nextLoop()
   }
-  return settles
+  return completions
 }
 
 function begin(database: Database, state: WriteState): void {
-  if (state.broken) throw state.broken
+  state.soundness.require()
   state.lost = null
   executing(state, () => database.exec('BEGIN IMMEDIATE'))
   state.fresh = true
 }
 
+/** What was acknowledged after damage was found would be gone with the file that a backup replaces. */
 function commit(database: Database, state: WriteState): void {
+  state.soundness.require()
   executing(state, () => database.exec('COMMIT'))
 }
 
@@ -228,9 +237,7 @@ function executing(state: WriteState, execute: () => void): void {
   try {
     execute()
   } catch (error) {
-    const translated = translate(error)
-    if (isBroken(translated) && translated instanceof StoreUnavailable) state.broken = translated
-    throw translated
+    throw state.soundness.meaningOf(error)
   }
 }
 

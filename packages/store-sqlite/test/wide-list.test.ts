@@ -1,11 +1,11 @@
-import type { EntityPage, EntityQuery, Filter, Line, PageCursor, SortKey } from '@quire/core/ports'
+import type { EntityPage, EntityQuery, Filter, Branch, PageCursor, SortKey } from '@quire/core/ports'
 import { anEntity, indexed, nextVersion, testRepository } from '@quire/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { copyHead } from './copy-head.ts'
 import { type RecordedStore, openRecorded } from './plans/recorded-store.ts'
 
-const main: Line = { repositoryId: testRepository, packageId: null }
-const inPackage: Line = { repositoryId: testRepository, packageId: 'PACK_1' }
+const main: Branch = { repositoryId: testRepository, packageId: null }
+const inPackage: Branch = { repositoryId: testRepository, packageId: 'PACK_1' }
 const size = 20_000
 
 const rank: SortKey = { field: { path: 'rank', list: false }, descending: false }
@@ -46,12 +46,12 @@ beforeAll(async () => {
   const { database } = store
   copyHead(database, 'CONT_1', size)
   database.exec(`
-    UPDATE heads SET name = printf('%05d', (head * 7919) % 6000) WHERE line = 1;
-    UPDATE field_values SET value = 's' || printf('%05d', (head * 7919) % 6000) WHERE path = 'rank' AND line = 1;
-    UPDATE field_values SET value = CASE WHEN head % 10 = 0 THEN 'scommon' ELSE 'sother' END WHERE path = 'colour' AND line = 1;
-    UPDATE field_values SET value = 'srare' WHERE path = 'colour' AND line = 1
-      AND head IN (SELECT head FROM field_values WHERE path = 'rank' AND line = 1 ORDER BY value DESC LIMIT 7);
-    INSERT INTO search_rows (row, head, line) SELECT head, head, line FROM heads WHERE head > 2;`)
+    UPDATE heads SET name = printf('%05d', (head * 7919) % 6000) WHERE branch = 1;
+    UPDATE field_values SET value = 's' || printf('%05d', (head * 7919) % 6000) WHERE path = 'rank' AND branch = 1;
+    UPDATE field_values SET value = CASE WHEN head % 10 = 0 THEN 'scommon' ELSE 'sother' END WHERE path = 'colour' AND branch = 1;
+    UPDATE field_values SET value = 'srare' WHERE path = 'colour' AND branch = 1
+      AND head IN (SELECT head FROM field_values WHERE path = 'rank' AND branch = 1 ORDER BY value DESC LIMIT 7);
+    INSERT INTO search_rows (row, head, branch) SELECT head, head, branch FROM heads WHERE head > 2;`)
   known = allKnown(store)
 })
 
@@ -61,16 +61,16 @@ function allKnown({ database }: RecordedStore): readonly Known[] {
       `SELECT h.id, h.name, h.updated_date AS updatedDate, substr(c.value, 2) AS colour, substr(r.value, 2) AS rank
        FROM heads h JOIN field_values c ON c.head = h.head AND c.path = 'colour'
          JOIN field_values r ON r.head = h.head AND r.path = 'rank'
-       WHERE h.line = 1 AND h.archived = 0`,
+       WHERE h.branch = 1 AND h.archived = 0`,
     )
     .all()
 }
 
 const listed = (
-  line: Line,
+  branch: Branch,
   query: Pick<EntityQuery, 'sort' | 'limit'> & { filter: Filter; after?: PageCursor },
 ) =>
-  store.reader.entities.list(line, {
+  store.reader.entities.list(branch, {
     kind: 'item',
     reader: { types: 'all', roles: 'all' },
     archived: false,
@@ -79,12 +79,12 @@ const listed = (
   })
 
 /** Every page from the first to the last. */
-async function idsOf(line: Line, filter: Filter, sort: readonly SortKey[]): Promise<string[]> {
+async function idsOf(branch: Branch, filter: Filter, sort: readonly SortKey[]): Promise<string[]> {
   const ids: string[] = []
   let page: EntityPage | undefined
   do {
     const after = page?.next
-    page = await listed(line, { filter, sort, limit: 90, ...(after && { after }) })
+    page = await listed(branch, { filter, sort, limit: 90, ...(after && { after }) })
     ids.push(...page.entities.map(({ id }) => id))
   } while (page.next)
   if (page.count !== ids.length) throw new Error(`${page.count} were counted, ${ids.length} are there.`)

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 export const copyTable = 'store_copy'
 
 /** How far a copy has come. */
-export interface CopyPlace {
+export interface CopyLocation {
   /** What is being copied: a table, or what the caller names. */
   readonly step: string
   /** The last of it that is there, as the caller says it; null when nothing is. */
@@ -16,7 +16,7 @@ export interface CopyRecord {
   /** What it is a copy of, as the caller named it. */
   readonly source: string
   /** Null before anything is there. */
-  readonly place: CopyPlace | null
+  readonly location: CopyLocation | null
   /** When it was found to be whole, Unix ms; null before that. */
   readonly finished: number | null
 }
@@ -42,7 +42,7 @@ export async function findCopy(client: Client): Promise<CopyRecord | null> {
   const [row] = rows
   if (!row) return null
   const { source, step, after, finished } = row
-  return { source, finished, place: step === null ? null : { step, after } }
+  return { source, finished, location: step === null ? null : { step, after } }
 }
 
 /** Sets the place of a copy to `$1` and `$2`, in the same statement as what follows. */

@@ -5,7 +5,7 @@ import {
   asAdministrator,
   databaseUrl,
   dropSchema,
-  place,
+  location,
   testDatabase,
   testSchema,
 } from '../../../../test/services/postgres.ts'
@@ -22,9 +22,9 @@ function tableOf(name: string) {
 }
 
 const ephemera = tableOf('ephemera')
-const lines = tableOf('lines')
+const branches = tableOf('branches')
 
-describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () => {
   let schema: string
   beforeEach(() => {
     schema = testSchema()
@@ -51,24 +51,24 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
 
   it('goes on where it was, and writes rows and place together', async () => {
     const first = await open()
-    expect(first.place).toBeNull()
+    expect(first.location).toBeNull()
     const reached = { step: 'ephemera', after: '["a"]' }
-    await first.take({ table: ephemera, rows: [['a', '1', 5]], place: reached })
+    await first.take({ table: ephemera, rows: [['a', '1', 5]], location: reached })
     const twice: Row[] = [
       ['b', '2', 5],
       ['a', '1', 5],
     ]
     await expect(
-      first.take({ table: ephemera, rows: twice, place: { step: 'ephemera', after: '["z"]' } }),
+      first.take({ table: ephemera, rows: twice, location: { step: 'ephemera', after: '["z"]' } }),
     ).rejects.toThrow(/duplicate key/)
     await first.close()
     const second = await open()
-    expect(second).toMatchObject({ place: reached, finished: null })
+    expect(second).toMatchObject({ location: reached, finished: null })
     expect(await rowsOf(second, ephemera)).toEqual([['a', '1', 5]])
     await second.reach({ step: 'blobs', after: null })
     await second.close()
     const third = await open()
-    expect(third.place).toEqual({ step: 'blobs', after: null })
+    expect(third.location).toEqual({ step: 'blobs', after: null })
     await third.close()
   })
 
@@ -78,7 +78,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
       reason: 'taken',
     })
     const rows = [1, 7].map((id): Row => [id, `REPO_${id}`, null])
-    await copy.take({ table: lines, rows, place: { step: 'lines', after: '[7]' } })
+    await copy.take({ table: branches, rows, location: { step: 'branches', after: '[7]' } })
     await copy.close()
     await expect(openStore()).rejects.toMatchObject({
       reason: 'unfinished',
@@ -92,19 +92,19 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
     await again.finish()
     await again.close()
     await (await openStore()).close()
-    expect(await query("INSERT INTO lines (repository_id) VALUES ('REPO_x') RETURNING id")).toEqual([
+    expect(await query("INSERT INTO branches (repository_id) VALUES ('REPO_x') RETURNING id")).toEqual([
       { id: 8 },
     ])
     expect(
       await query(
-        "INSERT INTO heads (line, kind, id, type, name, version, revision, status, published, archived, limited, created_date, updated_date, created_by, updated_by, created_person, updated_person, roles) VALUES (1, '', '', '', '', 1, 1, '', 0, 0, 0, 0, 0, '', '', '', '', '') RETURNING head",
+        "INSERT INTO heads (branch, kind, id, type, name, version, revision, status, published, archived, limited, created_date, updated_date, created_by, updated_by, created_person, updated_person, roles) VALUES (1, '', '', '', '', 1, 1, '', 0, 0, 0, 0, 0, '', '', '', '', '') RETURNING head",
       ),
     ).toEqual([{ head: '1' }])
     const whole = await open()
     expect(whole.finished).toBeGreaterThan(0)
     await whole.close()
     const copied = await openPostgresCopied({ url: databaseUrl(), schema })
-    expect(await rowsOf(copied, lines)).toHaveLength(3)
+    expect(await rowsOf(copied, branches)).toHaveLength(3)
     await copied.close()
   })
 
@@ -138,14 +138,14 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
       ['a\0b', '\0', 1],
     ]
     if (!plain || !odd) throw new Error('Two rows.')
-    expect(copy.kept(plain)).toBe(plain)
-    expect(copy.kept(odd)).toEqual(['a\uFFFDb', '\uFFFD', 1])
+    expect(copy.stored(plain)).toBe(plain)
+    expect(copy.stored(odd)).toEqual(['a\uFFFDb', '\uFFFD', 1])
     await copy.take({
       table: ephemera,
       rows: [plain, odd],
-      place: { step: 'ephemera', after: '["a\\u0000b"]' },
+      location: { step: 'ephemera', after: '["a\\u0000b"]' },
     })
-    expect(await rowsOf(copy, ephemera)).toEqual([plain, copy.kept(odd)])
+    expect(await rowsOf(copy, ephemera)).toEqual([plain, copy.stored(odd)])
     await copy.close()
   })
 
@@ -194,18 +194,18 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${place}`, () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quire ${schema}'`,
     )
     await expect(
-      copy.take({ table: lines, rows: [[1, 'r', null]], place: { step: 'lines', after: '[1]' } }),
+      copy.take({ table: branches, rows: [[1, 'r', null]], location: { step: 'branches', after: '[1]' } }),
     ).rejects.toMatchObject({ name: 'StoreUnavailable', kind: 'busy' })
     await copy.close().catch(() => undefined)
     const again = await open()
-    expect(again.place).toBeNull()
+    expect(again.location).toBeNull()
     await again.close()
   })
 })
 
 async function rowsOf(
   copy: Awaited<ReturnType<typeof openPostgresCopy>>,
-  table: typeof lines,
+  table: typeof branches,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for await (const some of copy.rows(table)) rows.push(...some)

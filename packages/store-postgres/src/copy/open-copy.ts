@@ -14,7 +14,7 @@ import { requireSchemaName } from '../schema-name.ts'
 import { StoreOpenError } from '../store-open-error.ts'
 import { durable } from '../writing-connection.ts'
 import {
-  type CopyPlace,
+  type CopyLocation,
   type CopyRecord,
   beginCopy,
   copyTable,
@@ -24,8 +24,8 @@ import {
 } from './copy-record.ts'
 import { forgetPutOff, indexesPutOff, makeIndex, putOffIndexes } from './indexes.ts'
 import { readRows } from './read-rows.ts'
-import { settleCounters, settleTable, tablesToSettle } from './settle-copy.ts'
-import { type RowsToTake, keptRow, takeRows } from './take-rows.ts'
+import { finishCounters, finishTable, tablesToFinish } from './finish-copy.ts'
+import { type RowsToTake, rowToStore, takeRows } from './take-rows.ts'
 
 /** What to copy to. */
 export interface CopyOptions {
@@ -39,15 +39,15 @@ export interface CopyOptions {
 /** A schema that takes the rows of another database. No store is opened on it before the copy is finished. */
 export interface PostgresCopy {
   /** Where an earlier copy of the same source came to; null when nothing is there yet. */
-  readonly place: CopyPlace | null
+  readonly location: CopyLocation | null
   /** When it was finished, Unix ms; null for one that is not. */
   readonly finished: number | null
   /** Writes rows that are not there yet, and notes the place in the same transaction: after a crash both are there or neither. */
-  take(taken: RowsToTake): Promise<void>
+  take(accepted: RowsToTake): Promise<void>
   /** Notes how far something came that is copied elsewhere. */
-  reach(place: CopyPlace): Promise<void>
+  reach(location: CopyLocation): Promise<void>
   /** A row as it is kept here: a NUL in a text, which PostgreSQL has none of, is U+FFFD. The same row where there is none. */
-  kept(row: Row): Row
+  stored(row: Row): Row
   /** The rows of a table as they are there, in no order, some at a time. One walk at a time. */
   rows(table: CopiedTable): AsyncIterable<readonly SqlValue[][]>
   /** What is to be done once all rows are there: each takes long where there are many. What an earlier call did is not among it. */
@@ -89,7 +89,7 @@ async function opened(options: Omit<CopyOptions, 'source'>, look: Prepare): Prom
   requireSchemaName(schema)
   const { client } = await openClient({ url, schema })
   try {
-    await requireTurn(client, schema)
+    await requireEpoch(client, schema)
     return copyOver(client, { url, schema }, await look(client, schema))
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -97,18 +97,18 @@ async function opened(options: Omit<CopyOptions, 'source'>, look: Prepare): Prom
   }
 }
 
-function copyOver(client: Client, { schema }: Target, { place, finished }: CopyRecord): PostgresCopy {
+function copyOver(client: Client, { schema }: Target, { location, finished }: CopyRecord): PostgresCopy {
   return {
-    place,
+    location,
     finished,
-    take: (taken) => attempt(() => takeRows(client, taken)),
+    take: (accepted) => attempt(() => takeRows(client, accepted)),
     reach: ({ step, after }) => attempt(async () => void (await client.query(placing, [step, after]))),
-    kept: keptRow,
+    stored: rowToStore,
     rows: (table) => attempted(readRows(client, table)),
     lastSteps: () => attempt(() => lastSteps(client, schema)),
     finish: () =>
       attempt(async () => {
-        await settleCounters(client, schema)
+        await finishCounters(client, schema)
         await inTransactionAlone(client, schema, async () => {
           await forgetPutOff(client)
           await endCopy(client)
@@ -121,21 +121,21 @@ function copyOver(client: Client, { schema }: Target, { place, finished }: CopyR
 async function lastSteps(client: Client, schema: string): Promise<readonly CopyStep[]> {
   const step = (name: string, work: () => Promise<void>): CopyStep => ({ name, run: () => attempt(work) })
   const indexes = await indexesPutOff(client)
-  const tables = await tablesToSettle(client, schema)
+  const tables = await tablesToFinish(client, schema)
   return [
     ...indexes.map((index) => step(index.name, () => makeIndex(client, index))),
-    ...tables.map((table) => step(table, () => settleTable(client, table))),
+    ...tables.map((table) => step(table, () => finishTable(client, table))),
   ]
 }
 
 /** What a process that was killed had under way may take a moment to end, in ms. */
-const TURN_MS = 5_000
+const YIELD_MS = 5_000
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The lock is the session's: it goes with the connection. */
-async function requireTurn(client: Client, schema: string): Promise<void> {
-  await client.query(`${durable}; SET lock_timeout = ${TURN_MS}`)
+async function requireEpoch(client: Client, schema: string): Promise<void> {
+  await client.query(`${durable}; SET lock_timeout = ${YIELD_MS}`)
   try {
     await client.query(`SELECT pg_advisory_lock(hashtextextended('quire copies ${schema}', 0))`)
   } catch (cause) {
@@ -153,17 +153,17 @@ async function prepare(client: Client, schema: string, source: string): Promise<
     await applyMissing({ client, schema, current: 0 }, postgresMigrations)
     await putOffIndexes(client, schema)
     await beginCopy(client, source)
-    return { source, place: null, finished: null }
+    return { source, location: null, finished: null }
   })
 }
 
-interface Wanted {
+interface CopyTarget {
   readonly schema: string
   readonly source: string
   readonly names: readonly string[]
 }
 
-async function requireSame(client: Client, { schema, source, names }: Wanted): Promise<CopyRecord> {
+async function requireSame(client: Client, { schema, source, names }: CopyTarget): Promise<CopyRecord> {
   const copy = names.includes(copyTable) ? await findCopy(client) : null
   if (copy?.source === source) {
     await requireCurrent(client, schema)

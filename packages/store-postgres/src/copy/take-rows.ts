@@ -1,23 +1,23 @@
 import type { CopiedTable, Row, SqlValue } from '@quire/store-sql'
 import type { Client } from 'pg'
 import { holdable } from '../holdable.ts'
-import { type CopyPlace, placing } from './copy-record.ts'
+import { type CopyLocation, placing } from './copy-record.ts'
 
 /** Rows to be written, and where the copy is once they are there. */
 export interface RowsToTake {
   readonly table: CopiedTable
   readonly rows: readonly Row[]
-  readonly place: CopyPlace
+  readonly location: CopyLocation
 }
 
 /** Writes rows and where the copy is then: both or neither. */
-export async function takeRows(client: Client, { table, rows, place }: RowsToTake): Promise<void> {
+export async function takeRows(client: Client, { table, rows, location }: RowsToTake): Promise<void> {
   const columns = table.columns.map((_, index) => rows.map((row) => holdable(row[index] ?? null)))
-  await client.query(insertInto(table), [place.step, place.after, ...columns])
+  await client.query(insertInto(table), [location.step, location.after, ...columns])
 }
 
 /** A row as it is kept here. */
-export function keptRow(row: Row): Row {
+export function rowToStore(row: Row): Row {
   return row.some(isChanged) ? row.map(holdable) : row
 }
 

@@ -10,9 +10,9 @@ const EACH = 200
 /** More of main itself, so that its own order is worth an index. */
 const OF_MAIN = 200
 
-const { heads, presentations, fieldValues, edges, searchRows } = postgresDialect.tables
+const { heads, headJson, fieldValues, edges, searchRows } = postgresDialect.tables
 
-const copied: readonly Table[] = [heads, presentations, fieldValues, edges, searchRows]
+const copied: readonly Table[] = [heads, headJson, fieldValues, edges, searchRows]
 
 /**
  * A recorded store with heads of everything that lists look at among those of many other repositories, a queue, and statistics of them. A row is
@@ -26,17 +26,17 @@ export async function openFilled(): Promise<RecordedStore> {
   await client.query(words)
   await client.query(roles)
   await client.query(queue)
-  await client.query(`ANALYZE search, head_roles, jobs, undescribed, ${copied.map(getTableName).join(', ')}`)
+  await client.query(`ANALYZE search, head_roles, jobs, ${copied.map(getTableName).join(', ')}`)
   await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1')
   return store
 }
 
-/** Copies of the rows of the first head: some on its own line, others on lines of their own. */
+/** Copies of the rows of the first head: some on its own branch, others on branches of their own. */
 function copiesOf(table: Table): string {
   const changed = new Map([
     ['head', 'head + 1000 + n.i'],
     ['row', '"row" + 1000 + n.i'],
-    ['line', `CASE WHEN n.i <= ${OF_MAIN} THEN line ELSE 100 + n.i / ${EACH} END`],
+    ['branch', `CASE WHEN n.i <= ${OF_MAIN} THEN branch ELSE 100 + n.i / ${EACH} END`],
     ['id', `id || '_' || n.i`],
     ['slug', `slug || '_' || n.i`],
     ['name', `name || ' ' || n.i`],
@@ -50,20 +50,19 @@ function copiesOf(table: Table): string {
     WHERE head = (SELECT head FROM heads WHERE id = 'CONT_0')`
 }
 
-/** The words of the copies: those of the first head, on the lines of the copies. */
+/** The words of the copies: those of the first head, on the branches of the copies. */
 const words = `
 INSERT INTO search (rowid, words)
-  SELECT r.row, replace(s.words, substr(s.words, 1, 5), lpad(r.line::text, 5, '0'))
+  SELECT r.row, replace(s.words, substr(s.words, 1, 5), lpad(r.branch::text, 5, '0'))
   FROM search_rows r, (SELECT words FROM search ORDER BY rowid LIMIT 1) s WHERE r.row > 1000`
 
 /** Roles that may read: as many rows as heads. */
 const roles = `INSERT INTO head_roles SELECT head, 'ROLE_' || head % 3 FROM heads`
 
-/** Jobs of some kinds, states, repositories and subjects, and some heads without a document. */
+/** Jobs of some kinds, states, repositories and subjects. */
 const queue = `
 INSERT INTO jobs (id, key, kind, state, repository_id, subject, max_attempts, run_at, created_at, finished_at, person, payload)
   SELECT 'JOB_' || lpad(i::text, 9, '0'), 'key ' || i, 'kind ' || i % 5, state, 'REPO_' || i % 20, 'subject ' || i % 50, 1, i, i,
     CASE WHEN state IN ('succeeded', 'failed', 'cancelled') THEN i END, '{}', '{}'
   FROM generate_series(1, 5000) AS n (i),
-    LATERAL (SELECT (ARRAY['queued', 'succeeded', 'succeeded', 'failed', 'cancelled'])[1 + i / 5 % 5] AS state) s;
-INSERT INTO undescribed SELECT head FROM heads WHERE head % 2500 = 0`
+    LATERAL (SELECT (ARRAY['queued', 'succeeded', 'succeeded', 'failed', 'cancelled'])[1 + i / 5 % 5] AS state) s`

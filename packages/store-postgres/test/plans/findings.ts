@@ -86,12 +86,12 @@ export async function firstColumns(client: Client): Promise<ReadonlyMap<string, 
 export function findingsOf(steps: readonly Step[], firsts: ReadonlyMap<string, string>): readonly Finding[] {
   return steps.flatMap((step) => {
     const what = judge(step, firsts)
-    return what === null ? [] : [{ what, step: said(step) }]
+    return what === null ? [] : [{ what, step: lines(step) }]
   })
 }
 
 /** Tables that hold a handful. */
-const small = new Set(['lines', 'undescribed', 'commits'])
+const small = new Set(['branches', 'commits'])
 
 function judge(step: Step, firsts: ReadonlyMap<string, string>): Finding['what'] | null {
   const {
@@ -119,6 +119,6 @@ function isOfFew(step: Step): boolean {
   return flat(step).some(({ 'Node Type': type }) => /Limit|Aggregate|Group|Function Scan|CTE Scan/.test(type))
 }
 
-function said({ 'Node Type': type, 'Relation Name': table, 'Index Name': index, ...step }: Step): string {
+function lines({ 'Node Type': type, 'Relation Name': table, 'Index Name': index, ...step }: Step): string {
   return [type, table, index, step['Index Cond']].filter((part) => part !== undefined).join(' ')
 }

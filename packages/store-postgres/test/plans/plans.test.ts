@@ -2,15 +2,15 @@ import {
   askFacets,
   askList,
   askSearch,
-  plainAround,
+  plainContext,
   planFilters,
   planSorts,
-  someAround,
+  someContext,
   usualSorts,
   walkedFilters,
 } from '@quire/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { place, testDatabase } from '../../../../test/services/postgres.ts'
+import { location, testDatabase } from '../../../../test/services/postgres.ts'
 import { exceptions } from './exceptions.ts'
 import { openFilled } from './fill.ts'
 import { findingsOf, firstColumns, readsOf, stepsOf } from './findings.ts'
@@ -35,11 +35,11 @@ const isExcepted = ({ text }: { readonly text: string }) => exceptions.some((one
 
 /** What is not as it should be in the plans of usual lists with a filter: the index has to be used down to a column. */
 async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
-  store.taken()
+  store.accepted()
   for (const sort of usualSorts) {
-    for (const at of plainAround) await askList(store.reader, { filter, sort }, at)
+    for (const at of plainContext) await askList(store.reader, { filter, sort }, at)
   }
-  const pages = store.taken().filter(({ text }) => text.includes(' p.k0 '))
+  const pages = store.accepted().filter(({ text }) => text.includes(' p.k0 '))
   expect(pages).not.toEqual([])
   const loose = []
   for (const page of pages) {
@@ -54,12 +54,12 @@ function isOrdered(index: string): boolean {
   return /^(?:heads_(?:type|updated|created|name|parent|folder)|field_values_order)$/.test(index)
 }
 
-describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () => {
   let store: RecordedStore
   let fixed: readonly Recorded[]
   beforeAll(async () => {
     store = await openFilled()
-    fixed = store.taken().filter(({ values }) => values === null)
+    fixed = store.accepted().filter(({ values }) => values === null)
   }, 60_000)
   afterAll(() => store.dispose())
 
@@ -72,14 +72,14 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${place}`, () => 
   })
 
   it('of a list walks no table, whatever it asks for', { timeout: 120_000 }, async () => {
-    const some = someAround(1)
+    const some = someContext(1)
     for (const [index, filter] of planFilters.entries()) {
-      for (const [place, sort] of planSorts.entries()) {
-        if ((index + place) % 3 !== 0) continue
+      for (const [location, sort] of planSorts.entries()) {
+        if ((index + location) % 3 !== 0) continue
         for (const at of some.next().value) await askList(store.reader, { filter, sort }, at)
       }
     }
-    const statements = store.taken()
+    const statements = store.accepted()
     expect(statements.length).toBeGreaterThan(300)
     expect(await walks(store, statements)).toEqual([])
   })
@@ -89,19 +89,19 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${place}`, () => 
   })
 
   it('of a search walks no table', { timeout: 120_000 }, async () => {
-    const some = someAround(4)
+    const some = someContext(4)
     for (const filter of planFilters) {
       for (const at of some.next().value) if (at.text) await askSearch(store.reader, filter, at)
     }
-    expect(await walks(store, store.taken())).toEqual([])
+    expect(await walks(store, store.accepted())).toEqual([])
   })
 
   it('of a facet walks no table', { timeout: 120_000 }, async () => {
-    const some = someAround(1)
+    const some = someContext(1)
     for (const filter of planFilters) {
       for (const at of some.next().value) await askFacets(store.reader, filter, at)
     }
-    expect(await walks(store, store.taken())).toEqual([])
+    expect(await walks(store, store.accepted())).toEqual([])
   })
 
   const narrowings = [
@@ -113,11 +113,11 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${place}`, () => 
   ] as const
 
   const flawsOfJobs = async () => {
-    store.taken()
+    store.accepted()
     const found = []
     for (const narrowing of narrowings) {
       await store.reader.jobs.list({ ...narrowing, limit: 9 })
-      const walked = await walks(store, store.taken())
+      const walked = await walks(store, store.accepted())
       // Without a kind all that is queued is looked at.
       found.push(...walked.filter(({ step }) => 'kind' in narrowing || !step.includes(' jobs_queue')))
     }
@@ -151,7 +151,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${place}`, () => 
     expect(await without(index, flawsOfJobs)).not.toEqual([])
   })
 
-  it.each(['edges_head', 'field_values_head', 'heads_id', 'search_rows_line'])(
+  it.each(['edges_head', 'field_values_head', 'heads_id', 'search_rows_branch'])(
     'is found out when it lacks its index: %s',
     async (index) => {
       const found = await without(index, () => walks(store, fixed))

@@ -28,7 +28,7 @@ export interface RecordedStore {
   readonly reader: StoreReader
   readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   /** The statements since the last time it was asked, each text once. */
-  readonly taken: () => readonly Recorded[]
+  readonly accepted: () => readonly Recorded[]
   readonly dispose: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function openRecorded(): Promise<RecordedStore> {
   const connections = { dialect: postgresDialect, reader: driver, heavy: driver, writer, reindexing }
   const store = await openSqlStore({
     ...connections,
-    isHeard: () => true,
+    isReceived: () => true,
     requireOpen: () => undefined,
   })
   return {
@@ -57,10 +57,11 @@ export async function openRecorded(): Promise<RecordedStore> {
     async write(work) {
       const batch = store.openBatch()
       const result = await batch.run(work)
+      await batch.ending()
       batch.committed()
       return result
     },
-    taken() {
+    accepted() {
       const all = [...noted.values()]
       noted.clear()
       return all

@@ -2,14 +2,14 @@ import { type EdgeQuery, type EntityKind, type GraphEdge, entityKinds } from '@q
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { Prepared, SqlDriver } from '../driver.ts'
-import type { Place } from '../lines.ts'
+import type { Scope } from '../branches.ts'
 import { listText } from '../list-text.ts'
 import { notOverridden } from './overridden.ts'
 
 /** An edge as selected: target, source, path, what holds on delete, kind of the source. */
 type GraphRow = readonly [string, string, string, GraphEdge['onDelete'], EntityKind]
 
-/** The reads of edges, by the end they are found from: of one line, and of a package's line over main. */
+/** The reads of edges, by the end they are found from: of one branch, and of a package's branch over main. */
 export type EdgeReads = ReturnType<typeof prepareGraph>
 
 /** Prepares the reads of edges. */
@@ -26,13 +26,13 @@ export interface EndReads {
 }
 
 function prepareEnd(driver: SqlDriver, dialect: Dialect, end: EdgeQuery['end']): EndReads {
-  const own = selectEdges(dialect, end, { line: 'line' })
-  const shown = selectEdges(dialect, end, { line: 'main', shown: notOverridden(dialect.tables) })
+  const own = selectEdges(dialect, end, { branch: 'branch' })
+  const visible = selectEdges(dialect, end, { branch: 'main', visible: notOverridden(dialect.tables) })
   const order = end === 'target' ? sql`target, source` : sql`source, target`
   const page = sql`ORDER BY ${order}, path, kind LIMIT ${sql.placeholder('limit')}`
   return {
     alone: driver.prepare(sql`${own} ${page}`),
-    over: driver.prepare(sql`${own} UNION ALL ${shown} ${page}`),
+    over: driver.prepare(sql`${own} UNION ALL ${visible} ${page}`),
   }
 }
 
@@ -44,14 +44,14 @@ function prepareEnd(driver: SqlDriver, dialect: Dialect, end: EdgeQuery['end']):
 function selectEdges(
   { anyOf, joinInOrder, tables: { edges, heads } }: Dialect,
   end: EdgeQuery['end'],
-  { line, shown = sql`TRUE` }: { line: string; shown?: SQL },
+  { branch, visible = sql`TRUE` }: { branch: string; visible?: SQL },
 ): SQL {
-  const at = sql.placeholder(line)
+  const at = sql.placeholder(branch)
   const from =
     end === 'target'
-      ? sql`${edges} ${joinInOrder} ${heads} ON ${heads.head} = ${edges.head} WHERE ${edges.line} = ${at}`
-      : sql`${heads} ${joinInOrder} ${edges} ON ${edges.head} = ${heads.head} WHERE ${heads.line} = ${at} AND ${heads.kind} IN (${kinds})`
-  const select = sql`SELECT ${edges.targetId} AS target, ${edges.id} AS source, ${edges.path} AS path, ${edges.onDelete}, ${heads.kind} AS kind FROM ${from} AND ${shown}`
+      ? sql`${edges} ${joinInOrder} ${heads} ON ${heads.head} = ${edges.head} WHERE ${edges.branch} = ${at}`
+      : sql`${heads} ${joinInOrder} ${edges} ON ${edges.head} = ${heads.head} WHERE ${heads.branch} = ${at} AND ${heads.kind} IN (${kinds})`
+  const select = sql`SELECT ${edges.targetId} AS target, ${edges.id} AS source, ${edges.path} AS path, ${edges.onDelete}, ${heads.kind} AS kind FROM ${from} AND ${visible}`
   const [near, far] = end === 'target' ? [edges.targetId, edges.id] : [heads.id, edges.targetId]
   const first = sql.placeholder('first')
   const rest = sql`${near} = ${first} AND (${far}, ${edges.path}) > (${sql.placeholder('second')}, ${sql.placeholder('path')})`
@@ -60,19 +60,19 @@ function selectEdges(
 
 const kinds = sql.raw(entityKinds.map((kind) => `'${kind}'`).join(', '))
 
-/** Edges of live heads at some ends, as the line shows them. */
+/** Edges of live heads at some ends, as the branch shows them. */
 export async function readEdges(
   { edges }: EdgeReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { end, ids, limit, after }: EdgeQuery,
 ): Promise<readonly GraphEdge[]> {
   const { alone, over } = edges[end]
-  const line = own ?? main
-  if (line === null) return []
+  const branch = own ?? main
+  if (branch === null) return []
   // No id is empty: without a place all come after.
   const { sourceId = '', targetId = '', path = '' } = after ?? {}
   const [first, second] = end === 'target' ? [targetId, sourceId] : [sourceId, targetId]
-  const asked = { line, ids: listText(ids), limit, first, second, path }
+  const asked = { branch, ids: listText(ids), limit, first, second, path }
   const rows = await (own === null || main === null
     ? alone.all(asked)
     : over.all({ ...asked, main, over: own }))

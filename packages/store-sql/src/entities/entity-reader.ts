@@ -7,65 +7,70 @@ import type {
   EntityRef,
   EntityVersion,
   IncomingEdge,
-  Line,
+  Branch,
 } from '@quire/core/ports'
 import { readFacets } from '../facets/read-facets.ts'
-import { type LineNames, type Place, placeOf } from '../lines.ts'
+import { type BranchNames, type Scope, scopeOf } from '../branches.ts'
 import { findDocuments } from '../search/documents.ts'
 import { listText } from '../list-text.ts'
 import { wholeBound } from '../query/whole-bound.ts'
 import { searchEntities } from '../search/search-entities.ts'
 import type { Session } from '../session.ts'
 import { readEdges } from './edges.ts'
-import { decodePresented, type HeadRow, parseObject, parseRoles, type PresentedRow } from './head-row.ts'
+import { decodeJsonRow, type HeadRow, parseObject, parseRoles, type JsonRow } from './head-row.ts'
 import { listEntities } from './list-entities.ts'
 import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-statements.ts'
 
 /** The reads of entities over one connection, as the session sees it. */
 export function createEntityReader(reads: EntityReads, session: Session): EntityReader {
-  const known = async (line: Line): Promise<LineNames> => {
+  const known = async (branch: Branch): Promise<BranchNames> => {
     session.requireOpen()
-    if (session.findLine) await findUnknown(session, line)
-    return session.lines
+    if (session.findBranch) await findUnknown(session, branch)
+    return session.branches
   }
-  const place = async (line: Line): Promise<Place> => placeOf(await known(line), line)
-  const entity = (row: HeadRow | undefined) => (row ? reads.decoder.entity(session.lines, row) : null)
+  const scope = async (branch: Branch): Promise<Scope> => scopeOf(await known(branch), branch)
+  const entity = (row: HeadRow | undefined) => (row ? reads.decoder.entity(session.branches, row) : null)
   return {
-    get: async (line, kind, id) => entity(await findHead(reads, await place(line), { kind, id })),
-    getMany: async (line, kind, ids) => {
-      const rows = await findHeads(reads, await place(line), { kind, ids })
-      return rows.map((row) => reads.decoder.entity(session.lines, row))
+    get: async (branch, kind, id) => entity(await findHead(reads, await scope(branch), { kind, id })),
+    getMany: async (branch, kind, ids) => {
+      const rows = await findHeads(reads, await scope(branch), { kind, ids })
+      return rows.map((row) => reads.decoder.entity(session.branches, row))
     },
-    async getBySlug(line, kind, slug) {
-      const row = await findBySlug(reads, await place(line), { kind, slug })
-      return row ? decodePresented(row, session.lines) : null
+    async getBySlug(branch, kind, slug) {
+      const row = await findBySlug(reads, await scope(branch), { kind, slug })
+      return row ? decodeJsonRow(row, session.branches) : null
     },
-    list: async (line, query) => listEntities(reads, session, { place: await place(line), query }),
-    search: async (line, query) => searchEntities(reads, session, { place: await place(line), query }),
-    documents: async (line, kind, ids) => findDocuments(reads, await place(line), { kind, ids }),
-    facets: async (line, query) => readFacets(reads, await place(line), query),
-    edges: async (line, query) => readEdges(reads, await place(line), query),
-    async ownHeads(line, { after, limit }) {
-      const own = (await known(line)).numberOf(line)
+    list: async (branch, query) => listEntities(reads, session, { scope: await scope(branch), query }),
+    search: async (branch, query) => searchEntities(reads, session, { scope: await scope(branch), query }),
+    documents: async (branch, kind, ids) => findDocuments(reads, await scope(branch), { kind, ids }),
+    facets: async (branch, query) => readFacets(reads, await scope(branch), query),
+    edges: async (branch, query) => readEdges(reads, await scope(branch), query),
+    async ownHeads(branch, { after, limit }) {
+      const own = (await known(branch)).numberOf(branch)
       if (own === null) return []
       const { kind = '', id = '' } = after ?? {}
-      const rows = await reads.owned.all({ line: own, kind, id, limit })
-      return rows.map((row) => reads.decoder.own(session.lines, row))
+      const rows = await reads.owned.all({ branch: own, kind, id, limit })
+      return rows.map((row) => reads.decoder.own(session.branches, row))
     },
-    async version(line, { kind, id }, version) {
-      const holder = await holderOf(reads, await place(line), { kind, id })
-      const row = holder === null ? undefined : await reads.version.get({ line: holder, kind, id, version })
+    async version(branch, { kind, id }, version) {
+      const holder = await holderOf(reads, await scope(branch), { kind, id })
+      const row = holder === null ? undefined : await reads.version.get({ branch: holder, kind, id, version })
       return row ? decodeVersion(reads, { kind, id }, row) : null
     },
-    async versions(line, { kind, id }, { before = Number.MAX_SAFE_INTEGER, limit }) {
-      const holder = await holderOf(reads, await place(line), { kind, id })
+    async versions(branch, { kind, id }, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const holder = await holderOf(reads, await scope(branch), { kind, id })
       const at = { kind, id, before: wholeBound('lt', before), limit }
-      const rows = holder === null ? [] : await reads.versions.all({ line: holder, ...at })
+      const rows = holder === null ? [] : await reads.versions.all({ branch: holder, ...at })
       return rows.map((row) => decodeVersion(reads, { kind, id }, row))
     },
-    async moment(line, { kind, id }, time) {
-      const holder = await holderOf(reads, await place(line), { kind, id })
-      const row = holder === null ? undefined : await reads.moment.get({ line: holder, kind, id, time })
+    async versionTotals(branch, { kind, id }) {
+      const holder = await holderOf(reads, await scope(branch), { kind, id })
+      const row = holder === null ? undefined : await reads.versionTotals.get({ branch: holder, kind, id })
+      return { count: row?.[0] ?? 0, bytes: row?.[1] ?? 0 }
+    },
+    async moment(branch, { kind, id }, time) {
+      const holder = await holderOf(reads, await scope(branch), { kind, id })
+      const row = holder === null ? undefined : await reads.moment.get({ branch: holder, kind, id, time })
       return row ? decodeMoment(row) : null
     },
     async neededBlobs({ after = '', limit }) {
@@ -75,7 +80,7 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
     },
     async deletedBefore({ before, after, limit }) {
       session.requireOpen()
-      const from = after ? placeAfter(session, after) : { date: 0, line: 0, kind: '', id: '' }
+      const from = after ? scopeAfter(session, after) : { date: 0, branch: 0, kind: '', id: '' }
       const rows = await reads.deletedBefore.all({ ...from, before, limit })
       return rows.map(([repositoryId, packageId, kind, id, deletedDate]) => ({
         repositoryId,
@@ -85,77 +90,84 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
         deletedDate: deletedDate ?? 0,
       }))
     },
-    async incoming(line, target, limit) {
-      const rows = await findIncoming(reads, await place(line), { target, limit })
-      return rows.map((row) => decodeEdge(reads.decoder.entity(session.lines, row), target, row))
+    async namesRole(role) {
+      session.requireOpen()
+      return (await reads.namesRole.all({ role: `%"${role}"%` })).length > 0
+    },
+    async incoming(branch, target, limit) {
+      const rows = await findIncoming(reads, await scope(branch), { target, limit })
+      return rows.map((row) => decodeEdge(reads.decoder.entity(session.branches, row), target, row))
     },
   }
 }
 
-/** A line that is not known, or its main, may have been begun by another process a moment ago. */
-async function findUnknown({ lines, findLine }: Session, line: Line): Promise<void> {
-  const { repositoryId } = line
+/** A branch that is not known, or its main, may have been begun by another process a moment ago. */
+async function findUnknown({ branches, findBranch }: Session, branch: Branch): Promise<void> {
+  const { repositoryId } = branch
   const main = { repositoryId, packageId: null }
-  const looked = line.packageId === null ? [main] : [line, main]
-  for (const one of looked) if (lines.numberOf(one) === null) await findLine?.(one)
+  const looked = branch.packageId === null ? [main] : [branch, main]
+  for (const one of looked) if (branches.numberOf(one) === null) await findBranch?.(one)
 }
 
 /** Where a walk over what was deleted goes on. */
-function placeAfter({ lines }: Session, { deletedDate: date, kind, id, ...line }: DeletedRef) {
-  return { date, line: lines.numberOf(line) ?? 0, kind, id }
+function scopeAfter({ branches }: Session, { deletedDate: date, kind, id, ...branch }: DeletedRef) {
+  return { date, branch: branches.numberOf(branch) ?? 0, kind, id }
 }
 
 async function findHead(
   reads: EntityReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { kind, id }: EntityRef,
 ): Promise<HeadRow | undefined> {
-  const row = own === null ? undefined : await reads.byId.get({ line: own, kind, id })
-  return row ?? (main === null ? undefined : reads.byId.get({ line: main, kind, id }))
+  const row = own === null ? undefined : await reads.byId.get({ branch: own, kind, id })
+  return row ?? (main === null ? undefined : reads.byId.get({ branch: main, kind, id }))
 }
 
 async function findHeads(
   reads: EntityReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { kind, ids }: { kind: EntityKind; ids: readonly string[] },
 ): Promise<HeadRow[]> {
-  const owned = own === null ? [] : await reads.byIds.all({ line: own, kind, ids: listText(ids) })
+  const owned = own === null ? [] : await reads.byIds.all({ branch: own, kind, ids: listText(ids) })
   const found = new Set(owned.map(([, , id]) => id))
   const rest = ids.filter((id) => !found.has(id))
   const others =
-    main === null || rest.length === 0 ? [] : await reads.byIds.all({ line: main, kind, ids: listText(rest) })
+    main === null || rest.length === 0
+      ? []
+      : await reads.byIds.all({ branch: main, kind, ids: listText(rest) })
   return [...owned, ...others]
 }
 
 async function findBySlug(
   reads: EntityReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { kind, slug }: { kind: EntityKind; slug: string },
-): Promise<PresentedRow | undefined> {
-  if (own === null) return main === null ? undefined : reads.bySlug.get({ line: main, kind, slug })
-  const row = await reads.bySlug.get({ line: own, kind, slug })
-  return row ?? (main === null ? undefined : reads.bySlugShown.get({ line: main, over: own, kind, slug }))
+): Promise<JsonRow | undefined> {
+  if (own === null) return main === null ? undefined : reads.bySlug.get({ branch: main, kind, slug })
+  const row = await reads.bySlug.get({ branch: own, kind, slug })
+  return row ?? (main === null ? undefined : reads.bySlugVisible.get({ branch: main, over: own, kind, slug }))
 }
 
-/** The line that holds the entity's head; null when neither does. History is read there without asking main whether it does. */
+/** The branch that holds the entity's head; null when neither does. History is read there without asking main whether it does. */
 async function holderOf(
   reads: EntityReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { kind, id }: EntityRef,
 ): Promise<number | null> {
-  const held = own === null ? undefined : await reads.holds.get({ line: own, kind, id })
+  const held = own === null ? undefined : await reads.holds.get({ branch: own, kind, id })
   return held ? own : main
 }
 
 async function findIncoming(
   reads: EntityReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { target, limit }: { target: string; limit: number },
 ): Promise<EdgeRow[]> {
-  if (own === null) return main === null ? [] : reads.incoming.all({ line: main, target, limit })
-  const owned = await reads.incoming.all({ line: own, target, limit })
-  const shown = main === null ? [] : await reads.incomingShown.all({ line: main, over: own, target, limit })
-  return [...owned, ...shown].toSorted(bySource).slice(0, limit)
+  if (own === null) return main === null ? [] : reads.incoming.all({ branch: main, target, limit })
+  const owned = await reads.incoming.all({ branch: own, target, limit })
+  const visible =
+    main === null ? [] : await reads.incomingVisible.all({ branch: main, over: own, target, limit })
+  return [...owned, ...visible].toSorted(bySource).slice(0, limit)
 }
 
 function bySource(a: EdgeRow, b: EdgeRow): number {

@@ -2,16 +2,17 @@ import {
   type EntityRef,
   type EntityWrite,
   type EntityWriter,
-  type Line,
+  type Branch,
   StoreConflict,
 } from '@quire/core/ports'
 import type { Layer } from '../layer.ts'
 import type { DocumentWrites } from '../search/document-statements.ts'
 import { deleteDocument, insertDocument, putDocument } from '../search/write-document.ts'
-import type { LineWrites } from '../line-writes.ts'
-import { placeOf } from '../lines.ts'
+import type { BranchWrites } from '../branch-writes.ts'
+import { scopeOf } from '../branches.ts'
 import type { WrittenPaths } from '../query/path-memo.ts'
-import { deleteDerived, insertDerived } from './derived-rows.ts'
+import { chargeWrite, creditItem, creditVersions } from './charge.ts'
+import { deleteDerived, insertDerived, insertValues } from './derived-rows.ts'
 import { createEntityReader } from './entity-reader.ts'
 import type { EntityReads } from './read-statements.ts'
 import type { CurrentRow, EntityWrites } from './write-statements.ts'
@@ -22,46 +23,57 @@ export interface EntityStatements {
   readonly reads: EntityReads
   readonly writes: EntityWrites
   readonly documents: DocumentWrites
-  readonly lines: LineWrites
+  readonly branches: BranchWrites
 }
 
 /** The entities of a transaction. */
 export function createEntityWriter(statements: EntityStatements, layer: Layer): EntityWriter {
-  const { reads, writes, documents, lines } = statements
+  const { reads, writes, documents, branches } = statements
   return {
     ...createEntityReader(reads, layer),
     async put(entity, expectedRevision) {
       layer.requireOpen()
-      const line = await lines.intern(layer, entity)
-      const current = await writes.current.get({ line, kind: entity.kind, id: entity.id })
+      const branch = await branches.intern(layer, entity)
+      const current = await writes.current.get({ branch, kind: entity.kind, id: entity.id })
       requireRevision(entity, current, expectedRevision)
-      await requireFreeSlug(writes, entity, { line, main: mainOf(layer, entity) })
-      const head = await writeRows(writes, rowsOf(entity, line), current)
+      await requireFreeSlug(writes, entity, { branch, main: mainOf(layer, entity) })
+      const head = await writeRows({ writes, layer }, entity, { branch, current })
       if (isLive(current)) await deleteDerived(writes, head)
-      await writeDocument({ documents, layer }, entity, { head, line, wasLive: isLive(current) })
+      await writeDocument({ documents, layer }, entity, { head, branch, wasLive: isLive(current) })
       if (entity.deletedDate !== null) return
-      await insertDerived(writes, entity, { head, line })
-      layer.written.add(pathsOf(entity, line))
+      await insertDerived(writes, entity, { head, branch })
+      layer.written.add(pathsOf(entity, branch))
     },
-    async forgetVersions(line, { kind, id }, { before, keep }) {
+    async forgetVersions(branch, { kind, id }, { before, retain }) {
       layer.requireOpen()
-      const number = layer.lines.numberOf(line)
+      const number = layer.branches.numberOf(branch)
       if (number === null) return
-      const forget = line.packageId === null ? writes.forgetUnbased : writes.forgetVersions
-      await forget.send({ line: number, kind, id, before, keep: keep ?? 0 })
+      const forget = branch.packageId === null ? writes.forgetUnbased : writes.forgetVersions
+      const gone = await forget.all({ branch: number, kind, id, before, retain: retain ?? 0 })
+      creditVersions(layer, branch, gone)
     },
-    async describe(line, { kind, id }, document) {
+    async describe(branch, { kind, id }, document) {
       layer.requireOpen()
-      const number = layer.lines.numberOf(line)
-      const current = number === null ? undefined : await writes.current.get({ line: number, kind, id })
+      const number = layer.branches.numberOf(branch)
+      const current = number === null ? undefined : await writes.current.get({ branch: number, kind, id })
       if (number === null || current?.[3] !== null) return
-      const isChanged = await putDocument(documents, document, { head: current[0], line: number, kind })
+      const isChanged = await putDocument(documents, document, { head: current[0], branch: number, kind })
       if (isChanged) layer.indexed.add(1)
     },
-    async purge(line, ref) {
+    async addEmptyValues(head, paths) {
       layer.requireOpen()
-      const number = layer.lines.numberOf(line)
-      if (number !== null) await purgeHead({ writes, documents, layer }, ref, number)
+      const { kind, id, type } = head
+      const branch = await branches.intern(layer, head)
+      const current = await writes.current.get({ branch, kind, id })
+      if (current?.[3] !== null) return
+      const values = paths.map((path) => ({ path, value: null }))
+      await insertValues(writes, { ...head, values }, { head: current[0], branch })
+      layer.written.add({ branch, kind, type, paths: new Set(paths) })
+    },
+    async purge(branch, ref) {
+      layer.requireOpen()
+      const number = layer.branches.numberOf(branch)
+      if (number !== null) await purgeHead({ writes, documents, layer }, ref, { ...branch, number })
     },
   }
 }
@@ -75,18 +87,18 @@ interface Indexing {
 async function writeDocument(
   { documents, layer }: Indexing,
   { kind, search, deletedDate }: EntityWrite,
-  { head, line, wasLive }: { head: number; line: number; wasLive: boolean },
+  { head, branch, wasLive }: { head: number; branch: number; wasLive: boolean },
 ): Promise<void> {
-  const place = { head, line, kind }
+  const scope = { head, branch, kind }
   let isChanged = wasLive
   if (search === null || deletedDate !== null) isChanged &&= await deleteDocument(documents, head)
-  else if (wasLive) isChanged = await putDocument(documents, search, place)
-  else isChanged = await insertDocument(documents, search, place)
+  else if (wasLive) isChanged = await putDocument(documents, search, scope)
+  else isChanged = await insertDocument(documents, search, scope)
   if (isChanged) layer.indexed.add(1)
 }
 
-function pathsOf({ kind, type, values }: EntityWrite, line: number): WrittenPaths {
-  return { line, kind, type, paths: new Set(values.map(({ path }) => path)) }
+function pathsOf({ kind, type, values }: EntityWrite, branch: number): WrittenPaths {
+  return { branch, kind, type, paths: new Set(values.map(({ path }) => path)) }
 }
 
 function requireRevision(
@@ -103,67 +115,90 @@ function isLive(current: CurrentRow | undefined): boolean {
   return current !== undefined && current[3] === null
 }
 
-/** The number of main below a package's line; null on main itself. */
-function mainOf(layer: Layer, line: Line): number | null {
-  return line.packageId === null ? null : placeOf(layer.lines, line).main
+/** The number of main below a package's branch; null on main itself. */
+function mainOf(layer: Layer, branch: Branch): number | null {
+  return branch.packageId === null ? null : scopeOf(layer.branches, branch).main
 }
 
-/** Against what the line shows: its own live heads, and in a package main's that it leaves alone. */
+/** Against what the branch shows: its own live heads, and in a package main's that it leaves alone. */
 async function requireFreeSlug(
   writes: EntityWrites,
   { kind, id, slug, deletedDate }: EntityWrite,
-  { line, main }: { line: number; main: number | null },
+  { branch, main }: { branch: number; main: number | null },
 ): Promise<void> {
   if (slug === null || deletedDate !== null) return
-  const taken =
-    (await writes.slugTaken.get({ line, kind, slug, id })) ??
-    (main === null ? undefined : await writes.slugTakenShown.get({ line: main, over: line, kind, slug, id }))
-  if (taken) throw new StoreConflict('slug', slug)
+  const accepted =
+    (await writes.slugInUse.get({ branch, kind, slug, id })) ??
+    (main === null
+      ? undefined
+      : await writes.slugInUseVisible.get({ branch: main, over: branch, kind, slug, id }))
+  if (accepted) throw new StoreConflict('slug', slug)
 }
 
 async function writeRows(
-  writes: EntityWrites,
-  rows: WrittenRows,
-  current: CurrentRow | undefined,
+  { writes, layer }: { writes: EntityWrites; layer: Layer },
+  entity: EntityWrite,
+  { branch, current }: { branch: number; current: CurrentRow | undefined },
 ): Promise<number> {
-  const head = current ? await moveHead(writes, rows, current) : await makeHead(writes, rows)
-  await writes.putPresentation.send({ head, presentation: rows.presentation })
+  const rows = rowsOf(entity, branch)
+  const { head, isHeld } = current
+    ? await moveHead(writes, rows, current)
+    : await makeHead(writes, rows, entity.repositoryId)
+  await writes.putJson.send({ head, json: rows.json })
   await writes.putBody.send({ head, body: rows.version.body })
-  if (rows.version.version !== current?.[2]) await writes.insertVersion.send(rows.version)
+  const isNewVersion = rows.version.version !== current?.[2]
+  if (isNewVersion) await writes.insertVersion.send(rows.version)
   await writes.putMoment.send(rows.moment)
+  chargeWrite(layer, entity, {
+    textBytes: isNewVersion ? Buffer.byteLength(rows.version.body) : null,
+    isNewItem: entity.kind === 'item' && !isHeld,
+  })
   return head
+}
+
+/** A head that was written, and whether its entity was there before, here or on another branch. */
+interface WrittenHead {
+  readonly head: number
+  readonly isHeld: boolean
 }
 
 async function moveHead(
   writes: EntityWrites,
   { head: row }: WrittenRows,
   [head, expected]: CurrentRow,
-): Promise<number> {
+): Promise<WrittenHead> {
   const moved = await writes.updateHead.run({ ...row, head, expected })
   if (moved === 0) throw new StoreConflict('stale', row.id)
-  return head
+  return { head, isHeld: true }
 }
 
-async function makeHead(writes: EntityWrites, { head: row }: WrittenRows): Promise<number> {
-  const made = await writes.insertHead.get(row)
+async function makeHead(
+  writes: EntityWrites,
+  { head: row }: WrittenRows,
+  repositoryId: string,
+): Promise<WrittenHead> {
+  const made = await writes.insertHead.get({ ...row, repositoryId })
   if (!made) throw new StoreConflict('stale', row.id)
-  return made[0]
+  const [head, heldElsewhere] = made
+  return { head, isHeld: heldElsewhere === 1 }
 }
 
 async function purgeHead(
   { writes, documents, layer }: Indexing & { writes: EntityWrites },
   { kind, id }: EntityRef,
-  line: number,
+  { number, ...branch }: Branch & { number: number },
 ): Promise<void> {
-  const at = { line, kind, id }
+  const at = { branch: number, kind, id }
   const current = await writes.current.get(at)
   if (!current) return
   const [head] = current
+  const { repositoryId } = branch
+  if (kind === 'item') creditItem(layer, branch, await writes.itemAt.get({ ...at, repositoryId }))
   await deleteDerived(writes, head)
   if (await deleteDocument(documents, head)) layer.indexed.add(1)
   await writes.deleteHead.send({ head })
-  await writes.deletePresentation.send({ head })
+  await writes.deleteJson.send({ head })
   await writes.deleteBody.send({ head })
-  await writes.deleteVersions.send(at)
+  creditVersions(layer, branch, await writes.deleteVersions.all(at))
   await writes.deleteMoments.send(at)
 }

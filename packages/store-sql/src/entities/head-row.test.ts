@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLineTable } from '../lines.ts'
-import { PRESENTED_WIDTH, type HeadRow, createHeadDecoder, presentedColumns } from './head-row.ts'
+import { createBranchTable } from '../branches.ts'
+import { JSON_WIDTH, type HeadRow, createHeadDecoder, jsonColumns } from './head-row.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
 
 const ada = '{"userName":"ada","displayName":"Ada","email":"ada@example.com"}'
@@ -8,32 +8,32 @@ const row = (body: string): HeadRow => [
   ...([1, 'item', 'CONT_1', 'article', 'One', 'one', null, 2, 3, null, null, null, null, 1, 0] as const),
   ...([null, 10, 20, null, ada, ada, '', body, '{"id":"CONT_1"}'] as const),
 ]
-const lines = createLineTable()
-lines.add(1, { repositoryId: 'REPO_1', packageId: null })
+const branches = createBranchTable()
+branches.add(1, { repositoryId: 'REPO_1', packageId: null })
 
 describe('a decoded head', () => {
   it('parses its body only when asked, and once', () => {
     const { entity } = createHeadDecoder()
-    expect(entity(lines, row('not JSON')).presentation).toBe('{"id":"CONT_1"}')
-    expect(() => entity(lines, row('not JSON')).body).toThrow(SyntaxError)
-    const parsed = entity(lines, row('{"text":"x"}'))
+    expect(entity(branches, row('not JSON')).json).toBe('{"id":"CONT_1"}')
+    expect(() => entity(branches, row('not JSON')).body).toThrow(SyntaxError)
+    const parsed = entity(branches, row('{"text":"x"}'))
     expect(parsed.body).toEqual({ text: 'x' })
     expect(parsed.body).toBe(parsed.body)
   })
 
   it('is a plain object: a copy has everything', () => {
     const { entity } = createHeadDecoder()
-    const copy = { ...entity(lines, row('{"text":"x"}')), name: 'Two' }
+    const copy = { ...entity(branches, row('{"text":"x"}')), name: 'Two' }
     expect(copy).toMatchObject({ repositoryId: 'REPO_1', name: 'Two', body: { text: 'x' }, archived: false })
   })
 
   it('has one object for one person, which nobody can change', () => {
-    const { createdBy, updatedBy } = createHeadDecoder().entity(lines, row('{}'))
+    const { createdBy, updatedBy } = createHeadDecoder().entity(branches, row('{}'))
     expect(createdBy).toBe(updatedBy)
     expect(Object.isFrozen(createdBy)).toBe(true)
   })
 
   it('has as many columns as rows are cut at', () => {
-    expect(presentedColumns(sqliteDialect.tables)).toHaveLength(PRESENTED_WIDTH)
+    expect(jsonColumns(sqliteDialect.tables)).toHaveLength(JSON_WIDTH)
   })
 })

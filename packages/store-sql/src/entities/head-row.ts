@@ -1,20 +1,12 @@
-import type {
-  Base,
-  Entity,
-  EntityRoles,
-  JsonObject,
-  OwnHead,
-  PresentedEntity,
-  UserRef,
-} from '@quire/core/ports'
+import type { Base, Entity, EntityRoles, JsonObject, OwnHead, StoredJson, UserRef } from '@quire/core/ports'
 import type { Tables } from '../dialect.ts'
-import type { LineNames } from '../lines.ts'
+import type { BranchNames } from '../branches.ts'
 import type { RowOf } from '../row-of.ts'
 
 /** What a read of a head's own columns selects. */
 export function ownColumns({ heads }: Tables) {
   return [
-    heads.line,
+    heads.branch,
     heads.kind,
     heads.id,
     heads.type,
@@ -41,7 +33,7 @@ export function ownColumns({ heads }: Tables) {
 
 /** What a read of a head selects, in the order of `HeadRow`. */
 export function headColumns(tables: Tables) {
-  return [...ownColumns(tables), tables.bodies.body, tables.presentations.presentation] as const
+  return [...ownColumns(tables), tables.bodies.body, tables.headJson.json] as const
 }
 
 /** A head's own columns as selected. */
@@ -50,10 +42,10 @@ export type OwnRow = RowOf<ReturnType<typeof ownColumns>>
 /** A head as selected. */
 export type HeadRow = RowOf<ReturnType<typeof headColumns>>
 
-/** What lists and reads by slug select, in the order of `PresentedRow`: a third of a whole head, and half of its bytes. */
-export function presentedColumns({ heads, presentations }: Tables) {
+/** What lists and reads by slug select, in the order of `JsonRow`: a third of a whole head, and half of its bytes. */
+export function jsonColumns({ heads, headJson }: Tables) {
   return [
-    heads.line,
+    heads.branch,
     heads.kind,
     heads.id,
     heads.type,
@@ -62,22 +54,24 @@ export function presentedColumns({ heads, presentations }: Tables) {
     heads.revision,
     heads.deletedDate,
     heads.roles,
-    presentations.presentation,
+    headJson.json,
   ] as const
 }
 
 /** A head as selected by lists and reads by slug. */
-export type PresentedRow = RowOf<ReturnType<typeof presentedColumns>>
+export type JsonRow = RowOf<ReturnType<typeof jsonColumns>>
 
-/** The number of columns of a `PresentedRow`: what follows them are sort keys. */
-export const PRESENTED_WIDTH = 10
+/** What such a row presents. */
+export function jsonOf(row: readonly [...JsonRow, ...unknown[]]): string {
+  return row[9]
+}
+
+/** The number of columns of a `JsonRow`: what follows them are sort keys. */
+export const JSON_WIDTH = 10
 
 /** A head as lists and reads by slug give it. What follows its columns in the row is ignored. */
-export function decodePresented(
-  row: readonly [...PresentedRow, ...unknown[]],
-  lines: LineNames,
-): PresentedEntity {
-  const { repositoryId, packageId } = lines.nameOf(row[0])
+export function decodeJsonRow(row: readonly [...JsonRow, ...unknown[]], branches: BranchNames): StoredJson {
+  const { repositoryId, packageId } = branches.nameOf(row[0])
   return {
     repositoryId,
     packageId,
@@ -89,16 +83,16 @@ export function decodePresented(
     revision: row[6],
     deletedDate: row[7],
     roles: parseRoles(row[8]),
-    presentation: row[9],
+    json: row[9],
   }
 }
 
 /** Makes entities of rows. */
 export interface HeadDecoder {
   /** What follows the head's columns in the row is ignored. */
-  readonly entity: (lines: LineNames, row: readonly [...HeadRow, ...unknown[]]) => Entity
+  readonly entity: (branches: BranchNames, row: readonly [...HeadRow, ...unknown[]]) => Entity
   /** Without what it says. */
-  readonly own: (lines: LineNames, row: readonly [...OwnRow, ...unknown[]]) => OwnHead
+  readonly own: (branches: BranchNames, row: readonly [...OwnRow, ...unknown[]]) => OwnHead
   readonly person: (text: string) => UserRef
 }
 
@@ -116,11 +110,12 @@ export function createHeadDecoder(): HeadDecoder {
     people.set(text, parsed)
     return parsed
   }
-  const own = (lines: LineNames, row: readonly [...OwnRow, ...unknown[]]) => decodeOwn(row, lines, person)
-  return { person, own, entity: (lines, row) => withBody(own(lines, row), row) }
+  const own = (branches: BranchNames, row: readonly [...OwnRow, ...unknown[]]) =>
+    decodeOwn(row, branches, person)
+  return { person, own, entity: (branches, row) => withBody(own(branches, row), row) }
 }
 
-/** The body is parsed when first asked for: most reads send `presentation` and never look at it. */
+/** The body is parsed when first asked for: most reads send `json` and never look at it. */
 function withBody(own: OwnHead, row: readonly [...HeadRow, ...unknown[]]): Entity {
   let body: JsonObject | undefined
   return {
@@ -129,16 +124,16 @@ function withBody(own: OwnHead, row: readonly [...HeadRow, ...unknown[]]): Entit
       body ??= parseObject(row[22])
       return body
     },
-    presentation: row[23],
+    json: row[23],
   }
 }
 
 function decodeOwn(
   row: readonly [...OwnRow, ...unknown[]],
-  lines: LineNames,
+  branches: BranchNames,
   person: (text: string) => UserRef,
 ): OwnHead {
-  const { repositoryId, packageId } = lines.nameOf(row[0])
+  const { repositoryId, packageId } = branches.nameOf(row[0])
   return {
     repositoryId,
     packageId,
@@ -189,6 +184,11 @@ export function parseRoles(text: string): EntityRoles {
 /** A person as kept. */
 export function formatPerson({ userName, displayName, email }: UserRef): string {
   return JSON.stringify({ userName, displayName, email })
+}
+
+/** What the text of a person of this name begins with, and of nobody else's. */
+export function personPrefix(userName: string): string {
+  return `{"userName":${JSON.stringify(userName)},`
 }
 
 /** A JSON object as it was written here. */

@@ -1,5 +1,5 @@
 import type { EntityPage, EntityQuery } from '@quire/core/ports'
-import type { Place } from '../lines.ts'
+import type { Scope } from '../branches.ts'
 import { completeQuery } from '../query/complete-path.ts'
 import {
   type Plan,
@@ -16,31 +16,43 @@ import { armsOf } from '../query/source.ts'
 import { holdsMany } from '../search/holds-many.ts'
 import { cursorValues } from '../query/sort.ts'
 import type { Session } from '../session.ts'
-import { decodePresented, PRESENTED_WIDTH } from './head-row.ts'
+import { decodeJsonRow, jsonOf, JSON_WIDTH } from './head-row.ts'
 import type { ListRow, ListRuns, Lists } from './read-statements.ts'
 
 /** A page of heads through the overlay and the reader's rights, with the count when it is asked for. */
 export async function listEntities(
   lists: Lists,
   session: Session,
-  { place, query }: { place: Place; query: EntityQuery },
+  { scope, query }: { scope: Scope; query: EntityQuery },
 ): Promise<EntityPage> {
   const plan = planList(query)
-  const arms = armsOf(place)
+  const arms = armsOf(scope)
   if (!plan || arms.length === 0) return query.count ? { entities: [], count: 0 } : { entities: [] }
   const parts: ListParts = { query, plan, arms }
   const { runs, rows } = await readPage(lists, session, parts)
-  const shown = rows.slice(0, query.limit)
-  const more = rows.length > query.limit ? shown.at(-1) : undefined
+  const visible = visibleOf(query, rows)
+  const isWhole = visible.length === rows.length && !isLong(query, visible)
+  const more = isWhole ? undefined : visible.at(-1)
   return {
-    entities: shown.map((row) => decodePresented(row, session.lines)),
+    entities: visible.map((row) => decodeJsonRow(row, session.branches)),
     ...(query.count && {
       count:
-        wholeCount(query, rows.length) ??
+        (isWhole ? wholeCount(query, rows.length) : undefined) ??
         (await countAll({ language: lists.language, runs }, session, parts)),
     }),
     ...(more && { next: { values: cursorValues(query.sort, keysOf(more)), id: more[2] } }),
   }
+}
+
+/** The rows of a page: as many as were asked for, or those up to the one that makes them too long. */
+function visibleOf({ limit, mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: readonly ListRow[]) {
+  let left = mostText
+  const end = rows.findIndex((row) => (left -= jsonOf(row).length) < 0)
+  return rows.slice(0, end < 0 ? limit : Math.min(limit, end + 1))
+}
+
+function isLong({ mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: readonly ListRow[]): boolean {
+  return rows.reduce((sum, row) => sum + jsonOf(row).length, 0) > mostText
 }
 
 interface ReadPage {
@@ -57,14 +69,14 @@ async function readPage(lists: Lists, session: Session, parts: ListParts): Promi
   const { query, plan, arms } = parts
   const { language, page } = lists
   const memo = session.memo?.()
-  if (isBounded(query, plan) || !(await holdsMany(lists, session, arms))) {
+  if (isBounded(query, plan) || !(await holdsMany(lists, session, { arms, filter: query.filter }))) {
     const ordered = { ...parts, plan: await orderedPlan({ language, runs: lists }, memo, parts) }
-    return { runs: lists, rows: await lists.pages.all(pageQuery(language, page, ordered)) }
+    return { runs: lists, rows: await lists.pages.all(pageQuery(language, page, ordered), query.mostText) }
   }
   const runs = lists.wide
   const ordered = { ...parts, plan: await orderedPlan({ language, runs }, memo, parts) }
   if (isBounded(query, ordered.plan))
-    return { runs, rows: await lists.pages.all(pageQuery(language, page, ordered)) }
+    return { runs, rows: await lists.pages.all(pageQuery(language, page, ordered), query.mostText) }
   const near = await nearRows({ ...lists, ...runs }, memo, parts)
   return { runs, rows: near ?? (await allRows({ ...lists, ...runs }, memo, { parts, ordered })) }
 }
@@ -75,8 +87,9 @@ async function allRows(
   memo: PathMemo | undefined,
   { parts, ordered }: { parts: ListParts; ordered: ListParts },
 ): Promise<readonly ListRow[]> {
-  const rows = await pages.all(pageQuery(language, page, ordered))
-  return mayMiss(memo, ordered) ? pages.all(pageQuery(language, page, parts)) : rows
+  const { mostText } = parts.query
+  const rows = await pages.all(pageQuery(language, page, ordered), mostText)
+  return mayMiss(memo, ordered) ? pages.all(pageQuery(language, page, parts), mostText) : rows
 }
 
 /** Whether a head that was written meanwhile lacks the path that is walked, which every head had when the plan was made. */
@@ -84,7 +97,7 @@ function mayMiss(memo: PathMemo | undefined, { query, plan, arms }: ListParts): 
   const { drive, types } = plan
   if (!memo || drive.by !== 'values' || drive.driving.test.op !== 'any') return false
   const { path } = drive.driving
-  return arms.some(({ line }) => memo.recall({ line, kind: query.kind, types }, path) !== true)
+  return arms.some(({ branch }) => memo.recall({ branch, kind: query.kind, types }, path) !== true)
 }
 
 type PageRuns = Pick<Lists, 'language' | 'page'> & ListRuns
@@ -107,9 +120,10 @@ async function nearRows(
   const walk = { ...parts, plan }
   for (const width of nearWidths) {
     const [[horizon] = [null]] = await lists.horizons.all(horizonQuery(language, walk, width))
-    const rows = await lists.pages.all(pageQuery(language, page, { ...walk, before: horizon ?? undefined }))
+    const near = pageQuery(language, page, { ...walk, before: horizon ?? undefined })
+    const rows = await lists.pages.all(near, parts.query.mostText)
     if (mayMiss(memo, walk)) return null
-    if (horizon === null || rows.length > parts.query.limit) return rows
+    if (horizon === null || rows.length > parts.query.limit || isLong(parts.query, rows)) return rows
   }
   return null
 }
@@ -141,8 +155,8 @@ async function orderedPlan(
 ): Promise<Plan> {
   const path = sortedPath(query, plan)
   if (!memo || path === null) return plan
-  for (const { line } of arms) {
-    if (!(await isComplete(runs, memo, { line, kind: query.kind, types: plan.types, path }))) return plan
+  for (const { branch } of arms) {
+    if (!(await isComplete(runs, memo, { branch, kind: query.kind, types: plan.types, path }))) return plan
   }
   return walkedBySort(query, plan, path)
 }
@@ -157,7 +171,7 @@ async function isComplete(
   const before = memo.changes()
   const [row] = await runs.numbers.all(completeQuery(language, set, path))
   const complete = row?.[0] === 1
-  if (memo.changes() === before) memo.keep(set, path, complete)
+  if (memo.changes() === before) memo.retain(set, path, complete)
   return complete
 }
 
@@ -181,5 +195,5 @@ async function countAll(
 }
 
 function keysOf(row: ListRow) {
-  return row.slice(PRESENTED_WIDTH)
+  return row.slice(JSON_WIDTH)
 }

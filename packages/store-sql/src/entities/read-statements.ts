@@ -5,7 +5,7 @@ import { prepareFacets } from '../facets/read-facets.ts'
 import { type QueryColumns, queryColumns } from '../query/columns.ts'
 import type { QueryLanguage } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
-import { fixed } from '../query/piece.ts'
+import { fixed } from '../query/sql-part.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import { prepareDocumentReads } from '../search/documents.ts'
@@ -13,20 +13,20 @@ import { prepareGraph } from './edges.ts'
 import {
   type HeadDecoder,
   type HeadRow,
-  type PresentedRow,
+  type JsonRow,
   createHeadDecoder,
   type OwnRow,
   headColumns,
   ownColumns,
-  presentedColumns,
+  jsonColumns,
 } from './head-row.ts'
 import { notOverridden } from './overridden.ts'
 
 /** A presented head followed by its sort keys. */
-export type ListRow = readonly [...PresentedRow, ...SqlValue[]]
+export type ListRow = readonly [...JsonRow, ...SqlValue[]]
 
 /** A presented head followed by its row in the search index. */
-export type FoundRow = readonly [...PresentedRow, number]
+export type CountedRow = readonly [...JsonRow, number]
 
 /** A head followed by the edge's path and what holds on delete. */
 export type EdgeRow = readonly [
@@ -41,11 +41,11 @@ export type EntityReads = ReturnType<typeof prepareEntityReads>
 export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver = driver) {
   const { heads } = dialect.tables
   const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${heads} ${withAll(dialect)} WHERE`
-  const present = sql`SELECT ${selected(presentedColumns(dialect.tables))} FROM ${heads} ${withPresentation(dialect)} WHERE`
-  const at = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
+  const existing = sql`SELECT ${selected(jsonColumns(dialect.tables))} FROM ${heads} ${withJson(dialect)} WHERE`
+  const at = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const byId = sql`${at} AND ${heads.id} = ${sql.placeholder('id')}`
   const bySlug = sql`${at} AND ${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
-  const shown = notOverridden(dialect.tables)
+  const visible = notOverridden(dialect.tables)
   return {
     byId: driver.prepare<HeadRow>(sql`${select} ${byId}`),
     holds: driver.prepare<readonly [number]>(sql`SELECT 1 FROM ${heads} WHERE ${byId}`),
@@ -53,12 +53,12 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: S
       sql`${select} ${at} AND ${dialect.anyOf(heads.id, sql.placeholder('ids'))}`,
     ),
     owned: driver.prepare<OwnRow>(
-      sql`SELECT ${selected(ownColumns(dialect.tables))} FROM ${heads} WHERE ${heads.line} = ${sql.placeholder('line')} AND (${heads.kind}, ${heads.id}) > (${sql.placeholder('kind')}, ${sql.placeholder('id')}) ORDER BY ${heads.kind}, ${heads.id} LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT ${selected(ownColumns(dialect.tables))} FROM ${heads} WHERE ${heads.branch} = ${sql.placeholder('branch')} AND (${heads.kind}, ${heads.id}) > (${sql.placeholder('kind')}, ${sql.placeholder('id')}) ORDER BY ${heads.kind}, ${heads.id} LIMIT ${sql.placeholder('limit')}`,
     ),
-    bySlug: driver.prepare<PresentedRow>(sql`${present} ${bySlug}`),
-    bySlugShown: driver.prepare<PresentedRow>(sql`${present} ${bySlug} AND ${shown}`),
+    bySlug: driver.prepare<JsonRow>(sql`${existing} ${bySlug}`),
+    bySlugVisible: driver.prepare<JsonRow>(sql`${existing} ${bySlug} AND ${visible}`),
     ...prepareHistory(driver, dialect.tables),
-    ...prepareUpkeep(driver, dialect),
+    ...prepareMaintenance(driver, dialect),
     ...prepareEdges(driver, dialect),
     ...prepareGraph(driver, dialect),
     ...prepareFacets(heavy),
@@ -67,15 +67,15 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: S
   }
 }
 
-/** The presentations of heads, looked up once the heads are chosen. */
-function withPresentation({ joinInOrder, tables: { heads, presentations } }: Dialect): SQL {
-  return sql`${joinInOrder} ${presentations} ON ${presentations.head} = ${heads.head}`
+/** The JSON of heads, looked up once the heads are chosen. */
+function withJson({ joinInOrder, tables: { heads, headJson } }: Dialect): SQL {
+  return sql`${joinInOrder} ${headJson} ON ${headJson.head} = ${heads.head}`
 }
 
 /** Their bodies too. */
 function withAll(dialect: Dialect): SQL {
   const { heads, bodies } = dialect.tables
-  return sql`${withPresentation(dialect)} ${dialect.joinInOrder} ${bodies} ON ${bodies.head} = ${heads.head}`
+  return sql`${withJson(dialect)} ${dialect.joinInOrder} ${bodies} ON ${bodies.head} = ${heads.head}`
 }
 
 /** What a read of a version selects. */
@@ -98,11 +98,13 @@ export type MomentRow = RowOf<ReturnType<typeof momentColumns>>
 
 function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
   const at = ({
-    line,
+    branch,
     kind,
     id,
-  }: Pick<Tables['versions'], 'line' | 'kind' | 'id'> | Pick<Tables['moments'], 'line' | 'kind' | 'id'>) =>
-    sql`${line} = ${sql.placeholder('line')} AND ${kind} = ${sql.placeholder('kind')} AND ${id} = ${sql.placeholder('id')}`
+  }:
+    | Pick<Tables['versions'], 'branch' | 'kind' | 'id'>
+    | Pick<Tables['moments'], 'branch' | 'kind' | 'id'>) =>
+    sql`${branch} = ${sql.placeholder('branch')} AND ${kind} = ${sql.placeholder('kind')} AND ${id} = ${sql.placeholder('id')}`
   const version = sql`SELECT ${selected(versionColumns(versions))} FROM ${versions} WHERE ${at(versions)}`
   return {
     version: driver.prepare<VersionRow>(
@@ -111,6 +113,10 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
     versions: driver.prepare<VersionRow>(
       sql`${version} AND ${versions.version} < ${sql.placeholder('before')} ORDER BY ${versions.version} DESC LIMIT ${sql.placeholder('limit')}`,
     ),
+    // The length alone is read: a body that is kept apart stays where it is.
+    versionTotals: driver.prepare<readonly [number, number]>(
+      sql`SELECT count(*), CAST(coalesce(sum(octet_length(${versions.body})), 0) AS bigint) FROM ${versions} WHERE ${at(versions)}`,
+    ),
     moment: driver.prepare<MomentRow>(
       sql`SELECT ${selected(momentColumns(moments))} FROM ${moments} WHERE ${at(moments)} AND ${moments.from} <= ${sql.placeholder('time')} ORDER BY ${moments.from} DESC LIMIT 1`,
     ),
@@ -118,19 +124,19 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
 }
 
 /** What a read of a deleted head selects. */
-function deletedColumns({ heads, lines }: Tables) {
-  return [lines.repositoryId, lines.packageId, heads.kind, heads.id, heads.deletedDate] as const
+function deletedColumns({ heads, branches }: Tables) {
+  return [branches.repositoryId, branches.packageId, heads.kind, heads.id, heads.deletedDate] as const
 }
 
 /** A deleted head as selected. */
 type DeletedRow = RowOf<ReturnType<typeof deletedColumns>>
 
-function prepareUpkeep(driver: SqlDriver, { joinInOrder, tables }: Dialect) {
-  const { heads, lines, versionBlobs } = tables
-  const { line, kind, id, deletedDate } = heads
-  const place = selected([deletedDate, line, kind, id])
+function prepareMaintenance(driver: SqlDriver, { joinInOrder, tables }: Dialect) {
+  const { heads, branches, versionBlobs } = tables
+  const { branch, kind, id, deletedDate, roles } = heads
+  const scope = selected([deletedDate, branch, kind, id])
   const after = sql.join(
-    ['date', 'line', 'kind', 'id'].map((name) => sql.placeholder(name)),
+    ['date', 'branch', 'kind', 'id'].map((name) => sql.placeholder(name)),
     sql`, `,
   )
   const { hash } = versionBlobs
@@ -138,21 +144,25 @@ function prepareUpkeep(driver: SqlDriver, { joinInOrder, tables }: Dialect) {
     neededBlobs: driver.prepare<readonly [string]>(
       sql`SELECT DISTINCT ${hash} FROM ${versionBlobs} WHERE ${hash} > ${sql.placeholder('after')} ORDER BY ${hash} LIMIT ${sql.placeholder('limit')}`,
     ),
+    // Ids hold nothing that LIKE knows but underscores, and those of two roles differ elsewhere too.
+    namesRole: driver.prepare<readonly [number]>(
+      sql`SELECT 1 FROM ${heads} WHERE ${roles} <> '' AND ${roles} LIKE ${sql.placeholder('role')} LIMIT 1`,
+    ),
     deletedBefore: driver.prepare<DeletedRow>(
-      sql`SELECT ${selected(deletedColumns(tables))} FROM ${heads} ${joinInOrder} ${lines} ON ${lines.id} = ${line} WHERE ${deletedDate} IS NOT NULL AND ${deletedDate} < ${sql.placeholder('before')} AND (${place}) > (${after}) ORDER BY ${place} LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT ${selected(deletedColumns(tables))} FROM ${heads} ${joinInOrder} ${branches} ON ${branches.id} = ${branch} WHERE ${deletedDate} IS NOT NULL AND ${deletedDate} < ${sql.placeholder('before')} AND (${scope}) > (${after}) ORDER BY ${scope} LIMIT ${sql.placeholder('limit')}`,
     ),
   }
 }
 
 function prepareEdges(driver: SqlDriver, dialect: Dialect) {
   const { heads, edges } = dialect.tables
-  const shown = notOverridden(dialect.tables)
+  const visible = notOverridden(dialect.tables)
   const from = sql`SELECT ${selected([...headColumns(dialect.tables), edges.path, edges.onDelete])} FROM ${edges} ${dialect.joinInOrder} ${heads} ON ${heads.head} = ${edges.head} ${withAll(dialect)}`
-  const pointing = sql`${from} WHERE ${edges.line} = ${sql.placeholder('line')} AND ${edges.targetId} = ${sql.placeholder('target')}`
+  const pointing = sql`${from} WHERE ${edges.branch} = ${sql.placeholder('branch')} AND ${edges.targetId} = ${sql.placeholder('target')}`
   const order = sql`ORDER BY ${edges.id}, ${edges.path} LIMIT ${sql.placeholder('limit')}`
   return {
     incoming: driver.prepare<EdgeRow>(sql`${pointing} ${order}`),
-    incomingShown: driver.prepare<EdgeRow>(sql`${pointing} AND ${shown} ${order}`),
+    incomingVisible: driver.prepare<EdgeRow>(sql`${pointing} AND ${visible} ${order}`),
   }
 }
 
@@ -163,7 +173,7 @@ export interface ListRuns {
   /** How far the nearest rows of a list reach. */
   readonly horizons: Shapes<readonly [SqlValue]>
   readonly rows: Shapes<readonly [number]>
-  readonly found: Shapes<FoundRow>
+  readonly found: Shapes<CountedRow>
   /** Rows of the index, and how many of them pass. */
   readonly counted: Shapes<readonly [rows: number, found: number]>
 }
@@ -195,11 +205,8 @@ function prepareLists(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver): Li
   return {
     language: { dialect, columns },
     page: {
-      columns: fixed('columns', selected(presentedColumns(dialect.tables))),
-      joined: fixed(
-        'JOIN',
-        sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withPresentation(dialect)}`,
-      ),
+      columns: fixed('columns', selected(jsonColumns(dialect.tables))),
+      joined: fixed('JOIN', sql`${joinInOrder} ${heads} ON ${heads.head} = p.head ${withJson(dialect)}`),
     },
     ...prepareRuns(driver),
     wide: prepareRuns(heavy),

@@ -1,4 +1,6 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { publishedBranchId } from '@quire/core/ports'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Dialect, Tables } from '../dialect.ts'
 import type { SqlWriteDriver } from '../driver.ts'
 import { type RowOf, assignments, excluded, insertInto, names, selected } from '../row-of.ts'
@@ -16,19 +18,25 @@ function currentColumns({ head, revision, version, deletedDate, limited }: Table
 /** What a write knows of the head before it. */
 export type CurrentRow = RowOf<ReturnType<typeof currentColumns>>
 
+/** Who saved a version that went, and the bytes that it was charged. */
+export type ChargedRow = readonly [savedPerson: string, bytes: number]
+
 /** Prepares the writes of a connection. */
 export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { heads } = dialect.tables
-  const at = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
+  const at = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   const live = sql`${heads.slug} = ${sql.placeholder('slug')} AND ${heads.deletedDate} IS NULL`
-  const taken = sql`SELECT ${heads.id} FROM ${heads} WHERE ${at} AND ${live} AND ${heads.id} <> ${sql.placeholder('id')}`
+  const accepted = sql`SELECT ${heads.id} FROM ${heads} WHERE ${at} AND ${live} AND ${heads.id} <> ${sql.placeholder('id')}`
   return {
     current: driver.prepare<CurrentRow>(
       sql`SELECT ${selected(currentColumns(heads))} FROM ${heads} WHERE ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
     ),
-    slugTaken: driver.prepare<readonly [string]>(sql`${taken} LIMIT 1`),
-    slugTakenShown: driver.prepare<readonly [string]>(
-      sql`${taken} AND ${notOverridden(dialect.tables)} LIMIT 1`,
+    slugInUse: driver.prepare<readonly [string]>(sql`${accepted} LIMIT 1`),
+    slugInUseVisible: driver.prepare<readonly [string]>(
+      sql`${accepted} AND ${notOverridden(dialect.tables)} LIMIT 1`,
+    ),
+    itemAt: driver.prepare<readonly [string, number]>(
+      sql`SELECT ${heads.createdBy}, ${heldElsewhere(dialect.tables)} FROM ${heads} WHERE ${at} AND ${heads.id} = ${sql.placeholder('id')}`,
     ),
     ...prepareHeadWrites(driver, dialect.tables),
     ...prepareHistoryWrites(driver, dialect.tables),
@@ -36,25 +44,32 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-function prepareHeadWrites(driver: SqlWriteDriver, { heads, presentations, bodies }: Tables) {
+/** Whether another branch of the repository that is charged holds the item, as 1 or 0. */
+function heldElsewhere({ heads, branches }: Tables): SQL {
+  const o = alias(heads, 'o')
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM ${heads} ${o} JOIN ${branches} ON ${branches.id} = ${o.branch} WHERE ${o.kind} = 'item' AND ${o.id} = ${sql.placeholder('id')} AND ${o.branch} <> ${sql.placeholder('branch')} AND ${branches.repositoryId} = ${sql.placeholder('repositoryId')} AND ${branches.packageId} IS DISTINCT FROM ${sql.raw(`'${publishedBranchId}'`)}) THEN 1 ELSE 0 END`
+}
+
+function prepareHeadWrites(driver: SqlWriteDriver, tables: Tables) {
+  const { heads, headJson, bodies } = tables
   const { head, ...columns } = getTableColumns(heads)
-  const { presentation } = presentations
+  const { json } = headJson
   const { body } = bodies
   const orReplace = sql`ON CONFLICT (${names([head])}) DO UPDATE SET`
   const unmoved = sql`${head} = ${sql.placeholder('head')} AND ${heads.revision} = ${sql.placeholder('expected')}`
   return {
-    insertHead: driver.prepare<readonly [number]>(
-      sql`${insertInto(heads, columns)} ON CONFLICT DO NOTHING RETURNING ${sql.identifier(head.name)}`,
+    insertHead: driver.prepare<readonly [head: number, heldElsewhere: number]>(
+      sql`${insertInto(heads, columns)} ON CONFLICT DO NOTHING RETURNING ${sql.identifier(head.name)}, ${heldElsewhere(tables)}`,
     ),
     updateHead: driver.prepare<never>(sql`UPDATE ${heads} SET ${assignments(columns)} WHERE ${unmoved}`),
-    putPresentation: driver.prepare<never>(
-      sql`${insertInto(presentations, { head: presentations.head, presentation })} ${orReplace} ${excluded([presentation])}`,
+    putJson: driver.prepare<never>(
+      sql`${insertInto(headJson, { head: headJson.head, json })} ${orReplace} ${excluded([json])}`,
     ),
     putBody: driver.prepare<never>(
       sql`${insertInto(bodies, { head: bodies.head, body })} ${orReplace} ${excluded([body])}`,
     ),
-    deletePresentation: driver.prepare<never>(
-      sql`DELETE FROM ${presentations} WHERE ${presentations.head} = ${sql.placeholder('head')}`,
+    deleteJson: driver.prepare<never>(
+      sql`DELETE FROM ${headJson} WHERE ${headJson.head} = ${sql.placeholder('head')}`,
     ),
     deleteBody: driver.prepare<never>(
       sql`DELETE FROM ${bodies} WHERE ${bodies.head} = ${sql.placeholder('head')}`,
@@ -65,25 +80,34 @@ function prepareHeadWrites(driver: SqlWriteDriver, { heads, presentations, bodie
 
 function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments }: Tables) {
   const { row: _, ...version } = getTableColumns(versions)
-  const { line, kind, id, from, ...marks } = getTableColumns(moments)
+  const { branch, kind, id, from, ...state } = getTableColumns(moments)
   const key = sql.join(
-    [line, kind, id, from].map(({ name }) => sql.identifier(name)),
+    [branch, kind, id, from].map(({ name }) => sql.identifier(name)),
     sql`, `,
   )
   const of = (table: Tables['versions'] | Tables['moments']) =>
-    sql`${table.line} = ${sql.placeholder('line')} AND ${table.kind} = ${sql.placeholder('kind')} AND ${table.id} = ${sql.placeholder('id')}`
+    sql`${table.branch} = ${sql.placeholder('branch')} AND ${table.kind} = ${sql.placeholder('kind')} AND ${table.id} = ${sql.placeholder('id')}`
+  // The clock may have been set back: what comes later in order comes no earlier in time.
+  const notBeforeLast = sql`coalesce((SELECT ${moments.from} FROM ${moments} WHERE ${of(moments)} AND ${moments.from} > ${sql.placeholder('from')} ORDER BY ${moments.from} DESC LIMIT 1), ${sql.placeholder('from')})`
+  // What goes says itself what was charged for it.
+  const charged = sql`RETURNING ${names([versions.savedPerson])}, octet_length(${names([versions.body])}) + coalesce(${names([versions.files])}, 0)`
+  const values = (columns: readonly string[]) =>
+    sql.join(
+      columns.map((column) => sql`${sql.placeholder(column)}`),
+      sql`, `,
+    )
   return {
     insertVersion: driver.prepare<never>(sql`${insertInto(versions, version)} ON CONFLICT DO NOTHING`),
     putMoment: driver.prepare<never>(
-      sql`${insertInto(moments, { line, kind, id, from, ...marks })} ON CONFLICT (${key}) DO UPDATE SET ${excluded(Object.values(marks))}`,
+      sql`INSERT INTO ${moments} (${names([branch, kind, id, from, ...Object.values(state)])}) VALUES (${values(['branch', 'kind', 'id'])}, ${notBeforeLast}, ${values(Object.keys(state))}) ON CONFLICT (${key}) DO UPDATE SET ${excluded(Object.values(state))}`,
     ),
-    forgetVersions: driver.prepare<never>(
-      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')}`,
+    forgetVersions: driver.prepare<ChargedRow>(
+      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND ${versions.version} > (SELECT min(${versions.version}) FROM ${versions} WHERE ${of(versions)}) ${charged}`,
     ),
-    forgetUnbased: driver.prepare<never>(
-      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('keep')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR ${heads.publishedVersion} = -${versions.version}))`,
+    forgetUnbased: driver.prepare<ChargedRow>(
+      sql`DELETE FROM ${versions} WHERE ${of(versions)} AND ${versions.version} < ${sql.placeholder('before')} AND ${versions.version} <> ${sql.placeholder('retain')} AND NOT EXISTS (SELECT 1 FROM ${heads} WHERE ${heads.kind} = ${sql.placeholder('kind')} AND ${heads.id} = ${sql.placeholder('id')} AND ${heads.base} IS NOT NULL AND (${heads.base} = ${versions.version} OR ${heads.basePublished} = ${versions.version} OR ${heads.publishedVersion} = -${versions.version})) ${charged}`,
     ),
-    deleteVersions: driver.prepare<never>(sql`DELETE FROM ${versions} WHERE ${of(versions)}`),
+    deleteVersions: driver.prepare<ChargedRow>(sql`DELETE FROM ${versions} WHERE ${of(versions)} ${charged}`),
     deleteMoments: driver.prepare<never>(sql`DELETE FROM ${moments} WHERE ${of(moments)}`),
   }
 }

@@ -9,23 +9,23 @@ type Status = (typeof statuses)[number]
 /** The rows that a write makes of an entity, by their columns' names in the code. */
 export interface WrittenRows {
   readonly head: ReturnType<typeof headRow>
-  readonly presentation: string
+  readonly json: string
   readonly version: ReturnType<typeof versionRow>
   readonly moment: ReturnType<typeof momentRow>
 }
 
-/** What an entity looks like in the tables of its line. */
-export function rowsOf(entity: EntityWrite, line: number): WrittenRows {
+/** What an entity looks like in the tables of its branch. */
+export function rowsOf(entity: EntityWrite, branch: number): WrittenRows {
   const texts = {
     body: JSON.stringify(entity.body),
     roles: formatRoles(entity.roles),
     updatedPerson: formatPerson(entity.updatedBy),
   }
   return {
-    head: headRow(entity, line, texts),
-    presentation: entity.presentation,
-    version: versionRow(entity, line, texts),
-    moment: momentRow(entity, line),
+    head: headRow(entity, branch, texts),
+    json: entity.json,
+    version: versionRow(entity, branch, texts),
+    moment: momentRow(entity, branch),
   }
 }
 
@@ -35,11 +35,11 @@ interface Texts {
   readonly updatedPerson: string
 }
 
-function headRow(entity: EntityWrite, line: number, { roles, updatedPerson }: Texts) {
+function headRow(entity: EntityWrite, branch: number, { roles, updatedPerson }: Texts) {
   const { kind, id, type, name, slug, parentId, version, revision, base, publishedVersion } = entity
   const { deletedDate, createdDate, updatedDate, publishedDate, createdBy, updatedBy } = entity
   const what = {
-    line,
+    branch,
     kind,
     id,
     type,
@@ -53,13 +53,13 @@ function headRow(entity: EntityWrite, line: number, { roles, updatedPerson }: Te
     roles,
   }
   const when = { deletedDate, createdDate, updatedDate, publishedDate }
-  const who = {
+  const principal = {
     createdBy: createdBy.userName,
     updatedBy: updatedBy.userName,
     createdPerson: formatPerson(createdBy),
     updatedPerson,
   }
-  return { ...what, ...when, ...who, ...marksOf(entity) }
+  return { ...what, ...when, ...principal, ...stateOf(entity) }
 }
 
 function baseRow(base: EntityWrite['base']) {
@@ -71,7 +71,7 @@ function baseRow(base: EntityWrite['base']) {
   }
 }
 
-function marksOf(entity: EntityWrite) {
+function stateOf(entity: EntityWrite) {
   return {
     status: statusOf(entity),
     published: Number(entity.publishedVersion !== null),
@@ -86,19 +86,24 @@ function statusOf({ archived, version, publishedVersion }: EntityWrite): Status 
   return publishedVersion === version ? 'published' : 'draft'
 }
 
-function versionRow(entity: EntityWrite, line: number, { body, roles, updatedPerson }: Texts) {
+function versionRow(entity: EntityWrite, branch: number, { body, roles, updatedPerson }: Texts) {
   const { kind, id, version, type, name, slug, parentId, updatedDate } = entity
-  const saved = { savedDate: updatedDate, savedPerson: updatedPerson, blobs: blobsRow(entity.blobs) }
-  return { line, kind, id, version, type, name, slug, parentId, roles, body, ...saved }
+  const saved = {
+    savedDate: updatedDate,
+    savedPerson: updatedPerson,
+    blobs: blobsRow(entity.blobs),
+    files: entity.fileBytes || null,
+  }
+  return { branch, kind, id, version, type, name, slug, parentId, roles, body, ...saved }
 }
 
 function blobsRow(blobs: EntityWrite['blobs'] = []): string | null {
   return blobs.length === 0 ? null : JSON.stringify(blobs.map((hash) => [hash]))
 }
 
-function momentRow(entity: EntityWrite, line: number) {
+function momentRow(entity: EntityWrite, branch: number) {
   const { kind, id, version, publishedVersion, publishedDate, archived, deletedDate } = entity
   const from = entity.writtenDate ?? entity.updatedDate
   const flags = { archived: Number(archived), deleted: Number(deletedDate !== null) }
-  return { line, kind, id, from, version, publishedVersion, publishedDate, ...flags }
+  return { branch, kind, id, from, version, publishedVersion, publishedDate, ...flags }
 }

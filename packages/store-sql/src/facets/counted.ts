@@ -1,21 +1,21 @@
 import type { QueryMember } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
-import { type Asked, type Plan, walkedForValues } from '../query/drive.ts'
+import { type DrivenQuery, type Plan, walkedForValues } from '../query/drive.ts'
 import { type QueryLanguage, memberPiece } from '../query/filter.ts'
 import { always } from '../query/logic.ts'
-import { type Piece, fixed, join, piece, value } from '../query/piece.ts'
+import { type SqlPart, fixed, join, piece, value } from '../query/sql-part.ts'
 import { type Arm, armSource } from '../query/source.ts'
 
 /** Rows of which one value is counted: each stands for an entity that matches and has that value. */
 export interface Counted {
-  readonly from: Piece
-  readonly where: Piece
-  readonly value: Piece
+  readonly from: SqlPart
+  readonly where: SqlPart
+  readonly value: SqlPart
 }
 
-/** A query over the lines that it reads. `sort` names the members that are counted, so that the plan has them at hand. */
+/** A query over the branches that it reads. `sort` names the members that are counted, so that the plan has them at hand. */
 export interface FacetParts {
-  readonly query: Asked
+  readonly query: DrivenQuery
   readonly plan: Plan
   readonly arms: readonly Arm[]
 }
@@ -23,7 +23,7 @@ export interface FacetParts {
 /** Finds what is counted. */
 export interface CountedRows {
   /** What must stand before the query, or nothing. */
-  readonly matches: readonly Piece[]
+  readonly matches: readonly SqlPart[]
   readonly ofMember: (member: QueryMember) => readonly Counted[]
   readonly ofPath: (path: string) => readonly Counted[]
 }
@@ -80,6 +80,6 @@ function rowsOfMatches(language: QueryLanguage, { query, plan, arms }: FacetPart
   }
 }
 
-function nameOf(member: QueryMember): Piece {
+function nameOf(member: QueryMember): SqlPart {
   return fixed(member, sql`${sql.identifier(member)}`)
 }

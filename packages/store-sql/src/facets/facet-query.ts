@@ -2,7 +2,7 @@ import type { QueryField } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import { statuses } from '../entities/written-rows.ts'
 import type { QueryLanguage } from '../query/filter.ts'
-import { type Piece, fixed, join, piece, value } from '../query/piece.ts'
+import { type SqlPart, fixed, join, piece, value } from '../query/sql-part.ts'
 import { type Counted, type CountedRows, type FacetParts, countedRows } from './counted.ts'
 
 /** The counts of every field in one statement: rows of the field's place, a value and its count, in order. One state of the store answers all. */
@@ -10,24 +10,24 @@ export function facetQuery(
   language: QueryLanguage,
   parts: FacetParts,
   { fields, limit }: { fields: readonly QueryField[]; limit: number },
-): Piece {
+): SqlPart {
   const rows = countedRows(language, parts)
-  const marks = fields.some(isMark) ? [marksPiece(rows)] : []
-  const before = [...rows.matches, ...marks]
+  const state = fields.some(isAccent) ? [accentsPiece(rows)] : []
+  const before = [...rows.matches, ...state]
   const counts = fields.map((field, index) => {
-    const place = fixed(String(index), sql.raw(String(index)))
-    return piece`SELECT * FROM (SELECT ${place} AS field, value, n FROM (${countsOf(rows, field)}) c WHERE n > 0 ORDER BY n DESC, value LIMIT ${value(limit)}) c`
+    const scope = fixed(String(index), sql.raw(String(index)))
+    return piece`SELECT * FROM (SELECT ${scope} AS field, value, n FROM (${countsOf(rows, field)}) c WHERE n > 0 ORDER BY n DESC, value LIMIT ${value(limit)}) c`
   })
   const first = before.length === 0 ? piece`` : piece`WITH ${join(before, ', ')} `
   return piece`${first}${join(counts, ' UNION ALL ')} ORDER BY field, n DESC, value`
 }
 
 /** Type and status are counted in one walk: by type, which an index has in order, and within it by each of the few statuses. */
-export function isMark(field: QueryField): boolean {
+export function isAccent(field: QueryField): boolean {
   return 'member' in field && (field.member === 'type' || field.member === 'status')
 }
 
-function marksPiece({ ofMember }: CountedRows): Piece {
+function accentsPiece({ ofMember }: CountedRows): SqlPart {
   const status = ofMember('status')
   const selects = ofMember('type').map(({ from, where, value: type }, index) => {
     const counts = statuses.map(
@@ -39,13 +39,13 @@ function marksPiece({ ofMember }: CountedRows): Piece {
   return piece`marks AS (${join(selects, ' UNION ALL ')})`
 }
 
-function countsOf(rows: CountedRows, field: QueryField): Piece {
+function countsOf(rows: CountedRows, field: QueryField): SqlPart {
   if ('path' in field) return groups(rows.ofPath(field.path))
   if (field.member === 'type') return typeCounts
   return field.member === 'status' ? statusCounts : groups(rows.ofMember(field.member))
 }
 
-function named(name: string): Piece {
+function named(name: string): SqlPart {
   return fixed(name, sql`${sql.identifier(name)}`)
 }
 
@@ -59,8 +59,8 @@ const statusCounts = join(
   ' UNION ALL ',
 )
 
-/** The lines of an overlay show different entities: their counts add up. */
-function groups(counted: readonly Counted[]): Piece {
+/** The branches of an overlay show different entities: their counts add up. */
+function groups(counted: readonly Counted[]): SqlPart {
   const selects = counted.map(
     ({ from, where, value: of }) =>
       piece`SELECT ${of} AS value, count(*) AS n FROM ${from} WHERE ${where} AND ${of} IS NOT NULL GROUP BY ${of}`,

@@ -1,13 +1,13 @@
 import type { FacetCount, FacetQuery, QueryField, QueryMember, QueryValue } from '@quire/core/ports'
 import type { SqlDriver, SqlValue } from '../driver.ts'
-import type { Place } from '../lines.ts'
-import { type Asked, planOf } from '../query/drive.ts'
+import type { Scope } from '../branches.ts'
+import { type DrivenQuery, planOf } from '../query/drive.ts'
 import { decodeValue } from '../query/encode-value.ts'
 import type { QueryLanguage } from '../query/filter.ts'
 import { fromColumn } from '../query/member-condition.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
 import { armsOf } from '../query/source.ts'
-import { facetQuery, isMark } from './facet-query.ts'
+import { facetQuery, isAccent } from './facet-query.ts'
 
 /** A count as selected: the place of its field among those asked for, the value, how many have it. */
 type FacetRow = readonly [number, SqlValue, number]
@@ -26,37 +26,37 @@ export function prepareFacets(heavy: SqlDriver): Pick<FacetReads, 'facets'> {
 /** How often the values of some fields occur among what matches, through the overlay and the reader's rights. */
 export async function readFacets(
   { language, facets }: FacetReads,
-  place: Place,
+  scope: Scope,
   facetsOf: FacetQuery,
 ): Promise<readonly (readonly FacetCount[])[]> {
   const { fields, limit } = facetsOf
   const query = listOf(facetsOf)
   const plan = planOf(query)
-  const arms = armsOf(place)
+  const arms = armsOf(scope)
   const isEmpty = plan.types?.length === 0 || arms.length === 0 || fields.length === 0
   const rows = isEmpty ? [] : await facets.all(facetQuery(language, { query, plan, arms }, { fields, limit }))
   return fields.map((field, index) => rows.filter(([at]) => at === index).map((row) => decode(field, row)))
 }
 
 /** The list with the same matches. The members that are counted stand in its sort, so that the plan has them at hand. */
-function listOf({ fields, ...query }: FacetQuery): Asked {
+function listOf({ fields, ...query }: FacetQuery): DrivenQuery {
   const members = [...new Set(fields.flatMap(countedMembers))]
   return { ...query, sort: members.map((member) => ({ field: { member }, descending: false })) }
 }
 
 function countedMembers(field: QueryField): readonly QueryMember[] {
   if ('path' in field) return []
-  return isMark(field) ? ['type', 'status'] : [field.member]
+  return isAccent(field) ? ['type', 'status'] : [field.member]
 }
 
 function decode(field: QueryField, [, value, count]: FacetRow): FacetCount {
   return {
-    value: present('path' in field ? decodeValue(String(value)) : fromColumn(field.member, value)),
+    value: existing('path' in field ? decodeValue(String(value)) : fromColumn(field.member, value)),
     count,
   }
 }
 
-function present(value: QueryValue | null): QueryValue {
+function existing(value: QueryValue | null): QueryValue {
   if (value === null) throw new TypeError('Absent values are not counted.')
   return value
 }

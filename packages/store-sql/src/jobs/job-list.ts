@@ -1,7 +1,7 @@
 import type { JobQuery, JobState } from '@quire/core/ports'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
-import type { Prepared, SqlDriver, SqlValues } from '../driver.ts'
+import type { Prepared, Row, SqlDriver, SqlValues } from '../driver.ts'
 import { listText } from '../list-text.ts'
 import { selected } from '../row-of.ts'
 import { type JobRow, jobColumns } from './job-row.ts'
@@ -16,6 +16,9 @@ type Narrowing = Pick<JobQuery, 'kind' | 'subject' | 'repositoryIds'>
 
 /** Gives the rows of a list. */
 export type ListJobs = (query: JobQuery) => Promise<JobRow[]>
+
+/** How many rows a list has, at most its limit. */
+export type CountJobs = (query: Omit<JobQuery, 'before'>) => Promise<number>
 
 /**
  * Prepares lists, one statement for each set of things that they are narrowed to. Without its limit PostgreSQL takes one to give many
@@ -37,6 +40,22 @@ export function prepareJobList(driver: SqlDriver, dialect: Dialect): ListJobs {
   }
 }
 
+/** Prepares counts, one statement for each set of things that lists are narrowed to. */
+export function prepareJobCount(driver: SqlDriver, dialect: Dialect): CountJobs {
+  const narrowed = new Map(
+    allNarrowings.map((members) => [
+      members.join(),
+      driver.prepare<readonly [number]>(countQuery(dialect, members), 'eachRun'),
+    ]),
+  )
+  return async (query) => {
+    const members = allMembers.filter((member) => query[member] !== undefined)
+    const values = { limit: query.limit, ...valuesOf(query) }
+    const [count] = (await statementOf(narrowed, members).get(values)) ?? [0]
+    return count
+  }
+}
+
 const allMembers = ['kind', 'subject', 'repositoryIds'] as const
 
 type Members = readonly (keyof Narrowing)[]
@@ -47,7 +66,10 @@ const allNarrowings: readonly Members[] = allMembers.reduce<readonly Members[]>(
   [[]],
 )
 
-function statementOf(narrowed: ReadonlyMap<string, Prepared<JobRow>>, members: Members): Prepared<JobRow> {
+function statementOf<R extends Row>(
+  narrowed: ReadonlyMap<string, Prepared<R>>,
+  members: Members,
+): Prepared<R> {
   const found = narrowed.get(members.join())
   if (!found) throw new TypeError(`No list is narrowed to ${members.join()}.`)
   return found
@@ -78,6 +100,15 @@ function narrowedQuery(dialect: Dialect, members: Members): SQL {
   return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM (${merged}) m ${dialect.joinInOrder} ${jobs} ON ${id} = m.id ORDER BY ${id} DESC`
 }
 
+/** As many as there are, up to the limit: those of one group after the other, and what is queued. */
+function countQuery(dialect: Dialect, members: Members): SQL {
+  const { jobs } = dialect.tables
+  const limit = sql.placeholder('limit')
+  const begunOnes = sql`SELECT 1 FROM groups p ${dialect.joinInOrder} ${jobs} ON ${isInGroup(dialect, members)} WHERE p.repository IS NOT NULL LIMIT ${limit}`
+  const both = sql`SELECT 1 FROM (${begunOnes}) b UNION ALL SELECT 1 FROM (${queuedIds(dialect, members)} LIMIT ${limit}) q`
+  return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT count(*) FROM (SELECT 1 FROM (${both}) n LIMIT ${limit}) m`
+}
+
 /**
  * The newest of each kind, state and repository, merged. Groups are looked up one after the other where they are not named, and only
  * those are opened whose newest job is among the newest of all.
@@ -86,11 +117,16 @@ function begunQuery(dialect: Dialect, members: Members): SQL {
   const { jobs } = dialect.tables
   const { id } = jobs
   const limit = sql.placeholder('limit')
-  const inGroup = sql`${inScope(dialect, members)} AND ${jobs.kind} = p.kind AND ${jobs.state} = p.state AND ${jobs.repositoryId} = p.repository AND ${id} < ${sql.placeholder('before')}`
+  const inGroup = sql`${isInGroup(dialect, members)} AND ${id} < ${sql.placeholder('before')}`
   const newest = sql`(SELECT max(${id}) FROM ${jobs} WHERE ${inGroup})`
   const opened = sql`SELECT p.kind, p.state, p.repository FROM groups p WHERE p.repository IS NOT NULL ORDER BY ${newest} DESC NULLS LAST LIMIT ${limit}`
   const each = dialect.lateral([id], sql`FROM ${jobs} WHERE ${inGroup} ORDER BY ${id} DESC LIMIT ${limit}`)
   return sql`SELECT ${each.member(0)} AS id FROM (${opened}) p ${dialect.joinInOrder} ${each.from} ON TRUE ORDER BY ${each.member(0)} DESC LIMIT ${limit}`
+}
+
+function isInGroup(dialect: Dialect, members: Members): SQL {
+  const { jobs } = dialect.tables
+  return sql`${inScope(dialect, members)} AND ${jobs.kind} = p.kind AND ${jobs.state} = p.state AND ${jobs.repositoryId} = p.repository`
 }
 
 /**
@@ -98,6 +134,11 @@ function begunQuery(dialect: Dialect, members: Members): SQL {
  * removed from when it is begun; few are queued for long.
  */
 function queuedQuery(dialect: Dialect, members: Members): SQL {
+  const found = queuedIds(dialect, members)
+  return sql`SELECT f.id FROM (${found}) f WHERE f.id < ${sql.placeholder('before')} ORDER BY f.id DESC LIMIT ${sql.placeholder('limit')}`
+}
+
+function queuedIds(dialect: Dialect, members: Members): SQL {
   const { jobs } = dialect.tables
   const { id, kind, subject, state, repositoryId } = jobs
   const named = dialect.rowsOf(sql.placeholder('repositories'))
@@ -111,8 +152,7 @@ function queuedQuery(dialect: Dialect, members: Members): SQL {
     sql` `,
   )
   // Not by the index of ids, which has all jobs.
-  const found = sql`SELECT ${id} || '' AS id FROM ${jobs} WHERE ${state} = 'queued' AND ${sql.placeholder('queued')} = 1 ${conditions}`
-  return sql`SELECT f.id FROM (${found}) f WHERE f.id < ${sql.placeholder('before')} ORDER BY f.id DESC LIMIT ${sql.placeholder('limit')}`
+  return sql`SELECT ${id} || '' AS id FROM ${jobs} WHERE ${state} = 'queued' AND ${sql.placeholder('queued')} = 1 ${conditions}`
 }
 
 /** What stands before the columns of a group in its index, which has nothing that is queued. */

@@ -5,7 +5,7 @@ import type { SqlDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
 import { type RowOf, selected } from '../row-of.ts'
 import type { Session } from '../session.ts'
-import { prepareJobList } from './job-list.ts'
+import { prepareJobCount, prepareJobList } from './job-list.ts'
 import { type JobRow, decodeJob, jobColumns } from './job-row.ts'
 import { firstQueued } from './queued.ts'
 
@@ -20,6 +20,7 @@ export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlD
   const running = [id, kind, lease, beat] as const
   return {
     list: prepareJobList(driver, dialect),
+    count: prepareJobCount(heavy, dialect),
     get: driver.prepare<JobRow>(sql`${job} ${id} = ${sql.placeholder('id')}`),
     findUnended: driver.prepare<JobRow>(
       sql`${job} ${key} = ${sql.placeholder('key')} AND ${finishedAt} IS NULL`,
@@ -70,6 +71,10 @@ export function createJobReader(reads: JobReads, session: Session): JobReader {
       session.requireOpen()
       const rows = await reads.list(query)
       return rows.map(decodeJob)
+    },
+    async count(query) {
+      session.requireOpen()
+      return reads.count(query)
     },
     async counts() {
       session.requireOpen()

@@ -45,7 +45,7 @@ function prepareHeld(driver: SqlWriteDriver, dialect: Dialect) {
   const at = sql.placeholder('at')
   const held = sql`${state} = 'running' AND ${lease} = ${sql.placeholder('lease')}`
   const unmoved = sql`${held} AND ${beat} = ${sql.placeholder('beat')}`
-  const said = sql`${names([error])} = ${sql.placeholder('error')}`
+  const given = sql`${names([error])} = ${sql.placeholder('error')}`
   return {
     beat: driver.prepare<JobRow>(
       update(
@@ -55,19 +55,19 @@ function prepareHeld(driver: SqlWriteDriver, dialect: Dialect) {
     ),
     end: driver.prepare<JobRow>(
       update(
-        sql`${names([state])} = ${sql.placeholder('state')}, ${names([finishedAt])} = ${at}, ${said}, ${names([result])} = ${sql.placeholder('result')}`,
+        sql`${names([state])} = ${sql.placeholder('state')}, ${names([finishedAt])} = ${at}, ${given}, ${names([result])} = ${sql.placeholder('result')}`,
         held,
       ),
     ),
     putBack: driver.prepare<JobRow>(
-      update(sql`${names([state])} = 'queued', ${names([runAt])} = ${at}, ${said}`, held),
+      update(sql`${names([state])} = 'queued', ${names([runAt])} = ${at}, ${given}`, held),
     ),
     releaseToQueue: driver.prepare<JobRow>(
       update(sql`${names([state])} = 'queued'`, sql`${unmoved} AND ${attempts} < ${maxAttempts}`),
     ),
     releaseAsFailed: driver.prepare<JobRow>(
       update(
-        sql`${names([state])} = 'failed', ${names([finishedAt])} = ${at}, ${said}`,
+        sql`${names([state])} = 'failed', ${names([finishedAt])} = ${at}, ${given}`,
         sql`${unmoved} AND ${attempts} >= ${maxAttempts}`,
       ),
     ),
@@ -144,8 +144,8 @@ export function createJobWriter(
 
 function ending(
   { putBack, end }: JobWrites,
-  { state, result, ...said }: JobEnd,
+  { state, result, ...given }: JobEnd,
 ): Promise<JobRow | undefined> {
-  if (state === 'queued') return putBack.get(said)
-  return end.get({ ...said, state, result: result && JSON.stringify(result) })
+  if (state === 'queued') return putBack.get(given)
+  return end.get({ ...given, state, result: result && JSON.stringify(result) })
 }

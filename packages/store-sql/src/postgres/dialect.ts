@@ -36,7 +36,7 @@ export const postgresDialect: Dialect = {
     )} ${rest}) AS j`,
     member: (index) => sql`j.${memberName(index)}`,
   }),
-  placeOf: (text, needle) => sql`strpos(lower(${text}), ${needle})`,
+  positionOf: (text, needle) => sql`strpos(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto(table, columns) {
     const [key, ...others] = Object.values(columns)

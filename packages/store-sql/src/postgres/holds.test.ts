@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileQuery } from '../compiled-query.ts'
-import { toQuery, toValues } from '../query/piece.ts'
+import { toQuery, toValues } from '../query/sql-part.ts'
 import type { Sought } from '../search/sought.ts'
 import { postgresDialect } from './dialect.ts'
 import { holds, wordsSought } from './holds.ts'

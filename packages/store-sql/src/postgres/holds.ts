@@ -1,5 +1,5 @@
 import { and, not, or } from '../query/logic.ts'
-import { type Piece, apply, fixed, piece, value } from '../query/piece.ts'
+import { type SqlPart, apply, fixed, piece, value } from '../query/sql-part.ts'
 import { sql } from 'drizzle-orm'
 import type { Sought } from '../search/sought.ts'
 
@@ -8,7 +8,7 @@ import type { Sought } from '../search/sought.ts'
  * the words as they were written. A vector of PostgreSQL keeps 256 places of a word and none beyond 16 383, so that a phrase late in a long
  * text would never be found by it.
  */
-export function holds(sought: Sought): Piece {
+export function holds(sought: Sought): SqlPart {
   const found = hasWords(wordsSought(sought))
   return hasRow(sought) ? and([found, holdsExactly(sought)]) : found
 }
@@ -46,7 +46,7 @@ function hasRow(sought: Sought): boolean {
   return sought.row.length > 1
 }
 
-function holdsExactly(sought: Sought): Piece {
+function holdsExactly(sought: Sought): SqlPart {
   if ('all' in sought) return and(sought.all.map(holdsExactly))
   if ('any' in sought) return or(sought.any.map(holdsExactly))
   if ('one' in sought) return and([holdsExactly(sought.one), not(holdsExactly(sought.but))])
@@ -56,11 +56,11 @@ function holdsExactly(sought: Sought): Piece {
 const vector = fixed('search.vector', sql`search.vector`)
 const words = fixed('search.words', sql`search.words`)
 
-function hasWords(query: string): Piece {
+function hasWords(query: string): SqlPart {
   return piece`${vector} @@ ${apply('tsquery', (of) => sql`${of}::tsquery`, value(query))}`
 }
 
 /** Words are parted by a blank each. */
-function hasInRow({ row, prefix }: { readonly row: readonly string[]; readonly prefix: boolean }): Piece {
+function hasInRow({ row, prefix }: { readonly row: readonly string[]; readonly prefix: boolean }): SqlPart {
   return piece`strpos(' ' || ${words} || ' ', ${value(` ${row.join(' ')}${prefix ? '' : ' '}`)}) > 0`
 }

@@ -2,7 +2,7 @@ import type { QueryMember } from '@quire/core/ports'
 import { type Column, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
-import { type Piece, column, fixed } from './piece.ts'
+import { type SqlPart, column, fixed } from './sql-part.ts'
 
 /** The members that stand in the table of values too, so that a list driven by a value leaves heads alone. */
 export const valueMembers = [
@@ -14,7 +14,7 @@ export const valueMembers = [
 ] as const satisfies readonly QueryMember[]
 
 /** Members by name; those a source does not hold are missing. */
-export type MemberPieces = { readonly [M in QueryMember]?: Piece }
+export type MemberSql = { readonly [M in QueryMember]?: SqlPart }
 
 /** The pieces that list queries are made of, under fixed aliases: `h` heads, `v` the driving value, `f` other values, `o` overriding heads, `r` roles, `d` rows of documents. */
 export type QueryColumns = ReturnType<typeof queryColumns>
@@ -42,7 +42,7 @@ export function queryColumns({ tables, joinInOrder, forEachRow }: Dialect) {
     heads: {
       ...memberPieces(h),
       head: column(h.head),
-      line: column(h.line),
+      branch: column(h.branch),
       kind: column(h.kind),
       limited: column(h.limited),
       deletedDate: column(h.deletedDate),
@@ -54,21 +54,21 @@ export function queryColumns({ tables, joinInOrder, forEachRow }: Dialect) {
       createdDate: column(v.createdDate),
       updatedDate: column(v.updatedDate),
       head: column(v.head),
-      line: column(v.line),
+      branch: column(v.branch),
       kind: column(v.kind),
       limited: column(v.limited),
       path: column(v.path),
       value: column(v.value),
     },
     values: { head: column(f.head), path: column(f.path), value: column(f.value) },
-    overriding: { line: column(o.line), kind: column(o.kind), id: column(o.id) },
+    overriding: { branch: column(o.branch), kind: column(o.kind), id: column(o.id) },
     roles: { head: column(r.head), role: column(r.role) },
     search: { row: column(tables.search.rowid) },
-    rows: { row: column(d.row), head: column(d.head), line: column(d.line) },
+    rows: { row: column(d.row), head: column(d.head), branch: column(d.branch) },
   }
 }
 
-function memberPieces(h: { readonly [M in QueryMember]: Column }): { readonly [M in QueryMember]: Piece } {
+function memberPieces(h: { readonly [M in QueryMember]: Column }): { readonly [M in QueryMember]: SqlPart } {
   return {
     id: column(h.id),
     type: column(h.type),

@@ -1,24 +1,28 @@
 import type { QueryLanguage } from './filter.ts'
 import { and } from './logic.ts'
 import type { HeadSet } from './path-memo.ts'
-import { type Piece, piece, value } from './piece.ts'
+import { type SqlPart, piece, value } from './sql-part.ts'
 import { typeCondition } from './source.ts'
 
 /**
  * Whether every live head of a set has a row for the path: 1 or 0. A single field has one value a head, and only live heads have values, so that as many of
  * these as of those say it: two walks of an index, where a look for each head's row takes five times as long.
  */
-export function completeQuery(language: QueryLanguage, { line, kind, types }: HeadSet, path: string): Piece {
+export function completeQuery(
+  language: QueryLanguage,
+  { branch, kind, types }: HeadSet,
+  path: string,
+): SqlPart {
   const { heads, driving, from } = language.columns
-  const ofTypes = (type: Piece) => (types ? [typeCondition(language, type, types)] : [])
+  const ofTypes = (type: SqlPart) => (types ? [typeCondition(language, type, types)] : [])
   const live = and([
-    piece`${heads.line} = ${value(line)}`,
+    piece`${heads.branch} = ${value(branch)}`,
     piece`${heads.kind} = ${value(kind)}`,
     piece`${heads.deletedDate} IS NULL`,
     ...ofTypes(heads.type),
   ])
   const valued = and([
-    piece`${driving.line} = ${value(line)}`,
+    piece`${driving.branch} = ${value(branch)}`,
     piece`${driving.kind} = ${value(kind)}`,
     piece`${driving.path} = ${value(path)}`,
     ...ofTypes(driving.type),

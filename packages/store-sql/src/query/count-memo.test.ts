@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCountMemo } from './count-memo.ts'
-import { piece, value } from './piece.ts'
+import { piece, value } from './sql-part.ts'
 
 const query = (of: number) => piece`SELECT ${value(of)}`
 

@@ -1,4 +1,4 @@
-import type { Piece } from './piece.ts'
+import type { SqlPart } from './sql-part.ts'
 
 /**
  * Remembers counts from commit to commit. A count walks everything that matches, a page only its rows: of a list that is asked for
@@ -6,7 +6,7 @@ import type { Piece } from './piece.ts'
  */
 export interface CountMemo {
   /** The count of this very query since the last commit, else what `count` gives. */
-  get(query: Piece, count: () => Promise<number>): Promise<number>
+  get(query: SqlPart, count: () => Promise<number>): Promise<number>
   /** To be called with each commit, in the same turn. */
   forget(): void
 }
@@ -20,8 +20,8 @@ export function createCountMemo(): CountMemo {
   return {
     async get(query, count) {
       const key = `${query.key}\n${JSON.stringify(query.values)}`
-      const kept = counts.get(key)
-      if (kept !== undefined) return kept
+      const stored = counts.get(key)
+      if (stored !== undefined) return stored
       const since = counts
       const counted = await count()
       if (since === counts) {

@@ -21,7 +21,7 @@ export type Drive =
   | { readonly by: 'values'; readonly driving: DrivingTest; readonly alone: boolean }
 
 /** Of a query, what says which heads match and how they may be walked. */
-export type Asked = Pick<EntityQuery, 'kind' | 'reader' | 'filter' | 'text' | 'archived' | 'sort'>
+export type DrivenQuery = Pick<EntityQuery, 'kind' | 'reader' | 'filter' | 'text' | 'archived' | 'sort'>
 
 /** A query, taken apart for one way to walk it. */
 export interface Plan {
@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 /** Chooses how to walk a list. Without statistics: words, then equality, then the sort's own values, then the narrower test. */
-export function planOf(query: Asked): Plan {
+export function planOf(query: DrivenQuery): Plan {
   const all = conjuncts(query.filter)
   const types = typesOf(query, all)
   const filters = all.filter((filter) => namedTypes(filter) === null)
@@ -82,7 +82,7 @@ export function walkedBySort(query: EntityQuery, plan: Plan, path: string): Plan
 }
 
 /** The plan that walks the values of a path to count them; null when something else finds fewer heads, or when they must be looked at. */
-export function walkedForValues(query: Asked, plan: Plan, path: string): Plan | null {
+export function walkedForValues(query: DrivenQuery, plan: Plan, path: string): Plan | null {
   if (plan.drive.by !== 'heads' || plan.filters.some(isNarrow)) return null
   if (!isAlone({ ...query, sort: [] }, plan.filters)) return null
   return {
@@ -92,7 +92,7 @@ export function walkedForValues(query: Asked, plan: Plan, path: string): Plan | 
 }
 
 /** The plan that looks at heads, whatever else would find what matches. */
-export function walkedByHeads(query: Asked): Plan {
+export function walkedByHeads(query: DrivenQuery): Plan {
   const all = conjuncts(query.filter)
   return {
     drive: { by: 'heads' },
@@ -109,19 +109,19 @@ const orderedMembers: readonly { readonly member: QueryMember; readonly inFolder
 ]
 
 /** Whether an index has the heads in the order of the first sort key. */
-export function isInHeadsOrder({ sort: [first] }: Asked): boolean {
+export function isInHeadsOrder({ sort: [first] }: DrivenQuery): boolean {
   return orderedMembers.some(({ member }) => first !== undefined && memberOf(first.field).includes(member))
 }
 
 /** Whether a page looks at little more than its own rows: an index has what matches, and nothing else, in the order of the list. */
-export function isBounded(query: Asked, { drive, filters }: Plan): boolean {
+export function isBounded(query: DrivenQuery, { drive, filters }: Plan): boolean {
   const { sort } = query
   if (drive.by === 'words' || sort.length > 1) return false
   if (drive.by === 'heads') return filters.some(isUnique) || isWalkOfHeads(query, filters)
   return filters.length === 0 && isInValuesOrder(query, drive.driving)
 }
 
-function isWalkOfHeads({ sort: [first] }: Asked, filters: readonly Filter[]): boolean {
+function isWalkOfHeads({ sort: [first] }: DrivenQuery, filters: readonly Filter[]): boolean {
   if (!first) return filters.length === 0
   const fitting = orderedMembers.filter(({ member }) => memberOf(first.field).includes(member))
   const isOneFolder = filters.length === 1 && filters.every(isNarrow)
@@ -129,7 +129,7 @@ function isWalkOfHeads({ sort: [first] }: Asked, filters: readonly Filter[]): bo
 }
 
 /** The rows of one value are in the order of their updated date; those of several in that of the values. */
-function isInValuesOrder(query: Asked, { path, list, test }: DrivingTest): boolean {
+function isInValuesOrder(query: DrivenQuery, { path, list, test }: DrivingTest): boolean {
   const [first] = query.sort
   if (!list && isFirstKey(query, path)) return true
   return test.op === 'eq' && first !== undefined && memberOf(first.field).includes('updatedDate')
@@ -141,7 +141,7 @@ function isNarrow(filter: Filter): boolean {
   return isUnique(filter) || isParent
 }
 
-function typesOf({ reader }: Asked, filters: readonly Filter[]): readonly string[] | null {
+function typesOf({ reader }: DrivenQuery, filters: readonly Filter[]): readonly string[] | null {
   const limits = filters.map(namedTypes).filter((limit) => limit !== null)
   const allowed = reader.types === 'all' ? limits : [reader.types, ...limits]
   const [first, ...others] = allowed
@@ -161,7 +161,7 @@ interface Candidate {
   readonly rank: number
 }
 
-function drivingCondition(query: Asked, filters: readonly Filter[]): Candidate | undefined {
+function drivingCondition(query: DrivenQuery, filters: readonly Filter[]): Candidate | undefined {
   if (filters.some(isUnique)) return undefined
   return filters.flatMap((filter) => candidateOf(query, filter)).toSorted((a, b) => a.rank - b.rank)[0]
 }
@@ -172,7 +172,7 @@ function isUnique(filter: Filter): boolean {
   return filter.field.member === 'id' || filter.field.member === 'slug'
 }
 
-function candidateOf(query: Asked, filter: Filter): Candidate[] {
+function candidateOf(query: DrivenQuery, filter: Filter): Candidate[] {
   if (!('op' in filter) || !('path' in filter.field)) return []
   const { test, negated } = testOf(filter)
   if (negated) return []
@@ -181,7 +181,7 @@ function candidateOf(query: Asked, filter: Filter): Candidate[] {
   return rank === null ? [] : [{ condition: filter, test: { path, list, test }, rank }]
 }
 
-function isFirstKey({ sort: [first] }: Asked, path: string): boolean {
+function isFirstKey({ sort: [first] }: DrivenQuery, path: string): boolean {
   return first !== undefined && 'path' in first.field && first.field.path === path
 }
 
@@ -194,7 +194,7 @@ function rankOf(test: Test, sorted: boolean): number | null {
   return test.op === 'contains' || test.op === 'startsWith' ? 4 : 3
 }
 
-function isAlone(query: Asked, rest: readonly Filter[]): boolean {
+function isAlone(query: DrivenQuery, rest: readonly Filter[]): boolean {
   const members = [...rest.flatMap(membersOf), ...query.sort.flatMap(({ field }) => memberOf(field))]
   const held: readonly QueryMember[] = valueMembers
   return members.every((member) => held.includes(member))

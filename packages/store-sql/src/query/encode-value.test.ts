@@ -47,8 +47,8 @@ describe('an encoded value', () => {
 
   it('has absent before everything, and each type in a range of its own', () => {
     expect(encodeValue(null)).toBe('')
-    const present = value.filter((one) => one !== null)
-    const property = fc.property(present, (one) => {
+    const existing = value.filter((one) => one !== null)
+    const property = fc.property(existing, (one) => {
       const encoded = encodeValue(one)
       const { first, end } = typeRange(encoded)
       expect(byBytes('', encoded)).toBe(-1)

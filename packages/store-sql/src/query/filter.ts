@@ -1,9 +1,9 @@
 import type { Condition, Filter, QueryField, QueryMember } from '@quire/core/ports'
 import type { Dialect } from '../dialect.ts'
-import type { MemberPieces, QueryColumns } from './columns.ts'
+import type { MemberSql, QueryColumns } from './columns.ts'
 import { and, not, or } from './logic.ts'
 import { memberCondition } from './member-condition.ts'
-import { type Piece, piece, value } from './piece.ts'
+import { type SqlPart, piece, value } from './sql-part.ts'
 import { testOf, valueCondition } from './value-condition.ts'
 
 /** What every part of a query is written with. */
@@ -14,15 +14,15 @@ export interface QueryLanguage {
 
 /** What a query reads: rows of heads, or of values that stand for their heads. */
 export interface Source {
-  readonly from: Piece
+  readonly from: SqlPart
   /** The number of the head. */
-  readonly head: Piece
-  readonly limited: Piece
-  readonly members: MemberPieces
+  readonly head: SqlPart
+  readonly limited: SqlPart
+  readonly members: MemberSql
 }
 
 /** A member as the source holds it. Errors: throws when the source was chosen without asking `membersOf`. */
-export function memberPiece(source: Source, member: QueryMember): Piece {
+export function memberPiece(source: Source, member: QueryMember): SqlPart {
   const found = source.members[member]
   if (!found) throw new TypeError(`The source of this list does not hold ${member}.`)
   return found
@@ -48,14 +48,14 @@ export function conjuncts(filter: Filter | undefined): readonly Filter[] {
 }
 
 /** A filter over a source. Never NULL, so that it may be negated. */
-export function filterPiece(language: QueryLanguage, source: Source, filter: Filter): Piece {
+export function filterPiece(language: QueryLanguage, source: Source, filter: Filter): SqlPart {
   if ('all' in filter) return and(filter.all.map((one) => filterPiece(language, source, one)))
   if ('any' in filter) return or(filter.any.map((one) => filterPiece(language, source, one)))
   if ('not' in filter) return not(filterPiece(language, source, filter.not))
   return conditionPiece(language, source, filter)
 }
 
-function conditionPiece(language: QueryLanguage, source: Source, condition: Condition): Piece {
+function conditionPiece(language: QueryLanguage, source: Source, condition: Condition): SqlPart {
   const { test, negated } = testOf(condition)
   const { field } = condition
   const tested =
@@ -75,7 +75,7 @@ function conditionPiece(language: QueryLanguage, source: Source, condition: Cond
 function existsValue(
   { columns: { from, values } }: QueryLanguage,
   source: Source,
-  { path, passes }: { path: string; passes: (encoded: Piece) => Piece },
-): Piece {
+  { path, passes }: { path: string; passes: (encoded: SqlPart) => SqlPart },
+): SqlPart {
   return piece`EXISTS (SELECT 1 FROM ${from.values} WHERE ${values.head} = ${source.head} AND ${values.path} = ${value(path)} AND ${passes(values.value)})`
 }

@@ -1,22 +1,22 @@
 import type { EntityQuery } from '@quire/core/ports'
 import { sql } from 'drizzle-orm'
 import type { SqlValue } from '../driver.ts'
-import { type Asked, type Plan, planOf } from './drive.ts'
+import { type DrivenQuery, type Plan, planOf } from './drive.ts'
 import type { QueryLanguage } from './filter.ts'
 import { and } from './logic.ts'
-import { type Piece, fixed, join, piece, value } from './piece.ts'
+import { type SqlPart, fixed, join, piece, value } from './sql-part.ts'
 import { type Arm, armSource } from './source.ts'
 import { afterPiece, cursorColumns, isBefore, keyName, keyPieces, notBefore, orderPiece } from './sort.ts'
 
 /** What the page reads of the heads that were chosen. */
 export interface PageColumns {
-  readonly columns: Piece
+  readonly columns: SqlPart
   /** Joins whole heads to `p`, the chosen ones. */
-  readonly joined: Piece
+  readonly joined: SqlPart
 }
 
 /** How a query is walked, decided once for page and count. Null: nothing can match. */
-export function planList(query: Asked): Plan | null {
+export function planList(query: DrivenQuery): Plan | null {
   const plan = planOf(query)
   return plan.types?.length === 0 ? null : plan
 }
@@ -29,7 +29,7 @@ export function pageQuery(
   language: QueryLanguage,
   page: PageColumns,
   { query, plan, arms, before }: ListParts,
-): Piece {
+): SqlPart {
   const id = fixed('p.id', sql`p.id`)
   const chosen = join(
     arms.map((arm) => armQuery(language, { query, plan, arm, before })),
@@ -42,7 +42,7 @@ export function pageQuery(
 }
 
 /** The number of all that match. */
-export function countQuery(language: QueryLanguage, { query, plan, arms }: ListParts): Piece {
+export function countQuery(language: QueryLanguage, { query, plan, arms }: ListParts): SqlPart {
   const counts = arms.map((arm) => {
     const { source, where } = armSource(language, query, { plan, arm })
     return piece`(SELECT count(*) FROM ${source.from} WHERE ${where})`
@@ -50,7 +50,7 @@ export function countQuery(language: QueryLanguage, { query, plan, arms }: ListP
   return piece`SELECT ${join(counts, ' + ')}`
 }
 
-/** A list query over the lines it reads. */
+/** A list query over the branches it reads. */
 export interface ListParts {
   readonly query: EntityQuery
   readonly plan: Plan
@@ -63,7 +63,11 @@ export interface ListParts {
  * The value of the first sort key that stands so many rows behind the place where the page begins, before anything else is asked of them;
  * null when there are not so many. The plan walks an index in the order of that key.
  */
-export function horizonQuery(language: QueryLanguage, { query, plan, arms }: ListParts, rows: number): Piece {
+export function horizonQuery(
+  language: QueryLanguage,
+  { query, plan, arms }: ListParts,
+  rows: number,
+): SqlPart {
   const [first] = query.sort
   const horizons = arms.map((arm) => {
     const { source } = armSource(language, query, { plan, arm })
@@ -81,7 +85,7 @@ export function horizonQuery(language: QueryLanguage, { query, plan, arms }: Lis
 function armQuery(
   language: QueryLanguage,
   { query, plan, arm, before }: { query: EntityQuery; plan: Plan; arm: Arm; before: SqlValue | undefined },
-): Piece {
+): SqlPart {
   const { source, where } = armSource(language, query, { plan, arm })
   const keys = keyPieces(language, source, query.sort)
   const id = source.members.id

@@ -2,7 +2,7 @@ import type { QueryMember, QueryValue } from '@quire/core/ports'
 import type { Dialect } from '../dialect.ts'
 import type { SqlValue } from '../driver.ts'
 import { always, and, never } from './logic.ts'
-import { type Piece, piece, value } from './piece.ts'
+import { type SqlPart, piece, value } from './sql-part.ts'
 import { type Test, anyNumberOf, anyOf, compare, textMatches } from './value-condition.ts'
 import { wholeBound } from './whole-bound.ts'
 
@@ -34,14 +34,14 @@ export function isNullable(member: QueryMember): boolean {
 /** A member as a column. */
 export interface MemberColumn {
   readonly member: QueryMember
-  readonly expression: Piece
+  readonly expression: SqlPart
 }
 
 /** Whether a member of the entity passes. Never NULL. */
-export function memberCondition(dialect: Dialect, { member, expression }: MemberColumn, test: Test): Piece {
+export function memberCondition(dialect: Dialect, { member, expression }: MemberColumn, test: Test): SqlPart {
   if (test.op === 'any') return always
   if (test.op === 'exists') return isNullable(member) ? piece`${expression} IS NOT NULL` : always
-  const tested = presentCondition(dialect, { member, expression }, test)
+  const tested = existsCondition(dialect, { member, expression }, test)
   return isNullable(member) && tested !== never ? and([piece`${expression} IS NOT NULL`, tested]) : tested
 }
 
@@ -51,7 +51,7 @@ function toColumn(of: QueryValue): string | number {
 }
 
 /** A value of a member as its column can be compared with it, whatever a cursor holds that somebody made up. */
-export function placeInColumn(member: QueryMember, of: QueryValue | null): string | number | null {
+export function scopeInColumn(member: QueryMember, of: QueryValue | null): string | number | null {
   if (of === null || typeof of !== memberTypes[member]) return null
   return typeof of === 'number' ? wholeBound('gt', of) : toColumn(of)
 }
@@ -61,11 +61,11 @@ export function fromColumn(member: QueryMember, of: SqlValue): QueryValue | null
   return memberTypes[member] === 'boolean' ? of === 1 : of
 }
 
-function presentCondition(
+function existsCondition(
   dialect: Dialect,
   column: MemberColumn,
   test: Exclude<Test, { op: 'exists' | 'any' }>,
-): Piece {
+): SqlPart {
   if (test.op === 'in') return inCondition(dialect, column, test.value)
   if (typeof test.value !== memberTypes[column.member]) return never
   if (test.op === 'contains' || test.op === 'startsWith') return textMatches(dialect, column.expression, test)
@@ -80,7 +80,7 @@ function inCondition(
   dialect: Dialect,
   { member, expression }: MemberColumn,
   list: readonly QueryValue[],
-): Piece {
+): SqlPart {
   if (memberTypes[member] === 'string') {
     const texts = list.filter((one) => typeof one === 'string')
     return texts.length === 0 ? never : anyOf(dialect, expression, texts)
@@ -94,7 +94,7 @@ function numberCondition(
   { expression }: MemberColumn,
   op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte',
   bound: number,
-): Piece {
+): SqlPart {
   if (op !== 'eq') return compare(expression, op, value(wholeBound(op, bound)))
   return Number.isSafeInteger(bound) ? piece`${expression} = ${value(bound)}` : never
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createPathMemo } from './path-memo.ts'
 
-const set = { line: 1, kind: 'item', types: ['article'] } as const
+const set = { branch: 1, kind: 'item', types: ['article'] } as const
 const written = (type: string, ...paths: readonly string[]) =>
-  ({ line: 1, kind: 'item', type, paths: new Set(paths) }) as const
+  ({ branch: 1, kind: 'item', type, paths: new Set(paths) }) as const
 
 describe('a memory of complete paths', () => {
   it('knows nothing at first, then what it was told, whatever the order of types', () => {
     const memo = createPathMemo()
     expect(memo.recall(set, 'price')).toBeUndefined()
-    memo.keep({ ...set, types: ['a', 'b'] }, 'price', true)
+    memo.retain({ ...set, types: ['a', 'b'] }, 'price', true)
     expect(memo.recall({ ...set, types: ['b', 'a'] }, 'price')).toBe(true)
     expect(memo.recall(set, 'price')).toBeUndefined()
     expect(memo.recall({ ...set, types: null }, 'price')).toBeUndefined()
@@ -17,10 +17,10 @@ describe('a memory of complete paths', () => {
 
   it('forgets a complete path when a head of the set is written without it, and only then', () => {
     const memo = createPathMemo()
-    memo.keep(set, 'price', true)
+    memo.retain(set, 'price', true)
     memo.add(written('article', 'price', 'title'))
     memo.add(written('page'))
-    memo.add({ ...written('article'), line: 2 })
+    memo.add({ ...written('article'), branch: 2 })
     memo.add({ ...written('article'), kind: 'folder' })
     expect(memo.recall(set, 'price')).toBe(true)
     memo.add(written('article', 'title'))
@@ -29,7 +29,7 @@ describe('a memory of complete paths', () => {
 
   it('forgets with any write that a path was not complete', () => {
     const memo = createPathMemo()
-    memo.keep(set, 'price', false)
+    memo.retain(set, 'price', false)
     memo.add(written('page', 'price'))
     expect(memo.recall(set, 'price')).toBeUndefined()
   })

@@ -1,15 +1,15 @@
 import type { EntityKind } from '@quire/core/ports'
 
-/** The live heads of one line and kind, of some types or (null) of all. */
+/** The live heads of one branch and kind, of some types or (null) of all. */
 export interface HeadSet {
-  readonly line: number
+  readonly branch: number
   readonly kind: EntityKind
   readonly types: readonly string[] | null
 }
 
 /** A live head that was written, with the paths it has values for. */
 export interface WrittenPaths {
-  readonly line: number
+  readonly branch: number
   readonly kind: EntityKind
   readonly type: string
   readonly paths: ReadonlySet<string>
@@ -23,7 +23,7 @@ export interface WrittenPaths {
 export interface PathMemo {
   /** Undefined when it is not known. */
   recall(set: HeadSet, path: string): boolean | undefined
-  keep(set: HeadSet, path: string, complete: boolean): void
+  retain(set: HeadSet, path: string, complete: boolean): void
   /** Takes note of what was committed. */
   add(written: WrittenPaths): void
   /** Grows with every note: an answer that was read before one of them is not kept. */
@@ -45,7 +45,7 @@ export function createPathMemo(): PathMemo {
   let changes = 0
   return {
     recall: (set, path) => answers.get(keyOf(set, path))?.complete,
-    keep(set, path, complete) {
+    retain(set, path, complete) {
       if (answers.size >= MOST_ANSWERS) answers.clear()
       answers.set(keyOf(set, path), { set, path, complete })
     },
@@ -57,13 +57,13 @@ export function createPathMemo(): PathMemo {
   }
 }
 
-function keyOf({ line, kind, types }: HeadSet, path: string): string {
-  return JSON.stringify([line, kind, path, types?.toSorted() ?? null])
+function keyOf({ branch, kind, types }: HeadSet, path: string): string {
+  return JSON.stringify([branch, kind, path, types?.toSorted() ?? null])
 }
 
 /** What lacked rows may have them all now; what had them all may have a head without. */
-function isEnded({ set, path, complete }: Answer, { line, kind, type, paths }: WrittenPaths): boolean {
-  if (set.line !== line || set.kind !== kind) return false
+function isEnded({ set, path, complete }: Answer, { branch, kind, type, paths }: WrittenPaths): boolean {
+  if (set.branch !== branch || set.kind !== kind) return false
   if (!complete) return true
   return (set.types === null || set.types.includes(type)) && !paths.has(path)
 }

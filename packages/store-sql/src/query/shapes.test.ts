@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Prepared, Row, SqlDriver } from '../driver.ts'
-import { piece, value } from './piece.ts'
+import { piece, value } from './sql-part.ts'
 import { createShapes } from './shapes.ts'
 
 function countingDriver() {

@@ -1,9 +1,10 @@
 import type { Prepared, Row, SqlDriver } from '../driver.ts'
-import { type Piece, toQuery, toValues } from './piece.ts'
+import { type SqlPart, toQuery, toValues } from './sql-part.ts'
 
 /** Statements of list queries, kept by shape. */
 export interface Shapes<R extends Row> {
-  readonly all: (query: Piece) => Promise<R[]>
+  /** `mostText`: see `Prepared`. */
+  readonly all: (query: SqlPart, mostText?: number) => Promise<R[]>
 }
 
 /**
@@ -14,14 +15,14 @@ const MOST_SHAPES = 500
 
 /** Opens an empty collection of shapes; the one unused for longest goes when there are too many. */
 export function createShapes<R extends Row>(driver: SqlDriver): Shapes<R> {
-  const kept = new Map<string, Prepared<R>>()
-  const prepared = (query: Piece) => {
-    const found = kept.get(query.key) ?? driver.prepare<R>(toQuery(query), 'eachRun')
-    kept.delete(query.key)
-    kept.set(query.key, found)
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_SHAPES && oldest !== undefined) kept.delete(oldest)
+  const stored = new Map<string, Prepared<R>>()
+  const prepared = (query: SqlPart) => {
+    const found = stored.get(query.key) ?? driver.prepare<R>(toQuery(query), 'eachRun')
+    stored.delete(query.key)
+    stored.set(query.key, found)
+    const [oldest] = stored.keys()
+    if (stored.size > MOST_SHAPES && oldest !== undefined) stored.delete(oldest)
     return found
   }
-  return { all: (query) => prepared(query).all(toValues(query)) }
+  return { all: (query, mostText) => prepared(query).all(toValues(query), mostText) }
 }

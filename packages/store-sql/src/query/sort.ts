@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm'
 import { decodeValue, encodeValue } from './encode-value.ts'
 import { type QueryLanguage, type Source, memberPiece } from './filter.ts'
 import { and, or } from './logic.ts'
-import { fromColumn, isNullable, placeInColumn } from './member-condition.ts'
-import { type Piece, fixed, join, piece, value } from './piece.ts'
+import { fromColumn, isNullable, scopeInColumn } from './member-condition.ts'
+import { type SqlPart, fixed, join, piece, value } from './sql-part.ts'
 
 /** A sort key over a source. */
-export interface KeyPiece {
-  readonly expression: Piece
+export interface KeySql {
+  readonly expression: SqlPart
   readonly descending: boolean
   readonly nullable: boolean
 }
@@ -17,7 +17,7 @@ export interface KeyPiece {
 /** The driving value's column stands for a sort by its own path. */
 export interface DrivenPath {
   readonly path: string
-  readonly expression: Piece
+  readonly expression: SqlPart
 }
 
 /** The keys of a sort as the source gives them. */
@@ -25,7 +25,7 @@ export function keyPieces(
   language: QueryLanguage,
   source: Source & { driven?: DrivenPath },
   sort: readonly SortKey[],
-): readonly KeyPiece[] {
+): readonly KeySql[] {
   return sort.map(({ field, descending }) => ({
     expression: keyExpression(language, source, field),
     descending,
@@ -37,7 +37,7 @@ function keyExpression(
   language: QueryLanguage,
   source: Source & { driven?: DrivenPath },
   field: QueryField,
-): Piece {
+): SqlPart {
   if ('member' in field) return memberPiece(source, field.member)
   if (source.driven?.path === field.path) return source.driven.expression
   const { from, values } = language.columns
@@ -45,13 +45,13 @@ function keyExpression(
 }
 
 /** The names under which keys are selected: `k0`, `k1`… */
-export function keyName(index: number): Piece {
+export function keyName(index: number): SqlPart {
   const name = `k${index}`
   return fixed(name, sql.raw(name))
 }
 
 /** The order of a page, by the names of its keys. Absent values come first when ascending. */
-export function orderPiece(query: EntityQuery, id: Piece): Piece {
+export function orderPiece(query: EntityQuery, id: SqlPart): SqlPart {
   const keys = query.sort.map(({ field, descending }, index) => {
     const nulls = 'member' in field && isNullable(field.member)
     if (descending) return nulls ? piece`${keyName(index)} DESC NULLS LAST` : piece`${keyName(index)} DESC`
@@ -61,28 +61,28 @@ export function orderPiece(query: EntityQuery, id: Piece): Piece {
 }
 
 /** What has a value of the key that comes before another. For keys that are never NULL. */
-export function isBefore({ expression, descending }: KeyPiece, at: SqlValue): Piece {
+export function isBefore({ expression, descending }: KeySql, at: SqlValue): SqlPart {
   return descending ? piece`${expression} > ${value(at)}` : piece`${expression} < ${value(at)}`
 }
 
 /** What has that value of the key or one that comes after it. For keys that are never NULL. */
-export function notBefore({ expression, descending }: KeyPiece, at: SqlValue): Piece {
+export function notBefore({ expression, descending }: KeySql, at: SqlValue): SqlPart {
   return descending ? piece`${expression} <= ${value(at)}` : piece`${expression} >= ${value(at)}`
 }
 
 /** What comes after the cursor. The bound of each key stands by itself before the tie, so that an index starts there. */
 export function afterPiece(
-  keys: readonly KeyPiece[],
-  id: Piece,
+  keys: readonly KeySql[],
+  id: SqlPart,
   cursor: { values: readonly SqlValue[]; id: string },
-): Piece {
+): SqlPart {
   return keys.reduceRight(
     (rest, key, index) => afterKey(key, cursor.values[index] ?? null, rest),
     piece`${id} > ${value(cursor.id)}`,
   )
 }
 
-function afterKey({ expression, descending, nullable }: KeyPiece, at: SqlValue, rest: Piece): Piece {
+function afterKey({ expression, descending, nullable }: KeySql, at: SqlValue, rest: SqlPart): SqlPart {
   if (at === null) {
     return descending
       ? and([piece`${expression} IS NULL`, rest])
@@ -102,7 +102,7 @@ export function cursorColumns(
 ): { values: readonly SqlValue[]; id: string } {
   const values = sort.map(({ field }, index) => {
     const at = cursor.values[index] ?? null
-    return 'path' in field ? encodeValue(at) : placeInColumn(field.member, at)
+    return 'path' in field ? encodeValue(at) : scopeInColumn(field.member, at)
   })
   return { values, id: cursor.id }
 }

@@ -1,37 +1,41 @@
 import type { TextQuery } from '@quire/core/ports'
-import type { Place } from '../lines.ts'
+import type { Scope } from '../branches.ts'
 import { anywhere } from '../search/sought.ts'
 import { scopeOf } from '../search/tokens.ts'
-import type { Asked, Drive, DrivingTest, Plan } from './drive.ts'
+import type { DrivenQuery, Drive, DrivingTest, Plan } from './drive.ts'
 import { type QueryLanguage, type Source, filterPiece } from './filter.ts'
 import { always, and, not, or } from './logic.ts'
-import { type Piece, join, piece, value } from './piece.ts'
+import { type SqlPart, join, piece, value } from './sql-part.ts'
 import type { DrivenPath } from './sort.ts'
 import { anyOf, drivenCondition } from './value-condition.ts'
 
-/** The rows of one line that a query walks. */
+/** The rows of one branch that a query walks. */
 export interface Arm {
-  readonly line: number
-  /** The line whose heads hide those of this one; null for none. */
-  readonly hiddenBy: number | null
+  readonly branch: number
+  /** The branch whose heads hide those of this one; null for none. */
+  readonly shadowedBy: number | null
 }
 
 /** The package's own heads, then main's without those it overrides. */
-export function armsOf({ own, main }: Place): readonly Arm[] {
+export function armsOf({ own, main }: Scope): readonly Arm[] {
   const arms: Arm[] = []
-  if (own !== null) arms.push({ line: own, hiddenBy: null })
-  if (main !== null) arms.push({ line: main, hiddenBy: own })
+  if (own !== null) arms.push({ branch: own, shadowedBy: null })
+  if (main !== null) arms.push({ branch: main, shadowedBy: own })
   return arms
 }
 
 /** A source with the condition that bounds it. */
 export interface BoundSource extends Source {
-  readonly bound: Piece
+  readonly bound: SqlPart
   readonly driven?: DrivenPath
 }
 
-/** Where the rows of one line come from, and all that must hold of them. */
-export function armSource(language: QueryLanguage, query: Asked, { plan, arm }: { plan: Plan; arm: Arm }) {
+/** Where the rows of one branch come from, and all that must hold of them. */
+export function armSource(
+  language: QueryLanguage,
+  query: DrivenQuery,
+  { plan, arm }: { plan: Plan; arm: Arm },
+) {
   const source = sourceOf(language, plan.drive, { arm, query })
   const rest = plan.filters.map((filter) => filterPiece(language, source, filter))
   const where = and([
@@ -43,7 +47,7 @@ export function armSource(language: QueryLanguage, query: Asked, { plan, arm }: 
   return { source, where }
 }
 
-function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: Asked }): BoundSource {
+function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: DrivenQuery }): BoundSource {
   if (drive.by === 'words') return wordsSource(language, drive.text, at)
   if (drive.by === 'heads') return headsSource(language, at)
   return valuesSource(language, drive, at)
@@ -51,35 +55,35 @@ function sourceOf(language: QueryLanguage, drive: Drive, at: { arm: Arm; query: 
 
 function headsSource(
   { columns: { from, heads } }: QueryLanguage,
-  { arm, query }: { arm: Arm; query: Asked },
+  { arm, query }: { arm: Arm; query: DrivenQuery },
 ): BoundSource {
   const bound = and([
-    piece`${heads.line} = ${value(arm.line)}`,
+    piece`${heads.branch} = ${value(arm.branch)}`,
     piece`${heads.kind} = ${value(query.kind)}`,
     piece`${heads.deletedDate} IS NULL`,
   ])
   return { from: from.heads, head: heads.head, limited: heads.limited, members: heads, bound }
 }
 
-/** The words are sought within the scope of line and kind; only live heads have a document. */
+/** The words are sought within the scope of branch and kind; only live heads have a document. */
 function wordsSource(
   { dialect, columns: { from, heads, rows, search, lookUp } }: QueryLanguage,
   text: TextQuery,
-  { arm, query }: { arm: Arm; query: Asked },
+  { arm, query }: { arm: Arm; query: DrivenQuery },
 ): BoundSource {
   return {
     from: piece`${from.search} ${lookUp} ${from.rows} ON ${rows.row} = ${search.row} ${lookUp} ${from.heads} ON ${heads.head} = ${rows.head}`,
     head: heads.head,
     limited: heads.limited,
     members: heads,
-    bound: dialect.holds(anywhere(scopeOf(arm.line, query.kind), text)),
+    bound: dialect.holds(anywhere(scopeOf(arm.branch, query.kind), text)),
   }
 }
 
 function valuesSource(
   language: QueryLanguage,
   drive: Drive & { by: 'values' },
-  at: { arm: Arm; query: Asked },
+  at: { arm: Arm; query: DrivenQuery },
 ): BoundSource {
   const { from, heads, driving, lookUp } = language.columns
   const { walked, bound, driven } = walkedValues(language, drive.driving, at)
@@ -97,8 +101,8 @@ function valuesSource(
 function walkedValues(
   language: QueryLanguage,
   test: DrivingTest,
-  at: { arm: Arm; query: Asked },
-): { walked: Piece; bound: Piece; driven?: { driven: DrivenPath } } {
+  at: { arm: Arm; query: DrivenQuery },
+): { walked: SqlPart; bound: SqlPart; driven?: { driven: DrivenPath } } {
   const { from, driving } = language.columns
   const bound = drivingBound(language, test, at)
   if (!test.list || test.test.op === 'eq') {
@@ -112,10 +116,10 @@ function walkedValues(
 function drivingBound(
   { dialect, columns: { driving } }: QueryLanguage,
   { path, test }: DrivingTest,
-  { arm, query }: { arm: Arm; query: Asked },
-): Piece {
+  { arm, query }: { arm: Arm; query: DrivenQuery },
+): SqlPart {
   return and([
-    piece`${driving.line} = ${value(arm.line)}`,
+    piece`${driving.branch} = ${value(arm.branch)}`,
     piece`${driving.kind} = ${value(query.kind)}`,
     piece`${driving.path} = ${value(path)}`,
     drivenCondition(dialect, driving.value, test),
@@ -126,10 +130,10 @@ function drivingBound(
 export function visibility(
   language: QueryLanguage,
   source: Source,
-  { query, plan }: { query: Asked; plan: Plan },
-): Piece[] {
+  { query, plan }: { query: DrivenQuery; plan: Plan },
+): SqlPart[] {
   const { members, limited } = source
-  const parts: Piece[] = []
+  const parts: SqlPart[] = []
   if (plan.types && members.type) parts.push(typeCondition(language, members.type, plan.types))
   if (!query.archived && members.archived) parts.push(piece`${members.archived} = 0`)
   if (query.reader.roles !== 'all') {
@@ -144,7 +148,7 @@ export function visibility(
 }
 
 /** Whether a type is one of some. */
-export function typeCondition({ dialect }: QueryLanguage, type: Piece, types: readonly string[]): Piece {
+export function typeCondition({ dialect }: QueryLanguage, type: SqlPart, types: readonly string[]): SqlPart {
   const [only] = types
   return types.length === 1 && only !== undefined
     ? piece`${type} = ${value(only)}`
@@ -153,21 +157,21 @@ export function typeCondition({ dialect }: QueryLanguage, type: Piece, types: re
 
 function holdsRole(
   { dialect, columns: { from, roles, forEachRow } }: QueryLanguage,
-  head: Piece,
+  head: SqlPart,
   held: readonly string[],
-): Piece {
+): SqlPart {
   return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)}${forEachRow})`
 }
 
-/** On a line that another one hides heads of: those that it leaves alone. */
+/** On a branch that another one hides heads of: those that it leaves alone. */
 export function overlay(
   { columns: { from, overriding } }: QueryLanguage,
   { members }: Source,
-  { query, arm }: { query: Asked; arm: Arm },
-): Piece[] {
-  if (arm.hiddenBy === null || !members.id) return []
+  { query, arm }: { query: DrivenQuery; arm: Arm },
+): SqlPart[] {
+  if (arm.shadowedBy === null || !members.id) return []
   const over = and([
-    piece`${overriding.line} = ${value(arm.hiddenBy)}`,
+    piece`${overriding.branch} = ${value(arm.shadowedBy)}`,
     piece`${overriding.kind} = ${value(query.kind)}`,
     piece`${overriding.id} = ${members.id}`,
   ])

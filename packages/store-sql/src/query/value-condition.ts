@@ -5,11 +5,11 @@ import { listText } from '../list-text.ts'
 import { encodeValue, typeRange } from './encode-value.ts'
 import { smallAscii } from './small-ascii.ts'
 import { always, and } from './logic.ts'
-import { type Piece, apply, fixed, piece, value } from './piece.ts'
+import { type SqlPart, apply, fixed, piece, value } from './sql-part.ts'
 
 type OrderOperator = 'gt' | 'gte' | 'lt' | 'lte'
 
-const operators: { readonly [O in OrderOperator]: Piece } = {
+const operators: { readonly [O in OrderOperator]: SqlPart } = {
   gt: fixed('>', sql.raw('>')),
   gte: fixed('>=', sql.raw('>=')),
   lt: fixed('<', sql.raw('<')),
@@ -77,7 +77,7 @@ export function testOf(condition: Condition): Tested {
 }
 
 /** Whether an encoded custom value passes. Never NULL; a value of another type never passes. */
-export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Piece {
+export function valueCondition(dialect: Dialect, encoded: SqlPart, test: Test): SqlPart {
   switch (test.op) {
     case 'eq':
       return piece`${encoded} = ${value(encodeValue(test.value))}`
@@ -101,19 +101,19 @@ export function valueCondition(dialect: Dialect, encoded: Piece, test: Test): Pi
 }
 
 /** Whether the encoded value that is walked by passes. */
-export function drivenCondition(dialect: Dialect, encoded: Piece, test: Test | Between): Piece {
+export function drivenCondition(dialect: Dialect, encoded: SqlPart, test: Test | Between): SqlPart {
   if (test.op !== 'between') return valueCondition(dialect, encoded, test)
   const ends = [test.lower, test.upper]
   return and(ends.map((end) => compare(encoded, end.op, value(encodeValue(end.value)))))
 }
 
 /** Whether a text is one of a list: one parameter, whatever its length. */
-export function anyOf(dialect: Dialect, expression: Piece, list: readonly string[]): Piece {
+export function anyOf(dialect: Dialect, expression: SqlPart, list: readonly string[]): SqlPart {
   return apply('anyOf', (of, among) => dialect.anyOf(of, among), expression, value(listText(list)))
 }
 
 /** The same of a whole number. */
-export function anyNumberOf(dialect: Dialect, expression: Piece, list: readonly number[]): Piece {
+export function anyNumberOf(dialect: Dialect, expression: SqlPart, list: readonly number[]): SqlPart {
   return apply(
     'anyNumberOf',
     (of, among) => dialect.anyNumberOf(of, among),
@@ -125,19 +125,19 @@ export function anyNumberOf(dialect: Dialect, expression: Piece, list: readonly 
 /** Whether a text contains the needle, or starts with it, ignoring the case of ASCII letters. */
 export function textMatches(
   dialect: Dialect,
-  text: Piece,
+  text: SqlPart,
   test: { op: 'contains' | 'startsWith'; value: string },
-): Piece {
+): SqlPart {
   const needle = value(smallAscii(test.value))
-  const place = apply('placeOf', (within, sought) => dialect.placeOf(within, sought), text, needle)
-  return test.op === 'contains' ? piece`${place} > 0` : piece`${place} = 1`
+  const position = apply('positionOf', (within, sought) => dialect.positionOf(within, sought), text, needle)
+  return test.op === 'contains' ? piece`${position} > 0` : piece`${position} = 1`
 }
 
 function textCondition(
   dialect: Dialect,
-  encoded: Piece,
+  encoded: SqlPart,
   test: { op: 'contains' | 'startsWith'; value: string },
-): Piece {
+): SqlPart {
   const { first, end } = typeRange(encodeValue(''))
   const text = apply('withoutFirst', (of) => dialect.withoutFirst(of), encoded)
   return and([
@@ -147,7 +147,7 @@ function textCondition(
   ])
 }
 
-function rangeCondition(encoded: Piece, op: OrderOperator, bound: string): Piece {
+function rangeCondition(encoded: SqlPart, op: OrderOperator, bound: string): SqlPart {
   const { first, end } = typeRange(bound)
   const upward = isLower({ op, value: bound })
   const other = upward ? piece`${encoded} < ${value(end)}` : piece`${encoded} >= ${value(first)}`
@@ -155,6 +155,6 @@ function rangeCondition(encoded: Piece, op: OrderOperator, bound: string): Piece
 }
 
 /** An order comparison. */
-export function compare(left: Piece, op: OrderOperator, right: Piece): Piece {
+export function compare(left: SqlPart, op: OrderOperator, right: SqlPart): SqlPart {
   return piece`${left} ${operators[op]} ${right}`
 }

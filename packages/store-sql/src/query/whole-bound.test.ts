@@ -13,10 +13,10 @@ it.each(['gt', 'gte', 'lt', 'lte'] as const)('whole numbers are %s a bound as th
   const near = fc.integer({ min: -9, max: 9 })
   const bounds = fc.oneof(fc.double({ noNaN: true }), fc.double({ min: -9, max: 9, noNaN: true }))
   fc.assert(
-    fc.property(fc.oneof(near, fc.maxSafeInteger()), bounds, (kept, bound) => {
+    fc.property(fc.oneof(near, fc.maxSafeInteger()), bounds, (stored, bound) => {
       const whole = wholeBound(op, bound)
       expect(Number.isInteger(whole)).toBe(true)
-      expect(compare[op](kept, whole)).toBe(compare[op](kept, bound))
+      expect(compare[op](stored, whole)).toBe(compare[op](stored, bound))
     }),
   )
 })

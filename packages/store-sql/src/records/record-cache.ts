@@ -2,21 +2,21 @@ import type { RecordKind, RecordKinds, Stored } from '@quire/core/ports'
 import { isWatched, keysOf } from '@quire/core/ports'
 
 /** A record as memory keeps it: frozen, since every reader gets the same one. */
-export interface Kept<K extends RecordKind = RecordKind> {
+export interface CachedRecord<K extends RecordKind = RecordKind> {
   readonly id: string
   readonly record: Stored<K>
   readonly keys: readonly string[]
 }
 
 /** Records of one kind by id; null stands for one that was deleted. */
-type Changes = Map<string, Kept | null>
+type Changes = Map<string, CachedRecord | null>
 
 /** Records as one place sees them. */
 export interface RecordView {
-  get(kind: RecordKind, id: string): Kept | null
-  find(kind: RecordKind, key: string): Kept | null
+  get(kind: RecordKind, id: string): CachedRecord | null
+  find(kind: RecordKind, key: string): CachedRecord | null
   /** All of a kind, by id. */
-  list(kind: RecordKind): readonly Kept[]
+  list(kind: RecordKind): readonly CachedRecord[]
   generation(): number
   /** A generation that nobody has seen. */
   nextGeneration(): number
@@ -30,7 +30,7 @@ interface RecordTarget {
 /** Committed records: a kind is there once it was loaded. */
 export interface RecordCache extends RecordView, RecordTarget {
   isLoaded(kind: RecordKind): boolean
-  load(kind: RecordKind, all: readonly Kept[]): void
+  load(kind: RecordKind, all: readonly CachedRecord[]): void
   /** Forgets what is known of some kinds, or of all: they are loaded again when they are asked for. */
   forget(kinds: readonly RecordKind[] | 'all'): void
   /** Grows whenever a record changes or is forgotten: what was read before that is not kept. */
@@ -41,13 +41,13 @@ export interface RecordCache extends RecordView, RecordTarget {
 export interface RecordLayer extends RecordView, RecordTarget {
   /** The kinds that it changed. */
   changed(): readonly RecordKind[]
-  put(kind: RecordKind, kept: Kept): void
+  put(kind: RecordKind, cached: CachedRecord): void
   delete(kind: RecordKind, id: string): void
   moveTo(target: RecordTarget): void
 }
 
 /** A record with its keys, as it comes back from its JSON, so that memory holds what a restart would read. */
-export function keep<K extends RecordKind>(kind: K, json: string, revision: number): Kept<K> {
+export function retain<K extends RecordKind>(kind: K, json: string, revision: number): CachedRecord<K> {
   const record: RecordKinds[K] = JSON.parse(json)
   const stored = deepFreeze({ ...record, revision })
   return { id: record.id, record: stored, keys: keysOf(kind, record) }
@@ -60,10 +60,10 @@ function deepFreeze<T>(value: T): T {
 }
 
 interface LoadedKind {
-  readonly byId: Map<string, Kept>
-  readonly byKey: Map<string, Kept>
+  readonly byId: Map<string, CachedRecord>
+  readonly byKey: Map<string, CachedRecord>
   /** By id; made again after a change. */
-  sorted: readonly Kept[] | null
+  sorted: readonly CachedRecord[] | null
 }
 
 /** Opens the cache of committed records. */
@@ -81,7 +81,7 @@ export function createRecordCache(): RecordCache {
     isLoaded: (kind) => kinds.has(kind),
     load(kind, all) {
       const loaded: LoadedKind = { byId: new Map(), byKey: new Map(), sorted: null }
-      for (const kept of all) add(loaded, kept)
+      for (const cached of all) add(loaded, cached)
       kinds.set(kind, loaded)
     },
     apply(kind, changed) {
@@ -99,15 +99,15 @@ export function createRecordCache(): RecordCache {
   }
 }
 
-function sortedOf(loaded: LoadedKind | undefined): readonly Kept[] {
+function sortedOf(loaded: LoadedKind | undefined): readonly CachedRecord[] {
   if (!loaded) return []
   loaded.sorted ??= byId(loaded.byId.values())
   return loaded.sorted
 }
 
-function add(loaded: LoadedKind, kept: Kept): void {
-  loaded.byId.set(kept.id, kept)
-  for (const key of kept.keys) loaded.byKey.set(key, kept)
+function add(loaded: LoadedKind, cached: CachedRecord): void {
+  loaded.byId.set(cached.id, cached)
+  for (const key of cached.keys) loaded.byKey.set(key, cached)
 }
 
 /** All old keys go before any new one comes: a key may move from one record to another in one transaction. */
@@ -117,16 +117,16 @@ function change(loaded: LoadedKind, changes: Changes): void {
     for (const key of loaded.byId.get(id)?.keys ?? []) loaded.byKey.delete(key)
     loaded.byId.delete(id)
   }
-  for (const kept of changes.values()) if (kept) add(loaded, kept)
+  for (const cached of changes.values()) if (cached) add(loaded, cached)
 }
 
 /** Opens a layer of changes over a view. */
 export function createRecordLayer(under: RecordView): RecordLayer {
   const kinds = new Map<RecordKind, Changes>()
   let generation: number | null = null
-  const set = (kind: RecordKind, id: string, kept: Kept | null) => {
-    const changes: Changes = kinds.get(kind) ?? new Map<string, Kept | null>()
-    kinds.set(kind, changes.set(id, kept))
+  const set = (kind: RecordKind, id: string, cached: CachedRecord | null) => {
+    const changes: Changes = kinds.get(kind) ?? new Map<string, CachedRecord | null>()
+    kinds.set(kind, changes.set(id, cached))
     if (isWatched(kind)) generation = under.nextGeneration()
   }
   return {
@@ -139,10 +139,10 @@ export function createRecordLayer(under: RecordView): RecordLayer {
     generation: () => generation ?? under.generation(),
     nextGeneration: () => under.nextGeneration(),
     changed: () => [...kinds.keys()],
-    put: (kind, kept) => set(kind, kept.id, kept),
+    put: (kind, cached) => set(kind, cached.id, cached),
     delete: (kind, id) => set(kind, id, null),
     apply(kind, changes) {
-      for (const [id, kept] of changes) set(kind, id, kept)
+      for (const [id, cached] of changes) set(kind, id, cached)
     },
     moveTo(target) {
       for (const [kind, changes] of kinds) target.apply(kind, changes)
@@ -150,20 +150,24 @@ export function createRecordLayer(under: RecordView): RecordLayer {
   }
 }
 
-function findIn(changes: Changes | undefined, key: string, below: () => Kept | null): Kept | null {
-  for (const kept of changes?.values() ?? []) if (kept?.keys.includes(key)) return kept
+function findIn(
+  changes: Changes | undefined,
+  key: string,
+  below: () => CachedRecord | null,
+): CachedRecord | null {
+  for (const cached of changes?.values() ?? []) if (cached?.keys.includes(key)) return cached
   const found = below()
   return found && changes?.has(found.id) ? null : found
 }
 
-function listIn(changes: Changes | undefined, below: readonly Kept[]): readonly Kept[] {
+function listIn(changes: Changes | undefined, below: readonly CachedRecord[]): readonly CachedRecord[] {
   if (!changes) return below
   const unchanged = below.filter(({ id }) => !changes.has(id))
-  const changed = [...changes.values()].filter((kept) => kept !== null)
+  const changed = [...changes.values()].filter((cached) => cached !== null)
   return byId([...unchanged, ...changed])
 }
 
 /** By code point, as stores compare text. */
-function byId(all: Iterable<Kept>): readonly Kept[] {
+function byId(all: Iterable<CachedRecord>): readonly CachedRecord[] {
   return [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

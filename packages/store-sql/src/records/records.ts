@@ -12,7 +12,7 @@ import type { Layer } from '../layer.ts'
 import { listText } from '../list-text.ts'
 import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
 import type { Session } from '../session.ts'
-import { type Kept, type RecordCache, keep } from './record-cache.ts'
+import { type CachedRecord, type RecordCache, retain } from './record-cache.ts'
 
 /** Makes sure that the committed records of a kind are in memory. */
 export type LoadKind = (kind: RecordKind) => Promise<void>
@@ -21,20 +21,20 @@ export type LoadKind = (kind: RecordKind) => Promise<void>
 export function prepareLoad(
   driver: SqlDriver,
   { tables: { records } }: Dialect,
-  { cache, isHeard }: { cache: RecordCache; isHeard: () => boolean },
+  { cache, isReceived }: { cache: RecordCache; isReceived: () => boolean },
 ): LoadKind {
   const columns = [records.revision, records.data] as const
   const all = driver.prepare<RowOf<typeof columns>>(
     sql`SELECT ${selected(columns)} FROM ${records} WHERE ${records.kind} = ${sql.placeholder('kind')}`,
   )
   return async (kind) => {
-    let isFresh = isHeard()
+    let isFresh = isReceived()
     while (!isFresh || !cache.isLoaded(kind)) {
       const before = cache.changes()
       const rows = await all.all({ kind })
       if (cache.changes() !== before) continue
-      const kept = rows.map(([revision, data]) => keep(kind, data, revision))
-      cache.load(kind, kept)
+      const stored = rows.map(([revision, data]) => retain(kind, data, revision))
+      cache.load(kind, stored)
       isFresh = true
     }
   }
@@ -58,15 +58,15 @@ export function createRecordReader(load: LoadKind, session: Session): RecordRead
     },
     async list(kind) {
       await ready(kind)
-      return records.list(kind).flatMap((kept) => ofKind(kind, kept) ?? [])
+      return records.list(kind).flatMap((stored) => ofKind(kind, stored) ?? [])
     },
     generation: () => records.generation(),
   }
 }
 
 /** The one border where records of all kinds, kept together, become records of the kind they were kept under. */
-function ofKind<K extends RecordKind>(_kind: K, kept: Kept | null): Stored<K> | null {
-  return kept && (kept as Kept<K>).record
+function ofKind<K extends RecordKind>(_kind: K, stored: CachedRecord | null): Stored<K> | null {
+  return stored && (stored as CachedRecord<K>).record
 }
 
 /** Everything that writes of records run on the writing connection. */
@@ -108,12 +108,12 @@ export function createRecordWriter(load: LoadKind, writes: RecordWrites, layer: 
       await load(kind)
       const revision = expectedRevision + 1
       const data = JSON.stringify(record)
-      const kept = keep(kind, data, revision)
-      requireFreeKeys(layer, kind, { kept, expectedRevision })
-      await writeRecord(writes, { kind, id: kept.id, revision, data, expected: expectedRevision })
-      await writeKeys(writes, kind, kept)
-      records.put(kind, kept)
-      return kept.record
+      const stored = retain(kind, data, revision)
+      requireFreeKeys(layer, kind, { stored, expectedRevision })
+      await writeRecord(writes, { kind, id: stored.id, revision, data, expected: expectedRevision })
+      await writeKeys(writes, kind, stored)
+      records.put(kind, stored)
+      return stored.record
     },
     async delete(kind, id, expectedRevision) {
       layer.requireOpen()
@@ -129,13 +129,13 @@ export function createRecordWriter(load: LoadKind, writes: RecordWrites, layer: 
 function requireFreeKeys(
   { records }: Layer,
   kind: RecordKind,
-  { kept, expectedRevision }: { kept: Kept; expectedRevision: number },
+  { stored, expectedRevision }: { stored: CachedRecord; expectedRevision: number },
 ): void {
-  if ((records.get(kind, kept.id)?.record.revision ?? 0) !== expectedRevision)
-    throw new StoreConflict('stale', kept.id)
-  for (const key of kept.keys) {
+  if ((records.get(kind, stored.id)?.record.revision ?? 0) !== expectedRevision)
+    throw new StoreConflict('stale', stored.id)
+  for (const key of stored.keys) {
     const owner = records.find(kind, key)
-    if (owner && owner.id !== kept.id) throw new StoreConflict('key', key)
+    if (owner && owner.id !== stored.id) throw new StoreConflict('key', key)
   }
 }
 
@@ -154,7 +154,7 @@ async function writeRecord(writes: RecordWrites, { expected, ...values }: Record
 }
 
 /** The keys replace those from before; one that another process took meanwhile is missing from the count. */
-async function writeKeys(writes: RecordWrites, kind: RecordKind, { id, keys }: Kept): Promise<void> {
+async function writeKeys(writes: RecordWrites, kind: RecordKind, { id, keys }: CachedRecord): Promise<void> {
   const distinct = [...new Set(keys)]
   await writes.deleteKeys.send({ kind, id })
   if (distinct.length === 0) return

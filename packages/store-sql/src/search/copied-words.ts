@@ -4,7 +4,7 @@ import { scopeOf, tokensOf } from './tokens.ts'
 
 /** A row of `search_documents`, as far as words are made of it. */
 export interface WordedRow {
-  readonly line: number
+  readonly branch: number
   readonly kind: EntityKind
   readonly name: string
   /** JSON, as `categories`. */
@@ -15,7 +15,7 @@ export interface WordedRow {
 }
 
 /** What `search` has of a document. */
-export function copiedWords({ line, kind, name, passages, categories, text }: WordedRow): string {
-  const said = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
-  return tokensOf(scopeOf(line, kind), said)
+export function copiedWords({ branch, kind, name, passages, categories, text }: WordedRow): string {
+  const given = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
+  return tokensOf(scopeOf(branch, kind), given)
 }

@@ -22,14 +22,14 @@ export function askingSeldom<T>(
     const started = performance.now()
     const answer: Answer<T> = { found: find(key) }
     answers.set(key, answer)
-    const settle = (isKept: boolean) => {
+    const complete = (isStored: boolean) => {
       const took = performance.now() - started
-      if (isKept && took > cheapMs) answer.until = performance.now() + took * TIMES
+      if (isStored && took > cheapMs) answer.until = performance.now() + took * TIMES
       else answers.delete(key)
     }
     answer.found.then(
-      () => settle(true),
-      () => settle(false),
+      () => complete(true),
+      () => complete(false),
     )
     return answer.found
   }

@@ -7,29 +7,29 @@ import { prepareTextReads, prepareTextWrites } from './texts.ts'
 /** Everything that writes of documents run on the writing connection. */
 export type DocumentWrites = ReturnType<typeof prepareDocumentWrites>
 
-function keptColumns({ row, name, passages, categories, file, withText }: Tables['searchDocuments']) {
+function documentColumns({ row, name, passages, categories, file, withText }: Tables['searchDocuments']) {
   return [row, name, passages, categories, file, withText] as const
 }
 
 /** A document as a write finds it. */
-export type KeptRow = RowOf<ReturnType<typeof keptColumns>>
+export type DocumentRow = RowOf<ReturnType<typeof documentColumns>>
 
 /** Prepares the writes of documents, of their words in the index and of the texts of files. */
 export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) {
-  const { searchRows, searchDocuments, search, undescribed } = dialect.tables
+  const { searchRows, searchDocuments, search } = dialect.tables
   const { row, ...columns } = getTableColumns(searchDocuments)
-  const { head: _, line: __, kind: ___, ...said } = columns
-  const kept = keptColumns(searchDocuments)
+  const { head: _, branch: __, kind: ___, ...given } = columns
+  const stored = documentColumns(searchDocuments)
   const wordsRow = { row: search.rowid, words: search.words }
   const head = sql.placeholder('head')
   return {
     ...prepareTextReads(driver, dialect),
     ...prepareTextWrites(driver, dialect),
-    kept: driver.prepare<KeptRow>(
-      sql`SELECT ${selected(kept)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
+    stored: driver.prepare<DocumentRow>(
+      sql`SELECT ${selected(stored)} FROM ${searchDocuments} WHERE ${columns.head} = ${head}`,
     ),
     insertRow: driver.prepare<readonly [number]>(
-      sql`${insertInto(searchRows, { head: searchRows.head, line: searchRows.line })} RETURNING ${names([searchRows.row])}`,
+      sql`${insertInto(searchRows, { head: searchRows.head, branch: searchRows.branch })} RETURNING ${names([searchRows.row])}`,
     ),
     deleteRow: driver.prepare<never>(
       sql`DELETE FROM ${searchRows} WHERE ${searchRows.row} = ${sql.placeholder('row')}`,
@@ -39,7 +39,7 @@ export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) 
     ),
     insert: driver.prepare<never>(insertInto(searchDocuments, { row, ...columns })),
     update: driver.prepare<never>(
-      sql`UPDATE ${searchDocuments} SET ${assignments({ row, ...said })} WHERE ${columns.head} = ${head}`,
+      sql`UPDATE ${searchDocuments} SET ${assignments({ row, ...given })} WHERE ${columns.head} = ${head}`,
     ),
     delete: driver.prepare<never>(sql`DELETE FROM ${searchDocuments} WHERE ${columns.head} = ${head}`),
     insertWords: driver.prepare<never>(insertInto(search, wordsRow)),
@@ -47,6 +47,5 @@ export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) 
     deleteWords: driver.prepare<never>(
       sql`DELETE FROM ${search} WHERE ${search.rowid} = ${sql.placeholder('row')}`,
     ),
-    noteDescribed: driver.prepare<never>(sql`DELETE FROM ${undescribed} WHERE ${undescribed.head} = ${head}`),
   }
 }

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { Dialect } from '../dialect.ts'
 import type { SqlDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
-import type { Place } from '../lines.ts'
+import type { Scope } from '../branches.ts'
 
-/** An id that a line holds, with its document; nulls for a head without one. */
+/** An id that a branch holds, with its document; nulls for a head without one. */
 type DocumentRow = readonly [
   id: string,
   name: string | null,
@@ -19,27 +19,28 @@ export type DocumentReads = ReturnType<typeof prepareDocumentReads>
 
 /** Prepares the reads of a connection. */
 export function prepareDocumentReads(driver: SqlDriver, { anyOf, tables }: Dialect) {
-  const { heads, searchDocuments: kept } = tables
-  const held = sql`${heads.line} = ${sql.placeholder('line')} AND ${heads.kind} = ${sql.placeholder('kind')}`
+  const { heads, searchDocuments: stored } = tables
+  const held = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
   return {
     documents: driver.prepare<DocumentRow>(
-      sql`SELECT ${heads.id}, ${kept.name}, ${kept.passages}, ${kept.categories}, ${kept.file} FROM ${heads} LEFT JOIN ${kept} ON ${kept.head} = ${heads.head} WHERE ${held} AND ${anyOf(heads.id, sql.placeholder('ids'))}`,
+      sql`SELECT ${heads.id}, ${stored.name}, ${stored.passages}, ${stored.categories}, ${stored.file} FROM ${heads} LEFT JOIN ${stored} ON ${stored.head} = ${heads.head} WHERE ${held} AND ${anyOf(heads.id, sql.placeholder('ids'))}`,
     ),
   }
 }
 
-/** The documents of entities as a line shows them: what it holds itself hides main's, also where it has none. */
+/** The documents of entities as a branch shows them: what it holds itself hides main's, also where it has none. */
 export async function findDocuments(
   { documents }: DocumentReads,
-  { own, main }: Place,
+  { own, main }: Scope,
   { kind, ids }: { kind: EntityKind; ids: readonly string[] },
 ): Promise<ReadonlyMap<string, SearchDocument>> {
-  const read = (line: number, among: readonly string[]) => documents.all({ line, kind, ids: listText(among) })
+  const read = (branch: number, among: readonly string[]) =>
+    documents.all({ branch, kind, ids: listText(among) })
   const owned = own === null ? [] : await read(own, ids)
   const hidden = new Set(owned.map(([id]) => id))
   const rest = ids.filter((id) => !hidden.has(id))
-  const shown = main === null || rest.length === 0 ? [] : await read(main, rest)
-  return new Map([...owned, ...shown].flatMap(entryOf))
+  const visible = main === null || rest.length === 0 ? [] : await read(main, rest)
+  return new Map([...owned, ...visible].flatMap(entryOf))
 }
 
 function entryOf([id, name, passages, categories, file]: DocumentRow): [string, SearchDocument][] {

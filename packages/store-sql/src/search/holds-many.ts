@@ -1,5 +1,6 @@
+import type { Filter } from '@quire/core/ports'
 import type { Lists } from '../entities/read-statements.ts'
-import { piece, value } from '../query/piece.ts'
+import { piece, value } from '../query/sql-part.ts'
 import type { Arm } from '../query/source.ts'
 import { anyNumberOf } from '../query/value-condition.ts'
 import type { Session } from '../session.ts'
@@ -10,22 +11,38 @@ import type { Session } from '../session.ts'
  */
 const MANY = 10_000
 
-/** Whether the lines that a read looks in hold many documents: found out once between two commits. */
+/** The same where each document is compared with hundreds of values. */
+const MANY_TO_COMPARE = 100
+
+/** Values from which on what they are compared with counts. */
+const MANY_VALUES = 50
+
+/** Whether the branches that a read looks in hold many documents for what it asks of each: found out once between two commits. */
 export async function holdsMany(
   { numbers, language }: Lists,
   { counts }: Session,
-  arms: readonly Arm[],
+  { arms, filter }: { arms: readonly Arm[]; filter: Filter | undefined },
 ): Promise<boolean> {
+  const many = filter && valuesIn(filter) > MANY_VALUES ? MANY_TO_COMPARE : MANY
   const { from, rows } = language.columns
   const among = anyNumberOf(
     language.dialect,
-    rows.line,
-    arms.map(({ line }) => line),
+    rows.branch,
+    arms.map(({ branch }) => branch),
   )
-  const some = piece`SELECT count(*) FROM (SELECT 1 FROM ${from.rows} WHERE ${among} LIMIT ${value(MANY)}) q`
+  const some = piece`SELECT count(*) FROM (SELECT 1 FROM ${from.rows} WHERE ${among} LIMIT ${value(many)}) q`
   const count = async () => {
     const [row] = await numbers.all(some)
     return row?.[0] ?? 0
   }
-  return (counts ? await counts.get(some, count) : await count()) === MANY
+  return (counts ? await counts.get(some, count) : await count()) === many
+}
+
+function valuesIn(filter: Filter): number {
+  if ('not' in filter) return valuesIn(filter.not)
+  if ('all' in filter || 'any' in filter) {
+    const parts = 'all' in filter ? filter.all : filter.any
+    return parts.reduce((sum, part) => sum + valuesIn(part), 0)
+  }
+  return Array.isArray(filter.value) ? filter.value.length : 1
 }

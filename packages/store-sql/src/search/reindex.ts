@@ -7,9 +7,9 @@ import { parseIds, parsePassages } from './documents.ts'
 import { prepareTextReads } from './texts.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
-/** A part of the index of some lines. */
+/** A part of the index of some branches. */
 export interface ReindexPart {
-  readonly lines: readonly number[]
+  readonly branches: readonly number[]
   /** A row: what comes after it is made anew. */
   readonly after: number
   /** Documents at most. */
@@ -32,7 +32,7 @@ interface DocumentWords {
   readonly document: DocumentRow
   readonly words: string
   /** 1 where the text of its file is among the words. */
-  readonly textMark: number
+  readonly textHash: number
 }
 
 /** How parts of the index are made anew. Rows keep their numbers, and so their order. */
@@ -44,10 +44,10 @@ export interface Reindexing {
 }
 
 /**
- * Rows of all lines that one part passes at most. Of these, those without a document are found at some 100 ns each; at half, a small
+ * Rows of all branches that one part passes at most. Of these, those without a document are found at some 100 ns each; at half, a small
  * repository beside a large one takes twice as many parts.
  */
-const MOST_PASSED = 50_000
+const MOST_PROXIED = 50_000
 
 /** Letters that one part folds at most, some 0.1 s: a part of long documents is shorter. */
 const MOST_LETTERS = 2_000_000
@@ -55,11 +55,11 @@ const MOST_LETTERS = 2_000_000
 /** Prepares the reading of a part (see `Reindexing`). */
 export function prepareReadWords(driver: SqlDriver, dialect: Dialect): Reindexing['read'] {
   const reads = { ...prepareRows(driver, dialect), ...prepareTextReads(driver, dialect) }
-  return async ({ lines, after, limit }) => {
-    const rows = await rowsAfter(reads, { lines, after, limit })
-    const passed = rows.length === limit ? (rows.at(-1) ?? after) : after + MOST_PASSED
+  return async ({ branches, after, limit }) => {
+    const rows = await rowsAfter(reads, { branches, after, limit })
+    const proxied = rows.length === limit ? (rows.at(-1) ?? after) : after + MOST_PROXIED
     const { documents, stopped } = await readAll(reads, rows)
-    const end = stopped ?? passed
+    const end = stopped ?? proxied
     return { after, end, next: end < (await lastRow(reads)) ? end : null, documents }
   }
 }
@@ -78,10 +78,10 @@ export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Rei
   return async ({ after, end, documents }) => {
     // All at once: a database behind a network is asked once for them, not once for each.
     const found = await Promise.all(documents.map(({ row }) => document.get({ row })))
-    for (const [index, { row, document: read, words, textMark }] of documents.entries()) {
+    for (const [index, { row, document: read, words, textHash }] of documents.entries()) {
       if (!found[index]?.every((value, column) => value === read[column])) continue
       await replaceWords.send({ row, words })
-      if (textMark !== textMarkOf(read)) await noteText.send({ head: headOf(read), withText: textMark })
+      if (textHash !== textHashOf(read)) await noteText.send({ head: headOf(read), withText: textHash })
     }
     await dropStrays.send({ after, end })
   }
@@ -90,8 +90,8 @@ export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Rei
 type Reads = ReturnType<typeof prepareRows> & ReturnType<typeof prepareTextReads>
 
 function documentColumns({ searchDocuments }: Dialect['tables']) {
-  const { head, line, kind, name, passages, categories, file, withText } = searchDocuments
-  return [head, line, kind, name, passages, categories, file, withText] as const
+  const { head, branch, kind, name, passages, categories, file, withText } = searchDocuments
+  return [head, branch, kind, name, passages, categories, file, withText] as const
 }
 
 type DocumentRow = RowOf<ReturnType<typeof documentColumns>>
@@ -100,7 +100,7 @@ function headOf([head]: DocumentRow): number {
   return head
 }
 
-function textMarkOf(document: DocumentRow): number {
+function textHashOf(document: DocumentRow): number {
   return document[7]
 }
 
@@ -115,12 +115,12 @@ function prepareDocument(driver: SqlDriver, { tables, joinInOrder }: Dialect) {
 
 function prepareRows(driver: SqlDriver, dialect: Dialect) {
   const { searchRows } = dialect.tables
-  const { row, line } = searchRows
+  const { row, branch } = searchRows
   const [after, end] = [sql.placeholder('after'), sql.placeholder('end')]
   return {
     ...prepareDocument(driver, dialect),
     rows: driver.prepare<readonly [number]>(
-      sql`SELECT ${row} FROM ${searchRows} WHERE ${line} = ${sql.placeholder('line')} AND ${row} > ${after} AND ${row} <= ${end} ORDER BY ${row} LIMIT ${sql.placeholder('limit')}`,
+      sql`SELECT ${row} FROM ${searchRows} WHERE ${branch} = ${sql.placeholder('branch')} AND ${row} > ${after} AND ${row} <= ${end} ORDER BY ${row} LIMIT ${sql.placeholder('limit')}`,
     ),
     lastDocument: driver.prepare<readonly [number]>(sql`SELECT coalesce(max(${row}), 0) FROM ${searchRows}`),
     lastIndexed: driver.prepare<readonly [number]>(
@@ -135,11 +135,14 @@ async function lastRow({ lastDocument, lastIndexed }: Reads): Promise<number> {
   return Math.max(document, indexed)
 }
 
-/** The next rows of some lines, in order. */
-async function rowsAfter({ rows }: Reads, { lines, after, limit }: ReindexPart): Promise<readonly number[]> {
+/** The next rows of some branches, in order. */
+async function rowsAfter(
+  { rows }: Reads,
+  { branches, after, limit }: ReindexPart,
+): Promise<readonly number[]> {
   const found: number[] = []
-  for (const line of lines) {
-    const own = await rows.all({ line, after, end: after + MOST_PASSED, limit })
+  for (const branch of branches) {
+    const own = await rows.all({ branch, after, end: after + MOST_PROXIED, limit })
     found.push(...own.map(([row]) => row))
   }
   return found.toSorted((a, b) => a - b).slice(0, limit)
@@ -164,8 +167,8 @@ async function readAll(
 }
 
 async function wordsOfRow(reads: Reads, row: number, document: DocumentRow): Promise<DocumentWords> {
-  const [, line, kind, name, passages, categories, file] = document
+  const [, branch, kind, name, passages, categories, file] = document
   const [text = null] = (file === null ? undefined : await reads.text.get({ hash: file })) ?? []
-  const said = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
-  return { row, document, words: tokensOf(scopeOf(line, kind), said), textMark: Number(text !== null) }
+  const given = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
+  return { row, document, words: tokensOf(scopeOf(branch, kind), given), textHash: Number(text !== null) }
 }

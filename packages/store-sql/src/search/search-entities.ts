@@ -5,13 +5,13 @@ import {
   type TextQuery,
   mostCounted,
 } from '@quire/core/ports'
-import { decodePresented } from '../entities/head-row.ts'
+import { decodeJsonRow } from '../entities/head-row.ts'
 import type { Lists } from '../entities/read-statements.ts'
-import type { Place } from '../lines.ts'
+import type { Scope } from '../branches.ts'
 import { planList } from '../query/list-query.ts'
 import { armsOf } from '../query/source.ts'
 import type { Session } from '../session.ts'
-import { foundCount } from './found-query.ts'
+import { foundCount } from './matches-query.ts'
 import { type Sought, anywhere, named, tiersOf, whole } from './sought.ts'
 import { holdsMany } from './holds-many.ts'
 import { MOST_ROWS, type Search, soughtBy, walk } from './walk.ts'
@@ -20,18 +20,18 @@ import { MOST_ROWS, type Search, soughtBy, walk } from './walk.ts'
 export async function searchEntities(
   lists: Lists,
   session: Session,
-  { place, query }: { place: Place; query: SearchQuery },
+  { scope, query }: { scope: Scope; query: SearchQuery },
 ): Promise<SearchPage> {
   const asked = { ...query, sort: [] }
   const plan = planList(asked)
-  const arms = armsOf(place)
+  const arms = armsOf(scope)
   if (!plan || arms.length === 0 || query.text.terms.length === 0) return nothing(query)
-  const isLarge = await holdsMany(lists, session, arms)
+  const isLarge = await holdsMany(lists, session, { arms, filter: query.filter })
   const search: Search = { lists, query, parts: { query: asked, plan, arms }, isLarge }
   const { found, next } = await walk(search)
   const isAll = !query.after && !next
   return {
-    entities: found.map(({ row }) => decodePresented(row, session.lines)),
+    entities: found.map(({ row }) => decodeJsonRow(row, session.branches)),
     ...(query.count &&
       (isAll ? { count: found.length, isCapped: false } : await countFound(search, waysLeft(query, next)))),
     ...(next && { next }),
@@ -42,7 +42,7 @@ function nothing({ count }: SearchQuery): SearchPage {
   return count ? { entities: [], count: 0, isCapped: false } : { entities: [] }
 }
 
-type Way = (scope: string, text: TextQuery) => Sought
+type Way = (tokenScope: string, text: TextQuery) => Sought
 
 /**
  * The ways to count, the cheapest first: where whole words or the names alone give as many as are counted, the rows of all that begins with
@@ -50,8 +50,8 @@ type Way = (scope: string, text: TextQuery) => Sought
  */
 function waysLeft({ text, after }: SearchQuery, next: SearchCursor | undefined): readonly Way[] {
   if (tiersOf(text).length <= 2) return [anywhere]
-  const passed = after ? 0 : (next?.tier ?? 0)
-  return [...(passed < 3 ? [whole] : []), ...(passed < 2 ? [named] : []), anywhere]
+  const proxied = after ? 0 : (next?.tier ?? 0)
+  return [...(proxied < 3 ? [whole] : []), ...(proxied < 2 ? [named] : []), anywhere]
 }
 
 /** Looks at no more rows than a page does: there may be more matches behind them. */
@@ -63,7 +63,7 @@ async function countFound(
   for (const way of ways) {
     const { rows, found } = await counted(
       search,
-      soughtBy(search, (scope) => way(scope, search.query.text)),
+      soughtBy(search, (tokenScope) => way(tokenScope, search.query.text)),
     )
     if (found > mostCounted) return { count: mostCounted, isCapped: true }
     if (rows > MOST_ROWS) return { count: found, isCapped: true }

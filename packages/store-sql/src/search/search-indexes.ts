@@ -1,17 +1,16 @@
 import type { SearchIndexes } from '@quire/core/ports'
 import type { Connections } from '../connections.ts'
-import type { LineTable } from '../lines.ts'
+import type { BranchTable } from '../branches.ts'
 import { askingSeldom } from './costly.ts'
-import { findUndescribed, indexInfo, indexedDocuments, prepareIndexReads } from './index-info.ts'
+import { indexInfo, indexedDocuments, prepareIndexReads } from './index-info.ts'
 
 /** The search indexes of repositories, as parts of one. */
 export function createSearchIndexes(
-  { dialect, reader, heavy, reindexing, requireOpen }: Omit<Connections, 'writer'>,
-  lines: LineTable,
+  { dialect, heavy, reindexing, requireOpen }: Omit<Connections, 'writer' | 'reader'>,
+  branches: BranchTable,
 ): SearchIndexes {
-  const reads = prepareIndexReads(reader, dialect)
   const long = prepareIndexReads(heavy, dialect)
-  const info = askingSeldom((repositoryId) => indexInfo(long, lines.numbersIn(repositoryId)))
+  const info = askingSeldom((repositoryId) => indexInfo(long, branches.numbersIn(repositoryId)))
   return {
     async info(repositoryId) {
       requireOpen()
@@ -19,12 +18,12 @@ export function createSearchIndexes(
     },
     async size(repositoryId) {
       requireOpen()
-      const { numDocs } = await indexedDocuments(long, lines.numbersIn(repositoryId))
+      const { numDocs } = await indexedDocuments(long, branches.numbersIn(repositoryId))
       return numDocs
     },
     async *reindex(repositoryId, { after, limit }) {
       const read = (from: number) =>
-        reindexing.read({ lines: lines.numbersIn(repositoryId), after: from, limit })
+        reindexing.read({ branches: branches.numbersIn(repositoryId), after: from, limit })
       requireOpen()
       for (let ahead = read(after); ;) {
         const words = await ahead
@@ -34,10 +33,6 @@ export function createSearchIndexes(
         yield { next: words.next, done: words.documents.length }
         if (words.next === null) return
       }
-    },
-    async undescribed(limit) {
-      requireOpen()
-      return findUndescribed(reads, limit)
     },
   }
 }

@@ -43,13 +43,13 @@ function all({ terms }: TextQuery, meet: (term: TextTerm) => Sought): Sought {
   return { all: terms.map(meet) }
 }
 
-interface Place {
+interface Scope {
   readonly where: 'n' | 'a'
   readonly prefix: boolean
 }
 
 /** What meets a term: its words in a row, or one of its categories, which are no part of the name. */
-function met(scope: string, { words, categories }: TextTerm, { where, prefix }: Place): Sought {
+function met(scope: string, { words, categories }: TextTerm, { where, prefix }: Scope): Sought {
   const row = words.map((word) => tokenOf(scope, where, word))
   const tokens = where === 'a' ? categories.map((id) => categoryToken(scope, id)) : []
   const ways: Sought[] = tokens.map((token) => ({ row: [token], prefix: false }))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categoryToken, scopeOf, tokensOf } from './tokens.ts'
 
 describe('the words of a document', () => {
-  it('say line, kind and where they stand, with a word that nobody seeks between two texts', () => {
+  it('say branch, kind and where they stand, with a word that nobody seeks between two texts', () => {
     const passages = [
       { path: 'description', text: 'Café au lait' },
       { path: 'fields.body', text: '—' },
@@ -29,8 +29,8 @@ describe('the words of a document', () => {
     ])
   })
 
-  it('are scoped by the same number of letters on every line', () => {
-    for (const line of [1, 35, 36, 60_466_175]) expect(scopeOf(line, 'taxonomy')).toHaveLength(6)
+  it('are scoped by the same number of letters on every branch', () => {
+    for (const branch of [1, 35, 36, 60_466_175]) expect(scopeOf(branch, 'taxonomy')).toHaveLength(6)
   })
 
   it('tell any two categories apart, and are one word each', () => {

@@ -2,11 +2,11 @@ import { type EntityKind, type SearchDocument, wordsOf } from '@quire/core/ports
 import { smallAscii } from '../query/small-ascii.ts'
 
 /**
- * Where the words of an index stand, each said in front of every word: all words of one line and kind lie beside each other, and no
- * list of rows is longer than what is sought among. Wide enough for 60 million lines.
+ * Where the words of an index stand, each said in front of every word: all words of one branch and kind lie beside each other, and no
+ * list of rows is longer than what is sought among. Wide enough for 60 million branches.
  */
-export function scopeOf(line: number, kind: EntityKind): string {
-  return line.toString(36).padStart(LINE_WIDTH, '0') + kindLetters[kind]
+export function scopeOf(branch: number, kind: EntityKind): string {
+  return branch.toString(36).padStart(BRANCH_WIDTH, '0') + kindLetters[kind]
 }
 
 /** `n` a word of the name, `a` a word anywhere, `c` a category; no row holds one of `b`, which comes after `a`. */
@@ -36,10 +36,10 @@ export function tokensOf(scope: string, { name, passages, categories, text }: Wo
   return [written(scope, 'n', named), ...ids, anywhere.join(BETWEEN)].join(' ')
 }
 
-const LINE_WIDTH = 5
+const BRANCH_WIDTH = 5
 
 /** The letters of a token before its word. */
-export const TOKEN_WIDTH = LINE_WIDTH + 2
+export const TOKEN_WIDTH = BRANCH_WIDTH + 2
 
 const BETWEEN = ' 0 '
 

@@ -1,7 +1,7 @@
 import type { SearchCursor, SearchQuery, TextQuery, TextTerm } from '@quire/core/ports'
-import { PRESENTED_WIDTH } from '../entities/head-row.ts'
-import type { FoundRow, Lists } from '../entities/read-statements.ts'
-import { type SearchParts, foundQuery, rowsQuery } from './found-query.ts'
+import { JSON_WIDTH } from '../entities/head-row.ts'
+import type { CountedRow, Lists } from '../entities/read-statements.ts'
+import { type SearchParts, foundQuery, rowsQuery } from './matches-query.ts'
 import { type Sought, tierOf, tiersOf } from './sought.ts'
 import { scopeOf } from './tokens.ts'
 
@@ -28,13 +28,13 @@ const MANY_ROWS = 2_000
 
 /** What was found, with where the search goes on. */
 export interface Walked {
-  readonly found: readonly Found[]
+  readonly found: readonly WalkedPage[]
   readonly next?: SearchCursor
 }
 
-interface Found {
+interface WalkedPage {
   readonly tier: number
-  readonly row: FoundRow
+  readonly row: CountedRow
 }
 
 /** Tier after tier, until the page is full or its work is done. */
@@ -47,18 +47,18 @@ export async function walk(search: Search): Promise<Walked> {
     const stopped = await walkTier(search, page, { tier, row })
     const found = page.found.slice(0, limit)
     const last = found.at(-1)
-    if (last && page.found.length > limit) return { found, next: { tier: last.tier, row: placeOf(last) } }
+    if (last && page.found.length > limit) return { found, next: { tier: last.tier, row: positionOf(last) } }
     if (stopped) return { found, next: stopped }
   }
   return { found: page.found }
 }
 
-function placeOf({ row }: Found): number {
-  return row[PRESENTED_WIDTH]
+function positionOf({ row }: WalkedPage): number {
+  return row[JSON_WIDTH]
 }
 
 interface Page {
-  readonly found: Found[]
+  readonly found: WalkedPage[]
   rowsLeft: number
 }
 
@@ -70,7 +70,7 @@ async function walkTier(
 ): Promise<SearchCursor | null> {
   const { lists, query, parts, isLarge } = search
   const { language } = lists
-  const sought = soughtBy(search, (scope) => tierOf(scope, query.text, tier))
+  const sought = soughtBy(search, (tokenScope) => tierOf(tokenScope, query.text, tier))
   let below = row
   for (let width = wider.first; ; width *= wider.step) {
     const lacking = query.limit + 1 - page.found.length
@@ -80,10 +80,10 @@ async function walkTier(
     const last = rows.at(-1)
     if (!last) return null
     const candidates = { rows: rows.map(([at]) => at), limit: lacking, parts }
-    const passed = await runs.found.all(foundQuery(language, lists.page, candidates))
-    page.found.push(...passed.map((one) => ({ tier, row: one })))
+    const proxied = await runs.found.all(foundQuery(language, lists.page, candidates))
+    page.found.push(...proxied.map((one) => ({ tier, row: one })))
     page.rowsLeft -= rows.length
-    if (passed.length === lacking || rows.length < limit) return null
+    if (proxied.length === lacking || rows.length < limit) return null
     below = last[0]
     if (page.rowsLeft === 0) return { tier, row: below }
   }
@@ -102,7 +102,7 @@ function isCostly({ terms }: TextQuery, tier: number): boolean {
   return tier === 3 || (tier === 1 && terms.some(isShort))
 }
 
-/** What is sought on every line that the search reads. */
-export function soughtBy({ query, parts }: Search, make: (scope: string) => Sought): Sought {
-  return { any: parts.arms.map(({ line }) => make(scopeOf(line, query.kind))) }
+/** What is sought on every branch that the search reads. */
+export function soughtBy({ query, parts }: Search, make: (tokenScope: string) => Sought): Sought {
+  return { any: parts.arms.map(({ branch }) => make(scopeOf(branch, query.kind))) }
 }

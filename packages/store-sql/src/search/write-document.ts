@@ -1,11 +1,11 @@
 import type { EntityKind, SearchDocument } from '@quire/core/ports'
-import type { DocumentWrites, KeptRow } from './document-statements.ts'
+import type { DocumentWrites, DocumentRow } from './document-statements.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
 /** The head that a document is of. */
-export interface DocumentPlace {
+export interface DocumentKey {
   readonly head: number
-  readonly line: number
+  readonly branch: number
   readonly kind: EntityKind
 }
 
@@ -13,12 +13,12 @@ export interface DocumentPlace {
 export async function insertDocument(
   writes: DocumentWrites,
   document: SearchDocument,
-  { head, line, kind }: DocumentPlace,
+  { head, branch, kind }: DocumentKey,
 ): Promise<true> {
   const text = await textOf(writes, document)
-  const row = numberOf(await writes.insertRow.get({ head, line }))
-  await writes.insert.send({ head, row, line, kind, ...columnsOf(document, text) })
-  await writes.insertWords.send({ row, words: tokensOf(scopeOf(line, kind), { ...document, text }) })
+  const row = numberOf(await writes.insertRow.get({ head, branch }))
+  await writes.insert.send({ head, row, branch, kind, ...columnsOf(document, text) })
+  await writes.insertWords.send({ row, words: tokensOf(scopeOf(branch, kind), { ...document, text }) })
   return true
 }
 
@@ -26,31 +26,27 @@ export async function insertDocument(
 export async function putDocument(
   writes: DocumentWrites,
   document: SearchDocument,
-  place: DocumentPlace,
+  scope: DocumentKey,
 ): Promise<boolean> {
-  const { head, line, kind } = place
-  const kept = await writes.kept.get({ head })
-  if (!kept) {
-    await writes.noteDescribed.send({ head })
-    return insertDocument(writes, document, place)
-  }
+  const { head, branch, kind } = scope
+  const stored = await writes.stored.get({ head })
+  if (!stored) return insertDocument(writes, document, scope)
   const text = await textOf(writes, document)
   const columns = columnsOf(document, text)
-  if (isSame(kept, columns)) return false
-  const row = numberOf(await writes.moveRow.get({ row: kept[0] }))
-  await writes.deleteWords.send({ row: kept[0] })
+  if (isSame(stored, columns)) return false
+  const row = numberOf(await writes.moveRow.get({ row: stored[0] }))
+  await writes.deleteWords.send({ row: stored[0] })
   await writes.update.send({ head, row, ...columns })
-  await writes.insertWords.send({ row, words: tokensOf(scopeOf(line, kind), { ...document, text }) })
+  await writes.insertWords.send({ row, words: tokensOf(scopeOf(branch, kind), { ...document, text }) })
   return true
 }
 
 /** Forgets the document of a head. Absent is no error. Answers whether the index changed. */
 export async function deleteDocument(writes: DocumentWrites, head: number): Promise<boolean> {
-  await writes.noteDescribed.send({ head })
-  const kept = await writes.kept.get({ head })
-  if (!kept) return false
-  await writes.deleteWords.send({ row: kept[0] })
-  await writes.deleteRow.send({ row: kept[0] })
+  const stored = await writes.stored.get({ head })
+  if (!stored) return false
+  await writes.deleteWords.send({ row: stored[0] })
+  await writes.deleteRow.send({ row: stored[0] })
   await writes.delete.send({ head })
   return true
 }
@@ -72,7 +68,7 @@ function columnsOf({ name, passages, categories, file }: SearchDocument, text: s
 
 /** The text of a file never changes: it is there or not. */
 function isSame(
-  [, name, passages, categories, file, withText]: KeptRow,
+  [, name, passages, categories, file, withText]: DocumentRow,
   next: ReturnType<typeof columnsOf>,
 ): boolean {
   const isNamed = name === next.name && categories === next.categories

@@ -3,12 +3,12 @@ import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
 import { into, names, selected } from '../row-of.ts'
 import { matchText } from './match-text.ts'
-import { apply, value } from '../query/piece.ts'
+import { apply, value } from '../query/sql-part.ts'
 import * as tables from '../tables.ts'
 
 /**
  * Writes parameters as `+?`. The planner looks into a bare parameter where it guesses how selective a condition is, and a statement
- * whose plan looked is compiled again before every run: a read of head and presentation by slug took 18 µs instead of 5 (SQLite 3.54).
+ * whose plan looked is compiled again before every run: a read of head and JSON by slug took 18 µs instead of 5 (SQLite 3.54).
  * Behind a plus, which does nothing to a value, it neither looks nor recompiles, so a shape keeps the plan it was designed for.
  */
 class ParameterCompiler extends SQLiteSyncDialect {
@@ -40,7 +40,7 @@ export const sqliteDialect: Dialect = {
     rowsOf(
       sql`(SELECT json_group_array(json_array(${names(columns)})) FROM (SELECT ${selected(columns)} ${rest}))`,
     ),
-  placeOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
+  positionOf: (text, needle) => sql`instr(lower(${text}), ${needle})`,
   withoutFirst: (text) => sql`substr(${text}, 2)`,
   replaceInto: (table, columns) => sql`REPLACE ${into(table, columns)}`,
   nextRow: sql`(SELECT max(${tables.searchRows.row}) + 1 FROM ${tables.searchRows})`,

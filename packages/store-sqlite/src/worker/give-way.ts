@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 
-/** The nice value of who goes last of all. */
+/** The nice value of whoever goes last of all. */
 const LAST = 19
 
 /** Lets other threads of the process go first, by some steps. Only on Linux, where a priority is a thread's own: elsewhere it is that of the whole process. */

@@ -1,5 +1,6 @@
 import type { SqlValue } from '@quire/store-sql'
 import Database from 'better-sqlite3'
+import { rowsWithin } from '../rows-within.ts'
 import { applySettings, heavyReaderSettings } from '../pragmas.ts'
 import type { JobTable, Statement, ThreadSetup } from './protocol.ts'
 
@@ -31,11 +32,12 @@ function openReader(file: string): Database.Database {
 
 /** Each statement is a transaction of its own, so that it sees what was committed before it and holds the log back no longer than it runs. */
 function createRead(reader: Database.Database): JobTable['read'] {
-  const kept = new Map<string, Database.Statement<[SqlValue[]], never>>()
-  return ({ text, parameters }: Statement) => {
-    const statement = kept.get(text) ?? reader.prepare<[SqlValue[]], never>(text).raw()
-    if (kept.size >= MOST_STATEMENTS) kept.clear()
-    kept.set(text, statement)
-    return statement.all([...parameters])
+  const stored = new Map<string, Database.Statement<[SqlValue[]], never>>()
+  return ({ text, parameters, mostText }: Statement) => {
+    const statement = stored.get(text) ?? reader.prepare<[SqlValue[]], never>(text).raw()
+    if (stored.size >= MOST_STATEMENTS) stored.clear()
+    stored.set(text, statement)
+    const values = [...parameters]
+    return mostText === undefined ? statement.all(values) : rowsWithin(statement.iterate(values), mostText)
   }
 }

@@ -23,6 +23,8 @@ export interface Jobs {
 export interface Statement {
   readonly text: string
   readonly parameters: readonly SqlValue[]
+  /** See `Prepared.all`. */
+  readonly mostText?: number | undefined
 }
 
 /** A job by name. */

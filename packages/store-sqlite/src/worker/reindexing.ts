@@ -1,11 +1,12 @@
 import { type Reindexing, prepareReadWords, prepareWriteWords, sqliteDialect } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { applySettings, limitSize, writerSettings } from '../pragmas.ts'
-import { createSearchUpkeep } from '../search-upkeep.ts'
+import { createSearchMaintenance } from '../search-maintenance.ts'
 import { createDriver, createWriteDriver } from '../sqlite-driver.ts'
+import { translate } from '../sqlite-error.ts'
 import type { ThreadSetup } from './protocol.ts'
 
-const guard = { check: () => undefined, failed: () => undefined }
+const guard = { check: () => undefined, failed: translate }
 
 /** Reads over a connection that may be used for more. */
 export function createReadWords(reader: Database.Database): Reindexing['read'] {
@@ -20,12 +21,12 @@ export function openWriteWords({ file, maxBytes }: ThreadSetup): Reindexing['wri
   database.pragma('synchronous = NORMAL')
   if (maxBytes !== undefined) limitSize(database, maxBytes)
   const write = prepareWriteWords(createWriteDriver(database, guard, { fresh: false }), sqliteDialect)
-  const upkeep = createSearchUpkeep(database)
+  const maintenance = createSearchMaintenance(database)
   return async (words) => {
     database.exec('BEGIN IMMEDIATE')
     try {
       await write(words)
-      upkeep(words.documents.length)
+      maintenance(words.documents.length)
       database.exec('COMMIT')
     } finally {
       if (database.inTransaction) database.exec('ROLLBACK')

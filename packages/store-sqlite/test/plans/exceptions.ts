@@ -23,7 +23,7 @@ export const exceptions: readonly Exception[] = [
     why: 'Texts from one on, as far as the limit, or to the end of that part.',
   },
   {
-    text: /^SELECT .* FROM "heads" CROSS JOIN "lines" ON .* WHERE "heads"\."deleted_date" IS NOT NULL AND "heads"\."deleted_date" < .* ORDER BY "heads"\."deleted_date", .* LIMIT/,
+    text: /^SELECT .* FROM "heads" CROSS JOIN "branches" ON .* WHERE "heads"\."deleted_date" IS NOT NULL AND "heads"\."deleted_date" < .* ORDER BY "heads"\."deleted_date", .* LIMIT/,
     why: 'What was deleted, from one on, as far as the limit.',
   },
   {
@@ -33,6 +33,14 @@ export const exceptions: readonly Exception[] = [
   {
     text: /^DELETE FROM "ephemera" .* ORDER BY "ephemera"\."expires" LIMIT/,
     why: 'What expired first, as far as the limit.',
+  },
+  {
+    text: /^DELETE FROM "usage_deltas" WHERE .* ORDER BY "usage_deltas"\."row" LIMIT/,
+    why: 'The oldest changes of what is kept, as far as the limit.',
+  },
+  {
+    text: /^SELECT .* FROM \(SELECT .* FROM "journal" WHERE .* AND "journal"\."sequence" > .*\) c GROUP BY /,
+    why: 'The entries of a repository that are looked at for a count, grouped, on the connection of long reads.',
   },
   {
     text: /^WITH RECURSIVE firsts \(subject, /,
@@ -65,5 +73,9 @@ export const exceptions: readonly Exception[] = [
   {
     text: /^SELECT coalesce\(sum\(length\(block\)\), 0\), count\(\*\) FROM search_data$/,
     why: 'The blocks of the index, some thousand, counted when an administrator asks for figures.',
+  },
+  {
+    text: /^SELECT 1 FROM "heads" WHERE "heads"\."roles" <> '' AND "heads"\."roles" LIKE /,
+    why: 'The few heads with role lists, from an index that holds nothing else; asked when a role is deleted.',
   },
 ]

@@ -41,8 +41,7 @@ export function findingsOf(database: Database, text: string): readonly Finding[]
 }
 
 /** What was chosen before (`p`: the page; `m`, `marks`: what facets count), values of a list, and what holds a handful. */
-const small =
-  /^(?:SCAN|SEARCH) (?:p|c|g|m|q|marks|j|json_each|lines|undescribed|CONSTANT ROW|\(subquery-\d+\))\b/
+const small = /^(?:SCAN|SEARCH) (?:p|c|g|m|q|marks|j|json_each|branches|CONSTANT ROW|\(subquery-\d+\))\b/
 
 function judge(step: Step, steps: readonly Step[]): Finding['what'] | null {
   const { detail } = step

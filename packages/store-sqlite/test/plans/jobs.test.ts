@@ -5,7 +5,7 @@ import { type RecordedStore, openRecorded } from './recorded-store.ts'
 /** A store, and the statements of a queue that begin with some words. */
 async function openQueue(words: string): Promise<{ store: RecordedStore; texts: readonly string[] }> {
   const store = await openRecorded()
-  return { store, texts: store.taken().filter((text) => text.startsWith(words)) }
+  return { store, texts: store.accepted().filter((text) => text.startsWith(words)) }
 }
 
 const index = 'SEARCH jobs USING COVERING INDEX jobs_queue'
@@ -41,11 +41,26 @@ describe('the plan of when the next job is due', () => {
   })
 })
 
+/** The statements of lists, and those that count what lists have. */
+async function openLists() {
+  const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
+  const [counts, lists] = [true, false].map((counts) =>
+    texts.filter((text) => text.includes(' SELECT count(*) FROM ') === counts),
+  )
+  return { store, lists: lists ?? [], counts: counts ?? [] }
+}
+
 describe('the plan of a list of jobs', () => {
   it('looks one kind, state and repository up after the other, in an index that goes on by id, and at what is queued', async () => {
-    const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
-    expect(texts).toHaveLength(8)
-    for (const text of texts) expect(looseReads(store, text)).toEqual([])
+    const { store, lists } = await openLists()
+    expect(lists).toHaveLength(8)
+    for (const text of lists) expect(looseReads(store, text)).toEqual([])
+  })
+
+  it('is no other for its count, which goes through a group from its beginning', async () => {
+    const { store, counts } = await openLists()
+    expect(counts).toHaveLength(8)
+    for (const text of counts) expect(looseReads(store, text)).toEqual([])
   })
 
   it.each([
@@ -53,9 +68,10 @@ describe('the plan of a list of jobs', () => {
     ['jobs_subject', 4],
     ['jobs_queue', 8],
   ] as const)('is found out when it lacks its index: %s', async (dropped, loose) => {
-    const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
+    const { store, lists, counts } = await openLists()
     store.database.exec(`DROP INDEX ${dropped}`)
-    expect(texts.filter((text) => looseReads(store, text).length > 0)).toHaveLength(loose)
+    for (const texts of [lists, counts])
+      expect(texts.filter((text) => looseReads(store, text).length > 0)).toHaveLength(loose)
   })
 })
 
@@ -71,6 +87,7 @@ function looseReads({ database }: RecordedStore, text: string): readonly string[
     `${used} (${scope}kind=? AND state=?)`,
     `${used} (${scope}kind=? AND state=? AND repository_id>?)`,
     `${used} (${scope}kind=? AND state=? AND repository_id=? AND id<?)`,
+    `${used} (${scope}kind=? AND state=? AND repository_id=?)`,
     queuedRead(text),
     'SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (id=?)',
   ]

@@ -3,10 +3,10 @@ import {
   askFacets,
   askList,
   askSearch,
-  plainAround,
+  plainContext,
   planFilters,
   planSorts,
-  someAround,
+  someContext,
   usualSorts,
   walkedFilters,
   writePlanHeads,
@@ -17,13 +17,13 @@ import { exceptions } from './exceptions.ts'
 import { findingsOf, looseSteps } from './findings.ts'
 import { type RecordedStore, openRecorded } from './recorded-store.ts'
 
-/** Heads of everything that lists look at, on both lines, and so many that no statement is left out for want of rows. */
+/** Heads of everything that lists look at, on both branches, and so many that no statement is left out for want of rows. */
 async function openFilled(): Promise<RecordedStore> {
   const store = await openRecorded()
   await store.write(writePlanHeads)
   copyHead(store.database, 'CONT_0', 1_100)
   const many = 'WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)'
-  store.database.exec(`INSERT INTO search_rows (row, head, line) ${many} SELECT i, i, 1 FROM n`)
+  store.database.exec(`INSERT INTO search_rows (row, head, branch) ${many} SELECT i, i, 1 FROM n`)
   return store
 }
 
@@ -37,11 +37,11 @@ const walks = (store: RecordedStore, texts: readonly string[]) =>
 
 /** What is not as it should be in the plans of usual lists with a filter. */
 async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
-  store.taken()
+  store.accepted()
   for (const sort of usualSorts) {
     for (const at of around) if (!at.text) await askList(store.reader, { filter, sort }, at)
   }
-  const texts = store.taken()
+  const texts = store.accepted()
   expect(texts).not.toEqual([])
   return [
     ...foundIn(store, texts),
@@ -54,7 +54,7 @@ describe('the plan', () => {
   let fixed: readonly string[]
   beforeAll(async () => {
     store = await openFilled()
-    fixed = store.taken()
+    fixed = store.accepted()
   })
 
   it('of every statement with a fixed text starts at a place of an index, but for some with a reason', () => {
@@ -66,13 +66,13 @@ describe('the plan', () => {
   })
 
   it('of a list walks no table, whatever it asks for', async () => {
-    const some = someAround(1)
+    const some = someContext(1)
     for (const filter of planFilters) {
       for (const sort of planSorts) {
         for (const at of some.next().value) await askList(store.reader, { filter, sort }, at)
       }
     }
-    const texts = store.taken()
+    const texts = store.accepted()
     expect(texts.length).toBeGreaterThan(500)
     expect(walks(store, texts)).toEqual([])
   }, 120_000)
@@ -85,16 +85,16 @@ describe('the plan', () => {
     for (const filter of planFilters) {
       for (const at of around) if (at.text) await askSearch(store.reader, filter, at)
     }
-    expect(walks(store, store.taken())).toEqual([])
+    expect(walks(store, store.accepted())).toEqual([])
   }, 120_000)
 
   it('of a facet walks no table, and without a filter an index in its order', async () => {
-    const some = someAround(1)
+    const some = someContext(1)
     for (const filter of planFilters)
       for (const at of some.next().value) await askFacets(store.reader, filter, at)
-    expect(walks(store, store.taken())).toEqual([])
-    for (const at of plainAround) await askFacets(store.reader, undefined, at)
-    const grouped = foundIn(store, store.taken()).filter(({ step }) => step.includes('GROUP BY'))
+    expect(walks(store, store.accepted())).toEqual([])
+    for (const at of plainContext) await askFacets(store.reader, undefined, at)
+    const grouped = foundIn(store, store.accepted()).filter(({ step }) => step.includes('GROUP BY'))
     expect(grouped).toEqual([])
   }, 120_000)
 })
@@ -104,15 +104,15 @@ describe('a plan that lacks its index', () => {
     ['heads_folder', 2],
     ['heads_type', 1],
     ['heads_updated', 0],
-  ] as const)('is found out: %s', async (index, place) => {
+  ] as const)('is found out: %s', async (index, scope) => {
     const store = await openFilled()
     store.database.exec(`DROP INDEX ${index}`)
-    expect(await flawsOfUsual(store, walkedFilters[place] ?? [undefined, ''])).not.toEqual([])
+    expect(await flawsOfUsual(store, walkedFilters[scope] ?? [undefined, ''])).not.toEqual([])
   })
 
   it.each(['edges_head', 'field_values_head', 'heads_id'])('is found out: %s', async (index) => {
     const store = await openFilled()
-    const fixed = store.taken()
+    const fixed = store.accepted()
     store.database.exec(`DROP INDEX ${index}`)
     const found = foundIn(store, fixed)
     expect(found.some(({ text }) => !exceptions.some((one) => one.text.test(text)))).toBe(true)

@@ -18,7 +18,7 @@ export interface RecordedStore {
   readonly reader: StoreReader
   readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   /** The statements since the last time it was asked. */
-  readonly taken: () => readonly string[]
+  readonly accepted: () => readonly string[]
 }
 
 /** Opens a recorded store with the newest schema. */
@@ -44,10 +44,11 @@ export async function openRecorded(): Promise<RecordedStore> {
     async write(work) {
       const batch = store.openBatch()
       const result = await batch.run(work)
+      await batch.ending()
       batch.committed()
       return result
     },
-    taken() {
+    accepted() {
       const texts = [...noted]
       noted.clear()
       return texts
@@ -63,7 +64,7 @@ function noting(driver: SqlDriver, noted: Set<string>): SqlDriver {
       note()
       const prepared = driver.prepare<never>(query)
       return {
-        all: (values) => (note(), prepared.all(values)),
+        all: (values, mostText) => (note(), prepared.all(values, mostText)),
         get: (values) => (note(), prepared.get(values)),
         run: (values) => (note(), prepared.run(values)),
         send: (values) => (note(), prepared.send(values)),

@@ -7,7 +7,7 @@ type Hole = (index: number) => SQL
  * A part of a query whose shape repeats while its values change. Shape, values and SQL come from the same walk, so that a compiled
  * statement found by `key` always fits `values`; SQL is built only for a shape that was not seen before.
  */
-export interface Piece {
+export interface SqlPart {
   /** The shape as text: equal keys give equal SQL. */
   readonly key: string
   /** The values of its holes, in the order they stand in the text. */
@@ -16,7 +16,7 @@ export interface Piece {
 }
 
 /** Writes a piece as SQL with pieces in it. */
-export function piece(strings: TemplateStringsArray, ...parts: readonly Piece[]): Piece {
+export function piece(strings: TemplateStringsArray, ...parts: readonly SqlPart[]): SqlPart {
   let key = strings[0] ?? ''
   const values: SqlValue[] = []
   for (const [index, part] of parts.entries()) {
@@ -27,17 +27,17 @@ export function piece(strings: TemplateStringsArray, ...parts: readonly Piece[])
 }
 
 /** A value that changes from call to call. */
-export function value(of: SqlValue): Piece {
+export function value(of: SqlValue): SqlPart {
   return { key: '?', values: [of], build: (hole, first) => hole(first) }
 }
 
 /** SQL that never changes under this name. */
-export function fixed(name: string, built: SQL | Column | Table): Piece {
+export function fixed(name: string, built: SQL | Column | Table): SqlPart {
   return { key: name, values: [], build: () => sql`${built}` }
 }
 
 /** A column, named by its table and its own name. */
-export function column(of: Column): Piece {
+export function column(of: Column): SqlPart {
   return fixed(`${getTableName(of.table)}.${of.name}`, of)
 }
 
@@ -45,8 +45,8 @@ export function column(of: Column): Piece {
 export function apply(
   name: string,
   write: (...inner: readonly SQL[]) => SQL,
-  ...inner: readonly Piece[]
-): Piece {
+  ...inner: readonly SqlPart[]
+): SqlPart {
   return {
     key: `${name}(${inner.map((part) => part.key).join()})`,
     values: inner.flatMap((part) => part.values),
@@ -55,7 +55,7 @@ export function apply(
 }
 
 /** Pieces with `separator` between them. */
-export function join(parts: readonly Piece[], separator: string): Piece {
+export function join(parts: readonly SqlPart[], separator: string): SqlPart {
   return {
     key: parts.map((part) => part.key).join(separator),
     values: parts.flatMap((part) => part.values),
@@ -64,16 +64,16 @@ export function join(parts: readonly Piece[], separator: string): Piece {
 }
 
 /** The SQL of a whole query, its holes named in order. */
-export function toQuery(whole: Piece): SQL {
+export function toQuery(whole: SqlPart): SQL {
   return whole.build((index) => sql`${sql.placeholder(nameOf(index))}`, 0)
 }
 
 /** The values of a whole query under the names of its holes. */
-export function toValues(whole: Piece): SqlValues {
+export function toValues(whole: SqlPart): SqlValues {
   return Object.fromEntries(whole.values.map((of, index) => [nameOf(index), of]))
 }
 
-function buildAll(parts: readonly Piece[], hole: Hole, first: number): SQL[] {
+function buildAll(parts: readonly SqlPart[], hole: Hole, first: number): SQL[] {
   let next = first
   return parts.map((part) => {
     const built = part.build(hole, next)

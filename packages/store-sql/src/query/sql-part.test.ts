@@ -3,7 +3,7 @@ import { compileQuery } from '../compiled-query.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
 import { queryColumns } from './columns.ts'
 import { and } from './logic.ts'
-import { join, piece, toQuery, toValues, value } from './piece.ts'
+import { join, piece, toQuery, toValues, value } from './sql-part.ts'
 
 const { heads, from } = queryColumns(sqliteDialect)
 const named = (name: string, id: string) =>

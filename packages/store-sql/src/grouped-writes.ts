@@ -1,22 +1,22 @@
 import { StoreUnavailable } from '@quire/core/ports'
 
 /** Tells the caller how its work ended; held back until what it wrote is durable. */
-export type Settle = () => void
+export type Complete = () => void
 
 /** Work that waits for its turn in a database transaction, which others share. `B` is what it runs on. */
-export interface QueuedWork<B> {
+export interface GroupedWrites<B> {
   readonly synced: boolean
-  readonly run: (on: B) => Promise<Settle>
+  readonly run: (on: B) => Promise<Complete>
   readonly refuse: (error: unknown) => void
 }
 
 /** Work for a queue, and how it ends for its caller. */
-export function queuedWork<B, T>(
+export function createGroupedWrites<B, T>(
   work: (on: B) => Promise<T>,
   synced: boolean,
-): { readonly job: QueuedWork<B>; readonly ended: Promise<T> } {
+): { readonly job: GroupedWrites<B>; readonly ended: Promise<T> } {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const run = (on: B): Promise<Settle> =>
+  const run = (on: B): Promise<Complete> =>
     work(on).then(
       (result) => () => resolve(result),
       (error: unknown) => () => reject(error),

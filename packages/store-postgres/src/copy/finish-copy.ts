@@ -10,7 +10,7 @@ const counters = `SELECT c.relname AS table, a.attname AS column
   WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' AND a.attidentity <> ''`
 
 /** Lets tables count on from what was copied. Done twice it does no harm. */
-export async function settleCounters(client: Client, schema: string): Promise<void> {
+export async function finishCounters(client: Client, schema: string): Promise<void> {
   const { rows } = await client.query<Counter>(counters, [schema])
   for (const { table, column } of rows)
     await client.query(
@@ -20,7 +20,7 @@ export async function settleCounters(client: Client, schema: string): Promise<vo
 }
 
 /** The tables of a schema, each to be looked over. */
-export async function tablesToSettle(client: Client, schema: string): Promise<readonly string[]> {
+export async function tablesToFinish(client: Client, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ relname: string }>(
     "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' ORDER BY relname",
     [schema],
@@ -29,6 +29,6 @@ export async function tablesToSettle(client: Client, schema: string): Promise<re
 }
 
 /** Lets the database know the rows of a table, so that the first who ask are not answered slowly. */
-export async function settleTable(client: Client, table: string): Promise<void> {
+export async function finishTable(client: Client, table: string): Promise<void> {
   await client.query(`VACUUM (ANALYZE) ${table}`)
 }

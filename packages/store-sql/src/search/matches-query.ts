@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { Asked, Plan } from '../query/drive.ts'
+import type { DrivenQuery, Plan } from '../query/drive.ts'
 import { type QueryLanguage, type Source, filterPiece } from '../query/filter.ts'
 import type { PageColumns } from '../query/list-query.ts'
 import { always, and, not, or } from '../query/logic.ts'
-import { type Piece, fixed, piece, value } from '../query/piece.ts'
+import { type SqlPart, fixed, piece, value } from '../query/sql-part.ts'
 import { type Arm, overlay, visibility } from '../query/source.ts'
 import { anyNumberOf } from '../query/value-condition.ts'
 import type { Sought } from './sought.ts'
 
-/** A search over the lines it reads. */
+/** A search over the branches it reads. */
 export interface SearchParts {
-  readonly query: Asked
+  readonly query: DrivenQuery
   readonly plan: Plan
   readonly arms: readonly Arm[]
 }
@@ -19,7 +19,7 @@ export interface SearchParts {
 export function rowsQuery(
   { dialect, columns: { from, search } }: QueryLanguage,
   { sought, below, limit }: { sought: Sought; below: number; limit: number },
-): Piece {
+): SqlPart {
   return piece`SELECT ${search.row} FROM ${from.search} WHERE ${dialect.holds(sought)} AND ${search.row} < ${value(below)} ORDER BY ${search.row} DESC LIMIT ${value(limit)}`
 }
 
@@ -28,11 +28,11 @@ export function foundQuery(
   language: QueryLanguage,
   page: PageColumns,
   { rows, limit, parts }: { rows: readonly number[]; limit: number; parts: SearchParts },
-): Piece {
+): SqlPart {
   const { from, rows: at, heads } = language.columns
   const among = { from: from.rows, bound: anyNumberOf(language.dialect, at.row, rows) }
-  const chosen = piece`SELECT ${heads.head} AS head, ${at.row} AS ${place} ${passing(language, parts, among)} ORDER BY ${at.row} DESC LIMIT ${value(limit)}`
-  return piece`SELECT ${page.columns}, p.${place} FROM (${chosen}) p ${page.joined} ORDER BY p.${place} DESC`
+  const chosen = piece`SELECT ${heads.head} AS head, ${at.row} AS ${scope} ${passing(language, parts, among)} ORDER BY ${at.row} DESC LIMIT ${value(limit)}`
+  return piece`SELECT ${page.columns}, p.${scope} FROM (${chosen}) p ${page.joined} ORDER BY p.${scope} DESC`
 }
 
 /** How many rows hold what is sought, and how many of those pass, as far as a bound of either. What is sought is walked once. */
@@ -40,43 +40,47 @@ export function foundCount(
   language: QueryLanguage,
   parts: SearchParts,
   { sought, rows, most }: { sought: Sought; rows: number; most: number },
-): Piece {
+): SqlPart {
   const { dialect, columns } = language
   const { from, search, rows: at } = columns
-  const held = piece`SELECT ${search.row} AS ${place} FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(rows)}`
+  const held = piece`SELECT ${search.row} AS ${scope} FROM ${from.search} WHERE ${dialect.holds(sought)} LIMIT ${value(rows)}`
   const among = {
-    from: piece`held m ${columns.lookUp} ${from.rows} ON ${at.row} = m.${place}`,
+    from: piece`held m ${columns.lookUp} ${from.rows} ON ${at.row} = m.${scope}`,
     bound: always,
   }
-  const passed = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
-  return piece`WITH held AS MATERIALIZED (${held}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM (${passed}) q)`
+  const proxied = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
+  return piece`WITH held AS MATERIALIZED (${held}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM (${proxied}) q)`
 }
 
-const place = fixed('place', sql`place`)
+const scope = fixed('place', sql`place`)
 
 /** Where rows come from, and which of them count. */
 interface Rows {
-  readonly from: Piece
-  readonly bound: Piece
+  readonly from: SqlPart
+  readonly bound: SqlPart
 }
 
 /** The heads of some rows that pass everything but the words. */
-function passing(language: QueryLanguage, { query, plan, arms }: SearchParts, { from, bound }: Rows): Piece {
+function passing(
+  language: QueryLanguage,
+  { query, plan, arms }: SearchParts,
+  { from, bound }: Rows,
+): SqlPart {
   const { from: tables, heads, rows, lookUp } = language.columns
   const source: Source = { from, head: heads.head, limited: heads.limited, members: heads }
   const where = and([
     bound,
     ...visibility(language, source, { query, plan }),
     ...plan.filters.map((filter) => filterPiece(language, source, filter)),
-    ...arms.flatMap((arm) => hidden(language, source, { query, arm })),
+    ...arms.flatMap((arm) => shadowed(language, source, { query, arm })),
   ])
   return piece`FROM ${from} ${lookUp} ${tables.heads} ON ${heads.head} = ${rows.head} WHERE ${where}`
 }
 
-/** Rows of all lines come together: what holds of one line's must not be asked of another's. */
-function hidden(language: QueryLanguage, source: Source, at: { query: Asked; arm: Arm }): Piece[] {
+/** Rows of all branches come together: what holds of one branch's must not be asked of another's. */
+function shadowed(language: QueryLanguage, source: Source, at: { query: DrivenQuery; arm: Arm }): SqlPart[] {
   const { heads } = language.columns
-  return overlay(language, source, at).map((shown) =>
-    or([not(piece`${heads.line} = ${value(at.arm.line)}`), shown]),
+  return overlay(language, source, at).map((visible) =>
+    or([not(piece`${heads.branch} = ${value(at.arm.branch)}`), visible]),
   )
 }

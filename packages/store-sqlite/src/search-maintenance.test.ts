@@ -1,15 +1,15 @@
 import { sqliteMigrations } from '@quire/store-sql'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts'
+import { createSearchMaintenance, type SearchMaintenance } from './search-maintenance.ts'
 
 describe('the search index', () => {
   let database: Database.Database
-  let upkeep: SearchUpkeep
+  let maintenance: SearchMaintenance
   beforeEach(() => {
     database = new Database(':memory:')
     for (const { sql } of sqliteMigrations) database.exec(sql)
-    upkeep = createSearchUpkeep(database)
+    maintenance = createSearchMaintenance(database)
   })
   afterEach(() => database.close())
 
@@ -17,7 +17,7 @@ describe('the search index', () => {
     const insert = database.prepare('INSERT INTO search (rowid, words) VALUES (?, ?)')
     database.exec('BEGIN')
     for (let row = first; row < first + count; row++) insert.run(row, `word${row} common`)
-    upkeep(count)
+    maintenance(count)
     database.exec('COMMIT')
   }
   const segments = () => database.prepare('SELECT count(DISTINCT segid) FROM search_idx').pluck().get()
@@ -36,7 +36,7 @@ describe('the search index', () => {
   it('is left alone by commits that write no documents', () => {
     commit(1, 1)
     const before = database.prepare('SELECT total_changes()').pluck().get()
-    upkeep(0)
+    maintenance(0)
     expect(database.prepare('SELECT total_changes()').pluck().get()).toBe(before)
   })
 

@@ -3,7 +3,7 @@ import type { Run } from './postgres-driver.ts'
 import { translate } from './postgres-error.ts'
 
 /** Connections that read. */
-export interface ReadingPool {
+export interface ReadPool {
   /** Errors: StoreUnavailable for what the database cannot do now. */
   readonly run: Run
   /** Waits for what is under way. */
@@ -14,7 +14,7 @@ export interface ReadingPool {
  * Reads over the connections of a pool. Where one of them gave no answer, the others, which went the same way, are given up too: each would have to be
  * waited for, one request after another.
  */
-export function createReadingPool(open: () => Pool): ReadingPool {
+export function createReadPool(open: () => Pool): ReadPool {
   let current = open()
   const given = new Set<Promise<void>>()
   const giveUp = (pool: Pool) => {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 
 /** Merges a part of the search index, given how many documents were written or removed since the last time. To be called before a commit. */
-export type SearchUpkeep = (documents: number) => void
+export type SearchMaintenance = (documents: number) => void
 
 /**
  * Pages of the index that a commit merges at most: to begin with, and for each document. A commit adds a page or more, and each page is
@@ -14,7 +14,7 @@ const pages = { first: 8, perDocument: 1, most: 64 }
  * merge for up to a second: writing 64 000 rows, 64 to a commit, the longest commit took 22 ms in place of 77, and all of them 6.0 s
  * in place of 8.2 (SQLite 3.54).
  */
-export function createSearchUpkeep(database: Database): SearchUpkeep {
+export function createSearchMaintenance(database: Database): SearchMaintenance {
   const merge = database.prepare<[number]>("INSERT INTO search (search, rank) VALUES ('merge', ?)")
   return (documents) => {
     if (documents > 0) merge.run(searchPart(documents))
