@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { type Append, type AppendTurn, ChecksumMismatch, durableEvery, endingWell } from '@quire/core/ports'
-import { inPieces, pieceSize, writePiece } from './pieces.ts'
-import type { Place } from './place.ts'
+import { type Append, type AppendSlot, ChecksumMismatch, durableEvery, endingWell } from '@quire/core/ports'
+import { inPieces, pieceSize, writePiece } from './chunks.ts'
+import type { Location } from './location.ts'
 
 /** An append under way. */
 interface Writing {
@@ -20,8 +20,8 @@ interface Writing {
 export interface AppendTarget {
   /** The open file, which ends at the offset. */
   readonly handle: FileHandle
-  readonly place: Place
-  readonly turn: AppendTurn
+  readonly location: Location
+  readonly slot: AppendSlot
   /** The hash of the bytes before the offset; null when it is not known. */
   readonly running: Hash | null
 }
@@ -54,27 +54,27 @@ export async function writeAppend(target: AppendTarget, append: Append): Promise
 }
 
 async function writeFrom(writing: Writing): Promise<Appended['failure']> {
-  const { handle, place, turn } = writing.target
+  const { handle, location, slot } = writing.target
   const source = endingWell(writing.append.bytes)
   for await (const piece of inPieces(source.bytes)) {
-    if (turn.isOver()) break
-    await place.room.require(piece.length)
-    await turn.step(() => writePiece(handle, piece, writing.end))
+    if (slot.isOver()) break
+    await location.room.require(piece.length)
+    await slot.step(() => writePiece(handle, piece, writing.end))
     for (const digest of writing.digests) digest.update(piece)
     writing.end += piece.length
     if (writing.end - writing.durable + pieceSize > durableEvery) await makeDurable(writing)
   }
   const failure = source.failure()
   // A source that knows that another took over says so better.
-  if (failure && turn.isOver()) return failure
+  if (failure && slot.isOver()) return failure
   await makeDurable(writing)
   return failure
 }
 
 async function makeDurable(writing: Writing): Promise<void> {
   const { append, end } = writing
-  const { handle, place, turn } = writing.target
-  await turn.step(() => place.durability.file(handle))
+  const { handle, location, slot } = writing.target
+  await slot.step(() => location.durability.file(handle))
   const isNew = end > writing.durable
   writing.durable = end
   if (isNew && !append.checksum) await append.onDurable?.(end)
@@ -90,9 +90,9 @@ function requireProof({ checksum }: Append, proof: Hash, failure: Appended['fail
  * Cleaning up only: bytes that do not count are discarded by the next append all the same. A file that a blob shares its bytes
  * with is left alone, and so is what another append took over.
  */
-async function cutBack({ handle, turn }: AppendTarget, end: number): Promise<void> {
+async function cutBack({ handle, slot }: AppendTarget, end: number): Promise<void> {
   try {
-    await turn.step(async () => {
+    await slot.step(async () => {
       const { nlink } = await handle.stat()
       if (nlink === 1) await handle.truncate(end)
     })

@@ -7,18 +7,18 @@ import { createLocks } from '@quire/core/ports'
 import { deleteBlob } from './delete-blob.ts'
 import { openFileBlobs } from './open-file-blobs.ts'
 import { blobFile } from './paths.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Location, locationOf } from './location.ts'
 import { putBlob } from './put-blob.ts'
 
 /** Longer than a removal or a put of a few bytes takes. */
 const whileMs = 100
 
 let folder: string
-let place: Place
+let location: Location
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quire-delete-'))
   await openFileBlobs({ folder })
-  place = placeOf({ folder })
+  location = locationOf({ folder })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -28,13 +28,13 @@ async function* text(): AsyncGenerator<Uint8Array> {
 
 describe('a removal', () => {
   it('of what is old looks at the age only once a put of the same bytes is done', async () => {
-    const { hash } = await putBlob(place, text())
-    const file = blobFile(place.paths, hash)
+    const { hash } = await putBlob(location, text())
+    const file = blobFile(location.paths, hash)
     const longAgo = new Date(Date.now() - 60_000)
     utimesSync(file, longAgo, longAgo)
     const begun: Promise<unknown>[] = []
-    await place.naming.alone(hash, async () => {
-      begun.push(deleteBlob(place, hash, Date.now() - 30_000))
+    await location.naming.alone(hash, async () => {
+      begun.push(deleteBlob(location, hash, Date.now() - 30_000))
       await wait(whileMs)
       utimesSync(file, new Date(), new Date())
     })
@@ -43,11 +43,11 @@ describe('a removal', () => {
   })
 
   it('is waited for by a put of the same bytes, which names its own', async () => {
-    const { hash } = await putBlob(place, text())
-    const file = blobFile(place.paths, hash)
+    const { hash } = await putBlob(location, text())
+    const file = blobFile(location.paths, hash)
     const begun: Promise<unknown>[] = []
-    await place.naming.alone(hash, async () => {
-      begun.push(putBlob(place, text()))
+    await location.naming.alone(hash, async () => {
+      begun.push(putBlob(location, text()))
       await wait(whileMs)
       rmSync(file)
     })

@@ -1,86 +1,176 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import {
   type DerivedBlob,
   type DerivedBlobs,
+  type DerivedName,
   isHash,
   isRecipe,
-  requireHash,
   type StoredBlob,
 } from '@quire/core/ports'
-import { findOnDisk, onDisk } from './disk-error.ts'
+import { findOnDisk, onDisk, systemCode } from './disk-error.ts'
+import { identityOf } from './known.ts'
 import { sortedFolders } from './list-blobs.ts'
+import { type OpenedBlob, verifyOpened } from './opened-blob.ts'
 import { derivedFile, derivedFolder, fileMode, folderMode, type Paths } from './paths.ts'
-import type { Place } from './place.ts'
+import { writePiece } from './chunks.ts'
+import type { Location } from './location.ts'
+import { readSmallOr } from './read-blob.ts'
 
-/** What was made of which blob: one small file each, named in one step, so that an entry is whole or absent. None is made durable: it can be made again. */
-export function derivedBlobs(place: Place): DerivedBlobs {
-  const { paths } = place
+/** What was made of which blob: one file each, named in one step, so that it is whole or absent. When a file was written last is when it was used last. */
+export function derivedBlobs(location: Location): DerivedBlobs {
+  const { paths } = location
   return {
-    find: async (source, recipe) => readEntry(derivedFile(paths, source, recipe)),
-    keep: (entry) => keepEntry(place, entry),
-    forget: (source) => forgetEntries(place, source),
-    list: () => listEntries(paths),
+    find: (name) => findDerived(location, name),
+    retain: (name, bytes) => storeDerived(location, name, bytes),
+    read: async ({ hash, ...name }, range) =>
+      readSmallOr(location, { hash, range, open: () => openOf(location, name, hash) }),
+    verify: async (name) => verifyOpened(location, await openDerived(location, name)),
+    async use(name) {
+      const now = new Date()
+      await findOnDisk(utimes(derivedFile(paths, name), now, now))
+    },
+    remove: (name) => removeDerived(location, name),
+    forget: (source) => forgetDerived(location, source),
+    list: () => listDerived(paths),
   }
 }
 
-/** The line end says that the rest is all there: after a power loss a file may be short or full of zeros. */
-const entryPattern = /^([0-9a-f]{64}) ([0-9]{1,16})\n$/
+/** What stands behind the bytes: their hash, and a line end which says that it is all there. After a power loss a file may be short or full of zeros. */
+const endPattern = /^([0-9a-f]{64})\n$/
+const endLength = 65
 
-async function readEntry(file: string): Promise<StoredBlob | null> {
-  const text = await findOnDisk(readFile(file, 'latin1'))
-  const [, hash, size] = entryPattern.exec(text ?? '') ?? []
-  return hash === undefined ? null : { hash, size: Number(size) }
+interface OpenedDerived extends OpenedBlob {
+  /** Unix ms. */
+  readonly usedDate: number
 }
 
-async function keepEntry(place: Place, { source, recipe, blob }: DerivedBlob): Promise<void> {
-  const file = derivedFile(place.paths, source, recipe)
-  requireHash(blob.hash)
-  place.durability.requireSound()
-  const temp = place.temps.next()
+/** Null when absent or not whole. Whoever opened it closes it. */
+async function openDerived({ paths }: Location, name: DerivedName): Promise<OpenedDerived | null> {
+  const handle = await findOnDisk(open(derivedFile(paths, name), 'r'))
+  if (!handle) return null
   try {
-    await onDisk(writeFile(temp, `${blob.hash} ${blob.size}\n`, { mode: fileMode, flag: 'wx' }))
-    await nameEntry(temp, file, derivedFolder(place.paths, source))
+    const stats = await onDisk(handle.stat({ bigint: true }))
+    const size = Number(stats.size) - endLength
+    const end = Buffer.alloc(endLength)
+    if (size >= 0) await onDisk(handle.read(end, 0, endLength, size))
+    const [, hash] = endPattern.exec(end.toString('latin1')) ?? []
+    if (hash !== undefined)
+      return { hash, handle, size, identity: identityOf(stats), usedDate: Number(stats.mtimeMs) }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  await handle.close()
+  return null
+}
+
+/** As `openDerived`, but null also where other bytes are. */
+async function openOf(location: Location, name: DerivedName, hash: string): Promise<OpenedBlob | null> {
+  const opened = await openDerived(location, name)
+  if (!opened || opened.hash === hash) return opened
+  await opened.handle.close()
+  return null
+}
+
+async function findDerived(location: Location, { source, recipe }: DerivedName): Promise<DerivedBlob | null> {
+  const opened = await openDerived(location, { source, recipe })
+  if (!opened) return null
+  await opened.handle.close()
+  const { hash, size, usedDate } = opened
+  return { source, recipe, hash, size, usedDate }
+}
+
+/** The bytes are durable before they have their name: of a file that a power loss filled with zeros, a part would be read unchecked. The name need not be. */
+async function storeDerived(location: Location, name: DerivedName, bytes: Uint8Array): Promise<StoredBlob> {
+  const file = derivedFile(location.paths, name)
+  location.durability.requireSound()
+  await location.room.require(bytes.length)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const temp = location.temps.next()
+  try {
+    await writeDerived(location, temp, [bytes, Buffer.from(`${hash}\n`)])
+    await nameDerived(temp, file)
   } finally {
-    await place.temps.drop(temp)
+    await location.temps.drop(temp)
+  }
+  return { hash, size: bytes.length }
+}
+
+async function writeDerived(
+  { durability }: Location,
+  temp: string,
+  pieces: readonly Uint8Array[],
+): Promise<void> {
+  const handle = await onDisk(open(temp, 'wx', fileMode))
+  try {
+    let end = 0
+    for (const piece of pieces) {
+      await writePiece(handle, piece, end)
+      end += piece.length
+    }
+    await durability.file(handle)
+  } finally {
+    await handle.close()
   }
 }
 
-/** How often a folder is made anew when `forget` removes it between the two steps. Each try fails only when it does so again. */
-const tries = 5
+/**
+ * How often a folder is made anew when it is removed between the two steps. Each try fails only when that is done again, which many who forget the
+ * same source at the same time did five times in a row.
+ */
+const tries = 100
 
-async function nameEntry(temp: string, file: string, folder: string): Promise<void> {
+async function nameDerived(temp: string, file: string): Promise<void> {
   for (let left = tries; left > 1; left -= 1) {
-    if (await findOnDisk(placeEntry(temp, file, folder))) return
+    if (await findOnDisk(locationDerived(temp, file))) return
   }
-  await onDisk(placeEntry(temp, file, folder))
+  await onDisk(locationDerived(temp, file))
 }
 
 /** Both steps find the folder gone when it is taken away between them, or within the first. */
-async function placeEntry(temp: string, file: string, folder: string): Promise<true> {
-  await mkdir(folder, { recursive: true, mode: folderMode })
+async function locationDerived(temp: string, file: string): Promise<true> {
+  await mkdir(dirname(file), { recursive: true, mode: folderMode })
   await rename(temp, file)
   return true
 }
 
+/** An open file is read to its end all the same, and its room is free after that. The last one takes its folder with it. */
+async function removeDerived(location: Location, name: DerivedName): Promise<void> {
+  const found = await findDerived(location, name)
+  await onDisk(rm(derivedFile(location.paths, name), { force: true }))
+  if (found) location.known.small.delete(found.hash)
+  try {
+    await rmdir(derivedFolder(location.paths, name.source))
+  } catch (error) {
+    if (!isInUse.has(systemCode(error) ?? '')) throw error
+  }
+}
+
+/** What is told of a folder that holds more, that is gone, or (by Windows) that somebody reads. */
+const isInUse: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EBUSY', 'EPERM'])
+
 /** Takes the folder away in one step: what is kept meanwhile goes to a new one, and none is removed while it fills. */
-async function forgetEntries({ paths, temps }: Place, source: string): Promise<void> {
+async function forgetDerived({ paths, temps }: Location, source: string): Promise<void> {
   const temp = temps.next()
   await findOnDisk(rename(derivedFolder(paths, source), temp))
   await temps.drop(temp)
 }
 
-async function* listEntries({ derived }: Paths): AsyncGenerator<DerivedBlob> {
+async function* listDerived({ derived }: Paths): ReturnType<DerivedBlobs['list']> & AsyncGenerator {
   for (const first of await sortedFolders(derived)) {
     const sources = (await findOnDisk(readdir(join(derived, first)))) ?? []
-    for (const source of sources.filter(isHash)) yield* entriesOf(join(derived, first, source), source)
+    for (const source of sources.filter(isHash)) yield* derivedIn(join(derived, first, source), source)
   }
 }
 
-async function* entriesOf(folder: string, source: string): AsyncGenerator<DerivedBlob> {
+async function* derivedIn(folder: string, source: string): AsyncGenerator<Omit<DerivedBlob, 'hash'>> {
   const recipes = (await findOnDisk(readdir(folder))) ?? []
   for (const recipe of recipes.filter(isRecipe)) {
-    const blob = await readEntry(join(folder, recipe))
-    if (blob) yield { source, recipe, blob }
+    const stats = await findOnDisk(stat(join(folder, recipe)))
+    if (!stats) continue
+    const size = Math.max(0, stats.size - endLength)
+    yield { source, recipe, size, usedDate: Math.floor(stats.mtimeMs) }
   }
 }

@@ -3,16 +3,15 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BlobsUnavailable } from '@quire/core/ports'
+import { BlobsUnavailable, floorOf } from '@quire/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDurability, type Durability } from './durability.ts'
 import { openFileBlobs } from './open-file-blobs.ts'
 import { partialBlobs } from './partial-blobs.ts'
 import { blobFile } from './paths.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Location, locationOf } from './location.ts'
 import { putBlob } from './put-blob.ts'
 import { readBlob } from './read-blob.ts'
-import { floorOf } from './room.ts'
 
 const failing = { name: 'BlobsUnavailable', kind: 'failing' }
 const uploadId = 'UPLD_01JXSC6G000000000000000001'
@@ -43,17 +42,17 @@ describe('a failed fsync', () => {
   it('ends all writing, but no reading', async () => {
     const blobs = await openFileBlobs({ folder })
     const { hash } = await blobs.put(text())
-    const place = placeOf({ folder })
-    const partials = partialBlobs(place)
+    const location = locationOf({ folder })
+    const partials = partialBlobs(location)
     await partials.begin(uploadId, 4)
     await partials.append(uploadId, { offset: 0, bytes: text() })
     const datasync = () => Promise.reject(new Error('EIO'))
-    await expect(place.durability.file({ datasync })).rejects.toMatchObject(failing)
-    await expect(putBlob(place, text())).rejects.toMatchObject(failing)
+    await expect(location.durability.file({ datasync })).rejects.toMatchObject(failing)
+    await expect(putBlob(location, text())).rejects.toMatchObject(failing)
     await expect(partials.begin(uploadId, 4)).rejects.toMatchObject(failing)
     await expect(partials.append(uploadId, { offset: 4, bytes: text() })).rejects.toMatchObject(failing)
     await expect(partials.finish(uploadId, 4)).rejects.toMatchObject(failing)
-    expect(await readBlob(place, hash)).not.toBeNull()
+    expect(await readBlob(location, hash)).not.toBeNull()
   })
 })
 
@@ -63,35 +62,35 @@ describe('the order of writing', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   /** A place that notes what is made durable, and whether the blob had its name by then. */
-  async function watchedPlace(): Promise<{ readonly place: Place; readonly steps: string[] }> {
+  async function watchedLocation(): Promise<{ readonly location: Location; readonly steps: string[] }> {
     await openFileBlobs({ folder })
-    const place = placeOf({ folder })
+    const location = locationOf({ folder })
     const hash = createHash('sha256').update('text').digest('hex')
     const note = (what: string) => {
-      const named = existsSync(blobFile(place.paths, hash))
+      const named = existsSync(blobFile(location.paths, hash))
       steps.push(`${what} ${named ? 'after' : 'before'} the name`)
     }
     const steps: string[] = []
-    const whole = place.durability
+    const whole = location.durability
     const durability: Durability = {
       ...whole,
       file: (handle) => whole.file(handle).then(() => note('bytes')),
       folderWithin: (root, path) => whole.folderWithin(root, path).then(() => note('folders')),
     }
-    return { place: { ...place, durability }, steps }
+    return { location: { ...location, durability }, steps }
   }
 
   it('of a put is bytes, name, folders; of one that is there already folders only', async () => {
-    const { place, steps } = await watchedPlace()
-    await putBlob(place, text())
+    const { location, steps } = await watchedLocation()
+    await putBlob(location, text())
     expect(steps).toEqual(['bytes before the name', 'folders after the name'])
-    await putBlob(place, text())
+    await putBlob(location, text())
     expect(steps.slice(2)).toEqual(['folders after the name'])
   })
 
   it('of an upload is bytes before they are told, and as for a put at its end', async () => {
-    const { place, steps } = await watchedPlace()
-    const partials = partialBlobs(place)
+    const { location, steps } = await watchedLocation()
+    const partials = partialBlobs(location)
     await partials.begin(uploadId, 4)
     const onDurable = async (end: number) => void steps.push(`told ${end}`)
     await partials.append(uploadId, { offset: 0, bytes: text(), onDurable })

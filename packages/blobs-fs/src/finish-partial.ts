@@ -4,20 +4,20 @@ import { requireCount, type StoredBlob } from '@quire/core/ports'
 import { onDisk, systemCode, translate } from './disk-error.ts'
 import { openPartial, type PartialBlob, stateOf } from './partial-file.ts'
 import { partialFile } from './paths.ts'
-import { bytesOf, piecesOf } from './pieces.ts'
+import { bytesOf, piecesOf } from './chunks.ts'
 import { putBlob } from './put-blob.ts'
 import type { FileState } from './running-hashes.ts'
-import { settle } from './settle.ts'
+import { commitBlob } from './commit-blob.ts'
 
 /** Makes a blob of the first bytes, as `PartialBlobs.finish` says: a second name for the same bytes, so that nothing is copied and the partial one stays. */
 export async function finishPartial(partial: PartialBlob, size: number): Promise<StoredBlob> {
   requireCount(size)
-  partial.place.durability.requireSound()
+  partial.location.durability.requireSound()
   const handle = await openPartial(partial)
   try {
     const state = await stateOf(handle, size)
     const linked = state.size === size ? await finishLinked(partial, handle, state) : null
-    return linked ?? (await putBlob(partial.place, bytesOf(piecesOf({ handle, start: 0, end: size }))))
+    return linked ?? (await putBlob(partial.location, bytesOf(piecesOf({ handle, start: 0, end: size }))))
   } finally {
     await handle.close()
   }
@@ -25,19 +25,19 @@ export async function finishPartial(partial: PartialBlob, size: number): Promise
 
 /** Null when the file system has no second names. */
 async function finishLinked(
-  { place, hashes, id }: PartialBlob,
+  { location, hashes, id }: PartialBlob,
   handle: FileHandle,
   state: FileState,
 ): Promise<StoredBlob | null> {
-  const temp = place.temps.next()
-  if (!(await isLinked(partialFile(place.paths, id), temp))) return null
+  const temp = location.temps.next()
+  if (!(await isLinked(partialFile(location.paths, id), temp))) return null
   try {
     const hash = hashes.find(id, state) ?? (await hashOf(handle, state.end))
     const blob = { hash, size: state.end }
-    await settle(place, { blob, temp, handle })
+    await commitBlob(location, { blob, temp, handle })
     return blob
   } catch (error) {
-    await place.temps.drop(temp)
+    await location.temps.drop(temp)
     throw error
   }
 }

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { appendFile, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -40,8 +50,8 @@ async function drain(hash: string): Promise<number> {
 
 describe('the folder', () => {
   it('holds blobs by their hash, what was made by its source, uploads by their id, and nothing else', async () => {
-    const { hash, size } = await put(Buffer.from('text'))
-    await blobs.derived.keep({ source: hash, recipe: 'small.webp', blob: { hash, size } })
+    const { hash } = await put(Buffer.from('text'))
+    await blobs.derived.retain({ source: hash, recipe: 'small.webp' }, Buffer.from('made'))
     await blobs.partials.begin(uploadId, 10)
     const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -54,8 +64,8 @@ describe('the folder', () => {
   })
 
   it('is for its owner alone', async () => {
-    const { hash, size } = await put(Buffer.from('text'))
-    await blobs.derived.keep({ source: hash, recipe: 'small', blob: { hash, size } })
+    const { hash } = await put(Buffer.from('text'))
+    await blobs.derived.retain({ source: hash, recipe: 'small' }, Buffer.from('made'))
     await blobs.partials.begin(uploadId, 10)
     await blobs.partials.append(uploadId, { offset: 0, bytes: once(randomBytes(10)) })
     await blobs.partials.finish(uploadId, 10)
@@ -74,9 +84,9 @@ describe('the folder', () => {
       throw new Error('gone')
     }
     for (const size of [0, 10, 9 * MiB]) await expect(blobs.put(failing(size))).rejects.toThrow('gone')
-    await expect(
-      blobs.derived.keep({ source: 'x', recipe: 'a', blob: { hash: 'x', size: 1 } }),
-    ).rejects.toThrow(TypeError)
+    await expect(blobs.derived.retain({ source: 'x', recipe: 'a' }, randomBytes(1))).rejects.toThrow(
+      TypeError,
+    )
     expect(readdirSync(join(folder, 'temp'))).toEqual([])
   })
 
@@ -87,8 +97,8 @@ describe('the folder', () => {
     for (const name of wrong) {
       await expect(blobs.partials.begin(name, 1)).rejects.toThrow(TypeError)
       await expect(blobs.delete(name)).rejects.toThrow(TypeError)
-      const entry = { source: 'a'.repeat(64), recipe: name, blob: { hash: 'a'.repeat(64), size: 1 } }
-      await expect(blobs.derived.keep(entry)).rejects.toThrow(TypeError)
+      const made = { source: 'a'.repeat(64), recipe: name }
+      await expect(blobs.derived.retain(made, randomBytes(1))).rejects.toThrow(TypeError)
     }
     expect(around()).toEqual(before)
     expect(existsSync('/tmp/quire-escaped')).toBe(false)
@@ -172,17 +182,47 @@ describe('a blob whose file has another length', () => {
   })
 })
 
-describe('an entry of what was made', () => {
-  it('that a power loss left empty, short or full of zeros is none', async () => {
-    const source = 'a'.repeat(64)
-    const blob = { hash: 'b'.repeat(64), size: 1_234 }
-    await blobs.derived.keep({ source, recipe: 'small', blob })
-    const file = join(folder, 'derived', 'aa', source, 'small')
-    for (const text of ['', `${blob.hash} 12`, '\0'.repeat(70), `${blob.hash} x\n`]) {
-      await writeFile(file, text)
-      expect(await blobs.derived.find(source, 'small')).toBeNull()
-      for await (const entry of blobs.derived.list()) expect(entry).toBeUndefined()
+describe('what was made of a blob', () => {
+  const source = 'a'.repeat(64)
+  const made = { source, recipe: 'small' }
+  const folderOf = () => join(folder, 'derived', 'aa', source)
+  const fileOfMade = () => join(folderOf(), 'small')
+
+  it('is none where a power loss left it empty, short or full of zeros, or an earlier version stored something else', async () => {
+    const { hash } = await blobs.derived.retain(made, randomBytes(1_234))
+    const whole = await readFile(fileOfMade())
+    const zeros = Buffer.alloc(whole.length)
+    for (const bytes of ['', whole.subarray(0, -1), whole.subarray(0, 70), zeros, `${hash} 1234\n`]) {
+      await writeFile(fileOfMade(), bytes)
+      expect(await blobs.derived.find(made)).toBeNull()
+      expect(await blobs.derived.verify(made)).toBe('missing')
+      // It takes room all the same, until it is removed.
+      for await (const listed of blobs.derived.list()) expect(listed).toMatchObject(made)
     }
+    await blobs.derived.remove(made)
+    expect(existsSync(folderOf())).toBe(false)
+  })
+
+  it('is not given where a bit of it is another', async () => {
+    const bytes = randomBytes(MiB)
+    const { hash } = await blobs.derived.retain(made, bytes)
+    const stored = await readFile(fileOfMade())
+    stored[99] = (stored[99] ?? 0) ^ 1
+    await writeFile(fileOfMade(), stored)
+    await expect(blobs.derived.read({ ...made, hash })).rejects.toThrow(BlobCorrupt)
+    expect(await blobs.derived.verify(made)).toBe('corrupt')
+    await blobs.derived.retain(made, bytes)
+    expect(await blobs.derived.verify(made)).toBe('sound')
+  })
+
+  it('is as old as its file, which is touched when it is used', async () => {
+    await blobs.derived.retain(made, randomBytes(10))
+    await utimes(fileOfMade(), 1_000, 1_000)
+    expect(await blobs.derived.find(made)).toMatchObject({ usedDate: 1_000_000 })
+    const before = Date.now()
+    await blobs.derived.use(made)
+    // The clock of a file may be behind by a tick.
+    for await (const { usedDate } of blobs.derived.list()) expect(usedDate).toBeGreaterThan(before - 100)
   })
 })
 
@@ -190,7 +230,7 @@ describe('reading', () => {
   const openFiles = () => readdirSync('/proc/self/fd').length
   const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-  it.skipIf(process.platform !== 'linux')('leaves no file open, however it ends', async () => {
+  it.skipIf(process.platform !== 'linux')('leaves no file open, however it ends (Linux only)', async () => {
     const sizes = [100, 3 * MiB, 9 * MiB]
     const hashes = await Promise.all(sizes.map(async (size) => (await put(randomBytes(size))).hash))
     const missing = 'f'.repeat(64)

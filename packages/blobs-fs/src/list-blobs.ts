@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isHash, type KeptBlob } from '@quire/core/ports'
+import { isHash, type BlobListing } from '@quire/core/ports'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { type Paths } from './paths.ts'
 
 /** Every blob in the order of hashes. Holds the names of one folder at a time: a 65 536th of all. */
-export async function* listBlobs({ blobs }: Paths): AsyncGenerator<KeptBlob> {
+export async function* listBlobs({ blobs }: Paths): AsyncGenerator<BlobListing> {
   for (const first of await sortedFolders(blobs)) {
     for (const second of await sortedFolders(join(blobs, first))) {
       yield* blobsIn(join(blobs, first, second), first + second)
@@ -20,14 +20,14 @@ export async function sortedFolders(folder: string): Promise<readonly string[]> 
   return found.map(({ name }) => name).sort()
 }
 
-async function* blobsIn(folder: string, prefix: string): AsyncGenerator<KeptBlob> {
+async function* blobsIn(folder: string, prefix: string): AsyncGenerator<BlobListing> {
   const names = await onDisk(readdir(folder))
   const hashes = names.filter((name) => isHash(name) && name.startsWith(prefix)).sort()
-  const blobs = await Promise.all(hashes.map((hash) => keptBlob(folder, hash)))
+  const blobs = await Promise.all(hashes.map((hash) => storedBlob(folder, hash)))
   yield* blobs.filter((blob) => blob !== null)
 }
 
-async function keptBlob(folder: string, hash: string): Promise<KeptBlob | null> {
+async function storedBlob(folder: string, hash: string): Promise<BlobListing | null> {
   const stats = await findOnDisk(stat(join(folder, hash)))
   return stats && { hash, size: stats.size, writtenDate: Math.floor(stats.mtimeMs) }
 }

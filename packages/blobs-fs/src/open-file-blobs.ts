@@ -6,10 +6,10 @@ import { deleteBlob } from './delete-blob.ts'
 import { derivedBlobs } from './derived-blobs.ts'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { listBlobs } from './list-blobs.ts'
-import { verifyBlob } from './opened-blob.ts'
+import { openBlob, verifyOpened } from './opened-blob.ts'
 import { partialBlobs } from './partial-blobs.ts'
 import { blobFile, folderMode } from './paths.ts'
-import { type FileBlobsOptions, type Place, placeOf } from './place.ts'
+import { type FileBlobsOptions, type Location, locationOf } from './location.ts'
 import { putBlob } from './put-blob.ts'
 import { readBlob } from './read-blob.ts'
 
@@ -21,28 +21,29 @@ import { readBlob } from './read-blob.ts'
  * Errors: BlobsUnavailable when the folder cannot be made, read or written.
  */
 export async function openFileBlobs(options: FileBlobsOptions): Promise<Blobs> {
-  const place = placeOf(options)
-  await makeFolders(place)
-  await place.temps.sweep()
-  const { paths } = place
+  const location = locationOf(options)
+  await makeFolders(location)
+  await location.temps.sweep()
+  const { paths } = location
   return {
     name: 'files',
-    put: (bytes) => putBlob(place, bytes),
+    put: (bytes) => putBlob(location, bytes),
     async stat(hash) {
       const stats = await findOnDisk(stat(blobFile(paths, hash)))
       return stats && { hash, size: stats.size }
     },
-    read: (hash, range) => readBlob(place, hash, range),
-    verify: (hash) => verifyBlob(place, hash),
-    delete: async (hash, writtenBefore = Number.POSITIVE_INFINITY) => deleteBlob(place, hash, writtenBefore),
+    read: (hash, range) => readBlob(location, hash, range),
+    verify: async (hash) => verifyOpened(location, await openBlob(location, hash)),
+    delete: async (hash, writtenBefore = Number.POSITIVE_INFINITY) =>
+      deleteBlob(location, hash, writtenBefore),
     list: () => listBlobs(paths),
-    derived: derivedBlobs(place),
-    partials: partialBlobs(place),
-    ping: () => ping(place),
+    derived: derivedBlobs(location),
+    partials: partialBlobs(location),
+    ping: () => ping(location),
   }
 }
 
-async function makeFolders({ paths, durability }: Place): Promise<void> {
+async function makeFolders({ paths, durability }: Location): Promise<void> {
   const { root, blobs, derived, partial, temp } = paths
   const made = await onDisk(mkdir(root, { recursive: true, mode: folderMode }))
   if (made !== undefined) await durability.folderWithin(dirname(made), root)
@@ -52,7 +53,7 @@ async function makeFolders({ paths, durability }: Place): Promise<void> {
   await durability.folder(root)
 }
 
-async function ping({ paths, durability }: Place): Promise<void> {
+async function ping({ paths, durability }: Location): Promise<void> {
   durability.requireSound()
   const { R_OK, W_OK, X_OK } = constants
   for (const folder of [paths.blobs, paths.partial, paths.temp]) {

@@ -3,20 +3,20 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { identityOf } from './known.ts'
 import { blobFile } from './paths.ts'
-import { piecesOf } from './pieces.ts'
-import type { Place } from './place.ts'
+import { piecesOf } from './chunks.ts'
+import type { Location } from './location.ts'
 
 /** The open file of a blob. Whoever opened it closes it. */
 export interface OpenedBlob {
   readonly hash: string
   readonly handle: FileHandle
-  /** Bytes of the file, which are the blob's when it is sound. */
+  /** Bytes that are the blob's when it is sound: all of its file, or those before what the file says of them. */
   readonly size: number
   readonly identity: string
 }
 
 /** Opens a blob; null when absent. */
-export async function openBlob({ paths }: Place, hash: string): Promise<OpenedBlob | null> {
+export async function openBlob({ paths }: Location, hash: string): Promise<OpenedBlob | null> {
   const handle = await findOnDisk(open(blobFile(paths, hash), 'r'))
   if (!handle) return null
   try {
@@ -42,17 +42,19 @@ export async function isIntact(
   return digest.digest('hex') === hash
 }
 
-/** Reads all of a blob, whatever is known of it. */
-export async function verifyBlob(place: Place, hash: string): Promise<'sound' | 'missing' | 'corrupt'> {
-  const opened = await openBlob(place, hash)
+/** Reads all of what was opened, whatever is known of it, and closes it. */
+export async function verifyOpened(
+  location: Location,
+  opened: OpenedBlob | null,
+): Promise<'sound' | 'missing' | 'corrupt'> {
   if (!opened) return 'missing'
   try {
     if (await isIntact(opened)) {
-      place.known.remember(opened.identity)
+      location.known.remember(opened.identity)
       return 'sound'
     }
-    place.known.forget(opened.identity)
-    place.known.small.delete(hash)
+    location.known.forget(opened.identity)
+    location.known.small.delete(opened.hash)
     return 'corrupt'
   } finally {
     await opened.handle.close()

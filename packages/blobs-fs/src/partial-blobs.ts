@@ -3,8 +3,8 @@ import { type FileHandle, open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Append,
-  type AppendTurn,
-  createAppendTurns,
+  type AppendSlot,
+  createAppendSlots,
   isPartialId,
   type PartialBlobs,
   requireCount,
@@ -14,35 +14,35 @@ import { findOnDisk, onDisk } from './disk-error.ts'
 import { finishPartial } from './finish-partial.ts'
 import { type PartialBlob, openForAppend, stateOf } from './partial-file.ts'
 import { fileMode, partialFile, type Paths } from './paths.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import { createRunningHashes } from './running-hashes.ts'
 
 /** Blobs that are still coming: one file each, named by its id. */
-export function partialBlobs(place: Place): PartialBlobs {
+export function partialBlobs(location: Location): PartialBlobs {
   const hashes = createRunningHashes()
-  const turns = createAppendTurns()
+  const slots = createAppendSlots()
   return {
-    begin: (id, size) => begin(place, id, size),
+    begin: (id, size) => begin(location, id, size),
     async append(id, append) {
       requireCount(append.offset)
-      place.durability.requireSound()
-      const turn = append.takesOver ? await turns.takeOver(id) : turns.enter(id)
+      location.durability.requireSound()
+      const slot = append.takesOver ? await slots.takeOver(id) : slots.enter(id)
       try {
-        return await appendTo({ place, hashes, id }, append, turn)
+        return await appendTo({ location, hashes, id }, append, slot)
       } finally {
-        turn.leave()
+        slot.leave()
       }
     },
-    finish: (id, size) => finishPartial({ place, hashes, id }, size),
+    finish: (id, size) => finishPartial({ location, hashes, id }, size),
     async discard(id) {
-      await onDisk(rm(partialFile(place.paths, id), { force: true }))
+      await onDisk(rm(partialFile(location.paths, id), { force: true }))
       hashes.forget(id)
     },
-    list: () => list(place.paths),
+    list: () => list(location.paths),
   }
 }
 
-async function begin({ paths, durability, room }: Place, id: string, size: number): Promise<void> {
+async function begin({ paths, durability, room }: Location, id: string, size: number): Promise<void> {
   const file = partialFile(paths, id)
   requireCount(size)
   durability.requireSound()
@@ -54,10 +54,10 @@ async function begin({ paths, durability, room }: Place, id: string, size: numbe
   await durability.folder(paths.partial)
 }
 
-async function appendTo(partial: PartialBlob, append: Append, turn: AppendTurn): Promise<number> {
-  const handle = await openForAppend(partial, turn)
+async function appendTo(partial: PartialBlob, append: Append, slot: AppendSlot): Promise<number> {
+  const handle = await openForAppend(partial, slot)
   try {
-    return await appendIn({ partial, handle, turn }, append)
+    return await appendIn({ partial, handle, slot }, append)
   } finally {
     await handle.close()
   }
@@ -67,14 +67,14 @@ async function appendTo(partial: PartialBlob, append: Append, turn: AppendTurn):
 interface Target {
   readonly partial: PartialBlob
   readonly handle: FileHandle
-  readonly turn: AppendTurn
+  readonly slot: AppendSlot
 }
 
 async function appendIn(target: Target, append: Append): Promise<number> {
-  const { partial, handle, turn } = target
-  const before = await turn.step(() => stateOf(handle, append.offset))
+  const { partial, handle, slot } = target
+  const before = await slot.step(() => stateOf(handle, append.offset))
   const known = partial.hashes.resume(partial.id, before)
-  if (before.size > append.offset) await turn.step(() => onDisk(handle.truncate(append.offset)))
+  if (before.size > append.offset) await slot.step(() => onDisk(handle.truncate(append.offset)))
   const { end, failure } = await appendHashed(target, append, known)
   if (failure) throw failure.error
   return end
@@ -83,23 +83,23 @@ async function appendIn(target: Target, append: Append): Promise<number> {
 /** Whatever happens to an append, the bytes before its offset and their hash stay what they were. */
 async function appendHashed(target: Target, append: Append, known: Hash | null): Promise<Appended> {
   const running = known?.copy() ?? null
-  const { handle, partial, turn } = target
+  const { handle, partial, slot } = target
   try {
-    const appended = await writeAppend({ handle, place: partial.place, turn, running }, append)
-    await keepHash(target, running, appended.end)
+    const appended = await writeAppend({ handle, location: partial.location, slot, running }, append)
+    await storeHash(target, running, appended.end)
     return appended
   } catch (error) {
     // A hash that cannot be kept costs a second read at the end, and is not what the caller has to know.
-    await keepHash(target, known, append.offset).catch(() => partial.hashes.forget(partial.id))
+    await storeHash(target, known, append.offset).catch(() => partial.hashes.forget(partial.id))
     throw error
   }
 }
 
 /** Of an append that another took over, the hash is no longer this one's to say. */
-async function keepHash({ partial, handle, turn }: Target, digest: Hash | null, end: number): Promise<void> {
+async function storeHash({ partial, handle, slot }: Target, digest: Hash | null, end: number): Promise<void> {
   const { hashes, id } = partial
-  if (turn.isOver()) return
-  if (digest && turn.isAlone()) hashes.keep(id, digest, await turn.step(() => stateOf(handle, end)))
+  if (slot.isOver()) return
+  if (digest && slot.isAlone()) hashes.retain(id, digest, await slot.step(() => stateOf(handle, end)))
   else hashes.forget(id)
 }
 

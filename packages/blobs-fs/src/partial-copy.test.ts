@@ -6,16 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFileBlobs } from './open-file-blobs.ts'
 import { partialBlobs } from './partial-blobs.ts'
 import { partialFile } from './paths.ts'
-import { type Place, placeOf } from './place.ts'
+import { type Location, locationOf } from './location.ts'
 
 const id = 'UPLD_01JXSC6G000000000000000001'
 
 let folder: string
-let place: Place
+let location: Location
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quire-copy-'))
   await openFileBlobs({ folder })
-  place = placeOf({ folder })
+  location = locationOf({ folder })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -25,12 +25,12 @@ async function* text(value: string): AsyncGenerator<Uint8Array> {
 
 describe('an upload that is taken over', () => {
   it('stays in its file: its bytes are not copied', async () => {
-    const file = partialFile(place.paths, id)
-    const partials = partialBlobs(place)
+    const file = partialFile(location.paths, id)
+    const partials = partialBlobs(location)
     await partials.begin(id, 8)
     await partials.append(id, { offset: 0, bytes: text('text') })
     const { ino } = statSync(file)
-    const afterCrash = partialBlobs(place)
+    const afterCrash = partialBlobs(location)
     await afterCrash.append(id, { offset: 4, bytes: text('more'), takesOver: true })
     expect(statSync(file).ino).toBe(ino)
     expect(readFileSync(file, 'utf8')).toBe('textmore')
@@ -39,8 +39,8 @@ describe('an upload that is taken over', () => {
 
 describe('the copy of an upload that was finished', () => {
   it('takes the place of nothing but what was copied', async () => {
-    const file = partialFile(place.paths, id)
-    const writing = partialBlobs(place)
+    const file = partialFile(location.paths, id)
+    const writing = partialBlobs(location)
     await writing.begin(id, 4)
     await writing.append(id, { offset: 0, bytes: text('text') })
     await writing.finish(id, 4)
@@ -51,9 +51,9 @@ describe('the copy of an upload that was finished', () => {
       copyFileSync(file, `${file}.new`)
       renameSync(`${file}.new`, file)
     }
-    const { durability } = place
+    const { durability } = location
     const replacing = partialBlobs({
-      ...place,
+      ...location,
       durability: { ...durability, file: (handle) => durability.file(handle).then(replaceOnce) },
     })
     const more = () => ({ offset: 4, bytes: text('more') })

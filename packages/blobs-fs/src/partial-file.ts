@@ -1,22 +1,22 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { copyFile, type FileHandle, open, rename, stat } from 'node:fs/promises'
-import { type AppendTurn, BlobAbsent, StoreConflict } from '@quire/core/ports'
+import { type AppendSlot, BlobAbsent, StoreConflict } from '@quire/core/ports'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { identityOf } from './known.ts'
 import { partialFile } from './paths.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import type { FileState, RunningHashes } from './running-hashes.ts'
 
 /** One partial blob, and what is known of all. */
 export interface PartialBlob {
-  readonly place: Place
+  readonly location: Location
   readonly hashes: RunningHashes
   readonly id: string
 }
 
 /** Opens the file of a partial blob. Errors: BlobAbsent. */
-export async function openPartial({ place, id }: PartialBlob): Promise<FileHandle> {
-  const handle = await findOnDisk(open(partialFile(place.paths, id), 'r+'))
+export async function openPartial({ location, id }: PartialBlob): Promise<FileHandle> {
+  const handle = await findOnDisk(open(partialFile(location.paths, id), 'r+'))
   if (!handle) throw new BlobAbsent(`There is no upload ${id}: begin it again.`)
   return handle
 }
@@ -25,12 +25,12 @@ export async function openPartial({ place, id }: PartialBlob): Promise<FileHandl
  * Opens a partial blob for an append. One that was finished shares its bytes with the blob, which never changes: it gets a copy of
  * its own first. Errors: BlobAbsent; StoreConflict when another append took over; BlobsUnavailable `full` without room for the copy.
  */
-export async function openForAppend(partial: PartialBlob, turn: AppendTurn): Promise<FileHandle> {
+export async function openForAppend(partial: PartialBlob, slot: AppendSlot): Promise<FileHandle> {
   const handle = await openPartial(partial)
   try {
     const { nlink } = await onDisk(handle.stat())
     if (nlink === 1) return handle
-    const copy = await openCopy(partial, turn, handle)
+    const copy = await openCopy(partial, slot, handle)
     await handle.close()
     return copy
   } catch (error) {
@@ -39,25 +39,29 @@ export async function openForAppend(partial: PartialBlob, turn: AppendTurn): Pro
   }
 }
 
-async function openCopy({ place, id }: PartialBlob, turn: AppendTurn, from: FileHandle): Promise<FileHandle> {
-  const file = partialFile(place.paths, id)
+async function openCopy(
+  { location, id }: PartialBlob,
+  slot: AppendSlot,
+  from: FileHandle,
+): Promise<FileHandle> {
+  const file = partialFile(location.paths, id)
   const before = await onDisk(from.stat({ bigint: true }))
-  await place.room.require(Number(before.size))
-  const temp = place.temps.next()
+  await location.room.require(Number(before.size))
+  const temp = location.temps.next()
   let copy: FileHandle | null = null
   try {
     await onDisk(copyFile(file, temp, constants.COPYFILE_FICLONE))
     copy = await onDisk(open(temp, 'r+'))
-    await place.durability.file(copy)
-    await turn.step(async () => {
+    await location.durability.file(copy)
+    await slot.step(async () => {
       await requireSame(file, before, id)
       await onDisk(rename(temp, file))
     })
-    await place.durability.folder(place.paths.partial)
+    await location.durability.folder(location.paths.partial)
     return copy
   } catch (error) {
     await copy?.close()
-    await place.temps.drop(temp)
+    await location.temps.drop(temp)
     throw error
   }
 }

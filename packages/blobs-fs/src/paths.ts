@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { requireHash, requirePartialId, requireRecipe } from '@quire/core/ports'
+import { type DerivedName, requireHash, requirePartialId, requireRecipe } from '@quire/core/ports'
 
 /** The folders of what is kept. */
 export interface Paths {
   readonly root: string
   /** `<ab>/<cd>/<hash>`: the blobs. */
   readonly blobs: string
-  /** `<ab>/<source>/<recipe>`: which blob was made of which. */
+  /** `<ab>/<source>/<recipe>`: what was made of which blob. */
   readonly derived: string
   /** `<id>`: blobs that are still coming. */
   readonly partial: string
@@ -41,14 +41,14 @@ function blobFolder({ blobs }: Paths, hash: string): string {
   return join(blobs, hash.slice(0, 2), hash.slice(2, 4))
 }
 
-/** Where what was made of a blob is told. Errors: TypeError for what is no hash. */
+/** Where what was made of a blob is. Errors: TypeError for what is no hash. */
 export function derivedFolder({ derived }: Paths, source: string): string {
   requireHash(source)
   return join(derived, source.slice(0, 2), source)
 }
 
-/** Where one thing that was made of a blob is told. Errors: TypeError for what is no hash or no recipe. */
-export function derivedFile(paths: Paths, source: string, recipe: string): string {
+/** Where one thing that was made of a blob is. Errors: TypeError for what is no hash or no recipe. */
+export function derivedFile(paths: Paths, { source, recipe }: DerivedName): string {
   requireRecipe(recipe)
   return join(derivedFolder(paths, source), recipe)
 }

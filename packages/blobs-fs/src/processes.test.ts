@@ -53,14 +53,14 @@ function start(script: string): ChildProcess {
 }
 
 /** Lines a child told until it ended, killed `delay` ms after it was open; null lets it end by itself. */
-async function linesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
-  let told = ''
+async function branchesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
+  let reported = ''
   child.stdout?.on('data', (text: Buffer) => {
-    if (told === '' && delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
-    told += text.toString()
+    if (reported === '' && delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
+    reported += text.toString()
   })
   await once(child, 'close')
-  return told.split('\n').slice(1, -1)
+  return reported.split('\n').slice(1, -1)
 }
 
 describe('a process that is killed', () => {
@@ -73,7 +73,7 @@ describe('a process that is killed', () => {
       const script = `${preamble()}
         const onDurable = async (end) => tell(end)
         await blobs.partials.append('${uploadId}', { offset: ${counted}, bytes: blocks(${counted}, ${total}), onDurable })`
-      const lines = await linesOf(start(script), 5 + Math.random() * 250)
+      const lines = await branchesOf(start(script), 5 + Math.random() * 250)
       counted = Number(lines.at(-1) ?? counted)
       await expectPrefix(counted)
     }
@@ -86,11 +86,11 @@ describe('a process that is killed', () => {
   }, 120_000)
 
   async function expectPrefix(end: number): Promise<void> {
-    const kept = await readFile(join(folder, 'partial', uploadId))
-    expect(kept.length).toBeGreaterThanOrEqual(end)
+    const stored = await readFile(join(folder, 'partial', uploadId))
+    expect(stored.length).toBeGreaterThanOrEqual(end)
     for (let at = 0; at < end; at += MiB) {
       const expected = block(at / MiB).subarray(0, end - at)
-      expect(kept.subarray(at, at + expected.length).equals(expected), `MiB ${at / MiB}`).toBe(true)
+      expect(stored.subarray(at, at + expected.length).equals(expected), `MiB ${at / MiB}`).toBe(true)
     }
   }
 
@@ -100,7 +100,7 @@ describe('a process that is killed', () => {
       const script = `${preamble()}
         const work = async () => { for (;;) tell((await blobs.put(bytesOf(randomBytes(Math.random() * 3e6)))).hash) }
         await Promise.all([work(), work(), work()])`
-      acknowledged.push(...(await linesOf(start(script), 5 + Math.random() * 250)))
+      acknowledged.push(...(await branchesOf(start(script), 5 + Math.random() * 250)))
     }
     const blobs = await openFileBlobs({ folder })
     expect(readdirSync(join(folder, 'temp'))).toEqual([])
@@ -115,18 +115,20 @@ describe('several processes on one folder', () => {
     const script = `${preamble()}
       for (let round = 0; round < 60; round += 1) {
         const { hash } = await blobs.put(bytesOf(block(round % 7)))
-        await blobs.derived.keep({ source: hash, recipe: 'small', blob: { hash, size: MiB } })
+        await blobs.derived.retain({ source: hash, recipe: 'small' }, block(round % 7))
         if (round % 5 === 0) await blobs.delete(hash)
         if (round % 5 === 1) await blobs.derived.forget(hash)
+        if (round % 5 === 2) await blobs.derived.remove({ source: hash, recipe: 'small' })
         const bytes = await blobs.read(hash)
         if (bytes) for await (const chunk of bytes);
       }
       tell('done')`
     const children = [start(script), start(script), start(script)]
-    const told = await Promise.all(children.map((child) => linesOf(child, null)))
-    expect(told).toEqual([['done'], ['done'], ['done']])
+    const reported = await Promise.all(children.map((child) => branchesOf(child, null)))
+    expect(reported).toEqual([['done'], ['done'], ['done']])
     const blobs = await openFileBlobs({ folder })
     expect(readdirSync(join(folder, 'temp'))).toEqual([])
     for await (const { hash } of blobs.list()) expect(await blobs.verify(hash)).toBe('sound')
+    for await (const made of blobs.derived.list()) expect(await blobs.derived.verify(made)).toBe('sound')
   }, 60_000)
 })

@@ -3,29 +3,29 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Bytes, StoredBlob } from '@quire/core/ports'
 import { onDisk } from './disk-error.ts'
 import { fileMode } from './paths.ts'
-import { inPieces, writePiece } from './pieces.ts'
-import type { Place } from './place.ts'
-import { settle } from './settle.ts'
+import { inPieces, writePiece } from './chunks.ts'
+import type { Location } from './location.ts'
+import { commitBlob } from './commit-blob.ts'
 
 /** Keeps bytes, as `Blobs.put` says: in a temporary file first, whose name they get once they are all there. */
-export async function putBlob(place: Place, bytes: Bytes): Promise<StoredBlob> {
-  place.durability.requireSound()
-  await place.room.require(0)
-  const temp = place.temps.next()
+export async function putBlob(location: Location, bytes: Bytes): Promise<StoredBlob> {
+  location.durability.requireSound()
+  await location.room.require(0)
+  const temp = location.temps.next()
   const handle = await onDisk(open(temp, 'wx', fileMode))
   try {
-    const blob = await writeAll(place, handle, bytes)
-    await settle(place, { blob, temp, handle })
+    const blob = await writeAll(location, handle, bytes)
+    await commitBlob(location, { blob, temp, handle })
     return blob
   } catch (error) {
-    await place.temps.drop(temp)
+    await location.temps.drop(temp)
     throw error
   } finally {
     await handle.close()
   }
 }
 
-async function writeAll({ room }: Place, handle: FileHandle, bytes: Bytes): Promise<StoredBlob> {
+async function writeAll({ room }: Location, handle: FileHandle, bytes: Bytes): Promise<StoredBlob> {
   const digest = createHash('sha256')
   let size = 0
   for await (const piece of inPieces(bytes)) {

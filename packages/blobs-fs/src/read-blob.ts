@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import { BlobCorrupt, type ByteRange, requireHash, verifiedWhole } from '@quire/core/ports'
 import { smallBytes } from './known.ts'
 import { isIntact, type OpenedBlob, openBlob } from './opened-blob.ts'
-import { type NextPiece, piecesOf } from './pieces.ts'
-import { streamOf, streamOfPieces } from './piece-stream.ts'
-import type { Place } from './place.ts'
+import { type NextChunk, piecesOf } from './chunks.ts'
+import { streamOf, streamOfPieces } from './chunk-stream.ts'
+import type { Location } from './location.ts'
 
 /**
  * Blobs of up to this many bytes stay in memory from the check until they are given, instead of being read a second time: 4 MiB
@@ -14,14 +14,33 @@ import type { Place } from './place.ts'
 const heldBytes = 4 * 1024 * 1024
 
 /** The bytes of a blob or of a part of it, as `Blobs.read` says. */
-export async function readBlob(place: Place, hash: string, range?: ByteRange): Promise<Readable | null> {
+export async function readBlob(
+  location: Location,
+  hash: string,
+  range?: ByteRange,
+): Promise<Readable | null> {
   requireHash(hash)
-  const small = place.known.small.get(hash)
+  return readSmallOr(location, { hash, range, open: () => openBlob(location, hash) })
+}
+
+/** What is read, and how it is opened where it is not in memory. */
+export interface OpenRead {
+  readonly hash: string
+  readonly range?: ByteRange | undefined
+  readonly open: () => Promise<OpenedBlob | null>
+}
+
+/** Bytes from memory, or of what is opened; null where nothing is. */
+export async function readSmallOr(
+  location: Location,
+  { hash, range, open }: OpenRead,
+): Promise<Readable | null> {
+  const small = location.known.small.get(hash)
   if (small) return streamOfPieces([partOf(small, range)])
-  const opened = await openBlob(place, hash)
+  const opened = await open()
   if (!opened) return null
   try {
-    return await (range ? readRange(opened, range) : readWhole(place, opened))
+    return await (range ? readRange(opened, range) : readWhole(location, opened))
   } catch (error) {
     await opened.handle.close()
     throw error
@@ -46,39 +65,39 @@ async function readRange(opened: OpenedBlob, range: ByteRange): Promise<Readable
   return streamOfFile(opened, wholePart(opened, range))
 }
 
-async function readWhole(place: Place, opened: OpenedBlob): Promise<Readable> {
-  if (opened.size <= smallBytes) return readSmall(place, opened)
-  if (opened.size <= verifiedWhole) return readChecked(place, opened)
-  if (place.known.isVerified(opened.identity)) return streamOfFile(opened, wholePart(opened))
-  return streamOfFile(opened, provedPieces(place, opened))
+async function readWhole(location: Location, opened: OpenedBlob): Promise<Readable> {
+  if (opened.size <= smallBytes) return readSmall(location, opened)
+  if (opened.size <= verifiedWhole) return readChecked(location, opened)
+  if (location.known.isVerified(opened.identity)) return streamOfFile(opened, wholePart(opened))
+  return streamOfFile(opened, provedPieces(location, opened))
 }
 
-async function readSmall(place: Place, opened: OpenedBlob): Promise<Readable> {
+async function readSmall(location: Location, opened: OpenedBlob): Promise<Readable> {
   const pieces: Uint8Array[] = []
   const intact = await isIntact(opened, (piece) => pieces.push(piece))
   if (!intact) throw new BlobCorrupt(opened.hash)
   await opened.handle.close()
   const bytes = Buffer.concat(pieces)
-  place.known.small.set(opened.hash, bytes)
+  location.known.small.set(opened.hash, bytes)
   return streamOfPieces([partOf(bytes, undefined)])
 }
 
-async function readChecked(place: Place, opened: OpenedBlob): Promise<Readable> {
+async function readChecked(location: Location, opened: OpenedBlob): Promise<Readable> {
   const pieces: Uint8Array[] = []
   const take = opened.size <= heldBytes ? (piece: Uint8Array) => void pieces.push(piece) : undefined
-  const intact = await place.known.check(opened.identity, () => isIntact(opened, take))
+  const intact = await location.known.check(opened.identity, () => isIntact(opened, take))
   if (!intact) throw new BlobCorrupt(opened.hash)
   if (pieces.length === 0) return streamOfFile(opened, wholePart(opened))
   await opened.handle.close()
   return streamOfPieces(pieces)
 }
 
-function streamOfFile({ handle }: OpenedBlob, next: NextPiece): Readable {
+function streamOfFile({ handle }: OpenedBlob, next: NextChunk): Readable {
   return streamOf({ next, close: () => handle.close() })
 }
 
 /** The pieces of a part. A file that ends before them was cut: that is no end of a blob. */
-function wholePart({ handle, hash, size }: OpenedBlob, range?: ByteRange): NextPiece {
+function wholePart({ handle, hash, size }: OpenedBlob, range?: ByteRange): NextChunk {
   const start = range?.start ?? 0
   const end = range ? range.end + 1 : size
   const next = piecesOf({ handle, start, end })
@@ -92,7 +111,7 @@ function wholePart({ handle, hash, size }: OpenedBlob, range?: ByteRange): NextP
 }
 
 /** All pieces of a blob, the last one only once the hash of all fits. */
-function provedPieces({ known }: Place, { handle, hash, size, identity }: OpenedBlob): NextPiece {
+function provedPieces({ known }: Location, { handle, hash, size, identity }: OpenedBlob): NextChunk {
   const digest = createHash('sha256')
   const next = piecesOf({ handle, start: 0, end: size })
   let held: Uint8Array | null = null

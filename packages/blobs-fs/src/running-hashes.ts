@@ -14,7 +14,7 @@ interface RunningHash {
 export interface RunningHashes {
   /** The hash of the bytes before an offset, to go on with; null when it is not known. */
   resume(id: string, at: FileState): Hash | null
-  keep(id: string, digest: Hash, at: FileState): void
+  retain(id: string, digest: Hash, at: FileState): void
   /** The hash of the bytes before an offset, as hexadecimal digits; null when it is not known. */
   find(id: string, at: FileState): string | null
   forget(id: string): void
@@ -38,7 +38,7 @@ export function createRunningHashes(): RunningHashes {
   }
   return {
     resume: (id, at) => (at.end === 0 ? createHash('sha256') : find(id, at)),
-    keep: (id, digest, at) => void running.set(id, { digest, ...at }),
+    retain: (id, digest, at) => void running.set(id, { digest, ...at }),
     find: (id, at) => find(id, at)?.digest('hex') ?? null,
     forget: (id) => void running.delete(id),
   }

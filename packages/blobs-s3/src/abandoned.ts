@@ -3,23 +3,23 @@ import { headObject, listObjects, removeObject } from './bucket.ts'
 import { asked, type Connection } from './connection.ts'
 import { partialKey } from './keys.ts'
 import { abort } from './multipart.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import { isUnsupported } from './s3-error.ts'
 
 /** Ms after which what nobody finished was left behind: a put or a copy takes minutes. */
 export const abandonedAfter = 24 * 60 * 60 * 1_000
 
 /** Removes what processes that ended left behind before `before` (Unix ms): uploads in parts, temporary objects, pieces of no upload. */
-export async function sweepAbandoned(place: Place, before: number): Promise<void> {
-  for await (const { key, writtenDate } of listObjects(place.connection, place.keys.temp)) {
-    if (writtenDate < before) await removeObject(place.connection, key)
+export async function sweepAbandoned(location: Location, before: number): Promise<void> {
+  for await (const { key, writtenDate } of listObjects(location.connection, location.keys.temp)) {
+    if (writtenDate < before) await removeObject(location.connection, key)
   }
-  await abortOld(place, before)
-  await removePieces(place, before)
+  await abortOld(location, before)
+  await removePieces(location, before)
 }
 
-async function removePieces(place: Place, before: number): Promise<void> {
-  const { connection, keys } = place
+async function removePieces(location: Location, before: number): Promise<void> {
+  const { connection, keys } = location
   let last = { id: '', isThere: true }
   for await (const { key, writtenDate } of listObjects(connection, keys.pieces)) {
     const [id = ''] = key.slice(keys.pieces.length).split('/')
@@ -33,7 +33,7 @@ async function removePieces(place: Place, before: number): Promise<void> {
  * An upload whose object is there stays: Swift, when it ended between the two steps of completing, still lists it, and would remove the parts
  * of the object with it.
  */
-async function abortOld({ connection, keys }: Place, before: number): Promise<void> {
+async function abortOld({ connection, keys }: Location, before: number): Promise<void> {
   for (const prefix of [keys.blobs, keys.temp]) {
     for (const { key, uploadId, begun } of await listUploads(connection, prefix)) {
       if (begun >= before || (await headObject(connection, key))) continue

@@ -1,22 +1,22 @@
 import { createHash, type Hash } from 'node:crypto'
 import {
   type Append,
-  type AppendTurn,
+  type AppendSlot,
   BlobsUnavailable,
   type Bytes,
   ChecksumMismatch,
   endingWell,
 } from '@quire/core/ports'
 import { removeObject } from './bucket.ts'
-import { type Manifest, type Piece, piecesBefore, requireManifest, writeManifest } from './manifest.ts'
-import { inPieces } from './pieces.ts'
+import { type Manifest, type BlobPart, piecesBefore, requireManifest, writeManifest } from './manifest.ts'
+import { inPieces } from './parts.ts'
 import type { RunningHashes } from './running-hashes.ts'
-import { gathered, type PieceFolder, storePiece } from './stored-pieces.ts'
+import { gathered, type PartFolder, storePiece } from './stored-parts.ts'
 
 /** A partial blob that is appended to. */
-export interface Target extends PieceFolder {
+export interface Target extends PartFolder {
   readonly id: string
-  readonly turn: AppendTurn
+  readonly slot: AppendSlot
   readonly hashes: RunningHashes
 }
 
@@ -28,13 +28,13 @@ interface Writing {
   readonly running: Hash | null
   readonly proof: Hash | null
   /** What is stored, whether it counts or not. */
-  pieces: readonly Piece[]
+  pieces: readonly BlobPart[]
   /** What counts. */
   counted: Manifest
   /** Whether it was written in the turn of this append. */
   isOwn: boolean
   /** What may count: a list of pieces whose answer got lost is perhaps written. */
-  offered: readonly Piece[]
+  offered: readonly BlobPart[]
   /** Where the bytes end that are stored. */
   end: number
 }
@@ -46,7 +46,7 @@ export async function appendTo(target: Target, append: Append): Promise<number> 
   try {
     await writeFrom(writing, source.bytes)
     const failure = source.failure()
-    if (failure && (writing.proof || target.turn.isOver())) throw failure.error
+    if (failure && (writing.proof || target.slot.isOver())) throw failure.error
     requireProof(writing)
     await count(writing)
     if (failure) throw failure.error
@@ -58,9 +58,9 @@ export async function appendTo(target: Target, append: Append): Promise<number> 
 }
 
 async function begin(target: Target, append: Append): Promise<Writing> {
-  const { place, id, turn, hashes } = target
-  const before = { place, id, number: append.after ?? 0 }
-  const counted = await turn.step(() => requireManifest(before, append.offset))
+  const { location, id, slot, hashes } = target
+  const before = { location, id, number: append.after ?? 0 }
+  const counted = await slot.step(() => requireManifest(before, append.offset))
   return {
     target,
     append,
@@ -68,7 +68,7 @@ async function begin(target: Target, append: Append): Promise<Writing> {
     proof: append.checksum ? createHash(append.checksum.algorithm) : null,
     pieces: await gathered(target, piecesBefore(counted.pieces, append.offset)),
     counted,
-    isOwn: (append.turn ?? 0) === before.number,
+    isOwn: (append.slot ?? 0) === before.number,
     offered: counted.pieces,
     end: append.offset,
   }
@@ -76,8 +76,8 @@ async function begin(target: Target, append: Append): Promise<Writing> {
 
 async function writeFrom(writing: Writing, bytes: Bytes): Promise<void> {
   const { target, running, proof } = writing
-  for await (const { bytes: piece } of inPieces(bytes, target.place.buffers)) {
-    if (target.turn.isOver()) return
+  for await (const { bytes: piece } of inPieces(bytes, target.location.buffers)) {
+    if (target.slot.isOver()) return
     const stored = await storePiece(target, piece)
     running?.update(piece)
     proof?.update(piece)
@@ -90,23 +90,23 @@ async function writeFrom(writing: Writing, bytes: Bytes): Promise<void> {
 /** Makes what is stored count, in one step. */
 async function count(writing: Writing): Promise<void> {
   const { target, append, running, proof, pieces } = writing
-  const { place, id, turn, hashes } = target
+  const { location, id, slot, hashes } = target
   const before = writing.counted
   const isSame = areSame(pieces, before.pieces)
-  const own = { place, id, number: append.turn ?? 0 }
+  const own = { location, id, number: append.slot ?? 0 }
   writing.offered = pieces
-  const isKept = isSame && writing.isOwn
-  const manifest = await turn.step(async () => (isKept ? before : writeManifest(own, pieces)))
+  const isStored = isSame && writing.isOwn
+  const manifest = await slot.step(async () => (isStored ? before : writeManifest(own, pieces)))
   writing.counted = manifest
   writing.isOwn = true
-  if (running) hashes.keep(id, manifest, running)
+  if (running) hashes.retain(id, manifest, running)
   else hashes.forget(id)
   const isNew = writing.end > append.offset && !isSame
   if (isNew && !proof) await append.onDurable?.(writing.end)
 }
 
-function areSame(some: readonly Piece[], others: readonly Piece[]): boolean {
-  const isThere = ({ name, size }: Piece, index: number) =>
+function areSame(some: readonly BlobPart[], others: readonly BlobPart[]): boolean {
+  const isThere = ({ name, size }: BlobPart, index: number) =>
     others[index]?.name === name && others[index].size === size
   return some.length === others.length && some.every(isThere)
 }
@@ -118,11 +118,11 @@ function requireProof({ append, proof }: Writing): void {
 
 /** Cleaning up only: what is left is removed with the upload, and never hides why an append failed. */
 async function dropUnoffered({ target, pieces, counted, offered }: Writing): Promise<void> {
-  const { place, prefix } = target
-  const kept = new Set([...counted.pieces, ...offered].map(({ name }) => name))
-  for (const { name } of pieces.filter((piece) => !kept.has(piece.name))) {
+  const { location, prefix } = target
+  const retained = new Set([...counted.pieces, ...offered].map(({ name }) => name))
+  for (const { name } of pieces.filter((piece) => !retained.has(piece.name))) {
     try {
-      await removeObject(place.connection, prefix + name)
+      await removeObject(location.connection, prefix + name)
     } catch (error) {
       if (!(error instanceof BlobsUnavailable)) throw error
       return

@@ -13,6 +13,8 @@ export interface ObjectState {
   readonly etag: string
   /** Unix ms, of most stores in whole seconds. */
   readonly writtenDate: number
+  /** The SHA-256 that was said of its bytes when it was written; null: none was, or a listing does not tell. */
+  readonly given: string | null
 }
 
 /** An object whose bytes are coming. Whoever gets it reads the body to its end or destroys it. */
@@ -21,7 +23,7 @@ export interface OpenedObject extends ObjectState {
 }
 
 /** What of an object is asked for. */
-export interface Wanted {
+export interface ObjectRange {
   readonly range?: ByteRange | undefined
   /** Only these bytes, not what was put in their place since. */
   readonly etag?: string
@@ -37,6 +39,15 @@ export function md5Of(bytes: Uint8Array): { readonly base64: string; readonly he
 
 /** Writes an object whole, in place of another of that name; durable when it resolves. What comes out is its ETag. */
 export async function putObject(connection: Connection, key: string, bytes: Uint8Array): Promise<string> {
+  return putNamed(connection, { key, given: null }, bytes)
+}
+
+/** As `putObject`, with what is said of its bytes. */
+export async function putNamed(
+  connection: Connection,
+  { key, given }: Pick<ObjectState, 'key' | 'given'>,
+  bytes: Uint8Array,
+): Promise<string> {
   const { sdk, client, bucket } = connection
   const command = new sdk.PutObjectCommand({
     Bucket: bucket,
@@ -45,6 +56,7 @@ export async function putObject(connection: Connection, key: string, bytes: Uint
     ContentLength: bytes.length,
     ContentMD5: md5Of(bytes).base64,
     ContentType: 'application/octet-stream',
+    ...(given === null ? {} : { Metadata: { [metadataMember]: given } }),
   })
   const { ETag } = await asked(connection, (options) => client.send(command, options))
   return unquoted(ETag)
@@ -62,7 +74,7 @@ export async function headObject(connection: Connection, key: string): Promise<O
 export async function openObject(
   connection: Connection,
   key: string,
-  { range, etag, signal }: Wanted = {},
+  { range, etag, signal }: ObjectRange = {},
 ): Promise<OpenedObject | null> {
   const { sdk, client, bucket } = connection
   const command = new sdk.GetObjectCommand({
@@ -138,18 +150,23 @@ export function unquoted(etag: string | undefined): string {
   return (etag ?? '').replaceAll('"', '')
 }
 
-interface Found {
+interface ObjectHead {
   readonly ContentLength?: number | undefined
   readonly ETag?: string | undefined
   readonly LastModified?: Date | undefined
+  readonly Metadata?: Record<string, string> | undefined
 }
 
-function stateOf(key: string, { ContentLength, ETag, LastModified }: Found): ObjectState {
+/** Lower case, as headers come back. */
+const metadataMember = 'sha256'
+
+function stateOf(key: string, { ContentLength, ETag, LastModified, Metadata }: ObjectHead): ObjectState {
   return {
     key,
     size: ContentLength ?? 0,
     etag: unquoted(ETag),
     writtenDate: LastModified?.getTime() ?? 0,
+    given: Metadata?.[metadataMember] ?? null,
   }
 }
 

@@ -48,10 +48,10 @@ export async function connect(options: S3BlobsOptions): Promise<Connection> {
 }
 
 /** Work on a bucket, which ends when the signal says so. */
-type Work<T> = (options: { readonly abortSignal: AbortSignal }) => Promise<T>
+type Send<T> = (options: { readonly abortSignal: AbortSignal }) => Promise<T>
 
 /** Work with a bound on its time. Errors: BlobsUnavailable. */
-export async function asked<T>(connection: Connection, work: Work<T>): Promise<T> {
+export async function asked<T>(connection: Connection, work: Send<T>): Promise<T> {
   try {
     return await inTime(connection, work)
   } catch (error) {
@@ -62,7 +62,7 @@ export async function asked<T>(connection: Connection, work: Work<T>): Promise<T
 /** As `asked`, but null for what is not there, and no longer than until a signal is aborted. */
 export async function findAsked<T>(
   connection: Connection,
-  work: Work<T>,
+  work: Send<T>,
   signal?: AbortSignal,
 ): Promise<T | null> {
   try {
@@ -77,7 +77,7 @@ export async function findAsked<T>(
 const damaged: ReadonlySet<string> = new Set(['BadDigest', 'XAmzContentSHA256Mismatch'])
 
 /** The SDK sends again what got no answer or one of 5xx. Bytes that changed on their way are sent again here. */
-async function inTime<T>({ timeoutMs }: Connection, work: Work<T>, signal?: AbortSignal): Promise<T> {
+async function inTime<T>({ timeoutMs }: Connection, work: Send<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
   const late = new AbortController()
   // Ended with the answer: a signal that came later would cut a body that is still read.

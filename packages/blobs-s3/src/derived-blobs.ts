@@ -1,71 +1,52 @@
-import {
-  type DerivedBlob,
-  type DerivedBlobs,
-  isHash,
-  isRecipe,
-  requireHash,
-  type StoredBlob,
-} from '@quire/core/ports'
-import { listObjects, putObject, removeObjects } from './bucket.ts'
+import { createHash } from 'node:crypto'
+import { type DerivedBlob, type DerivedBlobs, type DerivedName, isHash, isRecipe } from '@quire/core/ports'
+import { headObject, listObjects, putNamed, removeObject, removeObjects } from './bucket.ts'
 import { derivedKey, derivedPrefix } from './keys.ts'
-import { readSmall } from './object-reader.ts'
-import type { Place } from './place.ts'
-import { seal, unseal } from './sealed.ts'
+import type { Location } from './location.ts'
+import { readObject, verifyObject } from './read-blob.ts'
 
-/** What was made of which blob: one small object each. */
-export function derivedBlobs(place: Place): DerivedBlobs {
-  const { connection, keys } = place
+/** What was made of which blob: one object each, with its hash in its metadata. To tell that one is used would be to copy it: its date is when it was kept. */
+export function derivedBlobs(location: Location): DerivedBlobs {
+  const { connection, keys } = location
   return {
-    find: async (source, recipe) => readEntry(place, derivedKey(keys, source, recipe)),
-    async keep({ source, recipe, blob }) {
-      const key = derivedKey(keys, source, recipe)
-      requireHash(blob.hash)
-      await putObject(connection, key, seal(`${blob.hash} ${blob.size}`))
+    find: (name) => findDerived(location, name),
+    async retain(name, bytes) {
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      await putNamed(connection, { key: derivedKey(keys, name), given: hash }, bytes)
+      return { hash, size: bytes.length }
     },
-    forget: async (source) => removeObjects(connection, keysOf(place, derivedPrefix(keys, source))),
-    list: () => listEntries(place),
+    read: async ({ hash, ...name }, range, signal) =>
+      readObject(location, { key: derivedKey(keys, name), hash }, { range, signal }),
+    async verify(name) {
+      const found = await findDerived(location, name)
+      return found ? verifyObject(location, { key: derivedKey(keys, name), hash: found.hash }) : 'missing'
+    },
+    async use(name) {
+      derivedKey(keys, name)
+    },
+    remove: async (name) => removeObject(connection, derivedKey(keys, name)),
+    forget: async (source) => removeObjects(connection, keysOf(location, derivedPrefix(keys, source))),
+    list: () => listDerived(location),
   }
 }
 
-const entryPattern = /^([0-9a-f]{64}) ([0-9]{1,16})$/
-
-/** Null also when it is not whole: it can be made again. */
-async function readEntry({ connection }: Place, key: string): Promise<StoredBlob | null> {
-  const found = await readSmall(connection, key, (bytes) => unseal(bytes) !== null)
-  const [, hash, size] = entryPattern.exec((found && unseal(found.bytes)) ?? '') ?? []
-  return hash === undefined ? null : { hash, size: Number(size) }
+/** Null also where nothing is said of its bytes: an earlier version stored other things there. */
+async function findDerived(
+  { connection, keys }: Location,
+  { source, recipe }: DerivedName,
+): Promise<DerivedBlob | null> {
+  const found = await headObject(connection, derivedKey(keys, { source, recipe }))
+  if (!found || found.given === null || !isHash(found.given)) return null
+  return { source, recipe, hash: found.given, size: found.size, usedDate: found.writtenDate }
 }
 
-async function* keysOf({ connection }: Place, prefix: string): AsyncGenerator<string> {
+async function* keysOf({ connection }: Location, prefix: string): AsyncGenerator<string> {
   for await (const { key } of listObjects(connection, prefix)) yield key
 }
 
-/** Entries asked for at a time: with one, a hundred thousand take half an hour at 20 ms each. */
-const readAtOnce = 16
-
-async function* listEntries(place: Place): AsyncGenerator<DerivedBlob> {
-  let some: Named[] = []
-  for await (const key of keysOf(place, place.keys.derived)) {
-    const [source = '', recipe = ''] = key.slice(place.keys.derived.length).split('/')
-    if (!isHash(source) || !isRecipe(recipe)) continue
-    some.push({ key, source, recipe })
-    if (some.length < readAtOnce) continue
-    yield* await readEntries(place, some)
-    some = []
+async function* listDerived({ connection, keys }: Location): AsyncGenerator<Omit<DerivedBlob, 'hash'>> {
+  for await (const { key, size, writtenDate } of listObjects(connection, keys.derived)) {
+    const [source = '', recipe = ''] = key.slice(keys.derived.length).split('/')
+    if (isHash(source) && isRecipe(recipe)) yield { source, recipe, size, usedDate: writtenDate }
   }
-  yield* await readEntries(place, some)
-}
-
-interface Named {
-  readonly key: string
-  readonly source: string
-  readonly recipe: string
-}
-
-async function readEntries(place: Place, named: readonly Named[]): Promise<readonly DerivedBlob[]> {
-  const entries = named.map(async ({ key, source, recipe }) => {
-    const blob = await readEntry(place, key)
-    return blob && { source, recipe, blob }
-  })
-  return (await Promise.all(entries)).filter((entry) => entry !== null)
 }

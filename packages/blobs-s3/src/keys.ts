@@ -1,4 +1,10 @@
-import { requireCount, requireHash, requirePartialId, requireRecipe } from '@quire/core/ports'
+import {
+  type DerivedName,
+  requireCount,
+  requireHash,
+  requirePartialId,
+  requireRecipe,
+} from '@quire/core/ports'
 
 /** Names of objects in a bucket, all below one prefix. */
 export interface Keys {
@@ -6,7 +12,7 @@ export interface Keys {
   readonly blobs: string
   /** `notes/<hash>/<note>`: when a blob was put, and what else is known of it. */
   readonly notes: string
-  /** `derived/<source>/<recipe>`: which blob was made of which. */
+  /** `derived/<source>/<recipe>`: what was made of which blob. */
   readonly derived: string
   /** `partial/<id>` and `partial/<id>/<turn>`: which pieces a blob that is still coming has. */
   readonly partial: string
@@ -45,14 +51,14 @@ export function notesPrefix({ notes }: Keys, hash: string): string {
   return `${notes}${hash}/`
 }
 
-/** Where what was made of a blob is told. Errors: TypeError for what is no hash. */
+/** Where what was made of a blob is. Errors: TypeError for what is no hash. */
 export function derivedPrefix({ derived }: Keys, source: string): string {
   requireHash(source)
   return `${derived}${source}/`
 }
 
-/** Where one thing that was made of a blob is told. Errors: TypeError for what is no hash or no recipe. */
-export function derivedKey(keys: Keys, source: string, recipe: string): string {
+/** Where one thing that was made of a blob is. Errors: TypeError for what is no hash or no recipe. */
+export function derivedKey(keys: Keys, { source, recipe }: DerivedName): string {
   requireRecipe(recipe)
   return derivedPrefix(keys, source) + recipe
 }
@@ -64,17 +70,19 @@ export function partialKey({ partial }: Keys, id: string): string {
 }
 
 /** Where the lists of the turns after it are, in the order of turns. Errors: TypeError for what is no id of one. */
-export function turnsPrefix(keys: Keys, id: string): string {
+export function epochsPrefix(keys: Keys, id: string): string {
   return `${partialKey(keys, id)}/`
 }
 
 /** Digits of a turn, so that the order of names is that of turns. Each takes 5 s of silence at least. */
-const turnDigits = 9
+const epochDigits = 9
 
 /** Where the list of a turn is. Errors: TypeError for what is no id or no number of a turn. */
-export function turnKey(keys: Keys, id: string, turn: number): string {
-  requireCount(turn)
-  return turn === 0 ? partialKey(keys, id) : turnsPrefix(keys, id) + String(turn).padStart(turnDigits, '0')
+export function epochKey(keys: Keys, id: string, epoch: number): string {
+  requireCount(epoch)
+  return epoch === 0
+    ? partialKey(keys, id)
+    : epochsPrefix(keys, id) + String(epoch).padStart(epochDigits, '0')
 }
 
 /** Where the pieces of a partial blob are. Errors: TypeError for what is no id of one. */

@@ -1,10 +1,10 @@
-import { isHash, type KeptBlob } from '@quire/core/ports'
+import { isHash, type BlobListing } from '@quire/core/ports'
 import { listObjects } from './bucket.ts'
 import { ageOf } from './notes.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /** Every blob in the order of hashes: two listings of the store side by side, of blobs and of when they were put. */
-export async function* listBlobs({ connection, keys }: Place): AsyncGenerator<KeptBlob> {
+export async function* listBlobs({ connection, keys }: Location): AsyncGenerator<BlobListing> {
   const ages = agesOf({ connection, keys })
   let age = await ages.next()
   for await (const { key, size, writtenDate } of listObjects(connection, keys.blobs)) {
@@ -22,7 +22,7 @@ interface Age {
 }
 
 /** When each blob was put last, in the order of hashes. */
-async function* agesOf({ connection, keys }: Pick<Place, 'connection' | 'keys'>): AsyncGenerator<Age> {
+async function* agesOf({ connection, keys }: Pick<Location, 'connection' | 'keys'>): AsyncGenerator<Age> {
   let last: Age = { hash: '', time: 0 }
   for await (const { key } of listObjects(connection, keys.notes)) {
     const [hash = '', name = ''] = key.slice(keys.notes.length).split('/')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { BlobAbsent, BlobsUnavailable } from '@quire/core/ports'
 import { putObject } from './bucket.ts'
-import { turnKey } from './keys.ts'
+import { epochKey } from './keys.ts'
 import { readSmall } from './object-reader.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import { seal, unseal } from './sealed.ts'
 
 /** Bytes of a partial blob: an object that never changes, or the beginning of one. */
-export interface Piece {
+export interface BlobPart {
   /** Of the object, below those of the partial blob. */
   readonly name: string
   /** Bytes of the object. */
@@ -30,63 +30,63 @@ export interface Manifest {
   readonly writtenDate: number
   /** Bytes of all pieces. */
   readonly size: number
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly BlobPart[]
 }
 
 /** What is written in one turn at a partial blob. */
-export interface Turn {
-  readonly place: Place
+export interface Epoch {
+  readonly location: Location
   readonly id: string
   /** From 0. Two writers in one turn are in one process. */
   readonly number: number
 }
 
 /** Writes what counts; durable when it resolves. What was written in other turns stays as it is. */
-export async function writeManifest(turn: Turn, pieces: readonly Piece[]): Promise<Manifest> {
+export async function writeManifest(epoch: Epoch, pieces: readonly BlobPart[]): Promise<Manifest> {
   const size = sizeOf(pieces)
   const manifest = { version: randomUUID(), writtenDate: Date.now(), size, pieces }
-  await putObject(turn.place.connection, keyOf(turn), seal(JSON.stringify(manifest)))
+  await putObject(epoch.location.connection, keyOf(epoch), seal(JSON.stringify(manifest)))
   return manifest
 }
 
 /** Null when there is none. Errors: BlobsUnavailable when it is not what was written. */
-export async function findManifest(turn: Turn): Promise<Manifest | null> {
-  const found = await readSmall(turn.place.connection, keyOf(turn), (bytes) => unseal(bytes) !== null)
+export async function findManifest(epoch: Epoch): Promise<Manifest | null> {
+  const found = await readSmall(epoch.location.connection, keyOf(epoch), (bytes) => unseal(bytes) !== null)
   if (!found) return null
   const text = unseal(found.bytes)
-  if (text === null) throw new BlobsUnavailable('failing', `The list of pieces of ${turn.id} is damaged.`)
+  if (text === null) throw new BlobsUnavailable('failing', `The list of pieces of ${epoch.id} is damaged.`)
   // Sealed, so it is what was written here.
   const manifest: Manifest = JSON.parse(text)
   return manifest
 }
 
-function keyOf({ place, id, number }: Turn): string {
-  return turnKey(place.keys, id, number)
+function keyOf({ location, id, number }: Epoch): string {
+  return epochKey(location.keys, id, number)
 }
 
 /** Errors: BlobAbsent when there is none, or it has fewer bytes than `end`. */
-export async function requireManifest(turn: Turn, end: number): Promise<Manifest> {
-  const manifest = await findManifest(turn)
-  if (!manifest) throw new BlobAbsent(`There is no upload ${turn.id}: begin it again.`)
+export async function requireManifest(epoch: Epoch, end: number): Promise<Manifest> {
+  const manifest = await findManifest(epoch)
+  if (!manifest) throw new BlobAbsent(`There is no upload ${epoch.id}: begin it again.`)
   const { size } = manifest
   if (size >= end) return manifest
   throw new BlobAbsent(`The upload has ${size} bytes, not ${end}: go on from where it was acknowledged.`)
 }
 
 /** The pieces of the first bytes. */
-export function piecesBefore(pieces: readonly Piece[], end: number): readonly Piece[] {
-  const kept: Piece[] = []
+export function piecesBefore(pieces: readonly BlobPart[], end: number): readonly BlobPart[] {
+  const retained: BlobPart[] = []
   let start = 0
   for (const piece of pieces) {
     const size = Math.min(piece.size, end - start)
     if (size <= 0) break
-    kept.push(size === piece.size ? piece : { ...piece, size })
+    retained.push(size === piece.size ? piece : { ...piece, size })
     start += size
   }
-  return kept
+  return retained
 }
 
 /** Bytes of pieces that count. */
-function sizeOf(pieces: readonly Piece[]): number {
+function sizeOf(pieces: readonly BlobPart[]): number {
   return pieces.reduce((total, { size }) => total + size, 0)
 }

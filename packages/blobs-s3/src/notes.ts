@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listObjects, putObject, removeObject } from './bucket.ts'
 import { notesPrefix } from './keys.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /**
  * What is known of a blob beside its bytes, as names of empty objects: a listing tells all of it. Times of a store are too coarse, and
@@ -37,7 +37,7 @@ const etagPattern = /^[\w-]{1,100}$/
 const nothing = new Uint8Array(0)
 
 /** Notes that a blob was put now. Whoever is to remove it and looks from now on leaves it. */
-export async function keepAge({ connection, keys }: Place, hash: string): Promise<AgeNote> {
+export async function storeAge({ connection, keys }: Location, hash: string): Promise<AgeNote> {
   const time = Date.now()
   const key = `${notesPrefix(keys, hash)}age-${time}`
   await putObject(connection, key, nothing)
@@ -45,19 +45,19 @@ export async function keepAge({ connection, keys }: Place, hash: string): Promis
 }
 
 /** Notes what the store calls the right bytes of a blob. */
-export async function keepEtag({ connection, keys }: Place, hash: string, etag: string): Promise<void> {
+export async function storeEtag({ connection, keys }: Location, hash: string, etag: string): Promise<void> {
   if (etagPattern.test(etag)) await putObject(connection, `${notesPrefix(keys, hash)}etag-${etag}`, nothing)
 }
 
 /** Notes that a blob is about to be removed. What comes out is the name of the note. */
-export async function keepRemoval({ connection, keys }: Place, hash: string): Promise<string> {
+export async function storeRemoval({ connection, keys }: Location, hash: string): Promise<string> {
   const key = `${notesPrefix(keys, hash)}gone-${randomUUID()}`
   await putObject(connection, key, nothing)
   return key
 }
 
 /** All notes of a blob. */
-export async function findNotes({ connection, keys }: Place, hash: string): Promise<Notes> {
+export async function findNotes({ connection, keys }: Location, hash: string): Promise<Notes> {
   const prefix = notesPrefix(keys, hash)
   const ages: AgeNote[] = []
   const etags: EtagNote[] = []
@@ -91,15 +91,15 @@ const removalEnds = 45_000
 const lookAgain = 50
 
 /** The notes of a blob once nobody is about to remove it. */
-export async function findSettledNotes(place: Place, hash: string): Promise<Notes> {
+export async function findOldNotes(location: Location, hash: string): Promise<Notes> {
   const seen = new Map<string, number>()
   for (;;) {
-    const notes = await findNotes(place, hash)
+    const notes = await findNotes(location, hash)
     if (notes.removals.length === 0) return notes
     for (const key of notes.removals) {
       const since = seen.get(key) ?? performance.now()
       seen.set(key, since)
-      if (performance.now() - since > removalEnds) await removeObject(place.connection, key)
+      if (performance.now() - since > removalEnds) await removeObject(location.connection, key)
     }
     await sleep(lookAgain)
   }

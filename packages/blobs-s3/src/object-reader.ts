@@ -14,7 +14,7 @@ export interface ObjectReader {
 }
 
 /** From `start` to before `end` of an object whose first answer begins at `start`. */
-export interface Reading {
+export interface ObjectRead {
   readonly opened: OpenedObject
   readonly start: number
   readonly end: number
@@ -29,7 +29,7 @@ const mostBreaks = 3
 const breakPause = 400
 
 /** Reads what was opened. Cost: holds one connection until it is at its end or closed. */
-export function readerOf(connection: Connection, reading: Reading): ObjectReader {
+export function readerOf(connection: Connection, reading: ObjectRead): ObjectReader {
   const { opened, end, signal } = reading
   let body: Readable = opened.body
   let chunks = iteratorOf(body)
@@ -121,7 +121,7 @@ export async function readSmall(
 /** All of a small object that was opened. Bytes that are not right are asked for once more, as they may have changed on the way. */
 export async function readChecked(
   connection: Connection,
-  { opened, signal }: Pick<Reading, 'opened' | 'signal'>,
+  { opened, signal }: Pick<ObjectRead, 'opened' | 'signal'>,
   isRight: (bytes: Buffer) => boolean,
 ): Promise<Checked | null> {
   const bytes = await readOpened(connection, { opened, signal })
@@ -134,7 +134,7 @@ export async function readChecked(
 
 function readOpened(
   connection: Connection,
-  { opened, signal }: Pick<Reading, 'opened' | 'signal'>,
+  { opened, signal }: Pick<ObjectRead, 'opened' | 'signal'>,
 ): Promise<Buffer> {
   return readRest(readerOf(connection, { opened, start: 0, end: opened.size, signal }))
 }

@@ -10,14 +10,14 @@ import { listBlobs } from './list-blobs.ts'
 import { locateBlob } from './locate-blob.ts'
 import type { S3BlobsOptions } from './options.ts'
 import { partialBlobs } from './partial-blobs.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import { putBlob } from './put-blob.ts'
 import { readBlob, verifyBlob } from './read-blob.ts'
 
 /** Binaries in a bucket, each of which has an address of its own. */
 export type S3Blobs = Blobs & Required<Pick<Blobs, 'locate' | 'sweep'>>
 
-/** With the 256 KiB that each has of its own, fifty uploads at once hold 108 MiB. At twice, they are past what a service may grow by (TRUST: 150 MB). */
+/** With the 256 KiB that each has of its own, fifty uploads at once hold 108 MiB. At twice, they are past what a service may grow by (TRUST 4.1). */
 const defaultBufferBytes = 96 * 1024 * 1024
 
 /**
@@ -28,24 +28,24 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<S3Blobs> {
   const keys = keysBelow(options.prefix ?? '')
   const connection = await connect(options)
   const count = Math.max(1, Math.floor((options.bufferBytes ?? defaultBufferBytes) / pieceSize))
-  const place: Place = { connection, keys, naming: createLocks(), buffers: createBuffers({ count }) }
+  const location: Location = { connection, keys, naming: createLocks(), buffers: createBuffers({ count }) }
   await requireBucket(connection)
-  await sweepAbandoned(place, Date.now() - abandonedAfter)
+  await sweepAbandoned(location, Date.now() - abandonedAfter)
   return {
     name: 's3',
-    put: (bytes) => putBlob(place, bytes),
+    put: (bytes) => putBlob(location, bytes),
     async stat(hash) {
       const found = await headObject(connection, blobKey(keys, hash))
       return found && { hash, size: found.size }
     },
-    read: (hash, range, signal) => readBlob(place, hash, { range, signal }),
-    locate: (hash, locating) => locateBlob(place, hash, locating),
-    verify: (hash) => verifyBlob(place, hash),
-    delete: (hash, writtenBefore) => deleteBlob(place, hash, writtenBefore),
-    list: () => listBlobs(place),
-    sweep: (before) => sweepAbandoned(place, before),
-    derived: derivedBlobs(place),
-    partials: partialBlobs(place),
+    read: (hash, range, signal) => readBlob(location, hash, { range, signal }),
+    locate: (hash, locating) => locateBlob(location, hash, locating),
+    verify: (hash) => verifyBlob(location, hash),
+    delete: (hash, writtenBefore) => deleteBlob(location, hash, writtenBefore),
+    list: () => listBlobs(location),
+    sweep: (before) => sweepAbandoned(location, before),
+    derived: derivedBlobs(location),
+    partials: partialBlobs(location),
     ping: () => requireBucket(connection),
   }
 }

@@ -1,7 +1,7 @@
 import {
   type Append,
   BlobsUnavailable,
-  createAppendTurns,
+  createAppendSlots,
   isPartialId,
   type PartialBlobs,
   requireCount,
@@ -9,33 +9,33 @@ import {
 import { appendTo } from './append.ts'
 import { listObjects, removeObject, removeObjects } from './bucket.ts'
 import { finishPartial } from './finish-partial.ts'
-import { partialKey, piecesPrefix, turnsPrefix } from './keys.ts'
-import { findManifest, type Turn, writeManifest } from './manifest.ts'
+import { partialKey, piecesPrefix, epochsPrefix } from './keys.ts'
+import { findManifest, type Epoch, writeManifest } from './manifest.ts'
 import { mostParts, smallestPart } from './multipart.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 import { createRunningHashes } from './running-hashes.ts'
-import { folderOf } from './stored-pieces.ts'
+import { folderOf } from './stored-parts.ts'
 
 /**
  * Blobs that are still coming: each of their pieces is an object, and another one says which of them count. Parts of S3 alone would not
  * do: nobody can read or shorten one, and an upload may go on before its end.
  */
-export function partialBlobs(place: Place): PartialBlobs {
+export function partialBlobs(location: Location): PartialBlobs {
   const hashes = createRunningHashes()
-  const turns = createAppendTurns()
+  const epochs = createAppendSlots()
 
   /** Ends appends that are under way, and removes all that came of the upload. */
   async function clear(id: string, anew: () => Promise<unknown>): Promise<void> {
-    const prefix = piecesPrefix(place.keys, id)
-    const turn = await turns.takeOver(id)
+    const prefix = piecesPrefix(location.keys, id)
+    const slot = await epochs.takeOver(id)
     try {
-      const turnsBefore = await namesBelow(place, turnsPrefix(place.keys, id))
-      const before = [...turnsBefore, ...(await namesBelow(place, prefix))]
+      const epochsBefore = await namesBelow(location, epochsPrefix(location.keys, id))
+      const before = [...epochsBefore, ...(await namesBelow(location, prefix))]
       await anew()
       hashes.forget(id)
-      await removeObjects(place.connection, before)
+      await removeObjects(location.connection, before)
     } finally {
-      turn.leave()
+      slot.leave()
     }
   }
 
@@ -43,20 +43,20 @@ export function partialBlobs(place: Place): PartialBlobs {
     async begin(id, size) {
       requireCount(size)
       requireFits(size)
-      await clear(id, () => writeManifest({ place, id, number: 0 }, []))
+      await clear(id, () => writeManifest({ location, id, number: 0 }, []))
     },
     async append(id, append) {
-      requireAppend(place, id, append)
-      const turn = append.takesOver ? await turns.takeOver(id) : turns.enter(id)
+      requireAppend(location, id, append)
+      const slot = append.takesOver ? await epochs.takeOver(id) : epochs.enter(id)
       try {
-        return await appendTo({ ...folderOf(place, id), id, turn, hashes }, append)
+        return await appendTo({ ...folderOf(location, id), id, slot, hashes }, append)
       } finally {
-        turn.leave()
+        slot.leave()
       }
     },
-    finish: (id, size, turn = 0) => finishPartial({ place, id, number: turn }, hashes, size),
-    discard: (id) => clear(id, () => removeObject(place.connection, partialKey(place.keys, id))),
-    list: () => list(place),
+    finish: (id, size, slot = 0) => finishPartial({ location, id, number: slot }, hashes, size),
+    discard: (id) => clear(id, () => removeObject(location.connection, partialKey(location.keys, id))),
+    list: () => list(location),
   }
 }
 
@@ -69,33 +69,33 @@ function requireFits(size: number): void {
   )
 }
 
-function requireAppend({ keys }: Place, id: string, { offset }: Append): void {
+function requireAppend({ keys }: Location, id: string, { offset }: Append): void {
   requireCount(offset)
   partialKey(keys, id)
 }
 
 /** The names as they are now: what comes to be meanwhile stays. */
-async function namesBelow({ connection }: Place, prefix: string): Promise<readonly string[]> {
+async function namesBelow({ connection }: Location, prefix: string): Promise<readonly string[]> {
   const names: string[] = []
   for await (const { key } of listObjects(connection, prefix)) names.push(key)
   return names
 }
 
-async function* list(place: Place): ReturnType<PartialBlobs['list']> {
-  for await (const last of lastTurns(place)) {
+async function* list(location: Location): ReturnType<PartialBlobs['list']> {
+  for await (const last of lastEpochs(location)) {
     const manifest = await findManifest(last)
     if (manifest) yield { id: last.id, size: manifest.size, writtenDate: manifest.writtenDate }
   }
 }
 
 /** The last turn of every partial blob: the order of names is that of ids and turns. */
-async function* lastTurns(place: Place): AsyncGenerator<Turn> {
-  let last: Turn | null = null
-  for await (const { key } of listObjects(place.connection, place.keys.partial)) {
-    const [id = '', number = '0'] = key.slice(place.keys.partial.length).split('/')
+async function* lastEpochs(location: Location): AsyncGenerator<Epoch> {
+  let last: Epoch | null = null
+  for await (const { key } of listObjects(location.connection, location.keys.partial)) {
+    const [id = '', number = '0'] = key.slice(location.keys.partial.length).split('/')
     if (!isPartialId(id)) continue
     if (last && last.id !== id) yield last
-    last = { place, id, number: Number(number) }
+    last = { location, id, number: Number(number) }
   }
   if (last) yield last
 }

@@ -1,45 +1,47 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Bytes, BlobsUnavailable, type StoredBlob } from '@quire/core/ports'
 import { md5Of, putObject, removeObjects } from './bucket.ts'
-import type { Piece } from './manifest.ts'
+import type { BlobPart } from './manifest.ts'
 import { putParts } from './multipart.ts'
-import { type GivenPiece, inPieces } from './pieces.ts'
-import type { Place } from './place.ts'
-import { settle } from './settle-blob.ts'
-import { partsOf, type PieceFolder, storePiece } from './stored-pieces.ts'
+import { type PartBody, inPieces } from './parts.ts'
+import type { Location } from './location.ts'
+import { commitBlob } from './commit-blob.ts'
+import { partsOf, type PartFolder, storePiece } from './stored-parts.ts'
 
 /**
  * Keeps bytes, as `Blobs.put` says. Their name is known when all were seen: what fits into a piece waits in memory for it, the pieces of
  * what is larger are objects, which the store then copies into one.
  */
-export async function putBlob(place: Place, bytes: Bytes): Promise<StoredBlob> {
-  const pieces = inPieces(bytes, place.buffers)
+export async function putBlob(location: Location, bytes: Bytes): Promise<StoredBlob> {
+  const pieces = inPieces(bytes, location.buffers)
   try {
     const { value: first = noPiece } = await pieces.next()
-    return await (first.isLast ? keepBytes(place, first.bytes) : putLarge(place, following(first, pieces)))
+    return await (first.isLast
+      ? storeBytes(location, first.bytes)
+      : putLarge(location, following(first, pieces)))
   } finally {
     await pieces.return(undefined)
   }
 }
 
-const noPiece: GivenPiece = { bytes: Buffer.alloc(0), isLast: true }
+const noPiece: PartBody = { bytes: Buffer.alloc(0), isLast: true }
 
 /** Keeps bytes that are at hand. */
-export async function keepBytes(place: Place, bytes: Uint8Array): Promise<StoredBlob> {
+export async function storeBytes(location: Location, bytes: Uint8Array): Promise<StoredBlob> {
   const blob = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
-  await settle(place, {
+  await commitBlob(location, {
     blob,
     md5: md5Of(bytes).hex,
-    send: (key) => putObject(place.connection, key, bytes),
+    send: (key) => putObject(location.connection, key, bytes),
   })
   return blob
 }
 
-async function putLarge(place: Place, given: AsyncIterable<GivenPiece>): Promise<StoredBlob> {
-  const { connection, keys } = place
-  const folder = { place, prefix: `${keys.temp}${randomUUID()}/` }
+async function putLarge(location: Location, given: AsyncIterable<PartBody>): Promise<StoredBlob> {
+  const { connection, keys } = location
+  const folder = { location, prefix: `${keys.temp}${randomUUID()}/` }
   const digest = createHash('sha256')
-  const pieces: Piece[] = []
+  const pieces: BlobPart[] = []
   let size = 0
   try {
     for await (const { bytes } of given) {
@@ -49,7 +51,7 @@ async function putLarge(place: Place, given: AsyncIterable<GivenPiece>): Promise
     }
     const blob = { hash: digest.digest('hex'), size }
     const send = (key: string) => putParts(connection, key, partsOf(folder, pieces))
-    await settle(place, { blob, md5: null, send })
+    await commitBlob(location, { blob, md5: null, send })
     return blob
   } finally {
     // Left behind by a store that fails, they are swept later.
@@ -62,7 +64,7 @@ async function* following<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T
   yield* rest
 }
 
-function namesOf({ prefix }: PieceFolder, pieces: readonly Piece[]): readonly string[] {
+function namesOf({ prefix }: PartFolder, pieces: readonly BlobPart[]): readonly string[] {
   return pieces.map(({ name }) => prefix + name)
 }
 

@@ -1,28 +1,54 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { BlobCorrupt, type ByteRange, verifiedWhole } from '@quire/core/ports'
-import { openObject, type Wanted } from './bucket.ts'
+import { type OpenedObject, openObject, type ObjectRange } from './bucket.ts'
 import { blobKey } from './keys.ts'
 import { type ObjectReader, readChecked, readerOf } from './object-reader.ts'
-import { type ByteSource, streamOf, streamOfBytes } from './piece-stream.ts'
-import type { Place } from './place.ts'
+import { type ByteSource, streamOf, streamOfBytes } from './chunk-stream.ts'
+import type { Location } from './location.ts'
 
 /** The bytes of a blob or of a part of it, as `Blobs.read` says. All of a whole blob are hashed each time: they come over a network. */
 export async function readBlob(
-  place: Place,
+  location: Location,
   hash: string,
-  { range, signal }: Pick<Wanted, 'range' | 'signal'>,
+  wanted: Pick<ObjectRange, 'range' | 'signal'>,
 ): Promise<Readable | null> {
-  return range ? readRange(place, hash, { range, signal }) : readWhole(place, hash, signal)
+  return readObject(location, { key: blobKey(location.keys, hash), hash }, wanted)
+}
+
+/** Where bytes are, and which they are. */
+export interface Named {
+  readonly key: string
+  readonly hash: string
+}
+
+/** The bytes of an object or of a part of it, as `readBlob`; null also when it says that it has others. */
+export async function readObject(
+  location: Location,
+  named: Named,
+  { range, signal }: Pick<ObjectRange, 'range' | 'signal'>,
+): Promise<Readable | null> {
+  return range ? readRange(location, named, { range, signal }) : readWhole(location, named, signal)
+}
+
+async function openNamed(
+  { connection }: Location,
+  { key, hash }: Named,
+  wanted: ObjectRange,
+): Promise<OpenedObject | null> {
+  const opened = await openObject(connection, key, wanted)
+  if (!opened || opened.given === null || opened.given === hash) return opened
+  opened.body.destroy()
+  return null
 }
 
 async function readRange(
-  { connection, keys }: Place,
-  hash: string,
-  { range, signal }: Wanted & { readonly range: ByteRange },
+  location: Location,
+  named: Named,
+  { range, signal }: ObjectRange & { readonly range: ByteRange },
 ): Promise<Readable | null> {
   requireRange(range, Number.MAX_SAFE_INTEGER)
-  const opened = await openObject(connection, blobKey(keys, hash), { range, signal })
+  const opened = await openNamed(location, named, { range, signal })
   if (!opened) return null
   try {
     requireRange(range, opened.size)
@@ -30,7 +56,7 @@ async function readRange(
     opened.body.destroy()
     throw error
   }
-  return streamOf(readerOf(connection, { opened, start: range.start, end: range.end + 1, signal }))
+  return streamOf(readerOf(location.connection, { opened, start: range.start, end: range.end + 1, signal }))
 }
 
 function requireRange({ start, end }: ByteRange, size: number): void {
@@ -39,12 +65,10 @@ function requireRange({ start, end }: ByteRange, size: number): void {
     throw new RangeError(`Bytes ${start} to ${end} are no part of a blob of ${size} bytes.`)
 }
 
-async function readWhole(
-  { connection, keys }: Place,
-  hash: string,
-  signal?: AbortSignal,
-): Promise<Readable | null> {
-  const opened = await openObject(connection, blobKey(keys, hash), { signal })
+async function readWhole(location: Location, named: Named, signal?: AbortSignal): Promise<Readable | null> {
+  const { connection } = location
+  const { hash } = named
+  const opened = await openNamed(location, named, { signal })
   if (!opened) return null
   if (opened.size > verifiedWhole) {
     return streamOf(proved(readerOf(connection, { opened, start: 0, end: opened.size, signal }), hash))
@@ -81,17 +105,25 @@ function proved(reader: ObjectReader, hash: string): ByteSource {
   }
 }
 
-/** Reads all of a blob. Bytes that are wrong are read once more, as they may have changed on the way. */
-export async function verifyBlob(place: Place, hash: string): Promise<'sound' | 'missing' | 'corrupt'> {
-  const first = await verifyOnce(place, hash)
-  return first === 'corrupt' ? verifyOnce(place, hash) : first
+/** Reads all of a blob. */
+export async function verifyBlob(location: Location, hash: string): Promise<'sound' | 'missing' | 'corrupt'> {
+  return verifyObject(location, { key: blobKey(location.keys, hash), hash })
+}
+
+/** Reads all of an object. Bytes that are wrong are read once more, as they may have changed on the way. */
+export async function verifyObject(
+  location: Location,
+  named: Named,
+): Promise<'sound' | 'missing' | 'corrupt'> {
+  const first = await verifyOnce(location, named)
+  return first === 'corrupt' ? verifyOnce(location, named) : first
 }
 
 async function verifyOnce(
-  { connection, keys }: Place,
-  hash: string,
+  { connection }: Location,
+  { key, hash }: Named,
 ): Promise<'sound' | 'missing' | 'corrupt'> {
-  const opened = await openObject(connection, blobKey(keys, hash))
+  const opened = await openObject(connection, key)
   if (!opened) return 'missing'
   const reader = readerOf(connection, { opened, start: 0, end: opened.size })
   const digest = createHash('sha256')

@@ -9,7 +9,7 @@ import type { Manifest } from './manifest.ts'
 export interface RunningHashes {
   /** The hash of the bytes before an offset, to go on with; null when it is not known. */
   resume(id: string, manifest: Manifest, offset: number): Hash | null
-  keep(id: string, manifest: Manifest, digest: Hash): void
+  retain(id: string, manifest: Manifest, digest: Hash): void
   /** The hash of the first bytes, as hexadecimal digits; null when it is not known. */
   find(id: string, manifest: Manifest, size: number): string | null
   forget(id: string): void
@@ -34,7 +34,7 @@ export function createRunningHashes(): RunningHashes {
   }
   return {
     resume: (id, manifest, offset) => (offset === 0 ? createHash('sha256') : find(id, manifest, offset)),
-    keep: (id, { version, size }, digest) => void running.set(id, { digest: digest.copy(), version, size }),
+    retain: (id, { version, size }, digest) => void running.set(id, { digest: digest.copy(), version, size }),
     find: (id, manifest, size) => find(id, manifest, size)?.digest('hex') ?? null,
     forget: (id) => void running.delete(id),
   }

@@ -42,11 +42,11 @@ const noRoom: ReadonlySet<string> = new Set(['QuotaExceeded', 'XMinioStorageFull
 export function translate(error: unknown): BlobsUnavailable {
   if (error instanceof BlobsUnavailable) return error
   const { code, status } = refusalOf(error)
-  const said = status === 0 ? code : `${code}, ${status}`
+  const given = status === 0 ? code : `${code}, ${status}`
   if (status === 507 || status === 413 || noRoom.has(code)) {
-    const message = `No room is left for binaries (${said}): raise the quota of their bucket, or free space.`
+    const message = `No room is left for binaries (${given}): raise the quota of their bucket, or free space.`
     return new BlobsUnavailable('full', message, { cause: error })
   }
-  const message = `The bucket of binaries fails (${said}): check its store, its name and the rights of its key.`
+  const message = `The bucket of binaries fails (${given}): check its store, its name and the rights of its key.`
   return new BlobsUnavailable('failing', message, { cause: error })
 }

@@ -13,7 +13,7 @@ export interface Caller {
 /** What clients do with assets until they are stopped. */
 export interface AssetClients {
   /** The hash of each asset that was acknowledged, by its id. */
-  readonly kept: ReadonlyMap<string, string>
+  readonly stored: ReadonlyMap<string, string>
   /** How calls ended, how often. */
   readonly ends: ReadonlyMap<End, number>
   /** What must not be, a line each. */
@@ -40,7 +40,7 @@ const betweenLeavers = 200
 const longestStay = 300
 
 interface State extends Caller {
-  readonly kept: Map<string, string>
+  readonly stored: Map<string, string>
   readonly findings: string[]
   readonly isOver: () => boolean
   readonly note: (end: End) => void
@@ -48,17 +48,17 @@ interface State extends Caller {
 
 /** Lets some upload, some download, and some begin either and hang up. */
 export function startAssetClients(caller: Caller): AssetClients {
-  const [kept, ends, findings] = [new Map<string, string>(), new Map<End, number>(), new Array<string>()]
+  const [stored, ends, findings] = [new Map<string, string>(), new Map<End, number>(), new Array<string>()]
   let isOver = false
   const note = (end: End) => void ends.set(end, (ends.get(end) ?? 0) + 1)
-  const state: State = { ...caller, kept, findings, note, isOver: () => isOver }
+  const state: State = { ...caller, stored, findings, note, isOver: () => isOver }
   const all = Promise.all([
-    ...Array.from({ length: senders }, (_, index) => again(state, (turn) => send(state, turn + index))),
+    ...Array.from({ length: senders }, (_, index) => again(state, (epoch) => send(state, epoch + index))),
     ...Array.from({ length: readers }, () => again(state, () => read(state))),
     leaveAgainAndAgain(state),
   ])
   return {
-    kept,
+    stored,
     ends,
     findings,
     async stop() {
@@ -68,36 +68,36 @@ export function startAssetClients(caller: Caller): AssetClients {
   }
 }
 
-async function again({ isOver }: State, call: (turn: number) => Promise<void>): Promise<void> {
-  for (let turn = 0; !isOver(); turn += 1) {
-    await call(turn)
+async function again({ isOver }: State, call: (epoch: number) => Promise<void>): Promise<void> {
+  for (let epoch = 0; !isOver(); epoch += 1) {
+    await call(epoch)
     await sleep(pause)
   }
 }
 
 async function leaveAgainAndAgain(state: State): Promise<void> {
   const stays: Promise<void>[] = []
-  for (let turn = 0; !state.isOver(); turn += 1) {
+  for (let epoch = 0; !state.isOver(); epoch += 1) {
     const leaving = AbortSignal.timeout(Math.floor(Math.random() * longestStay))
-    stays.push(turn % 3 === 0 ? send(state, turn, leaving) : read(state, leaving))
+    stays.push(epoch % 3 === 0 ? send(state, epoch, leaving) : read(state, leaving))
     await sleep(betweenLeavers)
   }
   await Promise.all(stays)
 }
 
-async function send(state: State, turn: number, signal?: AbortSignal): Promise<void> {
-  const bytes = randomBytes(sizes[turn % sizes.length] ?? 0)
+async function send(state: State, epoch: number, signal?: AbortSignal): Promise<void> {
+  const bytes = randomBytes(sizes[epoch % sizes.length] ?? 0)
   const body = new FormData()
-  body.append('file', new File([bytes], `${turn}.bin`))
+  body.append('file', new File([bytes], `${epoch}.bin`))
   await ask(state, { path: '', init: { method: 'POST', body, signal: signal ?? null } }, async (response) => {
     const { id }: { id: string } = JSON.parse(await response.text())
-    state.kept.set(id, hashOf(bytes))
+    state.stored.set(id, hashOf(bytes))
     return 'sent'
   })
 }
 
 async function read(state: State, signal?: AbortSignal): Promise<void> {
-  const [id, hash] = [...state.kept][Math.floor(Math.random() * state.kept.size)] ?? []
+  const [id, hash] = [...state.stored][Math.floor(Math.random() * state.stored.size)] ?? []
   if (id === undefined) return
   const asked = { path: `/${id}/original`, init: { signal: signal ?? null } }
   await ask(state, asked, async (response) => {
@@ -106,7 +106,7 @@ async function read(state: State, signal?: AbortSignal): Promise<void> {
   })
 }
 
-interface Asked {
+interface Requested {
   /** Below the assets of the repository. */
   readonly path: string
   readonly init: RequestInit
@@ -115,7 +115,7 @@ interface Asked {
 /** Asks for something of assets, and notes how it ended. */
 async function ask(
   { url, token, repository, note, findings }: State,
-  { path, init }: Asked,
+  { path, init }: Requested,
   take: (response: Response) => Promise<End>,
 ): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }

@@ -54,8 +54,8 @@ describe('binaries in a bucket', () => {
     await blobs.partials.append(uploadId, { offset: 0, bytes: chunks(bytes) })
     await blobs.partials.finish(uploadId, bytes.length)
     await blobs.partials.discard(uploadId)
-    const kept = (await names()).map((name) => name.replace(/(?:age|etag)-.*$/, ''))
-    expect(kept).toEqual([`blobs/${hash}`, `notes/${hash}/`, `notes/${hash}/`])
+    const stored = (await names()).map((name) => name.replace(/(?:age|etag)-.*$/, ''))
+    expect(stored).toEqual([`blobs/${hash}`, `notes/${hash}/`, `notes/${hash}/`])
     expect(await uploads()).toEqual([])
   })
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createBuffers, pieceSize } from '../src/buffers.ts'
-import { inPieces } from '../src/pieces.ts'
+import { inPieces } from '../src/parts.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
 const sample = randomBytes(20 * MiB)
 
 describe('shared buffers', () => {
-  it('are no more than there are, and go to who waits longest', async () => {
+  it('are no more than there are, and go to whoever waits longest', async () => {
     const buffers = createBuffers({ count: 2 })
     const [first, second] = [await buffers.take(), await buffers.take()]
     const got: string[] = []
@@ -57,15 +57,15 @@ describe('bytes in pieces', () => {
     const buffers = createBuffers({ count: 1 })
     for (const size of [0, 1, 64 * KiB + 1, 256 * KiB, 256 * KiB + 1, pieceSize, 2 * pieceSize + 7]) {
       const sizes: number[] = []
-      const toldEnds: number[] = []
+      const reportedEnds: number[] = []
       let given = 0
       for await (const { bytes, isLast } of inPieces(counted(size, 100_000), buffers)) {
         expect(isSame(bytes, given)).toBe(true)
         given += bytes.length
         sizes.push(bytes.length)
-        if (isLast) toldEnds.push(given)
+        if (isLast) reportedEnds.push(given)
       }
-      expect(toldEnds).toEqual(size % pieceSize === 0 ? [] : [size])
+      expect(reportedEnds).toEqual(size % pieceSize === 0 ? [] : [size])
       expect(given).toBe(size)
       expect(sizes).toHaveLength(Math.ceil(size / pieceSize))
       expect(buffers.inUse()).toBe(0)

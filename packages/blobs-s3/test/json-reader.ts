@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 /** What is read. */
-export interface JsonReading {
+export interface JsonRead {
   readonly token: string
   /** In turns. */
   readonly urls: readonly string[]
@@ -20,7 +20,7 @@ export interface JsonReader {
 const pace = 8
 
 /** Reads in a thread of its own, as what the test does beside would make answers late. */
-export function openJsonReader(workerData: JsonReading): JsonReader {
+export function openJsonReader(workerData: JsonRead): JsonReader {
   const worker = new Worker(new URL(import.meta.url), { workerData, execArgv: [] })
   return {
     async read(ms) {
@@ -35,7 +35,7 @@ export function openJsonReader(workerData: JsonReading): JsonReader {
 
 if (!isMainThread && parentPort) {
   const port = parentPort
-  const reading: JsonReading = workerData
+  const reading: JsonRead = workerData
   const agent = new Agent({ keepAlive: true })
   port.on(
     'message',
@@ -43,7 +43,7 @@ if (!isMainThread && parentPort) {
   )
 }
 
-async function readFor({ token, urls }: JsonReading, agent: Agent, ms: number): Promise<number[]> {
+async function readFor({ token, urls }: JsonRead, agent: Agent, ms: number): Promise<number[]> {
   const answers: Promise<number>[] = []
   const end = performance.now() + ms
   for (let count = 0; performance.now() < end; count += 1) {

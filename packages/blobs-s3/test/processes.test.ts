@@ -47,14 +47,14 @@ function start(script: string): ChildProcess {
 }
 
 /** Lines a child told until it ended, killed `delay` ms after it was open; null lets it end by itself. */
-async function linesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
-  let told = ''
+async function branchesOf(child: ChildProcess, delay: number | null): Promise<readonly string[]> {
+  let reported = ''
   child.stdout?.on('data', (text: Buffer) => {
-    if (told === '' && delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
-    told += text.toString()
+    if (reported === '' && delay !== null) setTimeout(() => child.kill('SIGKILL'), delay)
+    reported += text.toString()
   })
   await once(child, 'close')
-  return told.split('\n').slice(1, -1)
+  return reported.split('\n').slice(1, -1)
 }
 
 describe('a process that keeps binaries in a bucket', () => {
@@ -74,7 +74,7 @@ describe('a process that keeps binaries in a bucket', () => {
       const script = `${preamble(options)}
         const onDurable = async (end) => tell(end)
         await blobs.partials.append('${uploadId}', { offset: ${counted}, bytes: blocks(${counted}, ${total}), onDurable })`
-      const lines = await linesOf(start(script), 20 + Math.random() * 900)
+      const lines = await branchesOf(start(script), 20 + Math.random() * 900)
       counted = Number(lines.at(-1) ?? counted)
       for await (const { size } of blobs.partials.list()) expect(size).toBeGreaterThanOrEqual(counted)
     }
@@ -82,7 +82,7 @@ describe('a process that keeps binaries in a bucket', () => {
     const script = `${preamble(options)}
       await blobs.partials.append('${uploadId}', { offset: ${counted}, bytes: blocks(${counted}, ${total}) })
       tell((await blobs.partials.finish('${uploadId}', ${total})).hash)`
-    expect(await linesOf(start(script), null)).toEqual([hashUpTo(total)])
+    expect(await branchesOf(start(script), null)).toEqual([hashUpTo(total)])
     expect(await blobs.verify(hashUpTo(total))).toBe('sound')
   }, 180_000)
 
@@ -94,7 +94,7 @@ describe('a process that keeps binaries in a bucket', () => {
           for (;;) tell((await blobs.put(bytesOf(randomBytes(Math.random() < 0.1 ? 9 * MiB : 50_000)))).hash)
         }
         await Promise.all([work(), work(), work()])`
-      acknowledged.push(...(await linesOf(start(script), 500 + Math.random() * 2_000)))
+      acknowledged.push(...(await branchesOf(start(script), 500 + Math.random() * 2_000)))
     }
     const blobs = await openS3Blobs(options)
     expect(acknowledged.length).toBeGreaterThan(5)
@@ -118,7 +118,7 @@ describe('a process that keeps binaries in a bucket', () => {
         for await (const chunk of await blobs.read(hash)) most = Math.max(most, resident())
         if (id === '${uploadId}') tell(hash + ' ' + (most - globalThis.before))
       }`
-    const [line = ''] = await linesOf(start(script), null)
+    const [line = ''] = await branchesOf(start(script), null)
     const [hash, growth] = line.split(' ')
     expect(hash).toBe(hashUpTo(total))
     expect(Number(growth)).toBeLessThan(64 * MiB)
@@ -144,7 +144,7 @@ describe('a process that keeps binaries in a bucket', () => {
       const hashes = await Promise.all(Array.from({ length: 30 }, (_, index) => upload(index + 1)))
       clearInterval(watch)
       tell([...new Set(hashes)].join() + ' ' + (most - before))`
-    const [line = ''] = await linesOf(start(script), null)
+    const [line = ''] = await branchesOf(start(script), null)
     const [hashes, growth] = line.split(' ')
     expect(hashes).toBe(hashUpTo(size))
     // Without a bound they hold 240 MiB and more.

@@ -46,9 +46,9 @@ describe('a service whose bucket', () => {
   async function serve(): Promise<Caller> {
     const folder = await mkdtemp(join(tmpdir(), 'quire-slow-bucket-'))
     const { bucket, credentials } = swift().options
-    const place = [`--blobs=s3://${bucket}/${randomUUID()}`, `--s3-endpoint=${proxy.endpoint}`]
+    const location = [`--blobs=s3://${bucket}/${randomUUID()}`, `--s3-endpoint=${proxy.endpoint}`]
     const server = await startServer({
-      args: [...serveArgs(folder), '--log=error', ...place],
+      args: [...serveArgs(folder), '--log=error', ...location],
       env: {
         ...administratorEnv,
         AWS_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
@@ -90,7 +90,7 @@ describe('a service whose bucket', () => {
     )
     expect(median(wrong)).toBeLessThanOrEqual(Math.max(goodMs, median(quiet) * mostTimes))
     expect(clients.findings).toEqual([])
-    for (const [id, hash] of clients.kept) expect(await servedHash(caller, id), id).toBe(hash)
+    for (const [id, hash] of clients.stored) expect(await servedHash(caller, id), id).toBe(hash)
     // It was what the test is about.
     for (const end of ['sent', 'read', 'left'] as const)
       expect(clients.ends.get(end), end).toBeGreaterThan(10)

@@ -20,12 +20,12 @@ interface Bomb {
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const document = (body: string) => `<w:document><w:body>${body}</w:body></w:document>`
-const said = '<w:p><w:t>said before</w:t></w:p>'
+const given = '<w:p><w:t>said before</w:t></w:p>'
 
 /** A document that begins with a text and goes on with so many MiB of blanks. */
 function wordBomb(mebibytes: number, size: number): Uint8Array {
   const bytes = Buffer.concat([
-    deflateOpen(`<w:document><w:body>${said}`),
+    deflateOpen(`<w:document><w:body>${given}`),
     deflatedMebibytes(' ', mebibytes),
     deflateEnd,
   ])
@@ -69,13 +69,15 @@ const bombs: Readonly<Record<string, Bomb>> = {
     bytes: () => {
       const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`)
       const lines = `<!DOCTYPE x [<!ENTITY l0 "lol">${entities.join('')}]>`
-      return zipOf([entryOf('word/document.xml', `${lines}${document(`<w:p><w:t>&l9;</w:t></w:p>${said}`)}`)])
+      return zipOf([
+        entryOf('word/document.xml', `${lines}${document(`<w:p><w:t>&l9;</w:t></w:p>${given}`)}`),
+      ])
     },
     ends: [/said before$/],
   },
   'a document of elements 2 000 000 deep': {
     mimeType: docx,
-    bytes: () => zipOf([entryOf('word/document.xml', document(said + '<w:a>'.repeat(2_000_000)))]),
+    bytes: () => zipOf([entryOf('word/document.xml', document(given + '<w:a>'.repeat(2_000_000)))]),
     ends: [/^said before$/],
   },
   'an archive of 60 000 entries': {

@@ -3,12 +3,12 @@
  * that looks like text; null for what is no text. `bytes` may end within a character.
  */
 export function decodeText(bytes: Uint8Array, named?: string): string | null {
-  const text = byMark(bytes) ?? byName(bytes, named) ?? asUtf8(bytes) ?? asWindows(bytes)
+  const text = byByteOrderMark(bytes) ?? byName(bytes, named) ?? asUtf8(bytes) ?? asWindows(bytes)
   return text !== null && isText(text) ? text : null
 }
 
 /** TextDecoder takes a mark away by itself. */
-function byMark(bytes: Uint8Array): string | null {
+function byByteOrderMark(bytes: Uint8Array): string | null {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return decode(bytes, new TextDecoder('utf-16le'))
   if (first === 0xfe && second === 0xff) return decode(bytes, new TextDecoder('utf-16be'))

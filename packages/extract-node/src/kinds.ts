@@ -8,6 +8,7 @@ export const readers: Readonly<Record<ExtractedType, ParsedKind | 'plain'>> = {
   'application/json': 'plain',
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/xhtml+xml': 'html',
   'application/yaml': 'plain',
   'text/csv': 'plain',
   'text/html': 'html',

@@ -13,9 +13,9 @@ async function beginning(source: Bytes): Promise<Uint8Array> {
   const start = new Uint8Array(mostRead)
   let end = 0
   for await (const chunk of source) {
-    const taken = chunk.subarray(0, mostRead - end)
-    start.set(taken, end)
-    end += taken.length
+    const accepted = chunk.subarray(0, mostRead - end)
+    start.set(accepted, end)
+    end += accepted.length
     if (end === mostRead) break
   }
   return start.subarray(0, end)

@@ -10,7 +10,7 @@ if (!isLinux) process.stdout.write('skipped: only Linux tells which processes th
 const page = new TextEncoder().encode('<p>ink')
 const read = (extraction: ReturnType<typeof nodeExtraction>) => outcomeOf(extraction, 'text/html', page)
 
-describe.skipIf(!isLinux)('the processes that read', () => {
+describe.skipIf(!isLinux)('the processes that read (Linux only)', () => {
   // Those of the test before end once they have waited long enough.
   beforeEach(() => vi.waitUntil(() => childrenOf(process.pid).length === 0, { timeout: 15_000 }))
 
@@ -100,11 +100,11 @@ function program(then: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-describe.skipIf(!isLinux)('a program that extracted', () => {
+describe.skipIf(!isLinux)('a program that extracted (Linux only)', () => {
   it('ends by itself, though a process waits for its next file', async () => {
     const child = program('')
-    const [said] = await once(child.stdout, 'data')
-    expect(String(said)).toBe('ink\n')
+    const [given] = await once(child.stdout, 'data')
+    expect(String(given)).toBe('ink\n')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 

@@ -88,7 +88,7 @@ function releaseProgram(child: ChildProcess): void {
   child.channel?.unref()
 }
 
-interface Reading {
+interface ReadOrder {
   readonly kind: ParsedKind
   readonly source: () => Promise<Bytes>
   /** What the reader is told that it has. */
@@ -97,7 +97,7 @@ interface Reading {
 }
 
 /** Hands a file over and waits for what is said of it. */
-async function reportOn(child: ChildProcess, reading: Reading): Promise<Report> {
+async function reportOn(child: ChildProcess, reading: ReadOrder): Promise<Report> {
   const outcome = outcomeOf(child, reading.clock)
   try {
     // A process that ends ends the wait for a source that stalls.
@@ -108,18 +108,21 @@ async function reportOn(child: ChildProcess, reading: Reading): Promise<Report> 
   }
 }
 
-async function handOver(child: ChildProcess, { kind, source, milliseconds, clock }: Reading): Promise<void> {
-  let isTaken = await tell(child, { kind, milliseconds })
+async function handOver(
+  child: ChildProcess,
+  { kind, source, milliseconds, clock }: ReadOrder,
+): Promise<void> {
+  let isInUse = await notify(child, { kind, milliseconds })
   for await (const piece of await source()) {
-    isTaken = isTaken && (await tell(child, { piece }))
-    if (!isTaken) return
+    isInUse = isInUse && (await notify(child, { piece }))
+    if (!isInUse) return
     clock.renew()
   }
-  await tell(child, { end: true })
+  await notify(child, { end: true })
 }
 
 /** Whether a process took what it was told: one that ended does not. */
-function tell(child: ChildProcess, order: Order): Promise<boolean> {
+function notify(child: ChildProcess, order: Order): Promise<boolean> {
   return new Promise((resolve) => {
     child.send(order, (error) => resolve(error === null))
   })

@@ -9,10 +9,10 @@ import { entryOf, zipOf } from './zip.ts'
 
 const index = join(import.meta.dirname, '../dist/index.js')
 const isBuilt = existsSync(join(import.meta.dirname, '../dist/reading/process.js')) && existsSync(index)
-if (!isBuilt) process.stdout.write('skipped: the built package is not there, run npm run build\n')
+const skipped = isBuilt ? '' : ' (skipped: npm run build makes it)'
 
 /** The package as it is shipped, where the process that reads is another file. */
-describe.skipIf(!isBuilt)('the built package', () => {
+describe.skipIf(!isBuilt)(`the built package${skipped}`, () => {
   it('reads every kind of file', async () => {
     const built: { nodeExtraction: () => Extraction } = await import(pathToFileURL(index).href)
     const extraction = built.nodeExtraction()

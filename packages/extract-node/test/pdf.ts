@@ -73,6 +73,6 @@ export function deflated(stream: Uint8Array): PdfObject {
 }
 
 function drawn(lines: readonly string[]): string {
-  const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -20 Td`)
-  return `BT /F1 12 Tf 72 720 Td ${shown.join(' ')} ET`
+  const visible = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -20 Td`)
+  return `BT /F1 12 Tf 72 720 Td ${visible.join(' ')} ET`
 }

@@ -58,8 +58,8 @@ function cover(source: Size, canvas: Size, focal: FocalPoint): Layout {
 }
 
 /** The pixels that are cut off in front so that the focal point is as near to the middle as the picture reaches. */
-function cutBefore(length: number, kept: number, focal: number): number {
-  return Math.min(Math.max(Math.round(length * focal - kept / 2), 0), length - kept)
+function cutBefore(length: number, stored: number, focal: number): number {
+  return Math.min(Math.max(Math.round(length * focal - stored / 2), 0), length - stored)
 }
 
 function contain(source: Size, canvas: Size): Layout {

@@ -151,8 +151,8 @@ describe('pictures made at a time', () => {
     const ask = () => kindOf(name === 'make' ? small.make(source, thumbnail) : small.probe(source))
     const kinds = Promise.all(Array.from({ length: 3 }, ask))
     const past = name === 'make' ? await ask() : 'busy'
-    for (let turn = 1; turn <= 3; turn += 1) {
-      await expect.poll(() => loaded).toBe(turn)
+    for (let slot = 1; slot <= 3; slot += 1) {
+      await expect.poll(() => loaded).toBe(slot)
       held?.()
     }
     expect(past).toBe('busy')

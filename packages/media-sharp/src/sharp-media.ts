@@ -67,7 +67,7 @@ async function make(source: Uint8Array, recipe: Recipe, limits: Limits): Promise
     const layout = layOut(head.autoOrient, recipe)
     const animated = recipe.format === 'webp' && isAnimation(head)
     const image = open(source, { animated }, limits).timeout({ seconds: Math.ceil(limits.seconds) })
-    const drawn = keepProfile(draw(image, layout, recipe), head)
+    const drawn = storeProfile(draw(image, layout, recipe), head)
     const { data } = await encode(drawn, recipe, layout).toUint8Array()
     return { bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), ...layout.canvas }
   } catch (error) {
@@ -99,6 +99,6 @@ function isAnimation({ format, pages = 1, orientation = 1 }: Metadata): boolean 
 }
 
 /** Colours of RGB stay as they are, under their own profile; those of CMYK and grey are made sRGB, which no profile need tell. */
-function keepProfile(image: ReturnType<typeof sharp>, { space, hasProfile }: Metadata) {
+function storeProfile(image: ReturnType<typeof sharp>, { space, hasProfile }: Metadata) {
   return hasProfile && (space === 'srgb' || space === 'rgb16') ? image.keepIccProfile() : image
 }

@@ -8,7 +8,7 @@ export interface TurnstileLimits {
 }
 
 /** Work on what is loaded for it. */
-export interface Work<S, T> {
+export interface QueuedTask<S, T> {
   readonly load: () => Promise<S>
   readonly run: (loaded: S) => Promise<T>
 }
@@ -20,7 +20,7 @@ export interface Turnstile {
    * the queue is full, `slow` when the work takes longer than it may; it holds its place until it has really ended, since libvips
    * cannot be stopped in the middle of an encoder.
    */
-  pass<S, T>(work: Work<S, T>): Promise<T>
+  pass<S, T>(work: QueuedTask<S, T>): Promise<T>
 }
 
 /** Opens a turnstile that is empty. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedLookup, systemLookup } from './lookup.ts'
 
 describe('a shared lookup', () => {
-  it('looks a name up once for all who wait, and anew for who comes later', async () => {
+  it('looks a name up once for all who wait, and anew for whoever comes later', async () => {
     const asked: string[] = []
     const lookup = sharedLookup(async (name) => {
       asked.push(name)

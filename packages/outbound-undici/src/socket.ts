@@ -11,7 +11,7 @@ import { unreachable } from './failures.ts'
 import type { Target } from './target.ts'
 
 /**
- * A connection to one of these addresses and no other; its name stays that of the target, for the certificate and for who serves many names.
+ * A connection to one of these addresses and no other; its name stays that of the target, for the certificate and for whoever serves many names.
  * The signal ends the attempt. Errors: OutboundFailure `unreachable`; the reason of the signal.
  */
 export function openSocket(

@@ -3,13 +3,13 @@ import type { OutboundStream, OutboundStreamRequest } from '@quire/core/ports'
 import type { Dispatcher } from 'undici'
 import { failureOf, headersOf, pairsOf } from './exchange.ts'
 import { stalled, tooLong } from './failures.ts'
-import type { Lines } from './lines.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import type { Target } from './target.ts'
 import { type Trip, unlessAborted } from './trip.ts'
 
 /** What a request holds while it is on its way. */
 export interface Passage {
-  readonly lines: Lines
+  readonly pool: ConnectionPool
   readonly trip: Trip
   /** Gives back its turn, and lets go of the trip. */
   readonly leave: () => void
@@ -17,7 +17,7 @@ export interface Passage {
 
 /** How a request ends, once: its line is kept for the next one, or it is broken. */
 interface Ending {
-  keep(): void
+  release(): void
   drop(): void
 }
 
@@ -25,22 +25,22 @@ interface Ending {
 export async function openOver(
   request: OutboundStreamRequest,
   target: Target,
-  { lines, trip, leave }: Passage,
+  { pool, trip, leave }: Passage,
 ): Promise<OutboundStream> {
-  const line = await lines.take(target, trip).catch((error: unknown) => {
+  const connection = await pool.take(target, trip).catch((error: unknown) => {
     leave()
     throw error
   })
   const ending = endingOf(trip, {
-    keep: () => lines.keep(line),
-    drop: () => lines.drop(line),
+    release: () => pool.release(connection),
+    drop: () => pool.drop(connection),
     leave,
   })
   const { signal } = trip
   const { method } = request
   try {
     const sent = { path: target.path, method, headers: headersOf(request), body: bodyOf(request), signal }
-    const answer = await unlessAborted(signal, line.client.request(sent))
+    const answer = await unlessAborted(signal, connection.client.request(sent))
     return streamOf(answer, request, { trip, ending })
   } catch (error) {
     ending.drop()
@@ -50,7 +50,7 @@ export async function openOver(
 
 function endingOf(trip: Trip, on: Ending & { readonly leave: () => void }): Ending {
   let isOver = false
-  const end = (how: 'keep' | 'drop') => () => {
+  const end = (how: 'release' | 'drop') => () => {
     if (isOver) return
     isOver = true
     trip.signal.removeEventListener('abort', drop)
@@ -59,7 +59,7 @@ function endingOf(trip: Trip, on: Ending & { readonly leave: () => void }): Endi
   }
   const drop = end('drop')
   trip.signal.addEventListener('abort', drop, { once: true })
-  return { keep: end('keep'), drop }
+  return { release: end('release'), drop }
 }
 
 function bodyOf({ body }: OutboundStreamRequest): Uint8Array | string | Readable | null {
@@ -70,7 +70,7 @@ function bodyOf({ body }: OutboundStreamRequest): Uint8Array | string | Readable
   return stream
 }
 
-interface Reading {
+interface BodyRead {
   readonly trip: Trip
   readonly ending: Ending
 }
@@ -78,7 +78,7 @@ interface Reading {
 function streamOf(
   answer: Dispatcher.ResponseData,
   { idleMs, maxAnswerBytes }: OutboundStreamRequest,
-  { trip, ending }: Reading,
+  { trip, ending }: BodyRead,
 ): OutboundStream {
   // As above: it may fail while nobody reads it.
   answer.body.on('error', () => undefined)
@@ -94,7 +94,7 @@ function streamOf(
       try {
         const step = await withinIdle(trip, idleMs, () => pieces.next())
         if (!step.done) return { done: false, value: take(step.value) }
-        ending.keep()
+        ending.release()
         return { done: true, value: undefined }
       } catch (error) {
         ending.drop()

@@ -11,13 +11,13 @@ import { allowanceOf } from './allowance.ts'
 import { exchange } from './exchange.ts'
 import { aborted } from './failures.ts'
 import { createGate, type Gate } from './gate.ts'
-import { createLines, type Lines } from './lines.ts'
+import { createConnectionPool, type ConnectionPool } from './connection-pool.ts'
 import { type Lookup, sharedLookup, systemLookup } from './lookup.ts'
 import { openSocket } from './socket.ts'
 import { openOver } from './stream.ts'
 import { type Target, targetOf } from './target.ts'
 import { beginTrip, type Trip, unlessAborted } from './trip.ts'
-import { createTurns } from './turns.ts'
+import { createSlots } from './slots.ts'
 
 /**
  * Connections to one origin at a time: what webhooks send at once in all (TRUST 4.2). At twice, a burst of ours is an attack on a small
@@ -40,8 +40,8 @@ export interface UndiciOutboundOptions {
  */
 export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutboundOptions = {}): Outbound {
   const gate = createGate(allowanceOf(allow), sharedLookup(lookup))
-  const lines = createLines((target, trip) => trip.connecting(connect(gate, target, trip.signal)))
-  const turns = createTurns(MOST_CONNECTIONS)
+  const pool = createConnectionPool((target, trip) => trip.connecting(connect(gate, target, trip.signal)))
+  const slots = createSlots(MOST_CONNECTIONS)
   const trips = new Set<Trip>()
   let isClosed = false
   /** Waits for a turn at the origin; `leave` gives it back. */
@@ -55,7 +55,7 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
       trips.delete(trip)
     }
     try {
-      const giveBack = await turns.enter(target.origin, trip.signal)
+      const giveBack = await slots.enter(target.origin, trip.signal)
       return { target, trip, leave: () => (giveBack(), end()) }
     } catch (error) {
       end()
@@ -65,17 +65,17 @@ export function undiciOutbound({ allow = [], lookup = systemLookup }: UndiciOutb
   return {
     async send(request) {
       const { target, trip, leave } = await setOut(request)
-      return carry(request, target, { lines, trip }).finally(leave)
+      return carry(request, target, { pool, trip }).finally(leave)
     },
     async open(request) {
       const { target, ...passage } = await setOut(request)
-      return openOver(request, target, { lines, ...passage })
+      return openOver(request, target, { pool, ...passage })
     },
     problemOf: (url) => gate.problemOf(url),
     async close() {
       isClosed = true
       for (const trip of trips) trip.fail(closed())
-      await lines.close()
+      await pool.close()
     },
   }
 }
@@ -96,19 +96,19 @@ async function connect(gate: Gate, target: Target, signal: AbortSignal): Promise
 async function carry(
   request: OutboundRequest,
   target: Target,
-  { lines, trip }: { readonly lines: Lines; readonly trip: Trip },
+  { pool, trip }: { readonly pool: ConnectionPool; readonly trip: Trip },
 ): Promise<OutboundAnswer> {
   const { signal } = trip
   signal.throwIfAborted()
-  const line = await lines.take(target, trip)
+  const connection = await pool.take(target, trip)
   try {
     const { path } = target
-    const answer = await unlessAborted(signal, exchange(request, { client: line.client, path, signal }))
-    if (answer.isCut || signal.aborted) lines.drop(line)
-    else lines.keep(line)
+    const answer = await unlessAborted(signal, exchange(request, { client: connection.client, path, signal }))
+    if (answer.isCut || signal.aborted) pool.drop(connection)
+    else pool.release(connection)
     return answer
   } catch (error) {
-    lines.drop(line)
+    pool.drop(connection)
     throw error
   }
 }

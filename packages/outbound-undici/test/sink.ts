@@ -27,12 +27,12 @@ export interface Sink {
 }
 
 /** What a sink says. */
-export type Say = (hit: Hit, response: ServerResponse) => void
+export type Print = (hit: Hit, response: ServerResponse) => void
 
-const say: Say = (_, response) => response.end('ok')
+const print: Print = (_, response) => response.end('ok')
 
 /** A sink that speaks HTTP. */
-export async function aSink(answer: Say = say, host = '127.0.0.1'): Promise<Sink> {
+export async function aSink(answer: Print = print, host = '127.0.0.1'): Promise<Sink> {
   const hits: Hit[] = []
   return listening(createServer(listener(hits, answer)), hits, host)
 }
@@ -43,7 +43,10 @@ export async function aStreamingSink(answer: RequestListener): Promise<Sink> {
 }
 
 /** A sink that speaks HTTP over TLS. */
-export async function aSecureSink(options: { cert: string; key: string }, answer: Say = say): Promise<Sink> {
+export async function aSecureSink(
+  options: { cert: string; key: string },
+  answer: Print = print,
+): Promise<Sink> {
   const hits: Hit[] = []
   return listening(createSecureServer(options, listener(hits, answer)), hits, '127.0.0.1')
 }
@@ -77,12 +80,12 @@ export function aRequest(url: string, more: Partial<OutboundRequest> = {}): Outb
   }
 }
 
-function listener(hits: Hit[], answer: Say): RequestListener {
+function listener(hits: Hit[], answer: Print): RequestListener {
   return (request, response) => void take({ hits, answer }, request, response)
 }
 
 async function take(
-  { hits, answer }: { readonly hits: Hit[]; readonly answer: Say },
+  { hits, answer }: { readonly hits: Hit[]; readonly answer: Print },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

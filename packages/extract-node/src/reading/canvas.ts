@@ -13,6 +13,6 @@ class Matrix {
  * Stands in for the one part of a canvas that pdfjs-dist asks for while it reads glyphs that are pictures; nothing is drawn here. The
  * native canvas that it would take it from has 35 MB.
  */
-export function placeInOfCanvas(): void {
+export function drawInto(): void {
   Object.assign(globalThis, { DOMMatrix: Matrix })
 }

@@ -71,8 +71,8 @@ function textParser(sheet: Sheet): { parser: Parser; isTooDeep: () => boolean } 
         const tag = localName(name)
         depth += 1
         inText = tag === 't'
-        const said = spoken.get(tag)
-        if (said !== undefined) sheet.write(said)
+        const given = spoken.get(tag)
+        if (given !== undefined) sheet.write(given)
       },
       onclosetag(name) {
         const tag = localName(name)

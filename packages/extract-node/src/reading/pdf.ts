@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { placeInOfCanvas } from './canvas.ts'
+import { drawInto } from './canvas.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Writes the text of a PDF, page after page. Pages that are damaged are left out. Errors: for what cannot be opened: damaged, encrypted. */
 export async function readPdf(bytes: Uint8Array, sheet: Sheet): Promise<void> {
-  placeInOfCanvas()
+  drawInto()
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const task = getDocument({
     data: bytes,

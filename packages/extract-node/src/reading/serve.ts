@@ -27,8 +27,8 @@ function newFile(kind: ParsedKind, milliseconds: number): File {
 }
 
 async function reportOn(file: File): Promise<void> {
-  const said = await textOf(file)
-  const report: Report = { ...said, memory: process.memoryUsage.rss() }
+  const given = await textOf(file)
+  const report: Report = { ...given, memory: process.memoryUsage.rss() }
   process.send?.(report)
 }
 

@@ -1,8 +1,8 @@
 import type { StoredBlob } from '@quire/core/ports'
 import { headObject, type ObjectState, removeObject } from './bucket.ts'
 import { blobKey } from './keys.ts'
-import { findSettledNotes, keepAge, keepEtag, type Notes } from './notes.ts'
-import type { Place } from './place.ts'
+import { findOldNotes, storeAge, storeEtag, type Notes } from './notes.ts'
+import type { Location } from './location.ts'
 
 /** A blob whose hash is known and whose bytes may not be at their place yet. */
 export interface Sending {
@@ -19,22 +19,22 @@ export interface Sending {
  * whose ETag nobody knows for the right one are replaced.
  * No condition on a put is used: Swift has none.
  */
-export async function settle(place: Place, sending: Sending): Promise<void> {
+export async function commitBlob(location: Location, sending: Sending): Promise<void> {
   const { hash } = sending.blob
-  await place.naming.alone(hash, async () => {
-    const age = await keepAge(place, hash)
-    const notes = await findSettledNotes(place, hash)
-    const key = blobKey(place.keys, hash)
-    if (!isSound(await headObject(place.connection, key), sending, notes)) {
+  await location.naming.alone(hash, async () => {
+    const age = await storeAge(location, hash)
+    const notes = await findOldNotes(location, hash)
+    const key = blobKey(location.keys, hash)
+    if (!isSound(await headObject(location.connection, key), sending, notes)) {
       const etag = await sending.send(key)
-      if (etag !== sending.md5) await keepEtag(place, hash, etag)
+      if (etag !== sending.md5) await storeEtag(location, hash, etag)
     }
     const older = notes.ages.filter(({ time }) => time < age.time)
-    await Promise.all(older.map((note) => removeObject(place.connection, note.key)))
+    await Promise.all(older.map((note) => removeObject(location.connection, note.key)))
   })
 }
 
-function isSound(kept: ObjectState | null, { blob, md5 }: Sending, { etags }: Notes): boolean {
-  if (kept?.size !== blob.size) return false
-  return kept.etag === md5 || etags.some(({ etag }) => etag === kept.etag)
+function isSound(stored: ObjectState | null, { blob, md5 }: Sending, { etags }: Notes): boolean {
+  if (stored?.size !== blob.size) return false
+  return stored.etag === md5 || etags.some(({ etag }) => etag === stored.etag)
 }

@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto'
 import { BlobsUnavailable } from '@quire/core/ports'
 import { md5Of, putObject } from './bucket.ts'
 import { piecesPrefix } from './keys.ts'
-import type { Piece } from './manifest.ts'
+import type { BlobPart } from './manifest.ts'
 import { type Part, smallestPart } from './multipart.ts'
 import { readSmall } from './object-reader.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /** Where the pieces of one blob that is coming are. */
-export interface PieceFolder {
-  readonly place: Place
+export interface PartFolder {
+  readonly location: Location
   /** What their names begin with, down to the last slash. */
   readonly prefix: string
 }
 
 /** Where the pieces of a partial blob are. Errors: TypeError for what is no id of one. */
-export function folderOf(place: Place, id: string): PieceFolder {
-  return { place, prefix: piecesPrefix(place.keys, id) }
+export function folderOf(location: Location, id: string): PartFolder {
+  return { location, prefix: piecesPrefix(location.keys, id) }
 }
 
 /** Writes bytes as an object of their own, which counts once somebody names it. */
-export async function storePiece({ place, prefix }: PieceFolder, bytes: Uint8Array): Promise<Piece> {
+export async function storePiece({ location, prefix }: PartFolder, bytes: Uint8Array): Promise<BlobPart> {
   const name = randomUUID()
-  const etag = await putObject(place.connection, prefix + name, bytes)
+  const etag = await putObject(location.connection, prefix + name, bytes)
   return { name, stored: bytes.length, size: bytes.length, md5: md5Of(bytes).hex, etag }
 }
 
 /** The bytes of a piece that count. Errors: BlobsUnavailable when they are not what was written. */
-export async function readPiece({ place, prefix }: PieceFolder, piece: Piece): Promise<Buffer> {
+export async function readPiece({ location, prefix }: PartFolder, piece: BlobPart): Promise<Buffer> {
   const key = prefix + piece.name
-  const found = await readSmall(place.connection, key, (bytes) => md5Of(bytes).hex === piece.md5)
+  const found = await readSmall(location.connection, key, (bytes) => md5Of(bytes).hex === piece.md5)
   if (!found?.right) {
     const how = found ? 'damaged' : 'missing'
     throw new BlobsUnavailable('failing', `The piece ${key} is ${how}: begin the upload again.`)
@@ -41,7 +41,7 @@ export async function readPiece({ place, prefix }: PieceFolder, piece: Piece): P
  * Pieces as parts of one object: the store copies those that are large enough, and what is smaller is read and sent with what
  * follows. Cost: two pieces in memory.
  */
-export async function* partsOf(folder: PieceFolder, pieces: readonly Piece[]): AsyncGenerator<Part> {
+export async function* partsOf(folder: PartFolder, pieces: readonly BlobPart[]): AsyncGenerator<Part> {
   let small: Buffer[] = []
   let size = 0
   for (const piece of pieces) {
@@ -66,7 +66,10 @@ const mostSmall = 64
  * The same bytes in fewer pieces: small ones at the end become one when together they make a part, or are many. Small appends thus cost
  * one more read and write of their bytes, and not one part each.
  */
-export async function gathered(folder: PieceFolder, pieces: readonly Piece[]): Promise<readonly Piece[]> {
+export async function gathered(
+  folder: PartFolder,
+  pieces: readonly BlobPart[],
+): Promise<readonly BlobPart[]> {
   const firstSmall = pieces.findLastIndex(({ size }) => size >= smallestPart) + 1
   const small = pieces.slice(firstSmall)
   const size = small.reduce((total, piece) => total + piece.size, 0)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSlots } from './slots.ts'
 
 const { signal } = new AbortController()
 
 it('lets so many at a time, for each key, in the order in which they came', async () => {
-  const turns = createTurns(2)
+  const slots = createSlots(2)
   const order: string[] = []
   const pass = async (name: string, key: string) => {
-    const leave = await turns.enter(key, signal)
+    const leave = await slots.enter(key, signal)
     order.push(name)
     return leave
   }
@@ -23,17 +23,17 @@ it('lets so many at a time, for each key, in the order in which they came', asyn
   expect(order.slice(4)).toEqual(['c', 'd'])
 })
 
-it('hands no turn to who gave up, even at the same moment', async () => {
-  const turns = createTurns(1)
-  const leave = await turns.enter('x', signal)
+it('hands no turn to whoever gave up, even at the same moment', async () => {
+  const slots = createSlots(1)
+  const leave = await slots.enter('x', signal)
   const controller = new AbortController()
-  const given = turns.enter('x', controller.signal)
-  const next = turns.enter('x', signal)
+  const given = slots.enter('x', controller.signal)
+  const next = slots.enter('x', signal)
   controller.abort(new Error('enough'))
   leave()
   await expect(given).rejects.toThrow('enough')
   const leaveNext = await next
   leaveNext()
-  await expect(turns.enter('x', controller.signal)).rejects.toThrow('enough')
-  await turns.enter('x', signal)
+  await expect(slots.enter('x', controller.signal)).rejects.toThrow('enough')
+  await slots.enter('x', signal)
 })

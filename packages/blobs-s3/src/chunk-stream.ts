@@ -8,7 +8,7 @@ export interface ByteSource {
 }
 
 /** A stream that `return()` ends before the first `next()` too: Node's iterator has not begun by then and would leave the connection open. */
-class PieceStream extends Readable {
+class ChunkStream extends Readable {
   override [Symbol.asyncIterator](): ReturnType<Readable[typeof Symbol.asyncIterator]> {
     const iterator = super[Symbol.asyncIterator]()
     const leave = iterator.return?.bind(iterator)
@@ -26,7 +26,7 @@ const held = 512 * 1024
 
 /** The bytes of a source as a stream of Node. */
 export function streamOf(source: ByteSource): Readable {
-  return new PieceStream({
+  return new ChunkStream({
     highWaterMark: held,
     read() {
       void source.next().then(

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
 /** What all work on one open bucket shares. */
-export interface Place {
+export interface Location {
   readonly connection: Connection
   readonly keys: Keys
   /** By hash: a blob gets its name or loses it, one at a time. */

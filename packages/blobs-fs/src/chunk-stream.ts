@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
-import { type NextPiece, pieceSize } from './pieces.ts'
+import { type NextChunk, pieceSize } from './chunks.ts'
 
 /** Where a stream takes its pieces from, and what it closes when it ends, however that is. */
-export interface PieceSource {
-  readonly next: NextPiece
+export interface ChunkSource {
+  readonly next: NextChunk
   readonly close: () => Promise<void>
 }
 
 /** A stream that `return()` ends before the first `next()` too: Node's iterator has not begun by then and would leave the file open. */
-class PieceStream extends Readable {
+class ChunkStream extends Readable {
   override [Symbol.asyncIterator](): ReturnType<Readable[typeof Symbol.asyncIterator]> {
     const iterator = super[Symbol.asyncIterator]()
     const leave = iterator.return?.bind(iterator)
@@ -22,9 +22,9 @@ class PieceStream extends Readable {
 }
 
 /** The pieces as a stream of Node. A read under way ends before the file is closed: its number may be another file's by then. */
-export function streamOf({ next, close }: PieceSource): Readable {
+export function streamOf({ next, close }: ChunkSource): Readable {
   let asked: Promise<unknown> = Promise.resolve()
-  return new PieceStream({
+  return new ChunkStream({
     highWaterMark: 2 * pieceSize,
     read() {
       asked = next().then(

@@ -1,31 +1,31 @@
 /** Lets so many at a time do something with one thing, the others in the order in which they came. */
-export interface Turns {
+export interface Slots {
   /** Whose turn it is may begin, and calls what this resolves to at its end. Errors: the reason of the signal; then it has no turn. */
   enter(key: string, signal: AbortSignal): Promise<() => void>
 }
 
-interface Place {
+interface Slot {
   busy: number
   readonly waiting: Set<() => void>
 }
 
 /** Turns of as many at a time as `most`, for each key. A key that nobody uses takes no memory. */
-export function createTurns(most: number): Turns {
-  const places = new Map<string, Place>()
-  const leave = (key: string, place: Place) => {
-    const [next] = place.waiting
+export function createSlots(most: number): Slots {
+  const locations = new Map<string, Slot>()
+  const leave = (key: string, location: Slot) => {
+    const [next] = location.waiting
     if (next) return next()
-    place.busy -= 1
-    if (place.busy === 0) places.delete(key)
+    location.busy -= 1
+    if (location.busy === 0) locations.delete(key)
   }
   return {
     async enter(key, signal) {
       signal.throwIfAborted()
-      const place = places.get(key) ?? { busy: 0, waiting: new Set() }
-      places.set(key, place)
-      if (place.busy < most) place.busy += 1
-      else await turnOf(place, signal)
-      return () => leave(key, place)
+      const location = locations.get(key) ?? { busy: 0, waiting: new Set() }
+      locations.set(key, location)
+      if (location.busy < most) location.busy += 1
+      else await slotOf(location, signal)
+      return () => leave(key, location)
     },
   }
 }
@@ -34,7 +34,7 @@ export function createTurns(most: number): Turns {
  * Resolves when somebody hands on its place, so that nobody who comes later gets it in between. Who gives up is gone at once: a place that
  * was handed to it would be lost.
  */
-async function turnOf({ waiting }: Place, signal: AbortSignal): Promise<void> {
+async function slotOf({ waiting }: Slot, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const giveUp = () => {
     waiting.delete(take)

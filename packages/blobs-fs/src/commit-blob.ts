@@ -4,7 +4,7 @@ import { BlobsUnavailable, type StoredBlob } from '@quire/core/ports'
 import { findOnDisk, onDisk } from './disk-error.ts'
 import { isIntact, type OpenedBlob, openBlob } from './opened-blob.ts'
 import { blobFile, folderMode } from './paths.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /** A blob whose bytes are in a temporary file, and the open file that makes them durable. */
 export interface Staged {
@@ -17,36 +17,36 @@ export interface Staged {
  * Gives a blob its name: the bytes durable first, then the name, then the folders that hold it. A sound one that is there already
  * gets the age of now instead, and its folders are made durable all the same: who put it may not have come so far.
  */
-export async function settle(place: Place, staged: Staged): Promise<void> {
-  await place.naming.alone(staged.blob.hash, () => nameBlob(place, staged))
+export async function commitBlob(location: Location, staged: Staged): Promise<void> {
+  await location.naming.alone(staged.blob.hash, () => nameBlob(location, staged))
   // Renaming a file to another name of itself does nothing and leaves both (rename(2)).
-  await place.temps.drop(staged.temp)
+  await location.temps.drop(staged.temp)
 }
 
-async function nameBlob(place: Place, { blob, temp, handle }: Staged): Promise<void> {
-  const file = blobFile(place.paths, blob.hash)
+async function nameBlob(location: Location, { blob, temp, handle }: Staged): Promise<void> {
+  const file = blobFile(location.paths, blob.hash)
   const folder = dirname(file)
   await onDisk(mkdir(folder, { recursive: true, mode: folderMode }))
-  if (!(await isRenewed(place, blob))) {
-    await place.durability.file(handle)
+  if (!(await isRenewed(location, blob))) {
+    await location.durability.file(handle)
     await onDisk(rename(temp, file))
   }
-  await place.durability.folderWithin(place.paths.blobs, folder)
+  await location.durability.folderWithin(location.paths.blobs, folder)
 }
 
 /** Whether the blob is there, sound and as young as if it were put now. One that is not is replaced by the bytes at hand. */
-async function isRenewed(place: Place, { hash, size }: StoredBlob): Promise<boolean> {
-  const opened = await openBlob(place, hash)
+async function isRenewed(location: Location, { hash, size }: StoredBlob): Promise<boolean> {
+  const opened = await openBlob(location, hash)
   if (!opened) return false
   try {
-    return opened.size === size && (await isSound(place, opened)) && (await isTouched(place, hash))
+    return opened.size === size && (await isSound(location, opened)) && (await isTouched(location, hash))
   } finally {
     await opened.handle.close()
   }
 }
 
 /** Whether all of it can be read and is what it should be. */
-async function isSound({ known }: Place, opened: OpenedBlob): Promise<boolean> {
+async function isSound({ known }: Location, opened: OpenedBlob): Promise<boolean> {
   try {
     return await known.check(opened.identity, () => isIntact(opened))
   } catch (error) {
@@ -57,7 +57,7 @@ async function isSound({ known }: Place, opened: OpenedBlob): Promise<boolean> {
 }
 
 /** False when it was deleted meanwhile. */
-async function isTouched({ paths }: Place, hash: string): Promise<boolean> {
+async function isTouched({ paths }: Location, hash: string): Promise<boolean> {
   const now = new Date()
   const touched = findOnDisk(utimes(blobFile(paths, hash), now, now).then(() => true))
   return (await touched) ?? false

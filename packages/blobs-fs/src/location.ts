@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { type Locks, createLocks } from '@quire/core/ports'
+import { type Locks, type Room, createLocks, defaultFloor } from '@quire/core/ports'
 import { createDurability, type Durability } from './durability.ts'
 import { createKnown, type Known } from './known.ts'
 import { type Paths, pathsOf } from './paths.ts'
-import { createRoom, defaultFloor, type Room } from './room.ts'
+import { createBlobRoom } from './room.ts'
 import { createTemps, type Temps } from './temps.ts'
 
 /** How to open a folder of binaries. */
@@ -18,7 +18,7 @@ export interface FileBlobsOptions {
 }
 
 /** What all work on one open folder shares. */
-export interface Place {
+export interface Location {
   readonly paths: Paths
   readonly durability: Durability
   readonly room: Room
@@ -29,12 +29,12 @@ export interface Place {
 }
 
 /** The place of a folder, which need not be there yet. */
-export function placeOf({ folder, minFreeBytes = defaultFloor }: FileBlobsOptions): Place {
+export function locationOf({ folder, minFreeBytes = defaultFloor }: FileBlobsOptions): Location {
   const paths = pathsOf(resolve(folder))
   return {
     paths,
     durability: createDurability(),
-    room: createRoom(paths.root, minFreeBytes),
+    room: createBlobRoom(paths.root, minFreeBytes),
     temps: createTemps(paths.temp),
     known: createKnown(),
     naming: createLocks(),

@@ -2,7 +2,7 @@ import type { Bytes } from '@quire/core/ports'
 import { type Buffers, pieceSize, type SharedBuffer } from './buffers.ts'
 
 /** Bytes to be sent at once. */
-export interface GivenPiece {
+export interface PartBody {
   /** Good until the next piece is asked for. */
   readonly bytes: Buffer
   /** Whether it is known that nothing comes after it. */
@@ -13,7 +13,7 @@ export interface GivenPiece {
  * The same bytes in pieces of at most `pieceSize`: shorter ones at the end, and where others wait for a buffer. No bytes are no piece. Chunks
  * are copied, as a source may use its buffer again. Cost: 256 KiB of its own, and a shared buffer for what does not fit.
  */
-export async function* inPieces(bytes: Bytes, buffers: Buffers): AsyncGenerator<GivenPiece> {
+export async function* inPieces(bytes: Bytes, buffers: Buffers): AsyncGenerator<PartBody> {
   const gathering = createGathering(buffers)
   try {
     for await (const chunk of bytes) {
@@ -28,8 +28,8 @@ export async function* inPieces(bytes: Bytes, buffers: Buffers): AsyncGenerator<
 
 /** The pieces that become full with a chunk. */
 async function* filledBy(chunk: Uint8Array, gathering: Gathering): AsyncGenerator<Buffer> {
-  for (let taken = 0; taken < chunk.length;) {
-    taken += await gathering.add(chunk.subarray(taken))
+  for (let accepted = 0; accepted < chunk.length;) {
+    accepted += await gathering.add(chunk.subarray(accepted))
     if (!gathering.isFull()) continue
     yield gathering.bytes()
     gathering.clear()

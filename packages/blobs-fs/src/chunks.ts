@@ -13,10 +13,10 @@ export async function* inPieces(bytes: Bytes): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(pieceSize)
   let used = 0
   for await (const chunk of bytes) {
-    let taken = 0
-    while (taken < chunk.length) {
-      const part = chunk.subarray(taken, taken + pieceSize - used)
-      taken += part.length
+    let accepted = 0
+    while (accepted < chunk.length) {
+      const part = chunk.subarray(accepted, accepted + pieceSize - used)
+      accepted += part.length
       if (part.length === pieceSize) {
         yield part
         continue
@@ -49,10 +49,10 @@ export interface Part {
 }
 
 /** Gives pieces one after the other, null at the end. */
-export type NextPiece = () => Promise<Uint8Array | null>
+export type NextChunk = () => Promise<Uint8Array | null>
 
 /** Reads a part of a file piece by piece. Ends early where the file does. */
-export function piecesOf({ handle, start, end }: Part): NextPiece {
+export function piecesOf({ handle, start, end }: Part): NextChunk {
   let position = start
   return async () => {
     const length = Math.min(pieceSize, end - position)
@@ -66,6 +66,6 @@ export function piecesOf({ handle, start, end }: Part): NextPiece {
 }
 
 /** The pieces as a stream of bytes. */
-export async function* bytesOf(next: NextPiece): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(next: NextChunk): AsyncGenerator<Uint8Array> {
   for (let piece = await next(); piece; piece = await next()) yield piece
 }
