@@ -8,8 +8,9 @@ export function binaryOf(response: Response): Binary {
   return {
     mimeType: header('content-type') ?? 'application/octet-stream',
     fileName: fileNameOf(header('content-disposition') ?? ''),
-    size: length === null ? null : Number(length),
-    etag: header('etag')?.replaceAll(/^(?:W\/)?"|"$/g, '') ?? null,
+    // Of a form that was packed for the way, the length is not that of the bytes.
+    size: length === null || header('content-encoding') !== null ? null : Number(length),
+    etag: header('etag')?.replaceAll(/^(?:W\/)?"|(?:-(?:br|gzip))?"$/g, '') ?? null,
     range: total === undefined ? null : { start: Number(start), end: Number(end), total: Number(total) },
     stream: () => response.body ?? new Blob().stream(),
     bytes: async () => new Uint8Array(await response.arrayBuffer()),

@@ -43,7 +43,7 @@ function codecOf({ route }: OutgoingCall): Promise<typeof plain> | typeof plain 
   return route.body === 'tus' || route.body === 'message' ? import('@quire/contract/tus') : plain
 }
 
-/** What ends a call: its own signal, and for who leaves a stream another. */
+/** What ends a call: its own signal, and for whoever leaves a stream another. */
 function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortController) {
   if (route.answer !== 'events') return signal
   return signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal
@@ -52,12 +52,12 @@ function signalOf({ route, options: { signal } }: OutgoingCall, leaving: AbortCo
 /** What is read while it comes. Events have code of their own, which is loaded with the first stream of them. */
 async function streamedOf(call: OutgoingCall, response: Response, end: () => void): Promise<unknown> {
   if (call.route.answer === 'bytes') return binaryOf(response)
-  if (call.route.answer === 'passed') return (await import('./passed.ts')).passedOf(response)
+  if (call.route.answer === 'passed') return (await import('./proxied.ts')).proxiedOf(response)
   return (await import('./events.ts')).eventsOf(call, response, end)
 }
 
 function infoOf(headers: Headers): AnswerInfo {
-  const etag = headers.get('etag')?.replace(/^(?:W\/)?"|"$/g, '') ?? null
+  const etag = headers.get('etag')?.replace(/^(?:W\/)?"|(?:-(?:br|gzip))?"$/g, '') ?? null
   return { etag, replayed: headers.get('idempotency-replayed') === 'true' }
 }
 

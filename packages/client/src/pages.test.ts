@@ -68,7 +68,7 @@ describe('all', () => {
   })
 
   it('takes a list that needs no input', async () => {
-    const list: Api['roles']['list'] = async () => ({ items: [] })
+    const list: Api['roles']['list'] = async () => ({ count: 0, items: [] })
     expect(await idsOf(all(list, {}))).toEqual([])
   })
 })

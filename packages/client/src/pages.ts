@@ -39,7 +39,7 @@ export function pages<L extends AnyList, const I extends Chosen>(
   input: Parameters<L>[0] & I,
   options?: CallOptions,
 ): AsyncGenerator<PageOf<L, I>, void, undefined>
-export function pages<I extends Place, P extends Page<unknown>>(
+export function pages<I extends Location, P extends Page<unknown>>(
   list: List<I, P>,
   input: I,
   options?: CallOptions,
@@ -57,7 +57,7 @@ export function all<L extends AnyList, const I extends Chosen>(
   input: Parameters<L>[0] & I,
   options?: CallOptions,
 ): AsyncGenerator<EntryOf<L, I>, void, undefined>
-export async function* all<I extends Place, T>(
+export async function* all<I extends Location, T>(
   list: List<I, Page<T>>,
   input: I,
   options?: CallOptions,
@@ -66,11 +66,11 @@ export async function* all<I extends Place, T>(
 }
 
 /** Where a list goes on. */
-interface Place {
+interface Location {
   readonly cursor?: string | undefined
 }
 
-async function* pagesOf<I extends Place, P extends Page<unknown>>(
+async function* pagesOf<I extends Location, P extends Page<unknown>>(
   list: List<I, P>,
   input: I,
   options: CallOptions | undefined,
@@ -80,10 +80,7 @@ async function* pagesOf<I extends Place, P extends Page<unknown>>(
     const page = await list(cursor === undefined ? input : { ...input, cursor }, options)
     yield page
     if (page.nextCursor !== undefined && page.nextCursor === cursor) {
-      throw new QuireError(
-        'internal',
-        'The list goes on where it was: nextCursor is the cursor that was sent.',
-      )
+      throw new QuireError('internal', 'nextCursor is the cursor that was sent.')
     }
     cursor = page.nextCursor
   } while (cursor !== undefined)

@@ -43,7 +43,7 @@ const margin = 60
 function heldOf(response: unknown): HeldToken {
   const { access_token, expires_in } = Object(response)
   if (typeof access_token !== 'string' || typeof expires_in !== 'number') {
-    throw new QuireError('internal', 'The answer of POST /oauth2/token holds no token: check baseUrl.')
+    throw new QuireError('internal', 'POST /oauth2/token holds no token: check baseUrl.')
   }
   return { text: access_token, renewAt: Date.now() + Math.max(expires_in - margin, expires_in / 2) * 1000 }
 }

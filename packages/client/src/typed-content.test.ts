@@ -10,7 +10,7 @@ interface ArticleFields {
   title?: string
   topics?: ('ink' | 'paper')[]
   seo?: { title?: string; words?: number }
-  block?: { type: 'quote'; words?: string } | { type: 'map'; place?: { lat: number; lng: number } }
+  block?: { type: 'quote'; words?: string } | { type: 'map'; location?: { lat: number; lng: number } }
   data?: Json
 }
 interface AuthorFields {
@@ -100,8 +100,8 @@ describe('a client with content types', () => {
     expect(read.fields?.born).toBe(1815)
     if (read.type !== 'author') throw new Error('an author was made')
     const born: number | undefined = read.fields?.born
-    const said = await quire.items.getBySlug<'author'>({ configId: 'magazine', slug: 'ada' })
-    expect([born, said.fields?.born]).toEqual([1815, 1815])
+    const given = await quire.items.getBySlug<'author'>({ configId: 'magazine', slug: 'ada' })
+    expect([born, given.fields?.born]).toEqual([1815, 1815])
   })
 
   it('types changes: null removes, objects are merged', async () => {
@@ -135,12 +135,12 @@ describe('a client with content types', () => {
     const asked = { configId: 'magazine', type: 'article' } as const
     const [listed] = (await quire.items.list(asked)).items
     const [found] = (await quire.queries.run({ ...asked, text: 'ink' })).items
-    const [shown] = (await quire.published.items(asked)).items
+    const [visible] = (await quire.published.items(asked)).items
     const seen: (readonly string[] | undefined)[] = [
       fields,
       listed?.fields,
       found?.fields,
-      shown?.fields,
+      visible?.fields,
     ].map((values) => values?.topics)
     for await (const item of all(quire.items.list, {
       configId: 'magazine',

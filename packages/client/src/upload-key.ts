@@ -14,9 +14,9 @@ export async function uploadKey(
 ): Promise<string | null> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle
   if (!subtle) return null
-  const said = JSON.stringify([metadata, file.size, file instanceof File ? file.lastModified : null])
+  const given = JSON.stringify([metadata, file.size, file instanceof File ? file.lastModified : null])
   const edges = [file.slice(0, edgeBytes), file.slice(Math.max(0, file.size - edgeBytes))]
-  const digest = await subtle.digest('SHA-256', await new Blob([said, ...edges]).arrayBuffer())
+  const digest = await subtle.digest('SHA-256', await new Blob([given, ...edges]).arrayBuffer())
   return `quire-upload:${hexOf(new Uint8Array(digest))}`
 }
 

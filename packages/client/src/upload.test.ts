@@ -46,9 +46,9 @@ function broken(fails: (call: number) => QuireError | null): { api: Client; call
 }
 
 /** Begins an upload and cuts it after the first of its pieces. */
-async function begunAndCut(cutFile: Blob, said: UploadOptions): Promise<void> {
+async function begunAndCut(cutFile: Blob, given: UploadOptions): Promise<void> {
   const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
-  await expect(uploadFile(cut.api, cutFile, said)).rejects.toThrow('cut')
+  await expect(uploadFile(cut.api, cutFile, given)).rejects.toThrow('cut')
 }
 
 async function bytesOf(assetId: string): Promise<Uint8Array> {
@@ -100,33 +100,33 @@ describe('an upload', () => {
   })
 
   it('goes on where it was cut, for the same file and place', async () => {
-    const kept = memory()
+    const stored = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
-    await expect(uploadFile(cut.api, file, { ...options, memory: kept })).rejects.toThrow('cut')
+    await expect(uploadFile(cut.api, file, { ...options, memory: stored })).rejects.toThrow('cut')
     const seen: number[] = []
-    const again = { ...options, memory: kept, onProgress: ({ sent }: { sent: number }) => seen.push(sent) }
+    const again = { ...options, memory: stored, onProgress: ({ sent }: { sent: number }) => seen.push(sent) }
     expect((await quire.assets.upload(file, again)).asset?.size).toBe(10_000)
     expect(seen).toEqual([4000, 8000, 10_000])
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   it('is the same item when it was cut after its last byte', async () => {
-    const kept = memory()
+    const stored = memory()
     const get = () => Promise.reject(new QuireError('unavailable', 'cut'))
     const cut: Client = { ...quire, items: { ...quire.items, get } }
-    await expect(uploadFile(cut, file, { ...options, memory: kept })).rejects.toThrow('cut')
-    const [uploadId = ''] = kept.values()
+    await expect(uploadFile(cut, file, { ...options, memory: stored })).rejects.toThrow('cut')
+    const [uploadId = ''] = stored.values()
     const { itemId } = await quire.uploads.get({ uploadId })
-    expect((await quire.assets.upload(file, { ...options, memory: kept })).id).toBe(itemId)
-    expect(kept.size).toBe(0)
+    expect((await quire.assets.upload(file, { ...options, memory: stored })).id).toBe(itemId)
+    expect(stored.size).toBe(0)
   })
 
   it('begins anew when what was begun is gone', async () => {
-    const kept = memory()
+    const stored = memory()
     const cut = broken((call) => (call === 2 ? new QuireError('forbidden', 'cut') : null))
-    await expect(uploadFile(cut.api, file, { ...options, memory: kept })).rejects.toThrow('cut')
-    for (const uploadId of kept.values()) await quire.uploads.terminate({ uploadId })
-    expect((await quire.assets.upload(file, { ...options, memory: kept })).asset?.size).toBe(10_000)
+    await expect(uploadFile(cut.api, file, { ...options, memory: stored })).rejects.toThrow('cut')
+    for (const uploadId of stored.values()) await quire.uploads.terminate({ uploadId })
+    expect((await quire.assets.upload(file, { ...options, memory: stored })).asset?.size).toBe(10_000)
   })
 
   it.each<[string, Blob, Partial<UploadOptions>]>([
@@ -136,31 +136,31 @@ describe('an upload', () => {
     ['another name', new Blob([bytes]), { name: 'Zwei' }],
     ['another content type', new Blob([bytes]), { type: 'file' }],
     ['other fields', new Blob([bytes]), { fields: {} }],
-  ])('is not gone on with for %s', async (_, other, said) => {
-    const kept = memory()
-    const first = { ...options, name: 'Eins', memory: kept }
+  ])('is not gone on with for %s', async (_, other, given) => {
+    const stored = memory()
+    const first = { ...options, name: 'Eins', memory: stored }
     await begunAndCut(new Blob([bytes]), first)
-    const [uploadId = ''] = kept.values()
-    const item = await uploadFile(quire, other, { ...first, ...said })
-    expect(item.name).toBe(said.name ?? 'Eins')
+    const [uploadId = ''] = stored.values()
+    const item = await uploadFile(quire, other, { ...first, ...given })
+    expect(item.name).toBe(given.name ?? 'Eins')
     expect(await bytesOf(item.id)).toEqual(await other.bytes())
     expect(await quire.uploads.get({ uploadId })).toMatchObject({ offset: 4000, itemId: null })
-    expect([...kept.values()]).toEqual([uploadId])
+    expect([...stored.values()]).toEqual([uploadId])
   })
 
   it('is not gone on with in another folder', async () => {
-    const kept = memory()
-    await begunAndCut(new Blob([bytes]), { ...options, memory: kept })
+    const stored = memory()
+    await begunAndCut(new Blob([bytes]), { ...options, memory: stored })
     // There is none of this name: only who begins anew is told.
-    const elsewhere = uploadFile(quire, new Blob([bytes]), { ...options, memory: kept, folderId: 'FOLD_2' })
+    const elsewhere = uploadFile(quire, new Blob([bytes]), { ...options, memory: stored, folderId: 'FOLD_2' })
     await expect(elsewhere).rejects.toThrow('FOLD_2')
   })
 
   it('of a blob goes on for the same bytes', async () => {
-    const kept = memory()
-    await begunAndCut(new Blob([bytes]), { ...options, name: 'Blob', memory: kept })
-    const [uploadId = ''] = kept.values()
-    const item = await uploadFile(quire, new Blob([bytes]), { ...options, name: 'Blob', memory: kept })
+    const stored = memory()
+    await begunAndCut(new Blob([bytes]), { ...options, name: 'Blob', memory: stored })
+    const [uploadId = ''] = stored.values()
+    const item = await uploadFile(quire, new Blob([bytes]), { ...options, name: 'Blob', memory: stored })
     expect((await quire.uploads.get({ uploadId })).itemId).toBe(item.id)
   })
 

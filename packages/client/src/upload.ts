@@ -85,7 +85,7 @@ export async function uploadFile(api: Uploading, file: Blob, options: UploadOpti
   const remembered = await rememberedIn(options.memory, () => uploadKey(file, metadata))
   let upload =
     (await known(api, remembered.uploadId, signal)) ?? (await begin(api, { file, metadata, options }))
-  remembered.keep(upload.id)
+  remembered.retain(upload.id)
   while (upload.itemId === null) {
     options.onProgress?.({ sent: upload.offset, total: file.size })
     upload = await sendPiece(api, { upload, file, options })
@@ -103,7 +103,7 @@ export async function uploadFile(api: Uploading, file: Blob, options: UploadOpti
 /** What a memory holds of one upload. */
 interface Remembered {
   readonly uploadId: string | null
-  keep(uploadId: string): void
+  retain(uploadId: string): void
   forget(): void
 }
 
@@ -112,10 +112,10 @@ async function rememberedIn(
   keyOf: () => Promise<string | null>,
 ): Promise<Remembered> {
   const key = memory ? await keyOf() : null
-  if (!memory || key === null) return { uploadId: null, keep: () => undefined, forget: () => undefined }
+  if (!memory || key === null) return { uploadId: null, retain: () => undefined, forget: () => undefined }
   return {
     uploadId: memory.getItem(key),
-    keep: (uploadId) => memory.setItem(key, uploadId),
+    retain: (uploadId) => memory.setItem(key, uploadId),
     forget: () => memory.removeItem(key),
   }
 }
@@ -137,8 +137,8 @@ async function known(
 function metadataOf(file: Blob, options: UploadOptions): Metadata {
   const { repositoryId, packageName, itemId, type, name, folderId, fields } = options
   const filename = file instanceof File ? file.name : undefined
-  const said = { packageName, itemId, type, name, folderId, filename, filetype: file.type }
-  const texts = Object.entries(said).filter(([, text]) => text)
+  const given = { packageName, itemId, type, name, folderId, filename, filetype: file.type }
+  const texts = Object.entries(given).filter(([, text]) => text)
   return { repositoryId, ...Object.fromEntries(texts), ...(fields && { fields: JSON.stringify(fields) }) }
 }
 
@@ -164,14 +164,14 @@ async function begin({ uploads }: Uploading, { file, metadata, options }: Beginn
   }
 }
 
-interface Piece {
+interface UploadChunk {
   readonly upload: Uploaded
   readonly file: Blob
   readonly options: UploadOptions
 }
 
 /** Sends the next piece, again where that may help; then the service is asked first how much it has. */
-async function sendPiece({ uploads }: Uploading, { upload, file, options }: Piece): Promise<Uploaded> {
+async function sendPiece({ uploads }: Uploading, { upload, file, options }: UploadChunk): Promise<Uploaded> {
   const { signal, pieceBytes = usualPieceBytes } = options
   let { offset } = upload
   for (let tries = 1; ; tries++) {

@@ -7,11 +7,11 @@ import { lazyMedia } from './lazy-media.ts'
 import { threadPageDiffs } from './page-diff/thread-page-diffs.ts'
 import { processVitals } from './management/vitals.ts'
 import type { DataFolder } from './storage/data-folder.ts'
-import type { StoragePlaces } from './storage/places.ts'
+import type { StorageLocations } from './storage/locations.ts'
 import { openStorage } from './storage/storage.ts'
 
 /** What `openQuire` takes. */
-export interface QuireConfig extends StoragePlaces {
+export interface QuireConfig extends StorageLocations {
   /** The public address of the service, without a trailing slash. */
   readonly baseUrl: string
   /** Where the engine says what happened. Default: nowhere. */
@@ -20,6 +20,8 @@ export interface QuireConfig extends StoragePlaces {
   readonly egressAllow?: readonly string[]
   /** Whether large downloads are led to the bucket. Default: false. */
   readonly redirectDownloads?: boolean
+  /** Bytes that derived pictures may take; 0 keeps none. Default: 4 GiB. */
+  readonly renditionCacheBytes?: number
   /** Who does the jobs of the queue. Default: `here`. */
   readonly jobs?: 'here' | 'elsewhere'
   /** Where users sign in. Default: by one-time links alone. */
@@ -39,6 +41,12 @@ export interface OpenedQuire {
   readonly environment: Environment
 }
 
+/** A folder on the disk that fills; null where everything is kept elsewhere. */
+function diskOf({ database, bucket }: StorageLocations, folder: DataFolder): string | null {
+  if (!bucket) return folder.blobs
+  return database ? null : folder.path
+}
+
 /**
  * The engine as the service runs it: over SQLite and files in the data folder, or over the database and the bucket that are named. Close it
  * through `quire`. Errors: OperatorError for a folder or key that cannot be used; StoreOpenError for a database that cannot;
@@ -49,13 +57,14 @@ export async function openQuire({
   log,
   egressAllow,
   redirectDownloads,
+  renditionCacheBytes,
   jobs = 'here',
   signIn,
   trustedIssuers,
-  ...places
+  ...locations
 }: QuireConfig): Promise<OpenedQuire> {
   const outbound = undiciOutbound({ ...(egressAllow && { allow: egressAllow }) })
-  const storage = await openStorage(places)
+  const storage = await openStorage(locations)
   const { folder, store, secrets, blobs, peers } = storage
   const clock = systemClock()
   const environment: Environment = {
@@ -73,10 +82,11 @@ export async function openQuire({
     signIn: signIn ?? null,
     trustedIssuers: trustedIssuers ?? [],
     redirectDownloads: redirectDownloads ?? false,
+    ...(renditionCacheBytes !== undefined && { renditionCacheBytes }),
     ...(peers && { peers }),
     vitals: processVitals({
-      folder: places.bucket ? null : folder.blobs,
-      minFreeBytes: places.minFreeBytes,
+      folder: diskOf(locations, folder),
+      minFreeBytes: locations.minFreeBytes,
       store: () => storage.settings(),
     }),
   }

@@ -9,8 +9,8 @@ const semiSpaceMb = 16
  * the command line or NODE_OPTIONS name a size of their own, and with a Node or on a system that cannot do it, nothing is done.
  */
 export function boundYoungGeneration(): void {
-  const isTold = [...execArgv, env['NODE_OPTIONS'] ?? ''].some((options) => /semi[-_]space/.test(options))
-  if (isTold || platform === 'win32' || typeof execve !== 'function') return
+  const isReported = [...execArgv, env['NODE_OPTIONS'] ?? ''].some((options) => /semi[-_]space/.test(options))
+  if (isReported || platform === 'win32' || typeof execve !== 'function') return
   const options = [`--max-semi-space-size=${semiSpaceMb}`, ...execArgv]
   execve(execPath, [execPath, ...options, ...argv.slice(1)], env)
 }

@@ -7,7 +7,7 @@ export interface Browser {
   /** What a cookie holds for an origin. */
   cookie(origin: string, name: string): string | undefined
   /** Puts a cookie back that was there before. */
-  keep(origin: string, cookie: { name: string; value: string }): void
+  retain(origin: string, cookie: { name: string; value: string }): void
 }
 
 export function openBrowser(): Browser {
@@ -23,16 +23,16 @@ export function openBrowser(): Browser {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
       const headers = { accept: 'text/html', ...(cookie && { cookie }), ...(init.headers as object) }
       const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-      for (const line of response.headers.getSetCookie()) take(jar, line)
+      for (const branch of response.headers.getSetCookie()) take(jar, branch)
       return response
     },
     cookie: (origin, name) => jarOf(origin).get(name),
-    keep: (origin, { name, value }) => void jarOf(origin).set(name, value),
+    retain: (origin, { name, value }) => void jarOf(origin).set(name, value),
   }
 }
 
-function take(jar: Map<string, string>, line: string): void {
-  const { name, value = '', maxAge, expires } = parseSetCookie(line)
+function take(jar: Map<string, string>, branch: string): void {
+  const { name, value = '', maxAge, expires } = parseSetCookie(branch)
   const isOver = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now())
   if (isOver) jar.delete(name)
   else jar.set(name, value)

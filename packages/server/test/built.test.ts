@@ -7,14 +7,15 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 const cli = join(import.meta.dirname, '../dist/cli.js')
 const isBuilt = existsSync(cli)
-if (!isBuilt) process.stdout.write('skipped: the built command is not there, run npm run build\n')
+const skipped = isBuilt ? '' : ' (skipped: npm run build makes it)'
 
 const data = mkdtempSync(join(tmpdir(), 'quire-built-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
 /** The command as it is shipped, which is not the same as its sources: names of modules, chunks, loading on demand. */
-describe.skipIf(!isBuilt)('the built command', () => {
-  const run = (...words: string[]) => spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8' })
+describe.skipIf(!isBuilt)(`the built command${skipped}`, () => {
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [cli, ...words], { encoding: 'utf8', maxBuffer: 16 * 1024 ** 2 })
 
   it('serves, makes an account, and finds nothing wrong with its folder', async () => {
     const env = { ...process.env, QUIRE_DEMO: '0' }

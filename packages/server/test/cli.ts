@@ -6,8 +6,7 @@ import type { Api } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import { onTestFinished } from 'vitest'
 import { openQuire, type OpenedQuire } from '../src/open-quire.ts'
-
-const cli = join(import.meta.dirname, '../src/cli.ts')
+import { quireCommand } from '../../../test/server/quire-command.ts'
 
 /** How a command ended. */
 export interface Ended {
@@ -19,11 +18,12 @@ export interface Ended {
 /** A folder of its own, removed after the test. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quire-cli-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  // A server that was told to end a moment ago may still write: then it is tried again.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }
 
-/** Runs the command from its sources, to its end. */
+/** Runs the command to its end. */
 export async function quire(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = start(args, env)
   const texts = collect(child)
@@ -112,7 +112,7 @@ export async function tokenFor(
 }
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['--conditions=quire-source', cli, ...args], {
+  return spawn(process.execPath, [...quireCommand, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -134,10 +134,10 @@ function ended(child: ChildProcess): Promise<number | null> {
 function readyUrl(child: ChildProcess, texts: () => { stdout: string; stderr: string }): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const line = texts()
+      const branch = texts()
         .stdout.split('\n')
         .find((text) => text.startsWith('{"event":"ready"'))
-      if (line?.endsWith('}')) resolve((JSON.parse(line) as { url: string }).url)
+      if (branch?.endsWith('}')) resolve((JSON.parse(branch) as { url: string }).url)
     })
     child.on('close', (code) => reject(new Error(`serve ended with ${code}: ${texts().stderr}`)))
   })

@@ -11,8 +11,8 @@ afterAll(() => rmSync(data, { recursive: true }))
 
 describe('the engine of the service', () => {
   it('finds pages by what they say, and keeps files of which nothing can be read', async () => {
-    const told: Parameters<Log['write']>[] = []
-    const log: Log = { write: (...line) => void told.push(line) }
+    const reported: Parameters<Log['write']>[] = []
+    const log: Log = { write: (...branch) => void reported.push(branch) }
     const { quire } = await openQuire({ data, baseUrl: 'http://quire.test', log })
     const api = quire.as(systemIdentity('desk'))
     const { id: configId } = await api.repositories.create({ name: 'magazine' })
@@ -24,9 +24,9 @@ describe('the engine of the service', () => {
     expect(items).toEqual([{ id, name: 'page' }])
 
     const damaged = new File(['%PDF-1.7\nand no more'], 'damaged.pdf')
-    const kept = await api.assets.create({ configId, file: damaged })
-    expect(kept.asset).toMatchObject({ mimeType: 'application/pdf' })
-    const warnings = told.filter(([, event]) => event === 'extraction.refused')
+    const stored = await api.assets.create({ configId, file: damaged })
+    expect(stored.asset).toMatchObject({ mimeType: 'application/pdf' })
+    const warnings = reported.filter(([, event]) => event === 'extraction.refused')
     expect(warnings).toMatchObject([['warn', 'extraction.refused', { kind: 'unreadable' }]])
     await quire.close()
   })

@@ -96,13 +96,13 @@ function nextAddress({ headers }: Response, url: string): string | undefined {
   return location === null ? undefined : new URL(location, url).href
 }
 
-interface Shown {
+interface TokenView {
   readonly url: string
   readonly response: Response
   readonly login: string
 }
 
-async function submit(browser: Browser, { url, response, login }: Shown): Promise<string> {
+async function submit(browser: Browser, { url, response, login }: TokenView): Promise<string> {
   const page = await response.text()
   const prompt = /name="prompt" value="(login|consent)"/.exec(page)?.[1]
   if (prompt === undefined) throw new Error(`The provider asks for nothing known: ${response.status} ${page}`)

@@ -22,7 +22,7 @@ export interface Serving {
   readonly clientId: string
   readonly clientSecret: string
   readonly token: string
-  readonly lines: LogLine[]
+  readonly branches: LogLine[]
   /** A request with the token, unless `init` has an authorization of its own. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The text that comes back for raw bytes on a socket. */
@@ -31,8 +31,8 @@ export interface Serving {
 
 /** A server on a port of its own over an engine in memory, with a magazine, an article and an administrator. */
 export async function serve(options: Partial<ServerOptions> = {}): Promise<Serving> {
-  const lines: LogLine[] = []
-  const log: Log = { write: (level, event, members = {}) => void lines.push({ level, event, members }) }
+  const branches: LogLine[] = []
+  const log: Log = { write: (level, event, members = {}) => void branches.push({ level, event, members }) }
   const baseUrl = 'http://quire.test'
   const quire = options.quire ?? createQuire({ store: createMemoryStore(), baseUrl, log })
   const api = quire.as(systemIdentity('test'))
@@ -51,7 +51,7 @@ export async function serve(options: Partial<ServerOptions> = {}): Promise<Servi
     api,
     ...account,
     token,
-    lines,
+    branches,
     fetch: (path, init = {}) =>
       fetch(`${address}${path}`, {
         ...init,
@@ -72,7 +72,12 @@ async function prepare(api: Api): Promise<{ clientId: string; clientSecret: stri
 
 async function tokenOf(quire: Quire, { clientId, clientSecret }: { clientId: string; clientSecret: string }) {
   const input = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const answer = await quire.run({ group: 'auth', operation: 'token', who: { kind: 'anonymous' }, input })
+  const answer = await quire.run({
+    group: 'auth',
+    operation: 'token',
+    principal: { kind: 'anonymous' },
+    input,
+  })
   return (answer as { access_token: string }).access_token
 }
 

@@ -7,7 +7,7 @@ import {
   asAdministrator,
   databaseUrl,
   dropSchema,
-  place,
+  location,
   testDatabase,
   testSchema,
 } from '../../../test/services/postgres.ts'
@@ -16,7 +16,7 @@ import { aFolder, quire, serveFolder, type ServedFolder } from './cli.ts'
 const account = { clientId: 'admin', clientSecret: 'a-secret-of-tests' }
 
 /** Within this time each server knows what another one changed, with something to spare on a busy machine. */
-const heard = { timeout: 5_000, interval: 50 }
+const received = { timeout: 5_000, interval: 50 }
 
 /** A database of its own, as the environment names it. */
 function aDatabase(): { QUIRE_DATABASE: string; QUIRE_DATABASE_SCHEMA: string } {
@@ -35,7 +35,7 @@ const clientOf = ({ url }: ServedFolder, auth = account): Client => createClient
 const createAccount = ['service-account', 'create', '--name', 'x', '--bundle', 'bundle.viewer', '--data']
 
 /** A database with a key, and the folder that has it. */
-async function aKeptDatabase() {
+async function aLastingDatabase() {
   const env = aDatabase()
   const folder = aFolder()
   expect(await quire(['worker', '--once', '--data', folder], env)).toMatchObject({ code: 0 })
@@ -44,7 +44,7 @@ async function aKeptDatabase() {
 
 /** Two servers on one database, with one key, that start at the same time. */
 async function twoServers() {
-  const { env, folder } = await aKeptDatabase()
+  const { env, folder } = await aLastingDatabase()
   const second = aFolder()
   cpSync(join(folder, 'server.key'), join(second, 'server.key'))
   const both = { ...env, ...administrator }
@@ -52,9 +52,9 @@ async function twoServers() {
   return { env, folder, servers }
 }
 
-describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { timeout: 90_000 }, () => {
+describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { timeout: 90_000 }, () => {
   it('that work on an installation make none where there is none', async () => {
-    const { env, folder } = await aKeptDatabase()
+    const { env, folder } = await aLastingDatabase()
     const { code, stderr } = await quire(
       [...createAccount, folder, '--database-schema', 'quire_mistyped'],
       env,
@@ -83,14 +83,14 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { time
     const withMore = () => one.items.create({ ...article, name: 'Second', fields: { more: 'M' } })
     await expect(withMore()).rejects.toMatchObject({ code: 'invalid' })
     await other.types.update({ id: type.id, fields: [...type.fields, { name: 'more', kind: 'text' }] })
-    await vi.waitFor(withMore, heard)
+    await vi.waitFor(withMore, received)
 
     // A key that one server makes is known to the other, and what was signed and sealed before goes on.
     await one.security.rotateKeys({ of: 'secrets' })
     const { id, secret } = await one.serviceAccounts.create({ name: 'Made under the new key' })
     await vi.waitFor(
       () => clientOf(servers[1], { clientId: id, clientSecret: secret ?? '' }).user.me(),
-      heard,
+      received,
     )
     expect(await other.items.list({ configId: 'magazine' })).toMatchObject({ count: 2 })
 
@@ -104,9 +104,9 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { time
   })
 
   it('refuse a key that is not that of the database, and one that is gone', async () => {
-    const { env, folder } = await aKeptDatabase()
-    const [key, kept] = [join(folder, 'server.key'), join(folder, 'kept.key')]
-    cpSync(key, kept)
+    const { env, folder } = await aLastingDatabase()
+    const [key, stored] = [join(folder, 'server.key'), join(folder, 'kept.key')]
+    cpSync(key, stored)
     rmSync(key)
     const gone = await quire([...createAccount, folder], env)
     expect(gone.stderr).toMatch(/^quire: .*server\.key is missing: restore it/)
@@ -116,7 +116,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${place}`, { time
     const examined = await quire(['doctor', '--data', folder], env)
     expect(examined.stdout).toMatch(/^fault +shared keys/m)
     expect(examined.code).toBe(1)
-    const named = await quire(['doctor', '--data', folder, '--key', kept], env)
+    const named = await quire(['doctor', '--data', folder, '--key', stored], env)
     expect(named.stdout).toMatch(/^ok +shared keys/m)
   })
 

@@ -2,7 +2,7 @@ import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
 import type { Serving } from './serving.ts'
 
 /** What tus-js-client needs of a server. */
-export type TusPlace = Pick<Serving, 'baseUrl' | 'token'>
+export type TusLocation = Pick<Serving, 'baseUrl' | 'token'>
 
 type Data = ConstructorParameters<typeof Upload>[0]
 
@@ -14,7 +14,7 @@ export interface TusUpload {
 }
 
 /** Options of an upload into the magazine. It tries nothing again unless `retryDelays` says so: a test wants the first answer. */
-export function tusOptions({ baseUrl, token }: TusPlace, options: UploadOptions = {}): UploadOptions {
+export function tusOptions({ baseUrl, token }: TusLocation, options: UploadOptions = {}): UploadOptions {
   return {
     endpoint: `${baseUrl}/api/items/upload`,
     headers: { authorization: `Bearer ${token}` },
@@ -26,10 +26,10 @@ export function tusOptions({ baseUrl, token }: TusPlace, options: UploadOptions 
 }
 
 /** Begins an upload, or goes on with one of `uploadUrl`. */
-export function startTus(place: TusPlace, data: Data, options: UploadOptions = {}): TusUpload {
+export function startTus(location: TusLocation, data: Data, options: UploadOptions = {}): TusUpload {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>()
   const upload = new Upload(data, {
-    ...tusOptions(place, options),
+    ...tusOptions(location, options),
     onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('quire-item-id') ?? ''),
     onError: reject,
   })

@@ -1,11 +1,12 @@
 import type { Endpoint, NamedEndpoint } from '@quire/contract'
 import {
   decodeCallOptions,
+  decodeConditions,
   encodeAnswer,
   encodeBinary,
   encodeEvents,
   encodeGraphql,
-  passedReplyHeaders,
+  proxiedReplyHeaders,
   QuireError,
   safeRequestId,
   TokenError,
@@ -16,15 +17,15 @@ import {
 import {
   anonymous,
   answerGraphql,
-  Presented,
+  Serialized,
   ServedBytes,
   ServedEvents,
   ServedGraphql,
-  ServedPassed,
+  ServedProxied,
   type Answer,
   type Origin,
   type Quire,
-  type Who,
+  type Principal,
 } from '@quire/core'
 import { inputOf } from './request-input.ts'
 
@@ -44,7 +45,7 @@ export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Res
   const answer = await run(quire, arrived, requestId).catch(errorOf)
   if (answer instanceof ServedBytes) return answerBytes(arrived, answer, requestId)
   if (answer instanceof ServedEvents) return answerEvents(arrived, answer, requestId)
-  if (answer instanceof ServedPassed) return answerPassed(answer, requestId)
+  if (answer instanceof ServedProxied) return answerProxied(answer, requestId)
   const context = {
     requestId,
     ifNoneMatch: headers.get('if-none-match'),
@@ -56,8 +57,8 @@ export async function answerRequest(quire: Quire, arrived: Arrived): Promise<Res
   return responseOf(encodeAnswer(arrived.named, outcome, context))
 }
 
-function isOutcome(answer: unknown): answer is Presented<unknown> | QuireError | TokenError {
-  return answer instanceof Presented || answer instanceof QuireError || answer instanceof TokenError
+function isOutcome(answer: unknown): answer is Serialized<unknown> | QuireError | TokenError {
+  return answer instanceof Serialized || answer instanceof QuireError || answer instanceof TokenError
 }
 
 async function answerBytes(
@@ -75,9 +76,9 @@ async function answerBytes(
   }
 }
 
-function answerPassed(answer: ServedPassed, requestId: string): Response {
+function answerProxied(answer: ServedProxied, requestId: string): Response {
   const { status, body } = answer
-  return new Response(body && streamOf(body), { status, headers: passedReplyHeaders(answer, requestId) })
+  return new Response(body && streamOf(body), { status, headers: proxiedReplyHeaders(answer, requestId) })
 }
 
 function answerEvents(
@@ -119,13 +120,13 @@ function streamOf<T>(pieces: AsyncIterable<T>): ReadableStream<T> {
 
 async function run(quire: Quire, arrived: Arrived, requestId: string): Promise<Answer<unknown>> {
   const { named, matchPath, path, request } = arrived
-  const who = await callerOf(quire, arrived)
+  const principal = await callerOf(quire, arrived)
   const { signal } = request
-  const isPassed = named.endpoint.answer === 'passed'
-  const options = { ...optionsOf(named, request.headers), requestId, ...(isPassed && { signal }) }
+  const isProxied = named.endpoint.answer === 'passed'
+  const options = { ...optionsOf(named, request.headers), requestId, ...(isProxied && { signal }) }
   const origin = await originOf(named.endpoint, request)
   const input = await inputOf(named.endpoint, request, matchPath(path) ?? {})
-  const perform = () => quire.run({ ...(named as PlacedEndpoint), who, input, options, origin })
+  const perform = () => quire.run({ ...(named as RoutedEndpoint), principal, input, options, origin })
   return named.endpoint.answer === 'graphql'
     ? answerGraphql(request.headers.get('accept'), perform)
     : perform()
@@ -137,9 +138,9 @@ async function originOf({ body }: Endpoint, request: Request): Promise<Origin> {
 }
 
 /** The contract's endpoints are named by the groups of the contract. */
-type PlacedEndpoint = NamedEndpoint & Pick<Parameters<Quire['run']>[0], 'group'>
+type RoutedEndpoint = NamedEndpoint & Pick<Parameters<Quire['run']>[0], 'group'>
 
-async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Who> {
+async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Principal> {
   const { permission } = named.endpoint
   const header = request.headers.get('authorization')
   if (permission === 'public' || (permission === 'published' && header === null)) return anonymous
@@ -148,16 +149,12 @@ async function callerOf(quire: Quire, { named, request }: Arrived): Promise<Who>
   return quire.authenticate(token)
 }
 
-// Reads know no conditions but If-None-Match, and only a POST is done once for its key.
+// Reads know no conditions but If-None-Match, those of bytes If-Match too, and only a POST is done once for its key.
 function optionsOf({ endpoint }: NamedEndpoint, headers: Headers) {
-  if (endpoint.method === 'GET' || endpoint.answer === 'passed') return acceptOf(endpoint, headers)
+  if (endpoint.method === 'GET' || endpoint.answer === 'passed')
+    return decodeConditions(endpoint, (name) => headers.get(name))
   const { idempotencyKey, ...others } = decodeCallOptions((name) => headers.get(name))
   return idempotencyKey !== undefined && endpoint.method === 'POST' ? { ...others, idempotencyKey } : others
-}
-
-function acceptOf({ answer }: Endpoint, headers: Headers) {
-  const accept = headers.get('accept')
-  return answer === 'bytes' && accept !== null ? { accept } : {}
 }
 
 function errorOf(error: unknown): QuireError | TokenError {

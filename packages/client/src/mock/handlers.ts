@@ -1,4 +1,4 @@
-import { endpoints, passedMethods, type Endpoint, type Method } from '@quire/contract'
+import { endpoints, proxiedMethods, type Endpoint, type Method } from '@quire/contract'
 import { createPathMatcher } from '@quire/contract/codec'
 import type { Quire } from '@quire/core'
 import { http, type HttpHandler } from 'msw'
@@ -24,7 +24,7 @@ export interface QuireHandlersOptions {
  */
 export function quireHandlers({ quire, baseUrl }: QuireHandlersOptions): HttpHandler[] {
   const pathOf = pathBelow(baseUrl)
-  return placedEndpoints().flatMap(({ named, template }) => {
+  return routedEndpoints().flatMap(({ named, template }) => {
     const matchPath = createPathMatcher({ path: template })
     const fits = ({ request }: { request: Request }) => isPath(matchPath, pathOf(new URL(request.url)))
     return methodsOf(named.endpoint).map((one) =>
@@ -46,18 +46,18 @@ const handle = {
 } as const
 
 function methodsOf({ method, answer, body }: Endpoint): readonly Method[] {
-  if (body === 'message') return passedMethods
+  if (body === 'message') return proxiedMethods
   return answer === 'bytes' && method === 'GET' ? ['GET', 'HEAD'] : [method]
 }
 
-type Placed = { readonly named: (typeof endpoints)[number]; readonly template: string }
+type MountedEndpoint = { readonly named: (typeof endpoints)[number]; readonly template: string }
 
 /** Every path of every endpoint; where two fit one address, the one whose first different segment is not a name comes first. */
-function placedEndpoints(): Placed[] {
-  const placed = endpoints.flatMap((named) =>
+function routedEndpoints(): MountedEndpoint[] {
+  const located = endpoints.flatMap((named) =>
     templatesOf(named.endpoint).map((template) => ({ named, template })),
   )
-  return placed.sort((one, other) => orderOf(one.template).localeCompare(orderOf(other.template), 'en'))
+  return located.sort((one, other) => orderOf(one.template).localeCompare(orderOf(other.template), 'en'))
 }
 
 function templatesOf({ path, packagePath }: Endpoint): string[] {

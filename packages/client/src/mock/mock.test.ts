@@ -124,7 +124,7 @@ describe('the mock', () => {
     expect(await again.text()).toBe(await created.text())
   })
 
-  it('answers 304 to who has it, and 412 to who has another', async () => {
+  it('answers 304 to whoever has it, and 412 to whoever has another', async () => {
     const { id } = await client().items.create(article)
     const path = `/api/items/magazine/${id}`
     const etag = (await send({ method: 'GET', path })).headers.get('etag') ?? ''
@@ -155,9 +155,9 @@ describe('the mock', () => {
     ['a malformed query string', 400, { method: 'GET', path: '/api/items/magazine?limit=%' }],
     ['an unknown name', 400, { method: 'GET', path: '/api/items/magazine?limt=1' }],
     [
-      'two entity tags',
+      'what is no entity tag',
       400,
-      { method: 'DELETE', path: '/api/items/magazine/x', headers: { 'if-match': '"a", "b"' } },
+      { method: 'DELETE', path: '/api/items/magazine/x', headers: { 'if-match': 'a, b' } },
     ],
   ])('refuses %s', async (_, status, request) => {
     const response = await send(request)
@@ -222,9 +222,9 @@ describe('the handlers', () => {
             ...(file && { body: endpoint.body === 'multipart' ? formOf(file) : (file as Blob) }),
           }),
         )
-        const { message, error } = (await response?.json()) ?? {}
+        const { message, error_description } = (await response?.json()) ?? {}
         // The token endpoint has another body.
-        const took = message ?? String(error).replace('invalid_request: ', '')
+        const took = message ?? String(error_description)
         if (took !== `${group}.${operation}`) wrong.push(`${path} was taken by ${took}`)
       }
     }
@@ -232,14 +232,14 @@ describe('the handlers', () => {
   })
 
   it('take every origin when none is given, and otherwise theirs alone', async () => {
-    const isTaken = async (url: string, baseUrl?: string) => {
+    const isInUse = async (url: string, baseUrl?: string) => {
       const handlers = quireHandlers({ quire: mock.quire, ...(baseUrl !== undefined && { baseUrl }) })
       return (await getResponse(handlers, new Request(url)))?.status === 200
     }
-    expect(await isTaken('http://anywhere.test/oauth2/jwks')).toBe(true)
-    expect(await isTaken('http://here.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(true)
-    expect(await isTaken('http://here.test/oauth2/jwks', 'http://here.test/quire')).toBe(false)
-    expect(await isTaken('http://there.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(false)
+    expect(await isInUse('http://anywhere.test/oauth2/jwks')).toBe(true)
+    expect(await isInUse('http://here.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(true)
+    expect(await isInUse('http://here.test/oauth2/jwks', 'http://here.test/quire')).toBe(false)
+    expect(await isInUse('http://there.test/quire/oauth2/jwks', 'http://here.test/quire')).toBe(false)
   })
 })
 

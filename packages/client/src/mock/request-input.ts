@@ -3,10 +3,10 @@ import {
   bringsBytes,
   decodeBody,
   decodeInput,
-  decodePassedRequest,
+  decodeProxiedRequest,
   decodeTusRequest,
   multipartParts,
-  parseQuery,
+  createQueryParser,
   QuireError,
 } from '@quire/contract/codec'
 
@@ -21,7 +21,7 @@ export async function inputOf(
 ): Promise<unknown> {
   if (endpoint.body === 'tus') return tusInput(endpoint, request, params)
   if (endpoint.body === 'message') return messageInput(request, params)
-  const query = parseQuery(new URL(request.url).search)
+  const query = createQueryParser(endpoint)(new URL(request.url).search)
   const lastEventId = request.headers.get('last-event-id')
   const header = (name: string) => request.headers.get(name)
   return decodeInput(endpoint, { params, query, body: await bodyOf(endpoint, request), lastEventId, header })
@@ -30,7 +30,7 @@ export async function inputOf(
 async function messageInput(request: Request, params: Readonly<Record<string, string>>): Promise<unknown> {
   const { url, method, headers } = request
   const body = await request.blob()
-  return decodePassedRequest({
+  return decodeProxiedRequest({
     params,
     method,
     query: new URL(url).search.slice(1),

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 /** Tells of the review as an engine does, with a body that is written and signed as these texts say. */
-async function tell(body: string, signedText = body): Promise<Response> {
+async function notify(body: string, signedText = body): Promise<Response> {
   const time = Math.floor(Date.now() / 1000)
   const mac = createHmac('sha256', signingSecret).update(`${time}.${signedText}`).digest('hex')
   return fetch(`${mock.baseUrl}/api/workflow/status`, {
@@ -53,16 +53,16 @@ async function tell(body: string, signedText = body): Promise<Response> {
 }
 
 describe('a signed call of the mock', () => {
-  const said = { status: 'active', currentStep: 'legal', workflowInstanceId: 'instance-1', ...reviewed }
+  const given = { status: 'active', currentStep: 'legal', workflowInstanceId: 'instance-1', ...reviewed }
 
   it('is known by the bytes of its body, however they are written', async () => {
-    const { status } = await tell(JSON.stringify(said, null, 2))
+    const { status } = await notify(JSON.stringify(given, null, 2))
     expect(status).toBe(200)
     const { workflowInfo } = await mock.api.workflow.get({ repo: 'magazine', packageName: 'spring' })
     expect(workflowInfo).toMatchObject({ currentStep: 'legal' })
   })
 
   it('is refused when other bytes were signed, though they mean the same', async () => {
-    expect((await tell(JSON.stringify(said, null, 2), JSON.stringify(said))).status).toBe(401)
+    expect((await notify(JSON.stringify(given, null, 2), JSON.stringify(given))).status).toBe(401)
   })
 })

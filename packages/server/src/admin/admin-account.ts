@@ -29,10 +29,10 @@ export async function ensureAdmin(
   const isFirst = (await opened.store.records.list('serviceAccount')).length === 0
   // The file before the account: a crash between the two is mended by the next start.
   if (isFirst) await writePrivateFile(file, `${JSON.stringify(newCredentials(), null, 2)}\n`)
-  const kept = await readCredentials(file)
-  if (!kept) return null
-  if (isFirst) await retryingRaces(() => putAccount(opened, kept))
-  return { clientId: kept.clientId, secretIn: { file } }
+  const known = await readCredentials(file)
+  if (!known) return null
+  if (isFirst) await retryingRaces(() => putAccount(opened, known))
+  return { clientId: known.clientId, secretIn: { file } }
 }
 
 /** How often servers that start at the same time may be in each other's way. */

@@ -3,7 +3,7 @@ import { createClient, type Client } from '@quire/client'
 import { systemIdentity } from '@quire/core'
 import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
-import { jobsOf, keptPlacesOf, type StorageFlags } from './storage-flags.ts'
+import { jobsOf, storedLocationsOf, type StorageFlags } from './storage-flags.ts'
 
 /** Where a command works: a data folder that nobody serves, a database, or a running service. */
 export interface ConnectionOptions extends StorageFlags {
@@ -33,7 +33,7 @@ export async function connect(options: ConnectionOptions, name: string): Promise
 }
 
 async function embedded(options: ConnectionOptions, name: string): Promise<Connection> {
-  const places = await keptPlacesOf(options)
-  const { quire } = await openQuire({ ...places, ...jobsOf(places), baseUrl: 'http://127.0.0.1:3000' })
+  const locations = await storedLocationsOf(options)
+  const { quire } = await openQuire({ ...locations, ...jobsOf(locations), baseUrl: 'http://127.0.0.1:3000' })
   return { api: quire.as(systemIdentity(name)), client: null, close: () => quire.close() }
 }

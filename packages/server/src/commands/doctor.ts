@@ -6,8 +6,8 @@ import type { Check } from '../doctor/finding.ts'
 import { checkSecurity } from '../doctor/security.ts'
 import { checkServedDatabase, checkStore } from '../doctor/store.ts'
 import { type DataFolder, dataFolderAt } from '../storage/data-folder.ts'
-import type { StoragePlaces } from '../storage/places.ts'
-import { keptPlacesOf, type StorageFlags } from './storage-flags.ts'
+import type { StorageLocations } from '../storage/locations.ts'
+import { storedLocationsOf, type StorageFlags } from './storage-flags.ts'
 
 /** Options of `quire doctor`, parsed. */
 export interface DoctorOptions extends StorageFlags {
@@ -18,11 +18,11 @@ export interface DoctorOptions extends StorageFlags {
 
 /** Looks at everything that a server keeps and prints what it saw. Exit code 1 when something must be put right. */
 export async function doctor({ json, security, ...flags }: DoctorOptions): Promise<void> {
-  const places = await keptPlacesOf(flags)
-  const folder = dataFolderAt(places.data, places.key)
+  const locations = await storedLocationsOf(flags)
+  const folder = dataFolderAt(locations.data, locations.key)
   const checks = security
-    ? await checkSecurity(await examinedIn(folder, places).read())
-    : await checkAll(folder, places)
+    ? await checkSecurity(await examinedIn(folder, locations).read())
+    : await checkAll(folder, locations)
   const isSound = checks.every(({ outcome }) => outcome !== 'fault')
   process.stdout.write(
     json
@@ -32,9 +32,9 @@ export async function doctor({ json, security, ...flags }: DoctorOptions): Promi
   if (!isSound) process.exitCode = 1
 }
 
-async function checkAll(folder: DataFolder, places: StoragePlaces): Promise<Check[]> {
-  const examined = examinedIn(folder, places)
-  const { database } = places
+async function checkAll(folder: DataFolder, locations: StorageLocations): Promise<Check[]> {
+  const examined = examinedIn(folder, locations)
+  const { database } = locations
   return [
     checkNode(),
     ...(await checkFiles(folder)),

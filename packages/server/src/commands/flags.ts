@@ -12,6 +12,21 @@ export const egressOption = () =>
 export const logOption = () =>
   new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info')
 
+/** What derived pictures may take. Whoever sweeps has to know it as well. */
+export const renditionCacheOption = () =>
+  new Option(
+    '--rendition-cache <bytes>',
+    'room for pictures that are made of others, 0: none is kept (default: 4 GiB)',
+  )
+    .env('QUIRE_RENDITION_CACHE')
+    .argParser(parseBytes)
+
+/** Bytes of a disk. */
+export function parseBytes(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Bytes are a whole number: 1073741824.')
+}
+
 /** An address of a service, without a trailing slash. */
 export function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')

@@ -21,20 +21,20 @@ function plainLines(output: WriteStream, folder: string): ImportProgress {
 }
 
 function bar(output: WriteStream, folder: string): ImportProgress {
-  const shown = new SingleBar({
+  const visible = new SingleBar({
     stream: output,
     format: `${folder} {bar} {value}/{total} {path}`,
     hideCursor: true,
   })
   const failures: string[] = []
   return {
-    found: (files) => shown.start(files, 0, { path: '' }),
+    found: (files) => visible.start(files, 0, { path: '' }),
     done(outcome) {
       if (outcome.change === 'failed') failures.push(lineOf(outcome))
-      shown.increment({ path: outcome.path })
+      visible.increment({ path: outcome.path })
     },
     end(line) {
-      shown.stop()
+      visible.stop()
       output.write([...failures, line, ''].join('\n'))
     },
   }

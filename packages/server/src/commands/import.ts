@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { QuireError, type Api } from '@quire/contract'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { ImportTarget } from '../markdown/references.ts'
-import { createRehearsal } from '../markdown/rehearsal.ts'
+import { createDryRun } from '../markdown/dry-run.ts'
 import { OperatorError } from '../operator-error.ts'
 import { connect, type ConnectionOptions } from './connection.ts'
 import { importProgress } from './import-progress.ts'
@@ -38,7 +38,7 @@ async function findTarget(api: Api, { repository, type }: ImportOptions): Promis
     `There is no repository "${repository}".`,
   )
   const contentType = await known(api.types.get({ id: type }), `There is no content type "${type}".`)
-  return { api, repository: found.id, type: contentType, rehearsal: await createRehearsal(contentType) }
+  return { api, repository: found.id, type: contentType, conversion: await createDryRun(contentType) }
 }
 
 async function known<T>(read: Promise<T>, absent: string): Promise<T> {

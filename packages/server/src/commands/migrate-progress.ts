@@ -8,27 +8,27 @@ export function migrateProgress(output: WriteStream): MigrationListener {
 }
 
 /** Between two lines about the same part, in ms: a log of an hour has some 360 of them. */
-const LINE_MS = 10_000
+const BRANCH_MS = 10_000
 
 function plainLines(output: WriteStream): MigrationListener {
   let meter = meterOf({ name: '', unit: 'rows', total: 0, before: 0 })
-  let told = ''
-  let toldAt = 0
+  let reported = ''
+  let reportedAt = 0
   const write = (what: string) => void output.write(`${`${meter.text()} ${what}`.trimEnd()}\n`)
   return {
     begin(part) {
       meter = meterOf(part)
-      told = ''
-      toldAt = performance.now()
+      reported = ''
+      reportedAt = performance.now()
       write('')
     },
     moved(amount, what) {
       meter.add(amount)
       // Every table has its line; binaries have too many names for that.
-      const isNew = meter.part.unit === 'rows' && what !== told
-      if (!isNew && performance.now() - toldAt < LINE_MS) return
-      told = what
-      toldAt = performance.now()
+      const isNew = meter.part.unit === 'rows' && what !== reported
+      if (!isNew && performance.now() - reportedAt < BRANCH_MS) return
+      reported = what
+      reportedAt = performance.now()
       write(what)
     },
     end: () => write('done'),
@@ -36,7 +36,7 @@ function plainLines(output: WriteStream): MigrationListener {
 }
 
 function bar(output: WriteStream): MigrationListener {
-  const shown = new SingleBar({
+  const visible = new SingleBar({
     stream: output,
     format: '{text} {bar} {percentage} % {what}',
     hideCursor: true,
@@ -45,15 +45,15 @@ function bar(output: WriteStream): MigrationListener {
   return {
     begin(part) {
       meter = meterOf(part)
-      shown.start(part.total, part.before, { text: meter.text(), what: '' })
+      visible.start(part.total, part.before, { text: meter.text(), what: '' })
     },
     moved(amount, what) {
       meter.add(amount)
-      shown.update(meter.done(), { text: meter.text(), what })
+      visible.update(meter.done(), { text: meter.text(), what })
     },
     end() {
-      shown.update(meter.done(), { text: meter.text(), what: '' })
-      shown.stop()
+      visible.update(meter.done(), { text: meter.text(), what: '' })
+      visible.stop()
     },
   }
 }

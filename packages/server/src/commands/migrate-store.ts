@@ -10,7 +10,7 @@ import { OperatorError } from '../operator-error.ts'
 import { type DataFolder, requireDataFolder } from '../storage/data-folder.ts'
 import { keyProblem } from '../storage/server-key.ts'
 import { migrateProgress } from './migrate-progress.ts'
-import { type StorageFlags, placesOf } from './storage-flags.ts'
+import { type StorageFlags, locationsOf } from './storage-flags.ts'
 
 /** Options of `quire migrate-store`, parsed. */
 export interface MigrateStoreOptions extends StorageFlags {
@@ -24,7 +24,7 @@ export interface MigrateStoreOptions extends StorageFlags {
  * Errors: OperatorError, StoreOpenError, StoreUnavailable, BlobsUnavailable.
  */
 export async function migrateStore(options: MigrateStoreOptions): Promise<void> {
-  const { data, database, bucket, key } = placesOf(options)
+  const { data, database, bucket, key } = locationsOf(options)
   if (!database)
     throw new OperatorError('Say where to: --database postgresql://user:password@host/database.', {
       exitCode: 2,
@@ -51,28 +51,35 @@ async function requireKey({ key }: DataFolder): Promise<void> {
 async function copy(migration: Migration & { readonly folder: DataFolder }): Promise<void> {
   const start = performance.now()
   const copied = await copyInstallation(migration)
-  if (typeof copied !== 'number') sayCopied(copied, start)
-  else say(`This was copied already, on ${new Date(copied).toISOString()}: compare it with --verify.`)
-  sayWhatNow(migration)
+  if (typeof copied !== 'number') printCopied(copied, start)
+  else print(`This was copied already, on ${new Date(copied).toISOString()}: compare it with --verify.`)
+  printNextStep(migration)
 }
 
 async function verify(migration: Migration): Promise<void> {
   const start = performance.now()
-  sayCopied(await verifyInstallation(migration), start)
+  printCopied(await verifyInstallation(migration), start)
 }
 
-function sayCopied({ compared, blobs, uploads }: Copied, start: number): void {
+function printCopied({ compared, blobs, uploads }: Copied, start: number): void {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const megabytes = ((blobs?.bytes ?? 0) / 1_000_000).toFixed(1)
   const binaries = blobs ? ` and ${blobs.blobs} binaries (${megabytes} MB; ${blobs.there} were there)` : ''
-  say(`${compared.rows} rows${binaries} are the same in both, after ${seconds} s.`)
+  print(`${compared.rows} rows${binaries} are the same in both, after ${seconds} s.`)
   if (compared.withoutNul > 0)
-    say(`${compared.withoutNul} rows have a NUL in a text, which PostgreSQL cannot hold: there it is U+FFFD.`)
+    print(
+      `${compared.withoutNul} rows have a NUL in a text, which PostgreSQL cannot hold: there it is U+FFFD.`,
+    )
   if (uploads > 0)
-    say(`${uploads} uploads that had not come to their end stay behind: who sends them begins anew.`)
+    print(`${uploads} uploads that had not come to their end stay behind: who sends them begins anew.`)
 }
 
-function sayWhatNow({ source, folder, database, bucket }: Migration & { readonly folder: DataFolder }): void {
+function printNextStep({
+  source,
+  folder,
+  database,
+  bucket,
+}: Migration & { readonly folder: DataFolder }): void {
   const flags = [`--database ${withoutPassword(database.url)}`]
   if (database.schema !== undefined) flags.push(`--database-schema ${database.schema}`)
   flags.push(
@@ -81,18 +88,18 @@ function sayWhatNow({ source, folder, database, bucket }: Migration & { readonly
   if (bucket?.endpoint !== undefined) flags.push(`--s3-endpoint ${bucket.endpoint}`)
   if (bucket?.region !== undefined) flags.push(`--s3-region ${bucket.region}`)
   flags.push(`--key ${resolve(folder.key)}`)
-  say(`Serve it with: quire serve ${flags.join(' ')}`)
-  say('Every server and worker needs that key file, as it is. A password of the database is left out here.')
-  say(`${source.file} is as it was: serve it no more.`)
+  print(`Serve it with: quire serve ${flags.join(' ')}`)
+  print('Every server and worker needs that key file, as it is. A password of the database is left out here.')
+  print(`${source.file} is as it was: serve it no more.`)
 }
 
 function withoutPassword(url: string): string {
-  const shown = new URL(url)
-  shown.password = ''
-  shown.searchParams.delete('password')
-  return shown.href
+  const visible = new URL(url)
+  visible.password = ''
+  visible.searchParams.delete('password')
+  return visible.href
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }

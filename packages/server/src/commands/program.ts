@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { DoctorOptions } from './doctor.ts'
-import { egressOption, logOption, parseUrl } from './flags.ts'
+import { egressOption, logOption, parseUrl, renditionCacheOption } from './flags.ts'
 import type { ImportOptions } from './import.ts'
 import type { MigrateStoreOptions } from './migrate-store.ts'
 import type { AccountOptions } from './service-account.ts'
@@ -63,6 +63,7 @@ function addWorker(quire: Command): void {
         .env('QUIRE_BASE_URL')
         .argParser(parseUrl),
     )
+    .addOption(renditionCacheOption())
     .addOption(egressOption())
     .addOption(logOption())
     .option('--once', 'end when nothing is left to do that is due', false)

@@ -15,8 +15,8 @@ function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const isExpected = error instanceof OperatorError || error instanceof TokenError
   // What failed inside has its cause with it, where it failed in this process.
-  const isTold = error instanceof QuireError && error.code !== 'internal'
-  return isExpected || isTold || expected.has(error.name) ? error.message : undefined
+  const isReported = error instanceof QuireError && error.code !== 'internal'
+  return isExpected || isReported || expected.has(error.name) ? error.message : undefined
 }
 
 function wholeStory(error: unknown): string {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { codeOf, OperatorError } from '../operator-error.ts'
 
 /** Where to listen. */
-export interface Place {
+export interface Location {
   readonly host: string
   readonly port: number
   /** What the names of its flags begin with. Default: nothing. */
@@ -20,11 +20,11 @@ export interface ReservedPort {
  * Takes a port before anything else is done: the address of the service must be known before the engine is opened, and a port in
  * use must not leave a data folder behind. Errors: OperatorError naming the port.
  */
-export async function reservePort(place: Place): Promise<ReservedPort> {
+export async function reservePort(location: Location): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenProblem(error, place)))
-    server.listen(place, resolve)
+    server.once('error', (error) => reject(listenProblem(error, location)))
+    server.listen(location, resolve)
   })
   // A start that fails elsewhere ends, whether or not the port was let go.
   server.unref()
@@ -39,7 +39,7 @@ export async function reservePort(place: Place): Promise<ReservedPort> {
 }
 
 /** An error of `listen` in words; others as they are. */
-export function listenProblem(error: unknown, { host, port, flags: prefix = '' }: Place): unknown {
+export function listenProblem(error: unknown, { host, port, flags: prefix = '' }: Location): unknown {
   const reasons: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} of ${host} is in use: stop what uses it, or choose another with --${prefix}port.`,
     EACCES: `Port ${port} of ${host} needs more rights: choose one above 1023 with --${prefix}port.`,

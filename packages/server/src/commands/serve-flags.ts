@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { egressOption, logOption, parseUrl } from './flags.ts'
+import { egressOption, logOption, parseBytes, parseUrl, renditionCacheOption } from './flags.ts'
 
 /** Adds the flags of `quire serve` that say where it listens and what it does there. */
 export function addServeFlags(command: Command): Command {
@@ -48,10 +48,17 @@ export function addServeFlags(command: Command): Command {
         .default('public'),
     )
     .addOption(
+      new Option('--compression <mode>', 'compress answers, or leave it to a proxy')
+        .env('QUIRE_COMPRESSION')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .addOption(
       new Option('--min-free <bytes>', 'bytes that uploads leave free on the disk (default: 1 GiB or 5 %)')
         .env('QUIRE_MIN_FREE')
         .argParser(parseBytes),
     )
+    .addOption(renditionCacheOption())
     .addOption(
       new Option(
         '--redirect-downloads <0|1>',
@@ -86,11 +93,6 @@ function parsePort(text: string): number {
 function parseRate(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('A rate is a whole number: 100.')
-}
-
-function parseBytes(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Bytes are a whole number: 1073741824.')
 }
 
 function parseProxies(text: string): string {

@@ -23,8 +23,8 @@ function oidcConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): Pick<SignInConf
     const trustEmail = flags.oidcTrustEmail === '1'
     return { signIn: oidcSignIn({ issuer, clientId, clientSecret, newUserRoles, trustEmail }) }
   }
-  const isTold = [issuer, clientId, clientSecret].some((value) => value !== undefined) || roles.length > 0
-  if (!isTold) return {}
+  const isReported = [issuer, clientId, clientSecret].some((value) => value !== undefined) || roles.length > 0
+  if (!isReported) return {}
   throw new OperatorError(
     `Signing in needs ${issuer === undefined ? '--oidc-issuer' : '--oidc-client-id'} as well.`,
     { exitCode: 2 },
@@ -40,7 +40,7 @@ function requireOneAudience(trusted: readonly IssuerAndAudience[]): void {
 }
 
 /** Tells the log of roles for new users that are not there: who signs in first goes without them. */
-export async function tellMissingRoles(
+export async function warnOfMissingRoles(
   { store }: OpenedQuire,
   wanted: readonly string[],
   log: Log,

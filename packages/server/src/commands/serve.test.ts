@@ -57,7 +57,7 @@ describe('quire serve', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'bounds the memory of young objects, unless it is told a size',
+    'bounds the memory of young objects, unless it is told a size (Linux only)',
     async () => {
       const sizeOf = async (env: Record<string, string>) => {
         const served = await serveFolder(aFolder(), env)
@@ -127,8 +127,11 @@ describe('quire serve', () => {
     const signedIn = await fetch(link)
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const { location } = (await signedIn.json()) as { location: string }
-    const shown = await fetch(location, { headers: { cookie } })
-    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('What the frost wrote')])
+    const visible = await fetch(location, { headers: { cookie } })
+    expect([visible.status, await visible.text()]).toEqual([
+      200,
+      expect.stringContaining('What the frost wrote'),
+    ])
     expect((await fetch(`${second.url}/api/content/management/types`, { headers: { cookie } })).status).toBe(
       403,
     )
@@ -146,12 +149,12 @@ describe('quire serve', () => {
 
 describe('quire serve refuses, in one line,', () => {
   it('a port in use, before it makes anything', async () => {
-    const taken = createServer()
+    const accepted = createServer()
     await new Promise<void>((resolve) => {
-      taken.listen(0, '127.0.0.1', resolve)
+      accepted.listen(0, '127.0.0.1', resolve)
     })
-    onTestFinished(() => void taken.close())
-    const { port } = taken.address() as AddressInfo
+    onTestFinished(() => void accepted.close())
+    const { port } = accepted.address() as AddressInfo
     const data = join(aFolder(), 'data')
     const { code, stderr } = await quire(['serve', '--port', String(port), '--data', data])
     expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { StoreUnavailable } from '@quire/core/ports'
 import { ensureAdmin } from '../admin/admin-account.ts'
 import { givenCredentials } from '../admin/credentials.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
@@ -7,13 +8,13 @@ import { ratesOf } from '../http/rate.ts'
 import { createLog, type FlushableLog } from '../log/pino-log.ts'
 import type { Served, ServedManagement } from '../management/serve-management.ts'
 import { openQuire, type OpenedQuire } from '../open-quire.ts'
-import { upkeepOf } from '../upkeep.ts'
+import { maintenanceOf } from '../maintenance.ts'
 import { allowedEgress } from './egress.ts'
-import { signInConfig, tellMissingRoles } from './serve-sign-in.ts'
+import { signInConfig, warnOfMissingRoles } from './serve-sign-in.ts'
 import type { SignInFlags } from './sign-in-flags.ts'
 import { welcome } from './welcome.ts'
-import { placesOf, type StorageFlags, wrongCall } from './storage-flags.ts'
-import { listenProblem, reservePort, type Place, type ReservedPort } from './reserve-port.ts'
+import { locationsOf, type StorageFlags, wrongCall } from './storage-flags.ts'
+import { listenProblem, reservePort, type Location, type ReservedPort } from './reserve-port.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Options of `quire serve`, parsed. */
@@ -25,9 +26,11 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly baseUrl?: string
   readonly trustProxy?: string
   readonly explorer: 'public' | 'off'
+  readonly compression: 'on' | 'off'
   readonly log: LogLevel
   readonly demo: '0' | '1'
   readonly minFree?: number
+  readonly renditionCache?: number
   readonly egressAllow?: string
   readonly rateLimit: number
   readonly redirectDownloads: '0' | '1'
@@ -54,7 +57,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const url = options.baseUrl ?? `http://${hostInUrl(options.host)}:${reserved.port}`
   const log = createLog(options.log)
   const opened = await openQuire({
-    ...placesOf(options),
+    ...locationsOf(options),
     baseUrl: url,
     log,
     egressAllow,
@@ -62,14 +65,15 @@ export async function serve(options: ServeOptions): Promise<void> {
     jobs: options.jobs,
     ...signIn,
     ...(options.minFree !== undefined && { minFreeBytes: options.minFree }),
+    ...(options.renditionCache !== undefined && { renditionCacheBytes: options.renditionCache }),
   })
   try {
-    const admin = await ensureAdmin(opened, given)
-    await tellMissingRoles(opened, signIn.signIn?.newUserRoles ?? [], log)
+    const admin = await goingOn(opened, log, () => ensureAdmin(opened, given))
+    await warnOfMissingRoles(opened, signIn.signIn?.newUserRoles ?? [], log)
     const app = createServer(serverOptions(options, { url, log, opened }))
     const loading = Promise.withResolvers<void>()
-    const upkeep = upkeepOf(opened.environment)
-    app.addHook('onClose', async () => upkeep.end())
+    const maintenance = maintenanceOf(opened.environment)
+    app.addHook('onClose', async () => maintenance.end())
     const management = await beginManagement(options, managed, { app, opened })
     stopOnSignal({ log, stop: () => stopServing({ app, opened, management, loading: loading.promise }) })
     await app.ready()
@@ -77,7 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await listen(app, { host: options.host, port: reserved.port })
     management?.begin()
     process.stdout.write(`${JSON.stringify({ event: 'ready', url, ...addressOf(options, management) })}\n`)
-    upkeep.begin()
+    maintenance.begin()
     opened.quire.work()
     if (options.demo === '1')
       process.stdout.write(welcome({ url, admin, explorer: options.explorer, path: await tryPath(opened) }))
@@ -85,6 +89,21 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     await opened.quire.close()
     throw error
+  }
+}
+
+/** Work without which what is there can be served, too. Null, and a line in the log, where the store cannot write now. */
+async function goingOn<T>(
+  { folder }: OpenedQuire,
+  log: FlushableLog,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (folder.isNew || !(error instanceof StoreUnavailable)) throw error
+    log.write('error', 'store.unavailable', { message: error.message })
+    return null
   }
 }
 
@@ -148,14 +167,15 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     baseUrl: url,
     log,
     explorer: options.explorer,
+    compression: options.compression === 'on',
     rates: ratesOf(options.rateLimit),
     ...(opened.peers && { peers: opened.peers }),
-    ...(isTold(options.log) && { requestLog: log }),
+    ...(isReported(options.log) && { requestLog: log }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
   }
 }
 
-function isTold(level: LogLevel): boolean {
+function isReported(level: LogLevel): boolean {
   return level === 'debug' || level === 'info'
 }
 
@@ -165,11 +185,11 @@ function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-async function listen(app: FastifyInstance, place: Place): Promise<void> {
+async function listen(app: FastifyInstance, location: Location): Promise<void> {
   try {
-    await app.listen(place)
+    await app.listen(location)
   } catch (error) {
-    throw listenProblem(error, place)
+    throw listenProblem(error, location)
   }
 }
 

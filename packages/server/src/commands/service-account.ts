@@ -1,7 +1,7 @@
 import { systemIdentity } from '@quire/core'
 import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
-import { jobsOf, keptPlacesOf, type StorageFlags } from './storage-flags.ts'
+import { jobsOf, storedLocationsOf, type StorageFlags } from './storage-flags.ts'
 
 /** Options of `quire service-account create`, parsed. */
 export interface AccountOptions extends StorageFlags {
@@ -15,8 +15,8 @@ export async function createServiceAccount({ name, role, bundle, ...flags }: Acc
   if (role.length === 0 && bundle.length === 0) {
     throw new OperatorError('Give the account something to do: --role or --bundle.', { exitCode: 2 })
   }
-  const places = await keptPlacesOf(flags)
-  const { quire } = await openQuire({ ...places, ...jobsOf(places), baseUrl: 'http://127.0.0.1:3000' })
+  const locations = await storedLocationsOf(flags)
+  const { quire } = await openQuire({ ...locations, ...jobsOf(locations), baseUrl: 'http://127.0.0.1:3000' })
   try {
     const api = quire.as(systemIdentity('cli'))
     const { items } = await api.roles.list()

@@ -30,7 +30,7 @@ export function addSignInFlags(command: Command): Command {
     .addOption(
       new Option(
         '--oidc-new-users <role...>',
-        'roles, by id or name, of who signs in first (default: only users who are there get in)',
+        'roles, by id or name, of people who sign in for the first time (default: only users who are there get in)',
       )
         .env('QUIRE_OIDC_NEW_USERS')
         .argParser(addRoles),

@@ -65,7 +65,7 @@ describe('quire sign-in', () => {
     })
   })
 
-  it('changes nothing for who is not there, cannot be or is disabled', async () => {
+  it('changes nothing for whoever is not there, cannot be or is disabled', async () => {
     const data = await preparedFolder()
     const signIn = (...args: string[]) => quire(['sign-in', ...args, '--data', data])
     const failed = (code: number, line: RegExp) => ({ code, stdout: '', stderr: expect.stringMatching(line) })

@@ -31,11 +31,11 @@ export async function signIn(email: string, options: SignInOptions): Promise<voi
 }
 
 async function userFor(api: Api, email: string, { create, role }: SignInOptions): Promise<string> {
-  const present = await findUser(api, email)
-  if (present !== null) {
+  const existing = await findUser(api, email)
+  if (existing !== null) {
     if (role.length > 0)
-      process.stderr.write(`There is a user ${present} already, whose roles stay as they are.\n`)
-    return present
+      process.stderr.write(`There is a user ${existing} already, whose roles stay as they are.\n`)
+    return existing
   }
   if (!create) throw new OperatorError(`There is no user "${email}": --create makes one.`)
   const { id } = await api.users.create({ id: email, name: email, roles: await roleIds(api, role) })

@@ -23,14 +23,14 @@ export function stopOnSignal({ log, stop }: Stoppable): () => Promise<never> {
       log.write('info', 'stopped')
       return end(0)
     }))
-  let isTold = false
-  const told = (signal: 'SIGTERM' | 'SIGINT') => {
-    if (isTold) end(128 + constants.signals[signal])
-    isTold = true
+  let isReported = false
+  const reported = (signal: 'SIGTERM' | 'SIGINT') => {
+    if (isReported) end(128 + constants.signals[signal])
+    isReported = true
     log.write('info', 'stopping', { signal })
     void stopOnce()
   }
-  process.on('SIGTERM', told)
-  process.on('SIGINT', told)
+  process.on('SIGTERM', reported)
+  process.on('SIGINT', reported)
   return stopOnce
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { requireDataFolder } from '../storage/data-folder.ts'
 import { parseUrl } from './flags.ts'
 import { OperatorError } from '../operator-error.ts'
-import type { BucketPlace, StoragePlaces } from '../storage/places.ts'
+import type { BucketLocation, StorageLocations } from '../storage/locations.ts'
 
 /** Where everything is kept, as commands are told. */
 export interface StorageFlags {
@@ -10,7 +10,7 @@ export interface StorageFlags {
   readonly database?: string
   readonly databaseSchema?: string
   readonly databaseConnections?: number
-  readonly blobs?: Pick<BucketPlace, 'bucket' | 'prefix'>
+  readonly blobs?: Pick<BucketLocation, 'bucket' | 'prefix'>
   readonly s3Endpoint?: string
   readonly s3Region?: string
   readonly key?: string
@@ -65,7 +65,7 @@ export function addStorageFlags(command: Command): Command {
 }
 
 /** The places that flags name. Errors: OperatorError, of a wrong call, for a flag that says something of what is not there. */
-export function placesOf(flags: StorageFlags): StoragePlaces {
+export function locationsOf(flags: StorageFlags): StorageLocations {
   requireTogether(flags)
   const { data, database, blobs, key } = flags
   if (database !== undefined) requireDatabase(database)
@@ -78,15 +78,15 @@ export function placesOf(flags: StorageFlags): StoragePlaces {
 }
 
 /** The same for what works only where something is kept already. Errors: OperatorError when nothing is. */
-export async function keptPlacesOf(flags: StorageFlags): Promise<StoragePlaces> {
-  const places = placesOf(flags)
-  if (places.database) return { ...places, database: { ...places.database, mustExist: true } }
-  await requireDataFolder(places.data)
-  return places
+export async function storedLocationsOf(flags: StorageFlags): Promise<StorageLocations> {
+  const locations = locationsOf(flags)
+  if (locations.database) return { ...locations, database: { ...locations.database, mustExist: true } }
+  await requireDataFolder(locations.data)
+  return locations
 }
 
 /** Who does what a command queues: on a database its servers and workers, who are allowed more than a command is. */
-export function jobsOf({ database }: StoragePlaces): { readonly jobs: 'here' | 'elsewhere' } {
+export function jobsOf({ database }: StorageLocations): { readonly jobs: 'here' | 'elsewhere' } {
   return { jobs: database ? 'elsewhere' : 'here' }
 }
 
@@ -98,9 +98,12 @@ function databaseOf(url: string, { databaseSchema, databaseConnections }: Storag
   }
 }
 
-function bucketOf(place: Pick<BucketPlace, 'bucket' | 'prefix'>, { s3Endpoint, s3Region }: StorageFlags) {
+function bucketOf(
+  location: Pick<BucketLocation, 'bucket' | 'prefix'>,
+  { s3Endpoint, s3Region }: StorageFlags,
+) {
   return {
-    ...place,
+    ...location,
     ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
     ...(s3Region !== undefined && { region: s3Region }),
   }
@@ -108,10 +111,10 @@ function bucketOf(place: Pick<BucketPlace, 'bucket' | 'prefix'>, { s3Endpoint, s
 
 function requireTogether(flags: StorageFlags): void {
   const { database, databaseSchema, databaseConnections, blobs, s3Endpoint, s3Region } = flags
-  const saysOf = (...members: unknown[]) => members.some((member) => member !== undefined)
-  if (database === undefined && saysOf(databaseSchema, databaseConnections))
+  const textOf = (...members: unknown[]) => members.some((member) => member !== undefined)
+  if (database === undefined && textOf(databaseSchema, databaseConnections))
     throw wrongCall('--database-schema and --database-connections need --database.')
-  if (!blobs && saysOf(s3Endpoint, s3Region)) throw wrongCall('--s3-endpoint and --s3-region need --blobs.')
+  if (!blobs && textOf(s3Endpoint, s3Region)) throw wrongCall('--s3-endpoint and --s3-region need --blobs.')
 }
 
 /** The refusal of flags that do not belong together. */
@@ -131,7 +134,7 @@ function parseConnections(text: string): number {
   throw new InvalidArgumentError('Connections are a whole number from 4 to 999.')
 }
 
-function parseBucket(text: string): Pick<BucketPlace, 'bucket' | 'prefix'> {
+function parseBucket(text: string): Pick<BucketLocation, 'bucket' | 'prefix'> {
   const [, bucket, path = ''] = /^s3:\/\/([^/?#]+)\/?([^?#]*)$/.exec(text) ?? []
   if (bucket === undefined) throw new InvalidArgumentError('A bucket is s3://bucket or s3://bucket/prefix.')
   const prefix = path.replace(/\/+$/, '')

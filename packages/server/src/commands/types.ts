@@ -59,13 +59,13 @@ function commandOf({ repository, out }: TypesOptions): string {
   return `quire types --repository ${repository} --out ${out}`
 }
 
-interface Wanted {
+interface TypesTarget {
   readonly text: string
   readonly command: string
 }
 
 /** Errors: OperatorError. */
-async function requireCurrent(file: string, { text, command }: Wanted): Promise<void> {
+async function requireCurrent(file: string, { text, command }: TypesTarget): Promise<void> {
   const found = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw unusable(file, error)

@@ -13,36 +13,36 @@ export async function openUploadMemory(
 ): Promise<UploadMemory> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readKnown(file)
-  const keep = () =>
+  const retain = () =>
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`, { mode: 0o600 })
   return {
     getItem: (key) => known.get(key) ?? null,
     setItem(key, id) {
       known.set(key, id)
-      keep()
+      retain()
     },
     removeItem(key) {
       known.delete(key)
-      keep()
+      retain()
     },
   }
 }
 
 /** The part of a memory that is of one file, by its full path, at one service: files of one name, size and date are not taken for each other. */
 export function memoryOf(memory: UploadMemory, { url, path }: { url: string; path: string }): UploadMemory {
-  const placed = (key: string) => `${url.replace(/\/+$/, '')} ${path} ${key}`
+  const located = (key: string) => `${url.replace(/\/+$/, '')} ${path} ${key}`
   return {
-    getItem: (key) => memory.getItem(placed(key)),
-    setItem: (key, id) => memory.setItem(placed(key), id),
-    removeItem: (key) => memory.removeItem(placed(key)),
+    getItem: (key) => memory.getItem(located(key)),
+    setItem: (key, id) => memory.setItem(located(key), id),
+    removeItem: (key) => memory.removeItem(located(key)),
   }
 }
 
 /** What is not there or not readable is forgotten: an upload begins anew. */
 async function readKnown(file: string): Promise<Map<string, string>> {
   try {
-    const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
-    const entries = Object.entries(typeof kept === 'object' && kept !== null ? kept : {})
+    const stored: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {})
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
     return new Map()

@@ -39,21 +39,21 @@ function plainLines(output: WriteStream): UploadProgress {
 
 function bar(output: WriteStream, files: readonly LocalFile[]): UploadProgress {
   const format = '{bar} {percentage} % {mb} of {total_mb} MB {file}'
-  const shown = new SingleBar({ stream: output, format, hideCursor: true })
+  const visible = new SingleBar({ stream: output, format, hideCursor: true })
   const total = files.reduce((sum, { size }) => sum + size, 0)
   const lines: string[] = []
   let before = 0
-  const show = (file: LocalFile, bytes: number) => {
+  const serialize = (file: LocalFile, bytes: number) => {
     const value = before + bytes
-    shown.update(value, { file: basename(file.path), mb: megabytes(value), total_mb: megabytes(total) })
+    visible.update(value, { file: basename(file.path), mb: megabytes(value), total_mb: megabytes(total) })
   }
-  shown.start(total, 0, { file: '', mb: '0', total_mb: megabytes(total) })
+  visible.start(total, 0, { file: '', mb: '0', total_mb: megabytes(total) })
   const pass = (file: LocalFile) => {
-    show(file, file.size)
+    serialize(file, file.size)
     before += file.size
   }
   return {
-    sent: show,
+    sent: serialize,
     done(file, item) {
       pass(file)
       lines.push(`uploaded ${file.path} ${item.id}`)
@@ -64,7 +64,7 @@ function bar(output: WriteStream, files: readonly LocalFile[]): UploadProgress {
       return null
     },
     end(line) {
-      shown.stop()
+      visible.stop()
       output.write([...lines, line, ''].join('\n'))
     },
   }

@@ -83,11 +83,11 @@ describe('quire upload', () => {
 
 describe('what is remembered of a file', () => {
   it('is of its path and of one service', () => {
-    const kept = new Map<string, string>()
+    const stored = new Map<string, string>()
     const memory: UploadMemory = {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, id) => void kept.set(key, id),
-      removeItem: (key) => void kept.delete(key),
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, id) => void stored.set(key, id),
+      removeItem: (key) => void stored.delete(key),
     }
     const here = memoryOf(memory, { url: 'https://here.test/', path: '/a/x.jpg' })
     here.setItem('key', 'UPLD_1')
@@ -96,7 +96,7 @@ describe('what is remembered of a file', () => {
     expect(found('https://here.test', '/b/x.jpg')).toBeNull()
     expect(found('https://there.test', '/a/x.jpg')).toBeNull()
     here.removeItem('key')
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 })
 

@@ -49,7 +49,7 @@ async function localFile(path: string): Promise<LocalFile> {
   throw new OperatorError(`There is no file ${path}.`)
 }
 
-interface Work {
+interface UploadTask {
   readonly connection: Connection
   readonly memory: UploadMemory
   readonly progress: UploadProgress
@@ -63,18 +63,18 @@ async function uploadOne({
   progress,
   file,
   options,
-}: Work): Promise<Item> {
+}: UploadTask): Promise<Item> {
   const { mtimeMs } = await stat(file.path)
   const blob = new File([await openAsBlob(file.path)], basename(file.path), {
     lastModified: Math.floor(mtimeMs),
   })
   const { repository, package: packageName, type, folder: folderId } = options
-  const said = { ...(packageName && { packageName }), ...(type && { type }), ...(folderId && { folderId }) }
+  const given = { ...(packageName && { packageName }), ...(type && { type }), ...(folderId && { folderId }) }
   // In process there is no line that could break.
-  if (!client) return api.assets.create({ configId: repository, ...said, file: blob })
+  if (!client) return api.assets.create({ configId: repository, ...given, file: blob })
   const onProgress = ({ sent }: { sent: number }) => progress.sent(file, sent)
   const own = memoryOf(memory, { url: options.url ?? '', path: file.path })
-  return client.assets.upload(blob, { repositoryId: repository, ...said, memory: own, onProgress })
+  return client.assets.upload(blob, { repositoryId: repository, ...given, memory: own, onProgress })
 }
 
 function messageOf(error: unknown): string {

@@ -9,6 +9,7 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { undiciOutbound } from '@quire/outbound-undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aFolder, inFolder, quire, serveFolder } from '../../test/cli.ts'
+import { quireCommand } from '../../../../test/server/quire-command.ts'
 
 const oneLine = /^quire: [^\n]+\n$/
 const working = '{"event":"working"}\n'
@@ -57,8 +58,7 @@ function deliveriesIn(data: string, id: string): Promise<Delivery[]> {
 
 /** A worker that goes on until it is told to stop. */
 function startWorker(args: readonly string[]) {
-  const cli = join(import.meta.dirname, '../cli.ts')
-  const child = spawn(process.execPath, ['--conditions=quire-source', cli, 'worker', ...args], {
+  const child = spawn(process.execPath, [...quireCommand, 'worker', ...args], {
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

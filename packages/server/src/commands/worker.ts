@@ -2,7 +2,7 @@ import type { LogLevel } from '../log/levels.ts'
 import { createLog } from '../log/pino-log.ts'
 import { openQuire } from '../open-quire.ts'
 import { allowedEgress } from './egress.ts'
-import { placesOf, type StorageFlags } from './storage-flags.ts'
+import { locationsOf, type StorageFlags } from './storage-flags.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Options of `quire worker`, parsed. */
@@ -10,6 +10,7 @@ export interface WorkerOptions extends StorageFlags {
   readonly baseUrl?: string
   readonly log: LogLevel
   readonly egressAllow?: string
+  readonly renditionCache?: number
   readonly once: boolean
 }
 
@@ -20,10 +21,11 @@ export interface WorkerOptions extends StorageFlags {
 export async function work(options: WorkerOptions): Promise<void> {
   const log = createLog(options.log)
   const { quire } = await openQuire({
-    ...placesOf(options),
+    ...locationsOf(options),
     baseUrl: options.baseUrl ?? 'http://127.0.0.1:3000',
     log,
     egressAllow: allowedEgress(options),
+    ...(options.renditionCache !== undefined && { renditionCacheBytes: options.renditionCache }),
   })
   // What is listened to keeps no process alive; the queue does not either, so that one that is done can end.
   const alive = setInterval(() => undefined, 60_000)

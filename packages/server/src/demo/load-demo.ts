@@ -5,7 +5,7 @@ import { systemIdentity } from '@quire/core'
 import type { Log } from '@quire/core/ports'
 import { importFolder, type ImportSummary } from '../markdown/import-folder.ts'
 import type { Draft } from '../markdown/draft.ts'
-import { createRehearsal } from '../markdown/rehearsal.ts'
+import { createDryRun } from '../markdown/dry-run.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { packageFolder } from '../package-folder.ts'
 import { demoTypes } from './content-types.ts'
@@ -58,30 +58,30 @@ export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> 
   for (const type of demoTypes) await api.types.create(type)
   for (const repository of repositories) await api.repositories.create(repository)
   const covers = await addCovers(api)
-  const told = await importParts(api, covers)
+  const reported = await importParts(api, covers)
   const site = await createMagazineSite(api)
   const pages = await publishMagazineSite(api, quire, site.siteId)
   await addWinterIssue(api, site, covers)
   const { id: repositoryId } = await api.repositories.get({ id: 'magazine' })
   await addReviewer(api, { repositoryId, siteId: site.siteId })
   const ms = Math.round(performance.now() - start)
-  log.write('info', 'demo.loaded', { ...told, pages, site: siteUrl(quire), ms })
+  log.write('info', 'demo.loaded', { ...reported, pages, site: siteUrl(quire), ms })
 }
 
 /** What became of the files, for the log. */
-interface Told {
+interface DemoReport {
   readonly items: number
   readonly skipped?: readonly string[]
   readonly failures?: readonly string[]
 }
 
-async function importParts(api: Api, covers: ReadonlyMap<string, string>): Promise<Told> {
-  const present = parts.filter(({ folder }) => existsSync(folder))
+async function importParts(api: Api, covers: ReadonlyMap<string, string>): Promise<DemoReport> {
+  const existing = parts.filter(({ folder }) => existsSync(folder))
   const failures: string[] = []
   const summaries: ImportSummary[] = []
-  for (const part of present) summaries.push(await importPart(api, withCovers(part, covers), failures))
+  for (const part of existing) summaries.push(await importPart(api, withCovers(part, covers), failures))
   const items = summaries.reduce((sum, { created }) => sum + created, 0)
-  const skipped = parts.filter((part) => !present.includes(part)).map(({ repository }) => repository)
+  const skipped = parts.filter((part) => !existing.includes(part)).map(({ repository }) => repository)
   return { items, ...(skipped.length > 0 && { skipped }), ...(failures.length > 0 && { failures }) }
 }
 
@@ -101,7 +101,7 @@ async function importPart(
   failures: string[],
 ): Promise<ImportSummary> {
   const contentType = await api.types.get({ id: type })
-  const target = { api, repository, type: contentType, rehearsal: await createRehearsal(contentType) }
+  const target = { api, repository, type: contentType, conversion: await createDryRun(contentType) }
   return importFolder(target, {
     folder,
     mode: 'write',

@@ -30,9 +30,9 @@ export async function createMagazineSite(api: Api): Promise<MagazineSite> {
   const sections = new Map<string, string>()
   const pages = new Map<string, string>()
   for (const [order, section] of demoSections.entries()) {
-    const { id, shown } = await createSection(api, siteId, { section, order: order + 1 })
+    const { id, visible } = await createSection(api, siteId, { section, order: order + 1 })
     sections.set(section.slug, id)
-    for (const [slug, pageId] of shown) pages.set(slug, pageId)
+    for (const [slug, pageId] of visible) pages.set(slug, pageId)
   }
   return { siteId, homePageId, sections, pages }
 }
@@ -68,23 +68,23 @@ async function createHome(api: Api, siteId: string): Promise<string> {
   return page.id
 }
 
-interface Placed {
+interface PageAt {
   readonly section: DemoSection
   readonly order: number
 }
 
-async function createSection(api: Api, siteId: string, { section, order }: Placed) {
+async function createSection(api: Api, siteId: string, { section, order }: PageAt) {
   const { name, slug, description, template, items } = section
   const { id } = await api.sections.create({ configId, siteId, name, slug, description, order })
   const at = { configId, siteId, sectionId: id }
   const root = await api.pages.create({ ...at, ...(await rootOf(api, section)) })
   await api.sections.update({ configId, siteId, id, rootPageId: root.id })
-  const shown: [string, string][] = []
-  for (const [place, itemSlug] of items.entries()) {
-    const page = await createPage(api, at, { slug: itemSlug, template, order: 10 * (place + 1) })
-    shown.push([itemSlug, page.id])
+  const visible: [string, string][] = []
+  for (const [location, itemSlug] of items.entries()) {
+    const page = await createPage(api, at, { slug: itemSlug, template, order: 10 * (location + 1) })
+    visible.push([itemSlug, page.id])
   }
-  return { id, shown }
+  return { id, visible }
 }
 
 async function rootOf(api: Api, section: DemoSection) {

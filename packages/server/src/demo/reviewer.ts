@@ -43,10 +43,10 @@ export async function reviewLink(quire: Quire): Promise<ReviewLink | null> {
   try {
     const { state } = await api.packages.get(winterIssue)
     if (state !== 'open') return null
-    const { url: shown } = await quire.as({ kind: 'user', id: reviewer }).packages.pageDiff(winterIssue)
+    const { url: visible } = await quire.as({ kind: 'user', id: reviewer }).packages.pageDiff(winterIssue)
     const { url } = await api.users.createSignInLink({ id: reviewer })
     const minutes = Math.min(limits.pageDiffLifetime, limits.signInLinkLifetime) / 60_000
-    return { url: `${url}&returnTo=${encodeURIComponent(new URL(shown).pathname)}`, minutes }
+    return { url: `${url}&returnTo=${encodeURIComponent(new URL(visible).pathname)}`, minutes }
   } catch (error) {
     if (error instanceof QuireError && error.status < 500) return null
     throw error

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { QuireError, type Api, type Item } from '@quire/contract'
 import { draftOf } from '../markdown/draft.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
-import { createRehearsal } from '../markdown/rehearsal.ts'
+import { createDryRun } from '../markdown/dry-run.ts'
 import { withReferences } from '../markdown/references.ts'
 import { magazinePath } from './demo-path.ts'
 import type { MagazineSite } from './magazine-site.ts'
@@ -41,8 +41,8 @@ export async function addWinterIssue(
   const { siteId, sections, pages, homePageId } = site
   const at = { configId, packageName, siteId }
   const { name, slug, id: itemId } = frost
-  const shown = { name, slug, description: frost.description, itemId, template: 'article', order: 5 }
-  await api.pages.create({ ...at, ...shown, sectionId: found(sections, 'places') })
+  const visible = { name, slug, description: frost.description, itemId, template: 'article', order: 5 }
+  await api.pages.create({ ...at, ...visible, sectionId: found(sections, 'places') })
   const moved = { id: found(pages, 'see-also'), sectionId: found(sections, 'libraries'), order: 30 }
   await api.pages.move({ ...at, ...moved })
   const meta = { leadId: itemId, kicker: 'In the winter issue' }
@@ -61,11 +61,11 @@ async function createFrost(api: Api, cover: string | undefined): Promise<Item> {
   const path = 'winter-issue/what-the-frost-wrote.md'
   const content = parseMarkdown(await readFile(magazinePath(path), 'utf8'))
   const type = await api.types.get({ id: 'article' })
-  const target = { api, repository: configId, type, rehearsal: await createRehearsal(type) }
+  const target = { api, repository: configId, type, conversion: await createDryRun(type) }
   const { name, slug, description, fields } = await withReferences(target, draftOf({ path, content }, type))
-  const said = { name, slug, ...(description !== undefined && { description }) }
+  const given = { name, slug, ...(description !== undefined && { description }) }
   const values = { ...fields, ...(cover !== undefined && { cover }) } as Item['fields']
-  return api.items.create({ repositoryId: configId, packageName, type: type.name, ...said, fields: values })
+  return api.items.create({ repositoryId: configId, packageName, type: type.name, ...given, fields: values })
 }
 
 /** Errors: QuireError `internal` for what the demo itself did not make. */

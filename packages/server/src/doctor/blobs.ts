@@ -63,21 +63,20 @@ function nothing(needed: ReadonlySet<string>): Seen {
   return { missing: [...needed], corrupt: [], orphaned: [], orphanedBytes: 0, sound: 0, soundBytes: 0 }
 }
 
-interface Wanted {
+interface NeededBlobs {
   readonly needed: ReadonlySet<string>
   /** Unix ms at which the rows were read. */
   readonly start: number
 }
 
-async function look(blobs: Blobs, { needed, start }: Wanted): Promise<Seen> {
-  const derived = await derivedHashes(blobs, needed)
+async function look(blobs: Blobs, { needed, start }: NeededBlobs): Promise<Seen> {
   const absent = new Set(needed)
   const corrupt: string[] = []
   const orphaned: string[] = []
   let [sound, soundBytes, orphanedBytes] = [0, 0, 0]
   for await (const { hash, size, writtenDate } of blobs.list()) {
     absent.delete(hash)
-    if (needed.has(hash) || derived.has(hash)) {
+    if (needed.has(hash)) {
       const isCorrupt = (await blobs.verify(hash)) === 'corrupt'
       if (isCorrupt) corrupt.push(hash)
       sound += isCorrupt ? 0 : 1
@@ -88,13 +87,6 @@ async function look(blobs: Blobs, { needed, start }: Wanted): Promise<Seen> {
     }
   }
   return { missing: await stillMissing(blobs, absent), corrupt, orphaned, orphanedBytes, sound, soundBytes }
-}
-
-/** What was made of binaries that are needed. Where it is missing it is made anew, so that it is no fault. */
-async function derivedHashes(blobs: Blobs, needed: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const hashes = new Set<string>()
-  for await (const { source, blob } of blobs.derived.list()) if (needed.has(source)) hashes.add(blob.hash)
-  return hashes
 }
 
 /** One put while the list was read, behind its place in it, is not missing. */

@@ -1,3 +1,4 @@
+import { limits } from '@quire/contract'
 import { fault, note, ok, type Check } from './finding.ts'
 import type { Reader } from './reader.ts'
 
@@ -48,7 +49,7 @@ const foreignKeys: Search = {
   sql: 'SELECT count(*) AS found FROM pragma_foreign_key_check',
 }
 
-/** `forgetful` are the names of types that keep only their newest versions; `indexed` the rows of the search index, as `id`. */
+/** An item of more versions than are always kept may have forgotten some; in a package its first is not 1 where main's numbers go on. `forgetful` are the names of types that keep only their newest versions; `indexed` the rows of the search index, as `id`. */
 const rowsOf = ({
   forgetful,
   indexed,
@@ -60,13 +61,16 @@ const rowsOf = ({
     name: 'versions',
     finds: 'entities have gaps in their versions',
     sql: `SELECT count(*) AS found FROM (
-      SELECT 1 FROM versions WHERE type NOT IN (${forgetful}) GROUP BY line, kind, id HAVING min(version) <> 1 OR max(version) <> count(*)) AS gaps`,
+      SELECT 1 FROM (
+        SELECT count(*) AS kept, max(v.version) - CASE WHEN b.package_id IS NULL THEN 0 ELSE min(v.version) - 1 END AS numbered
+        FROM versions v JOIN branches b ON b.id = v.branch WHERE v.type NOT IN (${forgetful}) GROUP BY v.branch, b.package_id, v.kind, v.id) AS histories
+      WHERE kept <> numbered AND (numbered <= ${limits.versionsKept} OR kept < ${limits.versionsKept})) AS gaps`,
   },
   {
     name: 'heads',
     finds: 'heads are not at their newest version',
     sql: `SELECT count(*) AS found FROM heads WHERE version <> coalesce(
-      (SELECT max(v.version) FROM versions v WHERE v.line = heads.line AND v.kind = heads.kind AND v.id = heads.id), 0)`,
+      (SELECT max(v.version) FROM versions v WHERE v.branch = heads.branch AND v.kind = heads.kind AND v.id = heads.id), 0)`,
   },
   {
     name: 'search',

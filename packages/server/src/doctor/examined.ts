@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { DataFolder } from '../storage/data-folder.ts'
-import type { StoragePlaces } from '../storage/places.ts'
+import type { StorageLocations } from '../storage/locations.ts'
 import { openBlobs } from '../storage/storage.ts'
 import type { Examined } from './blobs.ts'
 import { openDatabaseReader, openFileReader } from './reader.ts'
 
 /** What a server keeps, to be looked at. */
-export function examinedIn(folder: DataFolder, places: StoragePlaces): Examined {
-  const { database, bucket } = places
+export function examinedIn(folder: DataFolder, locations: StorageLocations): Examined {
+  const { database, bucket } = locations
   return {
     read: () => (database ? openDatabaseReader(database) : openFileReader(folder.database)),
-    blobs: async () => (bucket || existsSync(folder.blobs) ? openBlobs(folder, places) : null),
+    blobs: async () => (bucket || existsSync(folder.blobs) ? openBlobs(folder, locations) : null),
   }
 }

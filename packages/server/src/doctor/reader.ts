@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { DatabasePlace } from '../storage/places.ts'
+import type { DatabaseLocation } from '../storage/locations.ts'
 
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export function openFileReader(file: string): Reader {
 }
 
 /** Reads a schema of a database, as it is at one moment. Errors: what the driver throws. */
-export async function openDatabaseReader({ url, schema = 'quire' }: DatabasePlace): Promise<Reader> {
+export async function openDatabaseReader({ url, schema = 'quire' }: DatabaseLocation): Promise<Reader> {
   const { Client } = await import('pg')
   const client = new Client({
     connectionString: url,

@@ -21,13 +21,14 @@ it('says who can do the dangerous things and why, what is public, and which secr
     const { secrets } = await api.serviceAccounts.create({ name: 'Idle' })
     const later = Date.now() + 91 * 24 * 60 * 60_000
     const checks = await checkSecurity(openFileReader(folder.database), later)
-    const told = (name: string) => checks.filter((check) => check.name === name).map(({ message }) => message)
-    expect(told('security.users.update')).toEqual([
+    const reported = (name: string) =>
+      checks.filter((check) => check.name === name).map(({ message }) => message)
+    expect(reported('security.users.update')).toEqual([
       'user ada@example.org ("Ada") everywhere: permissions.global of role "Keepers" through "Inner", in "Outer"',
     ])
-    expect(told('items.publish')).toEqual(['nobody'])
-    expect(told('public')).toEqual(['what is published is read without a token in: open'])
-    expect(told('secret')).toEqual([expect.stringContaining(secrets[0]?.id ?? 'none')])
+    expect(reported('items.publish')).toEqual(['nobody'])
+    expect(reported('public')).toEqual(['what is published is read without a token in: open'])
+    expect(reported('secret')).toEqual([expect.stringContaining(secrets[0]?.id ?? 'none')])
   } finally {
     await quire.close()
   }

@@ -66,9 +66,9 @@ function recordsOf(reader: Reader): RecordReader {
   const lists = new Map<RecordKind, unknown>()
   const list = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> => {
     // Each key holds records of its kind.
-    const kept = (lists.get(kind) as readonly Stored<K>[] | undefined) ?? (await read(kind))
-    lists.set(kind, kept)
-    return kept
+    const stored = (lists.get(kind) as readonly Stored<K>[] | undefined) ?? (await read(kind))
+    lists.set(kind, stored)
+    return stored
   }
   return {
     list,

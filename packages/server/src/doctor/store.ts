@@ -3,7 +3,7 @@ import { newestVersion, postgresMigrations } from '@quire/store-sql'
 import { openSqliteStore, StoreOpenError } from '@quire/store-sqlite'
 import type { Store } from '@quire/core/ports'
 import type { DataFolder } from '../storage/data-folder.ts'
-import type { DatabasePlace } from '../storage/places.ts'
+import type { DatabaseLocation } from '../storage/locations.ts'
 import { openServerKeys } from '../storage/server-key.ts'
 import { keyRingId, sharedSecrets } from '../storage/shared-keys.ts'
 import { fault, note, ok, type Check } from './finding.ts'
@@ -18,19 +18,22 @@ export async function checkStore(file: string): Promise<Check[]> {
     const store = await openSqliteStore({ file })
     const { sqliteVersion, schemaVersion, settings } = store.info()
     await store.close()
-    const shown = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
-    return [ok('sqlite', `SQLite ${sqliteVersion}, schema ${schemaVersion}`), ok('settings', shown.join(' '))]
+    const visible = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+    return [
+      ok('sqlite', `SQLite ${sqliteVersion}, schema ${schemaVersion}`),
+      ok('settings', visible.join(' ')),
+    ]
   } catch (error) {
     return [refusal(error)]
   }
 }
 
 /** Opens a database as the server does, beside those that have it open, and its keys with that of the file. */
-export async function checkServedDatabase(place: DatabasePlace, folder: DataFolder): Promise<Check[]> {
-  const skew = await skewOf(place)
+export async function checkServedDatabase(location: DatabaseLocation, folder: DataFolder): Promise<Check[]> {
+  const skew = await skewOf(location)
   if (skew) return [skew]
   try {
-    const store = await openPostgresStore(place)
+    const store = await openPostgresStore(location)
     try {
       const { serverVersion, schemaVersion } = store.info()
       return [
@@ -46,11 +49,11 @@ export async function checkServedDatabase(place: DatabasePlace, folder: DataFold
 }
 
 /** What keeps the schema from being opened without being changed; null: nothing. A server brings an older one to its version, a look does not. */
-async function skewOf(place: DatabasePlace): Promise<Check | null> {
+async function skewOf(location: DatabaseLocation): Promise<Check | null> {
   const newest = newestVersion(postgresMigrations)
   let reader: Reader | undefined
   try {
-    reader = await openDatabaseReader(place)
+    reader = await openDatabaseReader(location)
     const [row] = await reader.all('SELECT version FROM schema_version')
     const version = Number(row?.['version'])
     if (version === newest) return null

@@ -1,7 +1,14 @@
+import { setImmediate as nextLoop } from 'node:timers/promises'
 import { serverVersion } from '../version.ts'
 
-/** The OpenAPI document as JSON text. Made when asked for: 150 ms that no start should wait for. */
+/** The OpenAPI document as JSON text. Made when it is asked for, with turns for others: 150 ms that no start and no request should wait for. */
 export async function openApiText(baseUrl: string): Promise<string> {
-  const { openApiDocument } = await import('@quire/contract/openapi')
-  return JSON.stringify(openApiDocument({ baseUrl, version: serverVersion() }))
+  const { openApiSteps } = await import('@quire/contract/openapi')
+  const steps = openApiSteps({ baseUrl, version: serverVersion() })
+  let step = steps.next()
+  while (!step.done) {
+    await nextLoop()
+    step = steps.next()
+  }
+  return JSON.stringify(step.value)
 }

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+import { namesTag } from '@quire/contract/codec'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { commonHeaders } from '../http/send.ts'
+import { once } from '../once.ts'
 import { openApiText } from './document-text.ts'
-import { graphFileNames, graphFiles, readGraphFile } from './graph-files.ts'
+import { graphFileNames, graphFiles, loadGraphFiles } from './graph-files.ts'
 import { graphPage, graphScript } from './graph-page.ts'
 import { explorerPage, explorerScript } from './page.ts'
 import { readAsset, type AssetName } from './assets.ts'
@@ -42,6 +45,9 @@ function policyWith(...directives: string[]): string {
 
 const open = { public: true } as const
 
+/** What anybody may ask for and is always the same: read once, and compressed once. */
+const fixed = { ...open, isFixed: true } as const
+
 /** GET /api-docs and what it loads, /api-docs/openapi.json among it, and the explorer of each graph. Works without internet. */
 export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOptions): void {
   if (mode === 'off') return
@@ -51,16 +57,28 @@ export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOpt
   app.get('/api-docs/', { config: open }, (_request, reply) =>
     reply.headers(commonHeaders).redirect('../api-docs', 308),
   )
-  app.get('/api-docs/openapi.json', { config: open }, async (_request, reply) => {
-    sendText(reply, { type: 'application/json', text: await openApiText(baseUrl) })
-    return reply
-  })
+  addDocument(app, baseUrl)
   app.get('/api-docs/start.js', { config: open }, (_request, reply) => {
     sendText(reply, { type: 'text/javascript', text: explorerScript(baseUrl) })
   })
   addAsset(app, { name: 'swagger-ui.css', type: 'text/css' })
   addAsset(app, { name: 'swagger-ui-bundle.js', type: 'text/javascript' })
   addGraphExplorer(app)
+}
+
+/** GET /api-docs/openapi.json. The document is the same for as long as the process runs, and made once: anybody may ask for it. */
+function addDocument(app: FastifyInstance, baseUrl: string): void {
+  const document = once(async () => {
+    const bytes = Buffer.from(await openApiText(baseUrl))
+    return { bytes, tag: createHash('sha256').update(bytes).digest('base64url') }
+  })
+  app.get('/api-docs/openapi.json', { config: fixed }, async ({ headers }, reply) => {
+    const { bytes, tag } = await document()
+    const isHeld = namesTag(headers['if-none-match'], tag)
+    void reply.code(isHeld ? 304 : 200).header('etag', `"${tag}"`)
+    sendText(reply, { type: 'application/json', text: isHeld ? '' : bytes })
+    return reply
+  })
 }
 
 /** GET /api-docs/graphql/{configId} and what it loads. It tells nothing of the repository: whether there is one, its graph says. */
@@ -72,9 +90,11 @@ function addGraphExplorer(app: FastifyInstance): void {
   app.get('/api-docs/graphiql/start.js', { config: open }, (_request, reply) => {
     sendText(reply, { type: 'text/javascript', text: graphScript, policy })
   })
+  const load = once(loadGraphFiles)
   for (const name of graphFileNames)
-    app.get(`/api-docs/graphiql/${name}`, { config: open }, async (_request, reply) => {
-      sendText(reply, { type: graphFiles[name].type, text: await readGraphFile(name), policy })
+    app.get(`/api-docs/graphiql/${name}`, { config: fixed }, async (_request, reply) => {
+      const files = await load()
+      sendText(reply, { type: graphFiles[name].type, text: files.get(name) ?? '', policy })
       return reply
     })
 }
@@ -85,8 +105,9 @@ interface Asset {
 }
 
 function addAsset(app: FastifyInstance, { name, type }: Asset): void {
-  app.get(`/api-docs/${name}`, { config: open }, async (_request, reply) => {
-    sendText(reply, { type, text: await readAsset(name) })
+  const read = once(() => readAsset(name))
+  app.get(`/api-docs/${name}`, { config: fixed }, async (_request, reply) => {
+    sendText(reply, { type, text: await read() })
     return reply
   })
 }

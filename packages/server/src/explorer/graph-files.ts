@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type * as Graphiql from '@graphql-yoga/render-graphiql/graphiql'
 
 interface Served {
@@ -20,7 +23,19 @@ export type GraphFile = keyof typeof graphFiles
 /** All of them. */
 export const graphFileNames = Object.keys(graphFiles) as GraphFile[]
 
-/** The text of a file of GraphiQL, from the package that carries them: 9 MB, which nobody loads who opens no graph. */
-export async function readGraphFile(name: GraphFile): Promise<string> {
-  return graphFiles[name].text(await import('@graphql-yoga/render-graphiql/graphiql'))
+/**
+ * The files of GraphiQL, from the package that carries them: 9 MB, which nobody loads who opens no graph. A thread does it, so that nobody
+ * waits who asks for something else.
+ */
+export async function loadGraphFiles(): Promise<ReadonlyMap<GraphFile, Buffer>> {
+  const isSource = extname(import.meta.url) === '.ts'
+  const entry = isSource ? './graph-thread.ts' : './explorer/graph-thread.js'
+  const worker = new Worker(new URL(entry, import.meta.url), {
+    name: 'quire-explorer',
+    execArgv: isSource ? ['--conditions=quire-source'] : [],
+  })
+  worker.unref()
+  // Errors of the thread reject this, too.
+  const [files] = (await once(worker, 'message')) as [ReadonlyMap<GraphFile, Uint8Array>]
+  return new Map([...files].map(([name, bytes]) => [name, Buffer.from(bytes.buffer)]))
 }

@@ -15,17 +15,17 @@ afterAll(() => server.app.close())
 
 const anonymous = { authorization: '' }
 const guarded = endpoints.filter(({ endpoint }) => endpoint.permission !== 'public')
-const placed = guarded.flatMap(({ endpoint: { method, path, packagePath } }) =>
+const located = guarded.flatMap(({ endpoint: { method, path, packagePath } }) =>
   [path, packagePath].flatMap((template) =>
     template ? [[method, template.replaceAll(/\{\w+\}/g, 'x')] as const] : [],
   ),
 )
 
 describe('without a token', () => {
-  it.each(placed)('%s %s is 401', async (method, path) => {
+  it.each(located)('%s %s is 401', async (method, path) => {
     const response = await server.fetch(path, { method, headers: anonymous })
     expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="quire"')
     if (method === 'HEAD') return
     expect(await response.json()).toMatchObject({
       error: true,
@@ -45,6 +45,41 @@ describe('without a token', () => {
       expect(response.status).toBe(401)
     },
   )
+
+  const paths = [
+    '/api/items/magazine',
+    '/api/nothing',
+    '/api/graphql/magazine?query={__typename}',
+    '/sites/none/',
+  ]
+
+  it.each(paths)('%s tells a token that is not good from none (RFC 6750 §3.1)', async (path) => {
+    const challenge = async (headers: Record<string, string>) => {
+      const response = await server.fetch(path, { headers: { authorization: '', ...headers } })
+      expect(response.status).toBe(401)
+      return response.headers.get('www-authenticate')
+    }
+    const none = 'Bearer realm="quire"'
+    const bad = `${none}, error="invalid_token"`
+    expect(await challenge({ authorization: 'Bearer x.y.z' })).toBe(bad)
+    expect(await challenge({ authorization: `bearer ${server.token.slice(0, -2)}AA` })).toBe(bad)
+    for (const authorization of ['', 'Bearer ', 'Basic YTpi'])
+      expect(await challenge({ authorization })).toBe(none)
+  })
+
+  it('a token whose account was disabled meanwhile is not good', async () => {
+    const { id, secret } = await server.api.serviceAccounts.create({ name: 'Soon disabled', roles: [] })
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: id,
+      client_secret: secret,
+    })
+    const given = await server.fetch('/oauth2/token', { method: 'POST', body: form, headers: anonymous })
+    const { access_token: token } = (await given.json()) as { access_token: string }
+    await server.api.serviceAccounts.update({ id, enabled: false })
+    const refused = await server.fetch('/api/user/me', { headers: { authorization: `Bearer ${token}` } })
+    expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  })
 
   it('a token in the address is none', async () => {
     const response = await server.fetch(`/api/items/magazine?access_token=${server.token}`, {
@@ -99,7 +134,7 @@ describe('a route', () => {
 
   it('that declares one is behind the same authentication', async () => {
     const app = createServer({ quire: server.quire, baseUrl: 'http://quire.test' })
-    app.get('/mine', { config: { permission: 'authenticated' } }, (request) => request.who)
+    app.get('/mine', { config: { permission: 'authenticated' } }, (request) => request.principal)
     const without = await app.inject('/mine')
     const withToken = await app.inject({ url: '/mine', headers: { authorization: `Bearer ${server.token}` } })
     expect(without.statusCode).toBe(401)

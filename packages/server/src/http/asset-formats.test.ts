@@ -59,6 +59,16 @@ describe('Accept', () => {
     expect(await formatOf(response)).toBe('image/webp')
   })
 
+  it.each(['WEBP', 'WebP', 'webp'])('is not asked where %s is named', async (format) => {
+    const response = await server.get(png, `thumbnail?format=${format}`, { headers: { accept: firefox } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+
+  it.each(['WEB', 'web p', 'GIF', 'webp,png'])('cannot be helped where %j is named: 400', async (format) => {
+    const response = await server.get(png, `thumbnail?format=${encodeURIComponent(format)}`)
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid' }])
+  })
+
   it('is not asked where the format is named, or the bytes are as they were sent', async () => {
     const headers = { accept: firefox }
     const named = await server.get(png, 'thumbnail?format=jpg', { headers })

@@ -72,11 +72,11 @@ describe('Content-Disposition', () => {
     const item = await named(attack)
     const response = await server.get(item)
     expect(response.headers.get('set-cookie')).toBeNull()
-    const kept = attack.replaceAll(/[\r\n]/g, '')
-    expect(item.originalFileName).toBe(kept)
+    const stored = attack.replaceAll(/[\r\n]/g, '')
+    expect(item.originalFileName).toBe(stored)
     expect(parsed(response.headers.get('content-disposition') ?? '')).toMatchObject({
       type: 'attachment',
-      name: kept,
+      name: stored,
       count: 1,
     })
   })
@@ -100,11 +100,18 @@ describe('Content-Disposition', () => {
       parsed((await server.get(png, path)).headers.get('content-disposition') ?? '').type
     expect(await typeOf('original')).toBe('inline')
     expect(await typeOf('thumbnail')).toBe('inline')
-    for (const query of ['download', 'download=1', 'download=true', 'download=yes']) {
+    for (const query of [
+      'download',
+      'download=1',
+      'download=true',
+      'download=yes',
+      'download=',
+      'download=false',
+      'download=0',
+    ]) {
       expect(await typeOf(`original?${query}`)).toBe('attachment')
       expect(await typeOf(`thumbnail?${query}`)).toBe('attachment')
     }
-    expect(await typeOf('original?download=false')).toBe('inline')
   })
 
   it('names a rendition by what it is', async () => {

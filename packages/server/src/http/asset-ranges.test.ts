@@ -143,22 +143,22 @@ function partsOf(contentType: string, body: Buffer): Part[] {
   const boundary = /^multipart\/byteranges; boundary=(\S+)$/.exec(contentType)?.[1]
   if (boundary === undefined) throw new Error(`${contentType} is not multipart/byteranges`)
   const pieces: Buffer[] = []
-  const mark = Buffer.from(`\r\n--${boundary}`)
-  let place = body.indexOf(mark)
-  while (!body.subarray(place + mark.length).equals(Buffer.from('--\r\n'))) {
-    const next = body.indexOf(mark, place + mark.length)
+  const state = Buffer.from(`\r\n--${boundary}`)
+  let location = body.indexOf(state)
+  while (!body.subarray(location + state.length).equals(Buffer.from('--\r\n'))) {
+    const next = body.indexOf(state, location + state.length)
     if (next < 0) throw new Error('the last boundary is missing')
-    pieces.push(body.subarray(place + mark.length + 2, next))
-    place = next
+    pieces.push(body.subarray(location + state.length + 2, next))
+    location = next
   }
   return pieces.map(partOf)
 }
 
 function partOf(piece: Buffer): Part {
   const end = piece.indexOf('\r\n\r\n')
-  const lines = piece.toString('latin1', 0, end).split('\r\n')
-  const headers = lines.map((line) => {
-    const [name = '', value = ''] = line.split(/: (.*)/)
+  const branches = piece.toString('latin1', 0, end).split('\r\n')
+  const headers = branches.map((branch) => {
+    const [name = '', value = ''] = branch.split(/: (.*)/)
     return [name.toLowerCase(), value]
   })
   return { headers: Object.fromEntries(headers), bytes: piece.subarray(end + 4) }

@@ -153,7 +153,7 @@ describe('who may read', () => {
 })
 
 describe('an archive', () => {
-  it('is refused before it begins to who reads too many of them at once', async () => {
+  it('is refused before it begins to whoever reads too many of them at once', async () => {
     const large = await server.upload(someBytes(12_000_000), { name: 'large.bin' })
     const ask = () => server.fetch('/api/assets/zip/magazine', json([large.id]))
     const answers = await Promise.all([ask(), ask(), ask(), ask()])

@@ -1,10 +1,10 @@
 import { QuireError } from '@quire/contract'
-import { anonymous, type Quire, type Who } from '@quire/core'
+import { anonymous, type Quire, type Principal } from '@quire/core'
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 
 /** Nobody in particular: what a public route sees, whatever was sent. */
-export const nobody: Who = anonymous
+export const nobody: Principal = anonymous
 
 /** What a request carries to say who sends it; undefined: nothing. */
 export type Credential = { readonly token: string; readonly isCookie: boolean } | undefined
@@ -29,7 +29,7 @@ export function cookieOf(header: string, name: string): string | undefined {
  * Who sends a request. Errors: `unauthorized` without a valid token; `forbidden` for a write by cookie that another site may have made
  * the browser send (TRUST S23).
  */
-export async function authenticate(quire: Quire, request: FastifyRequest): Promise<Who> {
+export async function authenticate(quire: Quire, request: FastifyRequest): Promise<Principal> {
   const credential = credentialOf(request)
   if (!credential) throw new QuireError('unauthorized')
   if (credential.isCookie) requireOwnPage(quire, request)

@@ -1,12 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { QuireError } from '@quire/contract'
+import { limits, QuireError } from '@quire/contract'
 import { decodeBody, type Route } from '@quire/contract/codec'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyBytes, bytesType, isStreamed } from './streams.ts'
 
 const types = {
   json: { name: 'application/json', exact: /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i },
+  /** What RFC 7396 calls the JSON that a PATCH takes. */
+  patch: {
+    name: 'application/merge-patch+json',
+    exact: /^application\/merge-patch\+json(?:\s*;\s*charset="?utf-8"?)?$/i,
+  },
   form: {
     name: 'application/x-www-form-urlencoded',
     exact: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?$/i,
@@ -62,7 +67,7 @@ async function readForm(request: FastifyRequest, payload: IncomingMessage): Prom
   // Loaded with the first form: a start that takes none pays nothing for it.
   const { readMultipart } = await import('./multipart.ts')
   const contentType = request.headers['content-type'] ?? ''
-  return readMultipart(contractRoute, { contentType, payload, turns: request.server.turns })
+  return readMultipart(contractRoute, { contentType, payload, slots: request.server.slots })
 }
 
 async function readBytes(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
@@ -70,9 +75,9 @@ async function readBytes(request: FastifyRequest, payload: IncomingMessage): Pro
   if (!contractRoute) return undefined
   if (!isStreamed(contractRoute)) throw wrongType(contractRoute)
   const { sentType } = request
-  const { turns } = request.server
+  const { slots } = request.server
   return {
-    file: { ...(sentType !== undefined && { type: sentType }), stream: () => bodyBytes(payload, turns) },
+    file: { ...(sentType !== undefined && { type: sentType }), stream: () => bodyBytes(payload, slots) },
   }
 }
 
@@ -80,6 +85,14 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   const { contractRoute } = request.routeOptions.config
   if (!contractRoute) return undefined
   requireType(contractRoute, request.headers['content-type'] ?? '')
+  const { load } = request.server
+  // Those that came at once are let in at once: what the first of them cost is known by now.
+  const refused = load.refusal(request.caller)
+  if (refused) throw refused
+  load.time.meterOf(request.caller).begin()
+  const isAnybody = request.principal?.kind === 'anonymous'
+  if (isAnybody && bytes.length > limits.publicBodyBytes)
+    throw new QuireError('too_large', 'Without a token a body has at most 256 KiB.')
   if (!isUtf8(bytes)) throw new QuireError('invalid', 'The body is not UTF-8 text.')
   const text = bytes.toString()
   if (contractRoute.body === 'signed') request.signedText = text
@@ -89,7 +102,8 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
 function requireType(route: Route, sent: string): void {
   if (route.body === 'multipart') throw wrongType(route)
   const { exact } = route.body === 'form' ? types.form : types.json
-  if (!exact.test(sent)) throw wrongType(route)
+  const isPatch = route.body === 'json' && route.method === 'PATCH' && types.patch.exact.test(sent)
+  if (!isPatch && !exact.test(sent)) throw wrongType(route)
 }
 
 function wrongType({ body }: Route): QuireError {

@@ -68,8 +68,27 @@ describe('what is published', () => {
     const response = await get(name, anonymous)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
-    expect(variesBy(response)).toEqual(expect.arrayContaining(['authorization', 'cookie']))
     expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it.each(['asset', 'asset by slug', 'page'])('as a %s is one entry of a cache for all', async (name) => {
+    for (const headers of [anonymous, { cookie: '_ga=GA1.1' }]) {
+      const response = await get(name, headers)
+      for (const header of ['authorization', 'cookie']) expect(variesBy(response)).not.toContain(header)
+    }
+  })
+
+  it.each(['list', 'item', 'item by slug', 'oEmbed'])('as a %s varies by the token alone', async (name) => {
+    for (const headers of [anonymous, { cookie: '_ga=GA1.1' }, { cookie: 'token=x' }])
+      expect(variesBy(await get(name, headers)).filter((by) => by !== 'accept-encoding')).toEqual([
+        'authorization',
+      ])
+  })
+
+  it.each(names)('as a %s is private to whoever signed in', async (name) => {
+    const response = await get(name, { cookie: `token=${server.token}` })
+    expect(response.headers.get('cache-control')).toMatch(/^private/)
+    expect(variesBy(response)).toEqual(expect.arrayContaining(['authorization', 'cookie']))
   })
 
   it.each(names)('as a %s is kept by nobody else when a token asked', async (name) => {
@@ -93,7 +112,21 @@ describe('what is published', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   })
 
-  it.each(tagged)('as a %s is 304 for who has it, with the same words about keeping it', async (name) => {
+  it.each(names)('as a %s is the same at an address to which others added their own', async (name) => {
+    const address = published()[name] ?? ''
+    const added =
+      'utm_source=letter&fbclid=a&v=2&configId=x&siteSlug=y&a[b][c][d][e]=1&q=%zz&%zz=1&__proto__=1'
+    const response = await read(`${address}${address.includes('?') ? '&' : '?'}${added}`, anonymous)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe(await (await read(address, anonymous)).text())
+  })
+
+  it('is refused where a member that it knows is wrong, and elsewhere where it knows none', async () => {
+    expect((await read(`/api/published/items/${configId}?limit=x`, anonymous)).status).toBe(400)
+    expect((await server.fetch(`/api/items/${configId}?utm_source=letter`)).status).toBe(400)
+  })
+
+  it.each(tagged)('as a %s is 304 for whoever has it, with the same words about keeping it', async (name) => {
     const whole = await get(name, anonymous)
     const tag = whole.headers.get('etag') ?? ''
     expect(tag).toMatch(/^"[^"]+"$/)
@@ -211,9 +244,9 @@ describe('the host that a caller names', () => {
         'GET http://evil.example/nowhere HTTP/1.1',
         'GET //evil.example/ HTTP/1.1',
       ]
-      for (const line of first) {
+      for (const branch of first) {
         const answer = await server.raw(
-          `${line}\r\nhost: ${host}\r\nx-forwarded-host: ${host}\r\nconnection: close\r\n\r\n`,
+          `${branch}\r\nhost: ${host}\r\nx-forwarded-host: ${host}\r\nconnection: close\r\n\r\n`,
         )
         expect(answer).toMatch(/^HTTP\/1\.1 40[0-9] /)
         expect(answer).not.toContain('evil')

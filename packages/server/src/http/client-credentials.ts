@@ -14,11 +14,9 @@ export function withBasicCredentials(form: unknown, header: string | undefined):
   if (!basic) return form
   const sent: Readonly<Record<string, unknown>> = { ...(form as object | undefined) }
   for (const [name, value] of Object.entries(basic)) {
-    if (sent[name] !== undefined && sent[name] !== value) {
-      throw new TokenError(
-        400,
-        `invalid_request: ${name} differs between the form and the Authorization header`,
-      )
+    if (sent[name] !== undefined && sent[name] !== '' && sent[name] !== value) {
+      const description = `${name} differs between the form and the Authorization header`
+      throw new TokenError(400, 'invalid_request', { description })
     }
   }
   return { ...sent, ...basic }
@@ -37,13 +35,12 @@ function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw malformed()
+    // Sent as it is, by whoever does not form-encode it.
+    return text
   }
 }
 
 function malformed(): TokenError {
-  return new TokenError(
-    400,
-    'invalid_request: the Authorization header is not form-encoded Basic credentials',
-  )
+  const description = 'the Authorization header is not form-encoded Basic credentials'
+  return new TokenError(400, 'invalid_request', { description })
 }

@@ -14,8 +14,8 @@ export function answerClientError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, known } = meaningOf(error.code)
   const { headers, body } = refusalOf(known)
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  const branches = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${branches.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** An expectation other than 100-continue, which nobody can meet (RFC 9110 §10.1.1): Node would answer it without a body. */

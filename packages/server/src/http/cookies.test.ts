@@ -107,12 +107,41 @@ describe('the cookie of a session', () => {
   })
 })
 
+describe('a link that works once', () => {
+  const early: readonly Headers[] = [
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
+  ]
+  it.each(early)('is left as it is by whoever fetches it ahead of time: %j', async (given) => {
+    const { url } = await server.api.users.createSignInLink({ id: person })
+    const path = url.slice(origin.length)
+    const browser = { accept: 'text/html' }
+    const fetched = await get(path, { ...browser, ...given })
+    expect([fetched.status, fetched.headers.get('set-cookie')]).toEqual([400, null])
+    const opened = await get(path, browser)
+    expect(opened.status).toBe(303)
+    expect(cookieOf(opened)).toMatch(/^token=./)
+    expect((await get(path, browser)).status).toBe(401)
+  })
+
+  it('is left as it is by HEAD', async () => {
+    const { url } = await server.api.users.createSignInLink({ id: person })
+    const path = url.slice(origin.length)
+    const looked = await fetch(`${server.baseUrl}${path}`, { method: 'HEAD', redirect: 'manual' })
+    expect([looked.ok, looked.headers.get('set-cookie')]).toEqual([false, null])
+    expect((await get(path, { accept: 'text/html' })).status).toBe(303)
+  })
+})
+
 describe('a write by cookie', () => {
   it('from a page of ours is done', async () => {
     const before = await countOfItems()
-    const said: Headers[] = [own, { origin }, { 'sec-fetch-site': 'same-origin' }]
-    for (const headers of said) expect((await post({ ...json, ...headers })).status).toBe(201)
-    expect(await countOfItems()).toBe((before ?? 0) + said.length)
+    const given: Headers[] = [own, { origin }, { 'sec-fetch-site': 'same-origin' }]
+    for (const headers of given) expect((await post({ ...json, ...headers })).status).toBe(201)
+    expect(await countOfItems()).toBe((before ?? 0) + given.length)
   })
 
   const foreign: readonly (readonly [string, Headers])[] = [

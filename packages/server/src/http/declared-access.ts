@@ -22,7 +22,7 @@ export function declaredAccess(
   return permission === 'public' ? { public: true } : { permission }
 }
 
-/** Refuses to start with a route that does not say who may call it (TRUST checklist 12). */
+/** Refuses to start with a route that does not say who may call it (TRUST S05). */
 export function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.permission !== undefined || config?.public === true) return

@@ -27,7 +27,7 @@ function counting(store: Store, reads: { count: number }): Store {
   return {
     ...store,
     journal: {
-      readBack: (query) => journal.readBack(query),
+      ...journal,
       read(query) {
         reads.count += 1
         return journal.read(query)

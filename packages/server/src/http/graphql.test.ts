@@ -69,7 +69,7 @@ describe('GraphQL over HTTP', () => {
       expect(head.headers.get(name)).toBe(got.headers.get(name))
   })
 
-  it('executes nothing for who takes neither of its types', async () => {
+  it('executes nothing for whoever takes neither of its types', async () => {
     const query = 'mutation { createArticle(input: { name: "Unseen" }) { id } }'
     const refused = await post({ query }, { accept: 'image/png' })
     expect([refused.status, await refused.json()]).toMatchObject([406, { code: 'not_acceptable' }])

@@ -1,4 +1,4 @@
-import type { Quire, Who } from '@quire/core'
+import type { Quire, Principal } from '@quire/core'
 import type { Log, Peers } from '@quire/core/ports'
 import { QuireError } from '@quire/contract'
 import { tusErrorHeaders } from '@quire/contract/codec'
@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { authenticate, credentialOf, nobody } from './authentication.ts'
 import { readBodies } from './bodies.ts'
 import { requireDeclaredAccess } from './declared-access.ts'
+import { compressAnswers } from './compression.ts'
 import { defaultLoadLimits, watchLoad, type Load, type LoadLimits } from './load.ts'
 import { isPublicPath } from './not-found.ts'
 import { createOpenStreams } from './open-streams.ts'
@@ -14,14 +15,17 @@ import { limitReceiving } from './receive-deadline.ts'
 import { logRequest } from './request-log.ts'
 import { requestIdOf } from './request-id.ts'
 import { sendError } from './send.ts'
-import { isLarge, outliveRefusal, receiveLarge } from './streams.ts'
+import { isSitePage, sendSitePage } from './site-error-page.ts'
+import { bringsBody, isLarge, outliveRefusal, requireFlow, takeInRest } from './streams.ts'
 import { translateError } from './translate-error.ts'
-import { createTurns } from './turns.ts'
+import { createSlots } from './slots.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null before it is known, and on public routes. */
-    who: Who | null
+    principal: Principal | null
+    /** Who that is for counting: an account, or the network of an address without one. */
+    caller: string
   }
   interface FastifyInstance {
     /** What all that an app serves has under way. */
@@ -48,6 +52,8 @@ export interface GuardOptions {
   readonly receiveMs?: number
   /** Milliseconds without an event after which a stream of events gives a sign of life. Default: 15 000. */
   readonly heartbeatMs?: number
+  /** Whether answers are compressed; `false` leaves it to a proxy. Default: true. */
+  readonly compression?: boolean
 }
 
 /**
@@ -57,7 +63,7 @@ export interface GuardOptions {
  */
 export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const load = watchLoad(options.load ?? defaultLoadLimits)
-  const admission = admissionBy(options)
+  const admission = admissionBy(options, load)
   const isHttps = options.quire.baseUrl.startsWith('https:')
   const openStreams = createOpenStreams()
   app.addHook('preClose', (done) => {
@@ -67,14 +73,16 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     done()
   })
   app.setGenReqId(requestIdOf)
-  app.decorate('turns', createTurns())
+  app.decorate('slots', createSlots())
   app.decorate('load', load)
   app.decorate('openStreams', openStreams)
-  app.decorateRequest('who', null)
+  app.decorateRequest('principal', null)
+  app.decorateRequest('caller', '')
   app.decorateRequest('sentType', undefined)
   app.decorateRequest('signedText', undefined)
   requireDeclaredAccess(app)
   readBodies(app)
+  if (options.compression !== false) compressAnswers(app)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
   // Not async: every request passes here, and each promise in its way is one more turn of the queue.
   app.addHook('onRequest', (request, reply, proceed) => {
@@ -82,19 +90,24 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
     if (isHttps) void reply.header('strict-transport-security', onlyHttps)
     const { config } = request.routeOptions
     if (config.always) return proceed()
-    if (bringsLarge(request)) receiveLarge(request.raw, reply.raw)
+    if (bringsBody(request.headers)) takeInRest(request.raw, reply.raw)
+    if (bringsLarge(request)) requireFlow(request.raw)
     else limitReceiving(request.raw, options.receiveMs ?? defaultReceiveMs)
     load.admit(reply.raw)
-    if (config.contractRoute?.body === 'signed') return proceed(admission.signed(request.ip))
-    if (config.public) return proceed(admission.anonymous(request.ip))
+    request.caller = networkOf(request.ip)
+    if (config.contractRoute?.body === 'signed') return proceed(admission.signed(request.caller))
+    if (config.public) return proceed(admission.anonymous(request.caller))
     identify(options.quire, request).then(
-      (who) => {
-        request.who = who
-        return proceed(admission.of(who, request.ip))
+      (principal) => {
+        request.principal = principal
+        if (principal.kind !== 'user' && principal.kind !== 'service')
+          return proceed(admission.anonymous(request.caller))
+        request.caller = `${principal.kind}:${principal.id}`
+        return proceed(admission.account(request.caller))
       },
       (error: Error) => {
         const isFree = request.is404 && isPublicPath(request)
-        return proceed(admission.anonymous(request.ip) ?? (isFree ? undefined : error))
+        return proceed(admission.anonymous(request.caller) ?? (isFree ? undefined : error))
       },
     )
   })
@@ -111,7 +124,7 @@ function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
 }
 
 /** Who calls; nobody in particular where that may do and nothing was sent. */
-function identify(quire: Quire, request: FastifyRequest): Promise<Who> {
+function identify(quire: Quire, request: FastifyRequest): Promise<Principal> {
   if (request.routeOptions.config.permission !== 'published') return authenticate(quire, request)
   const credential = credentialOf(request)
   if (!credential) return Promise.resolve(nobody)
@@ -119,27 +132,23 @@ function identify(quire: Quire, request: FastifyRequest): Promise<Who> {
   return credential.isCookie ? authenticate(quire, request).catch(() => nobody) : authenticate(quire, request)
 }
 
+/** `too_many_requests` for a caller who comes too often, or who keeps the thread busy. */
 interface Admission {
-  /** `too_many_requests` for who comes too often. */
-  of(who: Who, address: string | undefined): QuireError | undefined
-  /** The same for who sent no token, or none that is valid. */
-  anonymous(address: string | undefined): QuireError | undefined
+  account(caller: string): QuireError | undefined
+  /** The same for whoever sent no token, or none that is valid. */
+  anonymous(caller: string): QuireError | undefined
   /** The same for a program that proves by the body who it is: each network may come as often as an account. */
-  signed(address: string | undefined): QuireError | undefined
+  signed(caller: string): QuireError | undefined
   close(): void
 }
 
-function admissionBy({ rates = defaultRateLimits, peers }: GuardOptions): Admission {
+function admissionBy({ rates = defaultRateLimits, peers }: GuardOptions, load: Load): Admission {
   const authenticated = createRate(rates.authenticated, peers && { peers, topic: 'rate' })
   const byNetwork = createRate(rates.anonymous, peers && { peers, topic: 'anonymous-rate' })
-  const anonymous = (address: string | undefined) => byNetwork.admit(networkOf(address))
   return {
-    anonymous,
-    signed: (address) => authenticated.admit(`network:${networkOf(address)}`),
-    of(who, address) {
-      const isAccount = who.kind === 'user' || who.kind === 'service'
-      return isAccount ? authenticated.admit(`${who.kind}:${who.id}`) : anonymous(address)
-    },
+    account: (caller) => authenticated.admit(caller) ?? load.refusal(caller),
+    anonymous: (caller) => byNetwork.admit(caller) ?? load.refusal(caller),
+    signed: (caller) => authenticated.admit(`network:${caller}`) ?? load.refusal(caller),
     close() {
       authenticated.close()
       byNetwork.close()
@@ -156,6 +165,7 @@ function answerError({ log }: GuardOptions, error: unknown, reply: FastifyReply)
   }
   if (reply.request.routeOptions.config.contractRoute?.body === 'tus')
     void reply.headers(tusErrorHeaders(known.status))
-  if (bringsLarge(reply.request)) outliveRefusal(reply.request.raw, reply.raw)
-  sendError(reply, known)
+  outliveRefusal(reply)
+  if (isSitePage(reply.request, known)) sendSitePage(reply, known)
+  else sendError(reply, known)
 }

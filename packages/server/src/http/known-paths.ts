@@ -1,11 +1,11 @@
-import { endpoints, passedMethods, type NamedEndpoint } from '@quire/contract'
+import { endpoints, proxiedMethods, type NamedEndpoint } from '@quire/contract'
 import { createPathMatcher } from '@quire/contract/codec'
 
 /** A path of the contract that an address fits, whatever the method. */
 export interface KnownPath {
   /** The methods that it takes, for `Allow`. */
   readonly methods: readonly string[]
-  /** Whether it answers without a token. */
+  /** Whether it may answer without a token. */
   readonly isPublic: boolean
   /** The names in the path with their values. */
   readonly params: Readonly<Record<string, string>>
@@ -21,12 +21,14 @@ export function findKnownPath(address: string): KnownPath | undefined {
   if (!first) return undefined
   return {
     methods: [...new Set(fitting.flatMap(methodsOf))],
-    isPublic: fitting.every(({ endpoint }) => endpoint.permission === 'public'),
+    isPublic: fitting.every(
+      ({ endpoint: { permission } }) => permission === 'public' || permission === 'published',
+    ),
     params: first.params,
   }
 }
 
 function methodsOf({ endpoint: { method, body } }: Pick<NamedEndpoint, 'endpoint'>): readonly string[] {
-  if (body === 'message') return passedMethods
+  if (body === 'message') return proxiedMethods
   return method === 'GET' ? ['GET', 'HEAD'] : [method]
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ServerResponse } from 'node:http'
 import { QuireError } from '@quire/contract'
+import { createThreadTime, type ThreadTime } from './thread-time.ts'
 
 /** From when on the server refuses work that it could only do late. */
 export interface LoadLimits {
@@ -15,8 +16,15 @@ export const defaultLoadLimits: LoadLimits = { loopDelayMs: 250, inFlight: 1000 
 
 /** Counts what is under way and watches how late the event loop is. */
 export interface Load {
-  /** Lets a request in and counts it until its response is closed. Errors: `unavailable` when there is too much to do. */
+  /** What callers took of the thread's time. */
+  readonly time: ThreadTime
+  /**
+   * Lets a request in and counts it until its response is closed. Errors: `unavailable` when there is too much to do, and nobody in
+   * particular to answer for it.
+   */
   admit(response: ServerResponse): void
+  /** `too_many_requests` for whoever has to answer for it. */
+  refusal(caller: string): QuireError | undefined
   /** From now on nothing more is let in. Resolves when nothing is under way any more. */
   close(): Promise<void>
   /** Requests that are under way, and those that were refused since the start. */
@@ -33,6 +41,7 @@ const retryAfterSeconds = 2
 export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
+  const time = createThreadTime()
   let underWay = 0
   let shed = 0
   let isLate = false
@@ -48,8 +57,10 @@ export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
     if (isClosed && underWay === 0) drained.resolve()
   }
   return {
+    time,
+    refusal: (caller) => (isLate ? time.refusal(caller, 0) : time.refusal(caller)),
     admit(response) {
-      if (isClosed || isLate || underWay >= inFlight) {
+      if (isClosed || (isLate && !time.refusesAny()) || underWay >= inFlight) {
         shed += 1
         throw new QuireError('unavailable', undefined, { details: { retryAfter: retryAfterSeconds } })
       }

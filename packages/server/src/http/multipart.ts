@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { limits, QuireError, type BytesIn } from '@quire/contract'
 import { decodeBody, requirePart, type Route } from '@quire/contract/codec'
-import { inTurns } from './streams.ts'
-import type { Turns } from './turns.ts'
+import { interleaved } from './streams.ts'
+import type { Slots } from './slots.ts'
 
 /** Bytes of the part `data`: as of the largest JSON body. */
 const dataBytes = 5 * 1024 * 1024
@@ -13,9 +13,9 @@ const dataBytes = 5 * 1024 * 1024
  * coming. So `data` stands before `file`: nothing is kept of a file before it is known what it is for.
  * Errors: QuireError `invalid` for what is no such form, and naming a part that is unknown, given twice or in the wrong place.
  */
-export function readMultipart(route: Route, { contentType, payload, turns }: Form): Promise<unknown> {
+export function readMultipart(route: Route, { contentType, payload, slots }: Form): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-  const reading = new Reading({ route, turns }, { resolve, reject })
+  const reading = new FormReader({ route, slots }, { resolve, reject })
   const parser = parserFor(contentType)
   parser.on('field', (...[name, value, _nameCut, isCut]: FieldEvent) => reading.field(name, value, isCut))
   parser.on('file', (...[name, stream, fileName, _encoding, type]: FileEvent) =>
@@ -40,7 +40,7 @@ export function readMultipart(route: Route, { contentType, payload, turns }: For
 interface Form {
   readonly contentType: string
   readonly payload: Readable
-  readonly turns: Turns
+  readonly slots: Slots
 }
 
 type FieldEvent = [name: string, value: string, isNameCut: boolean, isCut: boolean]
@@ -87,18 +87,18 @@ interface FilePart {
 }
 
 /** One form as its parts come. It is over when it is finished, and when the file that it hands on was read to its end. */
-class Reading {
+class FormReader {
   readonly #route: Route
-  readonly #turns: Turns
+  readonly #turns: Slots
   readonly #outcome: Outcome
   readonly #seen = new Set<string>()
   readonly #end = Promise.withResolvers<void>()
   #data: Promise<string> = Promise.resolve('')
   #open: Readable | undefined
 
-  constructor({ route, turns }: { route: Route; turns: Turns }, outcome: Outcome) {
+  constructor({ route, slots }: { route: Route; slots: Slots }, outcome: Outcome) {
     this.#route = route
-    this.#turns = turns
+    this.#turns = slots
     this.#outcome = outcome
     // Told to whoever reads the file; where nobody does, nobody is missing it.
     this.#end.promise.catch(() => undefined)
@@ -128,7 +128,7 @@ class Reading {
     const file: BytesIn = {
       ...(fileName !== undefined && { name: fileName }),
       type,
-      stream: () => inTurns(untilEnd(stream, this.#end.promise), this.#turns),
+      stream: () => interleaved(untilEnd(stream, this.#end.promise), this.#turns),
     }
     this.#handOver(file)
   }

@@ -1,5 +1,5 @@
-import { QuireError } from '@quire/contract'
-import { encodeError } from '@quire/contract/codec'
+import { contract, QuireError } from '@quire/contract'
+import { encodeError, encodeTokenError } from '@quire/contract/codec'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findKnownPath } from './known-paths.ts'
 import { send, sendError } from './send.ts'
@@ -12,8 +12,16 @@ export const maxParamLength = 512
 export function notFound(request: FastifyRequest, reply: FastifyReply): void {
   const known = findKnownPath(addressOf(request))
   if (!known || known.methods.includes(request.method)) return sendError(reply, new QuireError('not_found'))
-  const { headers, ...encoded } = encodeError(new QuireError('method_not_allowed'), request.id)
+  const encode = addressOf(request) === contract.auth.token.path ? encodeTokenError : encodeError
+  const { headers, ...encoded } = encode(new QuireError('method_not_allowed'), request.id)
   send(reply, { ...encoded, headers: { ...headers, allow: known.methods.join(', ') } })
+}
+
+/** A name of a path that is empty names nothing: `/api/items/magazine/` is no item. What stands for the rest of a path may be. Errors: `not_found`. */
+export function requireNames(params: object): void {
+  for (const [name, value] of Object.entries(params))
+    if (value === '' && name !== '*')
+      throw new QuireError('not_found', `There is nothing at this address: it has no ${name}.`)
 }
 
 /** Answers an address that the router refused before any hook: malformed, or with a name that is too long. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createQuire, type Quire } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { StoreUnavailable } from '@quire/core/ports'
@@ -37,6 +38,28 @@ describe('too much at once', () => {
     clearInterval(blocking)
     expect(statuses).toContain(503)
     await expect.poll(async () => (await server.fetch(inkPath)).status, { timeout: 5000 }).toBe(200)
+  })
+
+  it('is charged to whom a long answer is for, also where what was asked for came later', async () => {
+    const quire = createQuire({ store: createMemoryStore(), baseUrl: 'http://quire.test' })
+    let isLong = false
+    const long: Quire = {
+      ...quire,
+      async run(call) {
+        const answer = await quire.run(call)
+        if (!isLong || call.group !== 'items') return answer
+        await pause(1)
+        return { toJSON: () => busyFor(80) }
+      },
+    }
+    server = await serve({ quire: long })
+    isLong = true
+    const statuses: number[] = []
+    for (let at = 0; at < 8; at += 1) {
+      statuses.push((await server.fetch(inkPath)).status)
+      expect((await fetch(`${server.baseUrl}/oauth2/jwks`)).status).toBe(200)
+    }
+    expect(statuses).toContain(429)
   })
 
   it('callers who leave are no longer counted', async () => {
@@ -99,10 +122,21 @@ describe('a store that fails', () => {
     expect(response.status).toBe(500)
     expect(text).not.toContain('SELECT')
     expect(JSON.parse(text)).toMatchObject({ error: true, code: 'internal', requestId: 'broken-1' })
-    const told = server.lines.find(({ event }) => event === 'request.failed')
-    expect(told).toMatchObject({ level: 'error', members: { requestId: 'broken-1', cause: /SELECT secret/ } })
+    const reported = server.branches.find(({ event }) => event === 'request.failed')
+    expect(reported).toMatchObject({
+      level: 'error',
+      members: { requestId: 'broken-1', cause: /SELECT secret/ },
+    })
   })
 })
+
+/** Keeps the thread at work for so many ms of its own time. */
+function busyFor(ms: number): string {
+  const workedMs = () => process.threadCpuUsage().user / 1000
+  const until = workedMs() + ms
+  while (workedMs() < until);
+  return 'long'
+}
 
 /** An engine whose calls wait while they are held. */
 function holding(quire: Quire) {

@@ -2,6 +2,7 @@ import { QuireError } from '@quire/contract'
 import { encodeTokenError, encodeWorkflowError, type Reply } from '@quire/contract/codec'
 import type { FastifyReply } from 'fastify'
 import { send, sendError } from './send.ts'
+import { outliveRefusal } from './streams.ts'
 import { translateError } from './translate-error.ts'
 
 /** The error handler of a route whose errors have a body of their own. */
@@ -16,6 +17,7 @@ export const sendWorkflowError = errorsAs(encodeWorkflowError)
 function errorsAs(encode: (error: QuireError, requestId: string) => Reply): ErrorHandler {
   return (error, _request, reply) => {
     const known = translateError(error)
+    outliveRefusal(reply)
     if (known instanceof QuireError) send(reply, encode(known, reply.request.id))
     else sendError(reply, known)
   }

@@ -37,7 +37,7 @@ const roundingMs = 0.001
 const mostDebtMs = 1_000
 
 // Callers that are remembered: 50 bytes each, taken at the start. Who was forgotten begins with a full burst.
-const callersKept = 10_000
+const mostCallers = 10_000
 
 /** Who an address is for counting: of IPv6 its network, as everybody there has as many addresses as they want (RFC 6177). */
 export function networkOf(address: string | undefined): string {
@@ -59,14 +59,14 @@ export interface Rates {
 
 /**
  * Counts requests by caller, each in one number: the time at which its burst is whole again (generic cell rate algorithm, ITU-T I.371).
- * Answers `too_many_requests` with the seconds until the next is let in, for who comes too often. What is refused does not count.
+ * Answers `too_many_requests` with the seconds until the next is let in, for whoever comes too often. What is refused does not count.
  * Shared, it counts what other processes let in as well, within a quarter of a second.
  */
 export function createRate(rate: Rate | null, shared?: SharedRate): Rates {
   if (!rate) return { admit: () => undefined, close: () => undefined }
   const stepMs = 1000 / rate.perSecond
   const burstMs = rate.burst * stepMs
-  const wholeAt = new LRUCache<string, number>({ max: callersKept })
+  const wholeAt = new LRUCache<string, number>({ max: mostCallers })
   // Ahead of now, not as a point of time: large numbers would lose what is small.
   const aheadOf = (caller: string, now: number) => Math.max((wholeAt.get(caller) ?? 0) - now, 0)
   const sharing =

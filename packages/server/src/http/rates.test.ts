@@ -38,7 +38,7 @@ async function bearerOf(index: number): Promise<Headers> {
 
 type Headers = Readonly<Record<string, string>>
 
-interface Asking {
+interface Client {
   readonly url?: string
   readonly from?: string
   readonly headers?: Headers
@@ -47,12 +47,12 @@ interface Asking {
 const mine = '/api/security/me/permissions'
 const open4all = '/oauth2/jwks'
 
-function ask(app: FastifyInstance, { url = mine, from = '192.0.2.1', headers = {} }: Asking = {}) {
+function ask(app: FastifyInstance, { url = mine, from = '192.0.2.1', headers = {} }: Client = {}) {
   return app.inject({ url, remoteAddress: from, headers })
 }
 
 /** A callback of an engine that nobody knows. */
-function tell(app: FastifyInstance, from: string) {
+function notify(app: FastifyInstance, from: string) {
   const payload = {
     workflowInstanceId: 'one',
     repositoryId: 'magazine',
@@ -71,7 +71,7 @@ function tell(app: FastifyInstance, from: string) {
 }
 
 /** Many at once: how many got each status, and in how many seconds. */
-async function burst(app: FastifyInstance, times: number, asking: (index: number) => Asking) {
+async function burst(app: FastifyInstance, times: number, asking: (index: number) => Client) {
   const start = performance.now()
   const answers = await Promise.all(Array.from({ length: times }, (_, index) => ask(app, asking(index))))
   const seconds = (performance.now() - start) / 1000
@@ -112,7 +112,7 @@ describe('without a word about rates', () => {
 
   it('no token, false ones, other paths and other methods count as one address', async () => {
     const app = open()
-    const ways = (index: number): Asking[] => [
+    const ways = (index: number): Client[] => [
       { headers: { authorization: `Bearer made-up-${index}` } },
       { headers: { cookie: `token=made-up-${index}` } },
       { headers: { authorization: `Basic ${index}` } },
@@ -128,18 +128,18 @@ describe('without a word about rates', () => {
 
   it('callbacks of an address come as often as requests of an account, and count for themselves', async () => {
     const app = open()
-    const told = async (times: number, from: string) => {
+    const reported = async (times: number, from: string) => {
       const start = performance.now()
-      const answers = await Promise.all(Array.from({ length: times }, () => tell(app, from)))
+      const answers = await Promise.all(Array.from({ length: times }, () => notify(app, from)))
       const count = (status: number) => answers.filter(({ statusCode }) => statusCode === status).length
       return { count, seconds: (performance.now() - start) / 1000 }
     }
-    const { count, seconds } = await told(400, '192.0.2.1')
+    const { count, seconds } = await reported(400, '192.0.2.1')
     // Nobody is known by these: they were let in.
     expect(count(401)).toBeGreaterThanOrEqual(200)
     expect(count(401)).toBeLessThanOrEqual(201 + 100 * seconds)
     expect(count(401) + count(429)).toBe(400)
-    expect((await told(1, '192.0.2.2')).count(401)).toBe(1)
+    expect((await reported(1, '192.0.2.2')).count(401)).toBe(1)
     expect((await ask(app, { url: open4all })).statusCode).toBe(200)
     expect((await ask(app, { headers: await bearerOf(0) })).statusCode).toBe(200)
   })
@@ -148,7 +148,7 @@ describe('without a word about rates', () => {
     const app = open({ rates: ratesOf(1) })
     const from = ['2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1']
     const statuses: number[] = []
-    for (const address of from) statuses.push((await tell(app, address)).statusCode)
+    for (const address of from) statuses.push((await notify(app, address)).statusCode)
     expect(statuses).toEqual([401, 401, 429, 401])
   })
 
@@ -198,7 +198,7 @@ describe('an address', () => {
 })
 
 describe('wrong secrets', () => {
-  it('close the address that sent them for a minute, whatever else it sends', async () => {
+  it('close the account to the address that sent them for a minute, whatever else it sends', async () => {
     const app = open({ rates: noRateLimits })
     const { id, secret } = accounts[2] ?? { id: '', secret: '' }
     const attempt = (index: number, from: string, clientSecret = 'wrong') =>
@@ -213,7 +213,7 @@ describe('wrong secrets', () => {
         },
         payload: new URLSearchParams({
           grant_type: 'client_credentials',
-          client_id: clientSecret === 'wrong' ? `${id}${index}` : id,
+          client_id: id,
           client_secret: clientSecret,
         }).toString(),
       })

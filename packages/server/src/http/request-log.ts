@@ -1,5 +1,5 @@
 import type { Log } from '@quire/core/ports'
-import type { Who } from '@quire/core'
+import type { Principal } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -16,13 +16,13 @@ export function logRequest(log: Log, request: FastifyRequest, reply: FastifyRepl
       status: statusCode,
       ms: Math.round((performance.now() - start) * 100) / 100,
       requestId: request.id,
-      who: nameOf(request.who),
+      principal: nameOf(request.principal),
     }
     log.write('info', 'request', writableFinished ? members : { ...members, aborted: true })
   })
 }
 
-function nameOf(who: Who | null): string {
-  if (who === null || who.kind === 'anonymous') return 'anonymous'
-  return who.kind === 'system' ? `system:${who.name}` : who.id
+function nameOf(principal: Principal | null): string {
+  if (principal === null || principal.kind === 'anonymous') return 'anonymous'
+  return principal.kind === 'system' ? `system:${principal.name}` : principal.id
 }

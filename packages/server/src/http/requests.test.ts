@@ -169,6 +169,15 @@ describe('a body', () => {
     expect(await count()).toBe(before)
   })
 
+  it('of the type of a JSON Merge Patch is taken by PATCH alone', async () => {
+    const made = await server.fetch('/api/items', json(draft))
+    const { id } = (await made.json()) as { id: string }
+    const type = { 'content-type': 'application/merge-patch+json' }
+    const patch = { ...json({ name: 'Patched' }, type), method: 'PATCH' }
+    expect((await server.fetch(`/api/items/magazine/${id}`, patch)).status).toBe(200)
+    expect((await server.fetch('/api/items', json(draft, type))).status).toBe(415)
+  })
+
   it('without a type is 415', async () => {
     const text = JSON.stringify(draft)
     const head = `POST /api/items HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.token}\r\nconnection: close\r\n`
@@ -271,10 +280,10 @@ describe('a head', () => {
 
 describe('the log', () => {
   it('has one line for each request, and no secret in it', async () => {
-    server.lines.length = 0
+    server.branches.length = 0
     await server.fetch(`${inkPath}?select=id`, { headers: { 'x-request-id': 'logged' } })
-    await expect.poll(() => server.lines).toHaveLength(1)
-    expect(server.lines[0]).toEqual({
+    await expect.poll(() => server.branches).toHaveLength(1)
+    expect(server.branches[0]).toEqual({
       level: 'info',
       event: 'request',
       members: {
@@ -283,9 +292,9 @@ describe('the log', () => {
         status: 200,
         ms: expect.any(Number),
         requestId: 'logged',
-        who: server.clientId,
+        principal: server.clientId,
       },
     })
-    expect(JSON.stringify(server.lines)).not.toContain(server.token)
+    expect(JSON.stringify(server.branches)).not.toContain(server.token)
   })
 })

@@ -1,7 +1,8 @@
 import {
   contract,
   endpoints,
-  passedMethods,
+  limits,
+  proxiedMethods,
   QuireError,
   type CallOptions,
   type Endpoint,
@@ -9,42 +10,36 @@ import {
   type NamedEndpoint,
 } from '@quire/contract'
 import {
-  bringsBytes,
-  createInputDecoder,
   decodeCallOptions,
-  decodePassedRequest,
-  decodeTusRequest,
+  decodeConditions,
   encodeAnswer,
   encodeEvents,
   encodeGraphql,
   isStreamed,
   isWorkflowEvent,
-  parseQuery,
-  type Query,
 } from '@quire/contract/codec'
 import {
   answerGraphql,
-  Presented,
+  Serialized,
   ServedBytes,
   ServedEvents,
   ServedGraphql,
-  ServedPassed,
+  ServedProxied,
   type Answer,
-  type Origin,
   type Quire,
   type Request,
 } from '@quire/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf, nobody } from './authentication.ts'
-import { withBasicCredentials } from './client-credentials.ts'
+import { nobody } from './authentication.ts'
+import { secretGroups } from './compression.ts'
 import { declaredAccess } from './declared-access.ts'
-import { notFound } from './not-found.ts'
-import { send, sendBytes, sendEvents, sendPassed } from './send.ts'
+import { notFound, requireNames } from './not-found.ts'
+import { originOf } from './origin.ts'
+import { inputReader, searchOf } from './request-input.ts'
+import { send, sendBytes, sendEvents, sendProxied } from './send.ts'
+import { bringsBody } from './streams.ts'
 import { watchAnswer } from './deadline.ts'
 import { sendTokenError, sendWorkflowError } from './own-errors.ts'
-
-/** Bytes of a body (TRUST 4.2): an item may be long, nothing else is. */
-const bodyLimits = { items: 5 * 1024 * 1024, others: 1024 * 1024 }
 
 /** What routes serve, and how. */
 export interface Serving {
@@ -61,17 +56,23 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
     const { path, packagePath } = named.endpoint
     for (const template of packagePath === undefined ? [path] : [path, packagePath]) {
       addRoute(app, serving, { named, url: urlOf(template) })
-      if (template.endsWith('*}') && named.endpoint.body !== 'message') addFolder(app, urlOf(template))
+      if (template.endsWith('*}') && named.endpoint.body !== 'message')
+        addFolder(app, named.endpoint, urlOf(template))
     }
   }
   addOverride(app, serving)
 }
 
 /** What stands for a folder has a slash at its end: links in it are relative. */
-function addFolder(app: FastifyInstance, url: string): void {
-  app.get(url.replace('/*', ''), { config: declaredAccess('public') }, (request, reply) => {
-    const [path = '', query] = request.url.split('?', 2)
-    return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 301)
+function addFolder(app: FastifyInstance, endpoint: Endpoint, url: string): void {
+  const config = { ...declaredAccess('public'), contractRoute: endpoint }
+  app.get(url.replace('/*', ''), { config }, (request, reply) => {
+    requireNames(request.params as object)
+    const [path = ''] = request.url.split(/[?#]/, 1)
+    // Relative: a proxy may have taken something off the front of the path. With a dot, as a name may have a colon.
+    const location = `./${path.split('/').at(-1)}/${searchOf(request.url)}`
+    const headers = { location, 'cache-control': 'public, max-age=60', 'x-request-id': request.id }
+    send(reply, { status: 301, headers })
   })
 }
 
@@ -80,36 +81,68 @@ function urlOf(template: string): string {
   return template.replaceAll(/\{\w+\*\}/g, '*').replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-interface PlacedRoute {
+interface MountedRoute {
   readonly named: NamedEndpoint
   readonly url: string
 }
 
-function addRoute(app: FastifyInstance, serving: Serving, { named, url }: PlacedRoute): void {
+function addRoute(app: FastifyInstance, serving: Serving, { named, url }: MountedRoute): void {
   const { endpoint, group } = named
   app.route({
     method: methodsOf(endpoint),
     url,
     // A HEAD of a link would use it up.
-    ...(endpoint.answer === 'redirect' && { exposeHeadRoute: false }),
-    config: { ...declaredAccess(endpoint.permission), contractRoute: endpoint },
-    bodyLimit: group === 'items' ? bodyLimits.items : bodyLimits.others,
+    ...(endpoint.answer === 'redirect' && { exposeHeadRoute: false, onRequest: requireOpened }),
+    config: {
+      ...declaredAccess(endpoint.permission),
+      contractRoute: endpoint,
+      holdsSecrets: secretGroups.has(group),
+    },
+    bodyLimit: endpoint.bodyBytes ?? (group === 'items' ? limits.itemBodyBytes : limits.bodyBytes),
     handler: handlerOf(serving, named),
+    ...(endpoint.method !== 'GET' && { preParsing: permitBody(serving.quire, named as ContractEndpoint) }),
     ...(endpoint.body === 'form' && { errorHandler: sendTokenError }),
     ...(isWorkflowEvent(named) && { errorHandler: sendWorkflowError }),
   })
 }
 
 /**
- * The one POST that is what its X-HTTP-Method-Override says: PATCH or DELETE of an upload, for whom a proxy lets send neither
+ * A link that works once is for whoever opens it, not for a browser that fetches it in case somebody will: that one asks again when somebody does.
+ * Errors: `invalid`.
+ */
+async function requireOpened({ headers }: FastifyRequest): Promise<void> {
+  const given = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
+  if (given.some((text) => /prefetch|prerender|preview/i.test(text)))
+    throw new QuireError('invalid', 'This address is not fetched ahead of time: open it to sign in.')
+}
+
+/** Refuses before a body is read: who may not send it anywhere costs nothing but its head. Errors: `unauthorized`, `forbidden`. */
+function permitBody(quire: Quire, named: ContractEndpoint): (request: FastifyRequest) => Promise<void> {
+  return async ({ principal, headers, params }) => {
+    if (principal && bringsBody(headers))
+      await quire.permit({ ...named, principal, names: params as Record<string, string> })
+  }
+}
+
+/**
+ * GET of an upload is its HEAD, and the one POST that is what its X-HTTP-Method-Override says: HEAD, PATCH or DELETE of an upload, for whom a proxy lets send none
  * (TUS 1.0). Anything else is 405, as of any path that takes no POST.
  */
 function addOverride(app: FastifyInstance, serving: Serving): void {
-  const { append, terminate } = contract.uploads
+  const { append, get, terminate } = contract.uploads
   const handlers: Readonly<Record<string, Handler>> = {
+    HEAD: handlerOf(serving, { group: 'uploads', operation: 'get', endpoint: get }),
     PATCH: handlerOf(serving, { group: 'uploads', operation: 'append', endpoint: append }),
     DELETE: handlerOf(serving, { group: 'uploads', operation: 'terminate', endpoint: terminate }),
   }
+  // A proxy that caches makes GET of a HEAD (nginx: proxy_cache_convert_head), and resuming would find nothing there.
+  app.route({
+    method: 'GET',
+    url: urlOf(get.path),
+    exposeHeadRoute: false,
+    config: { ...declaredAccess(get.permission), contractRoute: get },
+    handler: handlers['HEAD'] ?? notFound,
+  })
   app.route({
     method: 'POST',
     url: urlOf(append.path),
@@ -124,7 +157,7 @@ function addOverride(app: FastifyInstance, serving: Serving): void {
 
 // The HEAD that Fastify makes of a GET says Content-Length: 0 of an answer whose body was left out.
 function methodsOf(endpoint: Endpoint): Method | Method[] {
-  if (endpoint.body === 'message') return [...passedMethods]
+  if (endpoint.body === 'message') return [...proxiedMethods]
   return endpoint.method === 'GET' && isStreamed(endpoint) ? ['GET', 'HEAD'] : endpoint.method
 }
 
@@ -137,7 +170,8 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   const sending = { ...serving, named }
   const inputOf = inputReader(named)
   return (request, reply) => {
-    const who = request.who ?? nobody
+    requireNames(request.params as object)
+    const principal = request.principal ?? nobody
     const origin = originOf(request)
     const leaving = waitsForOthers(named.endpoint) ? leavingOf(reply) : undefined
     const options = { ...optionsOf(named, request), ...(leaving && { signal: leaving }) }
@@ -145,9 +179,12 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
     const answered = watchAnswer(named.endpoint, reply, answerMs)
     const finish = (send: () => Promise<void> | void) => {
       answered()
-      return reply.sent || leaving?.aborted ? undefined : send()
+      if (reply.sent || leaving?.aborted) return undefined
+      // What was waited for came in another turn, and to write a long answer takes as long as to find it.
+      origin.meter?.begin()
+      return send()
     }
-    const run = () => quire.run({ group, operation, who, origin, ...call })
+    const run = () => quire.run({ group, operation, principal, origin, ...call })
     const isGraphql = named.endpoint.answer === 'graphql'
     const running = isGraphql ? answerGraphql(request.headers.accept, run) : run()
     running
@@ -170,11 +207,6 @@ function leavingOf({ raw }: FastifyReply): AbortSignal {
   return leaving.signal
 }
 
-function originOf({ ip, headers, signedText: body }: FastifyRequest): Origin {
-  const browser = headers.cookie === undefined ? undefined : cookieOf(headers.cookie, 'login')
-  return { address: ip, ...(browser !== undefined && { browser }), ...(body !== undefined && { body }) }
-}
-
 function answerWith(
   { named, heartbeatMs }: Pick<Serving, 'heartbeatMs'> & { readonly named: NamedEndpoint },
   answer: Answer<unknown>,
@@ -183,87 +215,35 @@ function answerWith(
   const { id, headers, method } = reply.request
   if (answer instanceof ServedBytes) {
     const header = (name: string) => headers[name]?.toString()
-    return sendBytes(reply, answer.source, { method, header, requestId: id })
+    const search = searchOf(reply.request.raw.url ?? '')
+    return sendBytes(reply, answer.source, { method, header, requestId: id, search })
   }
-  if (answer instanceof ServedPassed) return sendPassed(reply, answer)
+  if (answer instanceof ServedProxied) return sendProxied(reply, answer)
   if (answer instanceof ServedEvents)
     return sendEvents(reply, encodeEvents(answer, { method, requestId: id, heartbeatMs }))
   const context = {
     requestId: id,
     ifNoneMatch: headers['if-none-match'],
     accept: headers.accept,
-    isAnonymous: reply.request.who?.kind === 'anonymous',
+    isAnonymous: reply.request.principal?.kind === 'anonymous',
   }
   if (answer instanceof ServedGraphql) return send(reply, encodeGraphql(named, answer, context))
-  send(reply, encodeAnswer(named, answer instanceof Presented ? answer : { value: answer }, context))
+  send(reply, encodeAnswer(named, answer instanceof Serialized ? answer : { value: answer }, context))
 }
 
 /** The contract's endpoints are named by the groups of the contract. */
 type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
 
-function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
-  const decode = createInputDecoder(endpoint)
-  const rest = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
-  if (endpoint.body === 'tus') return (request) => tusInput(endpoint, request)
-  if (endpoint.body === 'message') return messageInput
-  const isForm = endpoint.body === 'form'
-  return (request) => {
-    const given = request.params as Record<string, unknown>
-    const params = rest === undefined ? given : { ...given, [rest]: given['*'] }
-    const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
-    const lastEventId = request.headers['last-event-id']?.toString()
-    const header = (name: string) => request.headers[name]?.toString()
-    return decode({ params, query: queryOf(request.raw.url ?? ''), body, lastEventId, header })
-  }
-}
-
-/** An upload's input: its path, its headers, and the bytes where it brings some. */
-function tusInput(endpoint: Endpoint, { params, headers, sentType, body }: FastifyRequest): unknown {
-  const header = (name: string) => (name === 'content-type' ? sentType : headers[name]?.toString())
-  const bytes = bringsBytes(endpoint, header) ? (body as object) : {}
-  return { ...(params as object), ...decodeTusRequest(endpoint, header), ...bytes }
-}
-
-/** A message that is passed on: what it is made of, as it came. */
-function messageInput({ params, raw, method, headers, sentType, body }: FastifyRequest): unknown {
-  const { '*': path, ...names } = params as Record<string, unknown>
-  const { file } = (body ?? {}) as { readonly file?: unknown }
-  const brings = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return decodePassedRequest({
-    params: { ...names, path },
-    method,
-    query: searchOf(raw.url ?? ''),
-    header: (name) => (name === 'content-type' ? sentType : headers[name]?.toString()),
-    body: brings ? file : undefined,
-  })
-}
-
-function searchOf(url: string): string {
-  const start = url.indexOf('?')
-  return start < 0 ? '' : url.slice(start + 1)
-}
-
-const noQuery: Query = Object.freeze({})
-
-// Not Fastify's: its parser cannot refuse a malformed query, and knows no brackets.
-function queryOf(url: string): Query {
-  const start = url.indexOf('?')
-  if (start < 0) return noQuery
-  const end = url.indexOf('#', start)
-  return parseQuery(url.slice(start + 1, end < 0 ? undefined : end))
-}
-
 function optionsOf({ endpoint }: NamedEndpoint, request: FastifyRequest): CallOptions {
   if (endpoint.method === 'GET' || endpoint.answer === 'passed')
-    return { requestId: request.id, ...acceptOf(endpoint, request) }
+    return {
+      requestId: request.id,
+      ...decodeConditions(endpoint, (name) => request.headers[name]?.toString()),
+    }
   const options = decodeCallOptions((name) => request.headers[name] as string | undefined)
   const { idempotencyKey: key, ...others } = options
   if (key === undefined || endpoint.method !== 'POST') return { ...others, requestId: request.id }
   return { ...others, idempotencyKey: requireKeyText(key), requestId: request.id }
-}
-
-function acceptOf({ answer }: Endpoint, { headers }: FastifyRequest): CallOptions {
-  return answer === 'bytes' && headers.accept !== undefined ? { accept: headers.accept } : {}
 }
 
 function requireKeyText(key: string): string {

@@ -17,10 +17,10 @@ export interface SharedCounts {
 const gatheredMs = 250
 
 /** Of who used less than this of a burst, and took less than this of a rate, nobody is told: eight processes let in one of it together. */
-const shareTold = 1 / 8
+const countsShared = 1 / 8
 
 /** Callers of whom one message tells: each is an id or an address, of some hundred bytes at most. */
-const callersTold = 40
+const callersShared = 40
 
 type Counts = readonly (readonly [caller: string, requests: number])[]
 
@@ -30,33 +30,33 @@ export function shareCounts(
   perSecond: number,
   add: (caller: string, requests: number) => void,
 ): SharedCounts {
-  const requestsTold = (shareTold * perSecond * gatheredMs) / 1000
-  let taken = new Map<string, { requests: number; used: number }>()
-  let telling: NodeJS.Timeout | undefined
-  const hush = peers.hear(topic, (text) => {
+  const requestsShared = (countsShared * perSecond * gatheredMs) / 1000
+  let accepted = new Map<string, { requests: number; used: number }>()
+  let reporting: NodeJS.Timeout | undefined
+  const hush = peers.subscribe(topic, (text) => {
     const counts: Counts = JSON.parse(text)
     for (const [caller, requests] of counts) add(caller, requests)
   })
-  const tell = () => {
-    telling = undefined
-    const counts = [...taken].filter(
-      ([, { requests, used }]) => used >= shareTold || requests >= requestsTold,
+  const notify = () => {
+    reporting = undefined
+    const counts = [...accepted].filter(
+      ([, { requests, used }]) => used >= countsShared || requests >= requestsShared,
     )
-    taken = new Map()
-    for (let first = 0; first < counts.length; first += callersTold) {
+    accepted = new Map()
+    for (let first = 0; first < counts.length; first += callersShared) {
       const some = counts
-        .slice(first, first + callersTold)
+        .slice(first, first + callersShared)
         .map(([caller, { requests }]) => [caller, requests])
-      peers.tell(topic, JSON.stringify(some))
+      peers.notify(topic, JSON.stringify(some))
     }
   }
   return {
     count(caller, used) {
-      taken.set(caller, { requests: (taken.get(caller)?.requests ?? 0) + 1, used })
-      telling ??= setTimeout(tell, gatheredMs).unref()
+      accepted.set(caller, { requests: (accepted.get(caller)?.requests ?? 0) + 1, used })
+      reporting ??= setTimeout(notify, gatheredMs).unref()
     },
     close() {
-      clearTimeout(telling)
+      clearTimeout(reporting)
       hush()
     },
   }

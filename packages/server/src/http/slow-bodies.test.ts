@@ -37,8 +37,10 @@ function begin(method: string, path: string, headers: Readonly<Record<string, st
   const closed = new Promise<string>((resolve) => {
     socket.on('close', () => resolve(answer))
   })
-  const lines = Object.entries({ host: 'quire.test', authorization: `Bearer ${server.token}`, ...headers })
-  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`)
+  const branches = Object.entries({ host: 'quire.test', authorization: `Bearer ${server.token}`, ...headers })
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\n${branches.map((branch) => branch.join(': ')).join('\r\n')}\r\n\r\n`,
+  )
   return { socket, closed }
 }
 
@@ -64,7 +66,7 @@ const append = (url: string, length: number) =>
 const late = { timeout: 10_000 }
 
 /** Resolves when the server has taken in what was sent over a connection. */
-async function taken({ socket }: Sending): Promise<void> {
+async function accepted({ socket }: Sending): Promise<void> {
   await expect.poll(() => arrived.get(socket.localPort)?.bytesRead, late).toBe(socket.bytesWritten)
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
@@ -74,7 +76,7 @@ describe('a body that comes slower than a kibibyte a second', () => {
     const url = await newUpload(100_000)
     const sending = append(url, 100_000)
     sending.socket.write(Buffer.alloc(20_000))
-    await taken(sending)
+    await accepted(sending)
     vi.advanceTimersByTime(windowMs)
     expect(await sending.closed).not.toContain('204')
     await expect.poll(() => offsetOf(url), late).toBe(20_000)
@@ -98,7 +100,7 @@ describe('a body that comes slower than a kibibyte a second', () => {
       'content-length': '100000',
     })
     file.socket.write('abc')
-    await Promise.all([taken(form), taken(file)])
+    await Promise.all([accepted(form), accepted(file)])
     vi.advanceTimersByTime(windowMs)
     expect(await form.closed).not.toContain('201')
     expect(await file.closed).not.toContain('200')
@@ -111,10 +113,10 @@ it('a body that keeps coming is not cut, however long it takes', async () => {
   const length = 6 * 31_000
   const url = await newUpload(length)
   const sending = append(url, length)
-  await taken(sending)
+  await accepted(sending)
   for (let count = 0; count < 6; count++) {
     sending.socket.write(Buffer.alloc(31_000))
-    await taken(sending)
+    await accepted(sending)
     vi.advanceTimersByTime(windowMs)
   }
   await expect.poll(() => offsetOf(url), late).toBe(length)

@@ -2,10 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { QuireError } from '@quire/contract'
 import type { Route } from '@quire/contract/codec'
-import type { Turns } from './turns.ts'
+import type { FastifyReply } from 'fastify'
+import type { Slots } from './slots.ts'
 
 /** The media type that bodies of bytes are parsed by, whatever their sender calls them. */
 export const bytesType = 'application/octet-stream'
+
+/** Whether a request has a body. */
+export function bringsBody(headers: IncomingMessage['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
 
 /** Whether a body is read as it comes: what it is for decides how much of it is taken. */
 export function isStreamed(route: Pick<Route, 'body'> | undefined): boolean {
@@ -21,7 +27,7 @@ const windowMs = 30_000
 const leastBytes = 30 * 1024
 
 /** Cuts a body that comes slower than 1 KiB a second over half a minute (TRUST 4.2): a slow line can resume, a stuck one holds a place. */
-function requireFlow(request: IncomingMessage): void {
+export function requireFlow(request: IncomingMessage): void {
   let seen = request.socket.bytesRead
   const timer = setInterval(() => {
     const { bytesRead } = request.socket
@@ -35,43 +41,53 @@ function requireFlow(request: IncomingMessage): void {
   request.on('close', stop)
 }
 
-// What was refused while it came is taken in for so long, so that its sender reads the answer instead of a broken connection.
-const lingerMs = 2000
+// What was refused while it came is taken in for so long, so that its sender reads the answer instead of a broken connection. At twice,
+// who sends without end holds a connection twice as long; at half, a sender on a slow line reads of the cut before it reads the answer.
+const lingerMs = 5000
+const lingerBytes = 64 * 1024 * 1024
 
-/** Watches over a body that may be large: it must keep coming, and what nobody reads holds no connection. */
-export function receiveLarge(request: IncomingMessage, response: ServerResponse): void {
-  requireFlow(request)
+/** What of a body is left when its answer is sent is taken in and forgotten, so far and no further: what nobody reads holds no connection. */
+export function takeInRest(request: IncomingMessage, response: ServerResponse): void {
   // A request that was destroyed has none any more.
   const { socket } = request
   const isLast = !response.shouldKeepAlive
   response.on('finish', () => {
     if (isLast && request.complete) socket.end()
     if (request.complete) return
+    const most = socket.bytesRead + lingerBytes
     request.unpipe()
+    request.on('data', () => socket.bytesRead > most && request.destroy())
     request.resume()
     if (isLast) request.on('end', () => socket.end())
-    setTimeout(() => request.destroy(), lingerMs).unref()
+    const timer = setTimeout(() => request.destroy(), lingerMs).unref()
+    request.on('close', () => clearTimeout(timer))
   })
 }
 
 /**
- * To be called before the head of a refusal is sent. Node closes a connection that is to end with its answer at once, and what
+ * To be called before the head of a refusal is sent. Fastify and Node close a connection that is to end with its answer at once, and what
  * still comes then makes the kernel reset it: its sender would find a broken pipe in place of the reason (RFC 9112 §9.6).
  */
-export function outliveRefusal(request: IncomingMessage, response: ServerResponse): void {
-  if (!request.complete) response.shouldKeepAlive = true
+export function outliveRefusal(reply: FastifyReply): void {
+  const { raw, headers } = reply.request
+  if (raw.complete || !bringsBody(headers)) return
+  void reply.removeHeader('connection')
+  reply.raw.shouldKeepAlive = true
 }
 
 /** The bytes of a body. One that breaks off fails: it never ends early (TRUST F23). What is left unread does not end the connection. */
-export async function* bodyBytes(payload: Readable, turns: Turns): AsyncGenerator<Uint8Array> {
+export async function* bodyBytes(payload: Readable, slots: Slots): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterable<Uint8Array> = payload.iterator({ destroyOnReturn: false })
-  yield* inTurns(chunks, turns)
+  yield* interleaved(chunks, slots)
 }
 
 /** The same bytes; each piece that was taken is waited for. */
-export async function* inTurns(bytes: AsyncIterable<Uint8Array>, turns: Turns): AsyncGenerator<Uint8Array> {
+export async function* interleaved(
+  bytes: AsyncIterable<Uint8Array>,
+  slots: Slots,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     yield chunk
-    await turns.take(chunk.length)
+    await slots.take(chunk.length)
   }
 }

@@ -1,10 +1,16 @@
+import { createQuire } from '@quire/core'
+import { createMemoryStore, memorySecrets } from '@quire/core/memory'
+import type { Store } from '@quire/core/ports'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { form, json, serve, type Serving } from '../../test/serving.ts'
 
 let server: Serving
+let store: Store
+const secrets = memorySecrets()
 const started: Serving[] = []
 beforeEach(async () => {
-  server = await serve()
+  store = createMemoryStore()
+  server = await serve({ quire: createQuire({ store, secrets, baseUrl: 'http://quire.test' }) })
   started.push(server)
 })
 afterAll(() => Promise.all(started.map(({ app }) => app.close())))
@@ -19,6 +25,23 @@ const withAuthorization = (init: RequestInit, authorization: string): RequestIni
   ...init,
   headers: { ...(init.headers as object), authorization },
 })
+
+/** HTTP Basic with a secret as it is written there. */
+const asWritten = (id: string, written: string) =>
+  withAuthorization(form({ grant_type }), `Basic ${Buffer.from(`${id}:${written}`).toString('base64')}`)
+
+/** A new account with a secret of our choice: its id. The API makes secrets of its own. */
+async function accountWith(secret: string): Promise<string> {
+  const { id } = await server.api.serviceAccounts.create({ name: 'Chosen', roles: [] })
+  const stored = await store.records.get('serviceAccount', id)
+  if (!stored) throw new Error('The account is gone.')
+  const { revision, ...account } = stored
+  const chosen = { id: 'SECR_CHOSEN', hash: await secrets.hmac(secret), createdDate: 0 }
+  await store.transaction((tx) =>
+    tx.records.put('serviceAccount', { ...account, secrets: [chosen] }, revision),
+  )
+  return id
+}
 
 describe('POST /oauth2/token', () => {
   it('answers a token for the credentials in the form, not to be stored', async () => {
@@ -38,11 +61,41 @@ describe('POST /oauth2/token', () => {
     expect(response.status).toBe(200)
   })
 
+  it.each([
+    ['a plus', 'one+two+three'],
+    ['a space', 'one two three'],
+    ['both, and what a form writes otherwise', 'a%2Bb+c &=;:ä€'],
+  ])('takes a secret with %s, written as a form writes it', async (_what, client_secret) => {
+    const client_id = await accountWith(client_secret)
+    expect((await ask(form({ grant_type, client_id, client_secret }))).status).toBe(200)
+    // By HTTP Basic it is written as in a form first (RFC 6749 §2.3.1): a space as `+` or `%20`, a plus as `%2B`.
+    const asForm = new URLSearchParams({ '': client_secret }).toString().slice(1)
+    for (const written of [asForm, encodeURIComponent(client_secret)])
+      expect([written, (await ask(asWritten(client_id, written))).status]).toEqual([written, 200])
+  })
+
+  it.each([
+    // A plus is a space.
+    ['one two+three', 'one+two%2Bthree', 200],
+    ['one two+three', 'one+two+three', 401],
+    ['one%2Btwo', 'one%2Btwo', 401],
+    // But who does not encode at all, as curl, has nothing but pluses.
+    ['one+two+three', 'one+two+three', 200],
+  ] as const)(
+    'of the secret %j takes %s with %i, in a form and by HTTP Basic',
+    async (secret, written, status) => {
+      const client_id = await accountWith(secret)
+      const body = `grant_type=${grant_type}&client_id=${client_id}&client_secret=${written}`
+      expect((await ask({ ...form({}), body })).status).toBe(status)
+      expect((await ask(asWritten(client_id, written))).status).toBe(status)
+    },
+  )
+
   it('takes both when they agree and refuses them when they differ', async () => {
     const { clientId: client_id, clientSecret: client_secret } = server
     expect((await ask(withBasic({ grant_type, client_id }, client_id, client_secret))).status).toBe(200)
     const differing = await ask(withBasic({ grant_type, client_id: 'SVCA_OTHER' }, client_id, client_secret))
-    expect([differing.status, await differing.json()]).toMatchObject([400, { error: /^invalid_request/ }])
+    expect([differing.status, await differing.json()]).toMatchObject([400, { error: 'invalid_request' }])
   })
 
   it('answers an unknown id and a wrong secret alike', async () => {
@@ -54,13 +107,13 @@ describe('POST /oauth2/token', () => {
     expect(shape(unknown)).toEqual(shape(wrong))
   })
 
-  it.each(['password', 'refresh_token', ''])(
+  it.each(['password', 'refresh_token', 'authorization_code'])(
     'says that the grant type %j is not supported',
     async (other) => {
-      const response = await ask(form({ grant_type: other, client_id: 'x', client_secret: 'y' }))
+      const response = await ask(form({ grant_type: other, username: 'a', password: 'b', client_id: 'x' }))
       expect([response.status, await response.json()]).toMatchObject([
         400,
-        { error: /only client_credentials is supported/ },
+        { error: 'unsupported_grant_type', error_description: 'only client_credentials is supported' },
       ])
     },
   )
@@ -70,20 +123,48 @@ describe('POST /oauth2/token', () => {
       [json({ grant_type }), 415],
       [{ ...form({}), body: 'grant_type=%zz' }, 400],
       [{ ...form({}), body: 'grant_type=a&grant_type=b' }, 400],
-      [form({ grant_type, stranger: '1' }), 400],
+      [form({ grant_type: '' }), 400],
       [{ ...form({}), body: `client_id=${'x'.repeat(2 ** 20)}` }, 413],
       [withAuthorization(form({}), 'Basic !!!'), 400],
     ] as const
     for (const [init, status] of bodies) {
       const response = await ask(init)
       expect(response.status).toBe(status)
-      expect(await response.json()).toEqual({ error: expect.stringMatching(/^invalid_request/) })
+      expect(await response.json()).toEqual({
+        error: 'invalid_request',
+        error_description: expect.any(String),
+      })
     }
   })
 
-  it('refuses an address after ten failures in a minute, the right secret too', async () => {
-    for (let failure = 0; failure < 10; failure++)
+  it('ignores parameters that it does not know, and those without a value', async () => {
+    const { clientId: client_id, clientSecret: client_secret } = server
+    const credentials = { grant_type, client_id, client_secret }
+    for (const more of [{ scope: 'a' }, { scope: '' }, { audience: 'x', resource: 'y' }])
+      expect((await ask(form({ ...credentials, ...more }))).status).toBe(200)
+    const empty = await ask(
+      withBasic({ grant_type, client_id: '', client_secret: '' }, client_id, client_secret),
+    )
+    expect(empty.status).toBe(200)
+  })
+
+  it('has its own error body for other methods', async () => {
+    const response = await server.fetch('/oauth2/token')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect(await response.json()).toMatchObject({ error: 'invalid_request' })
+  })
+
+  it('leaves others behind an address alone that failed for one id', async () => {
+    for (let failure = 0; failure < 11; failure++)
       await ask(form({ grant_type, client_id: 'SVCA_X', client_secret: 'x' }))
+    expect((await ask(form({ grant_type, client_id: 'SVCA_X', client_secret: 'x' }))).status).toBe(429)
+    const { clientId: client_id, clientSecret: client_secret } = server
+    expect((await ask(form({ grant_type, client_id, client_secret }))).status).toBe(200)
+  })
+
+  it('refuses an address after a hundred failures in a minute, the right secret too', async () => {
+    for (let failure = 0; failure < 100; failure++)
+      await ask(form({ grant_type, client_id: `SVCA_${failure}`, client_secret: 'x' }))
     const { clientId: client_id, clientSecret: client_secret } = server
     const response = await ask(form({ grant_type, client_id, client_secret }))
     expect(response.status).toBe(429)

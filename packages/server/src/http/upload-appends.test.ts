@@ -93,8 +93,8 @@ describe('an append', () => {
       const last = await uploads.requests.patch(url, { offset: half, body: bytes.slice(half) })
       expect(last.status).toBe(204)
       const item = last.headers.get('quire-item-id')
-      const kept = await bytesOf(await uploads.server.fetch(`/api/assets/magazine/${item}/original`))
-      expect(kept.equals(bytes)).toBe(true)
+      const stored = await bytesOf(await uploads.server.fetch(`/api/assets/magazine/${item}/original`))
+      expect(stored.equals(bytes)).toBe(true)
     }
   })
 })

@@ -22,11 +22,31 @@ describe('X-HTTP-Method-Override', () => {
     expect((await uploads.requests.head(url)).status).toBe(404)
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'patch', 'constructor', ''])('of %j is 405', async (method) => {
+  it.each(['GET', 'PUT', 'patch', 'constructor', ''])('of %j is 405', async (method) => {
     const url = await uploads.requests.begun()
     const response = await post(url, method)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, DELETE'])
     expect((await uploads.requests.head(url)).status).toBe(200)
+  })
+
+  it('makes HEAD of a POST to an upload', async () => {
+    const url = await uploads.requests.begun()
+    await uploads.requests.patch(url, { body: text.slice(0, 6) })
+    const response = await post(url, 'HEAD')
+    expect([response.status, response.headers.get('upload-offset')]).toEqual([200, '6'])
+    expect(await response.text()).toBe('')
+  })
+
+  it('is not needed for a GET of an upload, which is its HEAD', async () => {
+    const url = await uploads.requests.begun()
+    await uploads.requests.patch(url, { body: text.slice(0, 6) })
+    const response = await uploads.server.fetch(url, { headers: tus })
+    expect([response.status, response.headers.get('upload-offset'), await response.text()]).toEqual([
+      200,
+      '6',
+      '',
+    ])
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   it('is 401 without a token', async () => {

@@ -107,6 +107,39 @@ describe('a creation', () => {
     expect((await uploads.requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
   })
 
+  it.each([
+    'repositoryId bWFnYXppbmU=,filename aW5rLnR4dA==,type ZmlsZQ==,9 MQ==,is_confidential,0 MA==',
+    'type ZmlsZQ==, is_confidential , repositoryId bWFnYXppbmU=',
+  ])('is answered the metadata that it sent: %s', async (metadata) => {
+    const created = await uploads.requests.creation(text.length, { 'upload-metadata': metadata })
+    expect([created.status, created.headers.get('upload-metadata')]).toEqual([201, metadata])
+    const url = created.headers.get('location') ?? ''
+    expect((await uploads.requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
+    await uploads.requests.patch(url)
+    expect((await uploads.requests.head(url)).headers.get('upload-metadata')).toBe(metadata)
+  })
+
+  it('takes a media type at `type` for what Uppy means by it, and the content type at `contentType`', async () => {
+    const create = (metadata: Readonly<Record<string, string>>) =>
+      uploads.requests.creation(text.length, { 'upload-metadata': tusMetadata(metadata) })
+    const created = await create({ type: 'text/plain' })
+    expect(created.status).toBe(201)
+    const url = created.headers.get('location') ?? ''
+    expect((await uploads.requests.patch(url)).headers.get('quire-item-id')).toMatch(/^CONT_/)
+    expect((await create({ type: 'text/plain', contentType: 'nothing-like-it' })).status).toBe(400)
+    expect((await create({ type: 'nothing-like-it' })).status).toBe(400)
+  })
+
+  it('that is whole says so to bytes that come after it', async () => {
+    const url = await uploads.requests.begun()
+    const id = (await uploads.requests.patch(url)).headers.get('quire-item-id') ?? ''
+    const again = await uploads.requests.patch(url, { offset: text.length, body: '' })
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { message: `The upload is whole: it became the item ${id}.` },
+    ])
+  })
+
   it('with all bytes makes the item', async () => {
     const response = await uploads.server.fetch(uploadsPath, {
       method: 'POST',

@@ -14,14 +14,14 @@ const length = 8 * 1024 * 1024
 /** What was answered to a sender that reads nothing before it has sent everything. Errors: the connection's. */
 function answerTo(head: string, headers: UploadHeaders): Promise<string> {
   const { hostname, port } = new URL(server.baseUrl)
-  const said = { host: 'quire.test', 'content-length': String(length), ...headers }
-  const lines = Object.entries(said).map((line) => line.join(': '))
+  const given = { host: 'quire.test', 'content-length': String(length), ...headers }
+  const branches = Object.entries(given).map((branch) => branch.join(': '))
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     let answer = ''
     socket.on('error', reject)
     socket.on('close', () => resolve(answer))
-    socket.write(`${head}\r\n${lines.join('\r\n')}\r\n\r\n`)
+    socket.write(`${head}\r\n${branches.join('\r\n')}\r\n\r\n`)
     socket.write(Buffer.alloc(length), () => {
       socket.on('data', (chunk) => {
         answer += chunk.toString('latin1')

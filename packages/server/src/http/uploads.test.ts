@@ -62,8 +62,8 @@ describe('tus-js-client', () => {
   })
 
   it('pauses, and goes on from the address that it kept', async () => {
-    const kept = keptUrls()
-    const first = startTus(server, bytes, { ...slow(20), ...kept, storeFingerprintForResuming: true })
+    const stored = storedUrls()
+    const first = startTus(server, bytes, { ...slow(20), ...stored, storeFingerprintForResuming: true })
     await reached(first, mebibyte)
     await first.upload.abort()
     // What is under way when the connection breaks may still come.
@@ -73,7 +73,7 @@ describe('tus-js-client', () => {
     const sent: number[] = []
     const { promise: done, resolve, reject } = Promise.withResolvers<string>()
     const next = new Upload(bytes, {
-      ...tusOptions(server, { ...kept, retryDelays: [50, 200, 1000] }),
+      ...tusOptions(server, { ...stored, retryDelays: [50, 200, 1000] }),
       onBeforeRequest: (request) => {
         const offset = request.getHeader('Upload-Offset')
         if (offset !== undefined) sent.push(Number(offset))
@@ -139,22 +139,22 @@ function slow(milliseconds: number): UploadOptions {
 }
 
 /** Keeps the addresses of uploads as a browser does, in memory. */
-function keptUrls(): Required<Pick<UploadOptions, 'urlStorage' | 'fingerprint'>> {
-  const kept = new Map<string, Awaited<ReturnType<Upload['findPreviousUploads']>>[number]>()
+function storedUrls(): Required<Pick<UploadOptions, 'urlStorage' | 'fingerprint'>> {
+  const stored = new Map<string, Awaited<ReturnType<Upload['findPreviousUploads']>>[number]>()
   const ofFingerprint = (wanted: string) =>
-    [...kept].filter(([key]) => key.startsWith(wanted)).map(([, previous]) => previous)
+    [...stored].filter(([key]) => key.startsWith(wanted)).map(([, previous]) => previous)
   return {
     fingerprint: () => Promise.resolve('the-file'),
     urlStorage: {
-      findAllUploads: () => Promise.resolve([...kept.values()]),
+      findAllUploads: () => Promise.resolve([...stored.values()]),
       findUploadsByFingerprint: (wanted) => Promise.resolve(ofFingerprint(wanted)),
       removeUpload: (key) => {
-        kept.delete(key)
+        stored.delete(key)
         return Promise.resolve()
       },
       addUpload: (fingerprint, previous) => {
-        const key = `${fingerprint}::${kept.size}`
-        kept.set(key, { ...previous, urlStorageKey: key })
+        const key = `${fingerprint}::${stored.size}`
+        stored.set(key, { ...previous, urlStorageKey: key })
         return Promise.resolve(key)
       },
     },

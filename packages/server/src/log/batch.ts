@@ -1,6 +1,6 @@
 /** Lines that go out together. */
 export interface Batch {
-  readonly write: (line: string) => void
+  readonly write: (branch: string) => void
   /** Hands over what is held. */
   readonly release: () => void
   /** What is held, which is no longer the batch's to hand over. */
@@ -18,23 +18,23 @@ export interface BatchLimits {
 /** Holds lines back until there are enough of them. It keeps no process alive. */
 export function createBatch(
   { characters, longestMs }: BatchLimits,
-  handOver: (lines: string) => void,
+  handOver: (branches: string) => void,
 ): Batch {
   let held = ''
   let timer: NodeJS.Timeout | undefined
   const take = () => {
     clearTimeout(timer)
-    const lines = held
+    const branches = held
     held = ''
-    return lines
+    return branches
   }
   const release = () => {
-    const lines = take()
-    if (lines !== '') handOver(lines)
+    const branches = take()
+    if (branches !== '') handOver(branches)
   }
-  const write = (line: string) => {
+  const write = (branch: string) => {
     if (held === '') timer = setTimeout(release, longestMs).unref()
-    held += line
+    held += branch
     if (held.length >= characters) release()
   }
   return { write, release, take }

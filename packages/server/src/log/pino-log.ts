@@ -20,7 +20,7 @@ const urgent: ReadonlySet<string> = new Set(['warn', 'error'])
  */
 export function createLog(level: LogLevel): FlushableLog {
   const output = destination({ dest: 1, sync: false })
-  const batch = createBatch(batchLimits, (lines) => output.write(lines))
+  const batch = createBatch(batchLimits, (branches) => output.write(branches))
   const atOnce = destination({ dest: 1, sync: true })
   const writeRest = () => {
     const rest = batch.take()

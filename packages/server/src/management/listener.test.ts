@@ -4,13 +4,13 @@ import type { ReadyWord } from '../http/health.ts'
 import { openManagement, type Managed } from './listener.ts'
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8'
-const place = { host: '127.0.0.1', port: 0, flags: 'management-' }
+const location = { host: '127.0.0.1', port: 0, flags: 'management-' }
 
 async function opened(
   managed: Partial<Managed> = {},
 ): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
   const metrics = { contentType, text: async () => 'quire_store_up 1\n' }
-  const management = await openManagement(place, { ready: async () => 'ok', metrics, ...managed })
+  const management = await openManagement(location, { ready: async () => 'ok', metrics, ...managed })
   onTestFinished(() => management.close())
   return (path, init) => fetch(`http://127.0.0.1:${management.port}${path}`, init)
 }
@@ -18,15 +18,15 @@ async function opened(
 it('the management says in a word whether the service lives, and whether it takes requests', async () => {
   let word: ReadyWord = 'starting'
   const ask = await opened({ ready: async () => word })
-  for (const [said, status] of [
+  for (const [given, status] of [
     ['starting', 503],
     ['ok', 200],
     ['unavailable', 503],
     ['stopping', 503],
   ] as const) {
-    word = said
+    word = given
     const ready = await ask('/readyz')
-    expect([ready.status, await ready.json()]).toEqual([status, { status: said }])
+    expect([ready.status, await ready.json()]).toEqual([status, { status: given }])
     expect(ready.headers.get('retry-after')).toBe(status === 503 ? '1' : null)
     const alive = await ask('/livez')
     expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }])
@@ -60,11 +60,11 @@ it('the management tells nothing else, takes nothing, and leaks no failure', asy
 })
 
 it('the management names its own flag where its port is in use', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+  const accepted = createServer()
+  await new Promise<void>((resolve) => void accepted.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void accepted.close())
+  const { port } = accepted.address() as AddressInfo
   const metrics = { contentType, text: async () => '' }
-  const opening = openManagement({ ...place, port }, { ready: async () => 'ok', metrics })
+  const opening = openManagement({ ...location, port }, { ready: async () => 'ok', metrics })
   await expect(opening).rejects.toThrow(/choose another with --management-port/)
 })

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listenProblem, type Place } from '../commands/reserve-port.ts'
+import { listenProblem, type Location } from '../commands/reserve-port.ts'
 import { wordAnswer, type ReadyWord } from '../http/health.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -27,14 +27,14 @@ const limits = {
 const mostConnections = 100
 
 /** Serves `/livez`, `/readyz` and `/metrics` without a token: whoever reaches it may ask. Errors: OperatorError naming the port. */
-export async function openManagement(place: Place, managed: Managed): Promise<Management> {
+export async function openManagement(location: Location, managed: Managed): Promise<Management> {
   const server = createServer(limits, listenerOf(managed))
   server.maxConnections = mostConnections
   // Whether the process goes on is for the service to say.
   server.unref().on('connection', (socket) => socket.unref())
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenProblem(error, place)))
-    server.listen({ host: place.host, port: place.port }, resolve)
+    server.once('error', (error) => reject(listenProblem(error, location)))
+    server.listen({ host: location.host, port: location.port }, resolve)
   })
   const { port } = server.address() as AddressInfo
   return {
@@ -47,16 +47,16 @@ export async function openManagement(place: Place, managed: Managed): Promise<Ma
   }
 }
 
-interface Told {
+interface PageAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-type Tell = () => Promise<Told>
+type AnswerPage = () => Promise<PageAnswer>
 
 function listenerOf({ ready, metrics }: Managed): RequestListener {
-  const pages: Readonly<Record<string, Tell>> = {
+  const pages: Readonly<Record<string, AnswerPage>> = {
     '/livez': async () => wordAnswer('ok'),
     '/readyz': async () => wordAnswer(await ready()),
     '/metrics': async () => {
@@ -67,22 +67,22 @@ function listenerOf({ ready, metrics }: Managed): RequestListener {
   return ({ method = '', url = '' }, response) => {
     const [path = ''] = url.split('?')
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-    if (!page) return tell(response, plain(404, 'There is /livez, /readyz and /metrics.'))
+    if (!page) return notify(response, plain(404, 'There is /livez, /readyz and /metrics.'))
     if (method !== 'GET' && method !== 'HEAD')
-      return tell(response, plain(405, 'Only GET and HEAD.', { allow: 'GET, HEAD' }))
+      return notify(response, plain(405, 'Only GET and HEAD.', { allow: 'GET, HEAD' }))
     page().then(
-      (told) => tell(response, told),
-      () => tell(response, plain(500, 'It cannot be told now.')),
+      (reported) => notify(response, reported),
+      () => notify(response, plain(500, 'It cannot be told now.')),
     )
   }
 }
 
-function plain(status: number, text: string, headers: Told['headers'] = {}): Told {
+function plain(status: number, text: string, headers: PageAnswer['headers'] = {}): PageAnswer {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` }
 }
 
 // Of a HEAD the body is left out by `end`.
-function tell(response: ServerResponse, { status, headers, body }: Told): void {
+function notify(response: ServerResponse, { status, headers, body }: PageAnswer): void {
   response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers })
   response.end(body)
 }

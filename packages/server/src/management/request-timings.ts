@@ -48,8 +48,8 @@ export function createTimings(): RequestTimings {
     observe(request) {
       const { seconds } = request
       const tally = tallyOf(request)
-      const place = bounds.findIndex((bound) => seconds <= bound)
-      if (place >= 0) tally.counts[place] = (tally.counts[place] ?? 0) + 1
+      const location = bounds.findIndex((bound) => seconds <= bound)
+      if (location >= 0) tally.counts[location] = (tally.counts[location] ?? 0) + 1
       tally.count += 1
       tally.sum += seconds
     },
@@ -84,8 +84,8 @@ function classOf(status: number): string {
 }
 
 function found<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const present = map.get(key)
-  if (present !== undefined) return present
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
   const made = make()
   map.set(key, made)
   return made

@@ -41,10 +41,10 @@ it('quire serve has no such place unless it is told a port', async () => {
 })
 
 it('quire serve refuses a management port that is in use before it makes anything', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+  const accepted = createServer()
+  await new Promise<void>((resolve) => void accepted.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void accepted.close())
+  const { port } = accepted.address() as AddressInfo
   const data = join(aFolder(), 'data')
   const args = ['serve', '--port', '0', '--management-port', String(port), '--data', data]
   const { code, stderr } = await quire(args)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Place } from '../commands/reserve-port.ts'
+import type { Location } from '../commands/reserve-port.ts'
 import { createReadiness } from '../http/health.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { openManagement } from './listener.ts'
@@ -22,14 +22,17 @@ export interface ServedManagement {
 }
 
 /** Times the requests of an app, and serves its figures and its health at a place of their own. Errors: OperatorError naming the port. */
-export async function serveManagement(place: Place, { app, opened }: Served): Promise<ServedManagement> {
+export async function serveManagement(
+  location: Location,
+  { app, opened }: Served,
+): Promise<ServedManagement> {
   const { quire, store, folder } = opened
   const timings = createTimings()
   timeRequests(app, timings)
   const readiness = createReadiness(quire)
   app.addHook('preClose', async () => readiness.stop())
   let isListening = false
-  const management = await openManagement(place, {
+  const management = await openManagement(location, {
     ready: async () => (isListening ? readiness.word() : 'starting'),
     metrics: createMetrics({ store, load: app.load, timings, database: folder.database }),
   })

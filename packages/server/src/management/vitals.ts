@@ -1,15 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { defaultFloor, floorOf } from '@quire/blobs-fs'
-import type { VitalSigns, Vitals } from '@quire/core/ports'
+import { type VitalSigns, type Vitals, defaultFloor, floorOf } from '@quire/core/ports'
 import { serverVersion } from '../version.ts'
 
 /** What the vitals of a service are read from. */
 export interface VitalParts {
-  /** The folder of the binaries; null where they are on no disk of this machine. */
+  /** A folder on the disk of binaries or rows; null where both are on no disk of this machine. */
   readonly folder: string | null
-  /** Bytes that uploads leave free. Default: as `openFileBlobs`. */
+  /** Bytes that stay free. Default: as `openFileBlobs`. */
   readonly minFreeBytes?: number | undefined
   /** Settings of the store. */
   readonly store: () => Readonly<Record<string, string>>

@@ -47,6 +47,22 @@ describe('a file', () => {
     expect(found.description).toBeUndefined()
   })
 
+  it.each([
+    ['# mri [![CI](https://x.test/badge.svg)](https://x.test/ci)\n', 'mri'],
+    [
+      '# [Quire](https://x.test) <img src="a.png"> **bold** _and_ `code` &amp; more',
+      'Quire bold and code & more',
+    ],
+    ['```sh\n# no heading\n```\n\n# A heading', 'A heading'],
+    ['# <b>Ink</b>\r\n\r\nText', 'Ink'],
+    ['Ink and paper\n=====\n', 'Ink and paper'],
+    ['# ![logo](a.png)\n\nText', 'notes/Über Ink.md'],
+    [`# ${'word '.repeat(80)}`, 'word '.repeat(40).trim()],
+    [`# ${'x'.repeat(300)}`, 'x'.repeat(200)],
+  ])('%j has the name that its heading says in plain words', (text, name) => {
+    expect(draft(text)).toMatchObject({ name, fields: { title: name } })
+  })
+
   it('may be empty', () => {
     expect(draft('')).toMatchObject({ name: 'notes/Über Ink.md', fields: { title: 'notes/Über Ink.md' } })
   })
@@ -61,10 +77,10 @@ describe('a file', () => {
     })
   })
 
-  it('reads every line end and a byte order mark', () => {
+  it('reads every line end and a byte order mark, and keeps what ends the lines of the text', () => {
     expect(draft('\uFEFF---\r\ntitle: Ink\r\n---\r\nA\r\nB\r\n').fields).toMatchObject({
       title: 'Ink',
-      body: 'A\nB',
+      body: 'A\r\nB',
     })
   })
 

@@ -1,5 +1,6 @@
 import type { ContentType, Field } from '@quire/contract'
 import { FileProblem } from './file-problem.ts'
+import { cutToName, headingOf } from './heading.ts'
 import { htmlOf } from './html.ts'
 import type { FrontMatterEntry, MarkdownFile } from './parse-markdown.ts'
 import { slugOfPath } from './path-slug.ts'
@@ -38,34 +39,34 @@ const general: ReadonlyMap<string, string> = new Map([
  * description, every key the field of that name, the text below the field for rich text (as HTML where that wants HTML). Errors: FileProblem with the line.
  */
 export function draftOf({ path, content }: SourceFile, type: ContentType): Draft {
-  const said = (key: string) => content.entries.get(key)
+  const given = (key: string) => content.entries.get(key)
   const { fields, lines } = fieldsOf(content, type)
-  const name = textOf(said('title')) ?? headingOf(content.body) ?? path
+  const name = textOf(given('title')) ?? headingOf(content.body) ?? cutToName(path)
   const hasTitle = type.fields.some((field) => field.name === 'title' && field.kind === 'text')
   return {
-    slug: textOf(said('slug')) ?? slugOfPath(path),
+    slug: textOf(given('slug')) ?? slugOfPath(path),
     name,
-    description: textOf(said('summary')) ?? textOf(said('description')),
+    description: textOf(given('summary')) ?? textOf(given('description')),
     fields: { ...(hasTitle && { title: name }), ...Object.fromEntries(fields) },
-    isPublished: flagOf(said('published')),
+    isPublished: flagOf(given('published')),
     lines,
   }
 }
 
-interface Said {
+interface GivenMembers {
   readonly fields: Map<string, unknown>
   readonly lines: Map<string, number>
 }
 
-function fieldsOf(content: MarkdownFile, type: ContentType): Said {
-  const said: Said = { fields: new Map(), lines: new Map() }
-  for (const [key, entry] of content.entries) addEntry(said, key, { entry, type })
-  addBody(said, content, type)
-  return said
+function fieldsOf(content: MarkdownFile, type: ContentType): GivenMembers {
+  const given: GivenMembers = { fields: new Map(), lines: new Map() }
+  for (const [key, entry] of content.entries) addEntry(given, key, { entry, type })
+  addBody(given, content, type)
+  return given
 }
 
 function addEntry(
-  { fields, lines }: Said,
+  { fields, lines }: GivenMembers,
   key: string,
   { entry, type }: { entry: FrontMatterEntry; type: ContentType },
 ): void {
@@ -78,7 +79,7 @@ function addEntry(
   lines.set(`fields.${key}`, entry.line)
 }
 
-function addBody({ fields, lines }: Said, { body, bodyLine }: MarkdownFile, type: ContentType): void {
+function addBody({ fields, lines }: GivenMembers, { body, bodyLine }: MarkdownFile, type: ContentType): void {
   const field = bodyField(type)
   if (body === '') return
   if (!field)
@@ -100,10 +101,6 @@ function bodyField({ fields }: ContentType): Field | undefined {
   const markdown = rich.filter((field) => field.kind === 'richText' && field.settings.format === 'markdown')
   const candidates = [...markdown, ...rich]
   return markdown.find(({ name }) => name === 'body') ?? candidates[0]
-}
-
-function headingOf(body: string): string | undefined {
-  return /^#\s+(.+?)\s*#*$/m.exec(body)?.[1]
 }
 
 function textOf(entry: FrontMatterEntry | undefined): string | undefined {

@@ -6,7 +6,7 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importFolder, type ImportRequest, type Outcome } from './import-folder.ts'
-import { createRehearsal } from './rehearsal.ts'
+import { createDryRun } from './dry-run.ts'
 
 let folder: string
 let api: Api
@@ -34,7 +34,7 @@ function write(path: string, text: string): void {
 
 async function run(mode: ImportRequest['mode'] = 'write') {
   const type = await api.types.get({ id: 'note' })
-  const target = { api, repository: 'notes', type, rehearsal: await createRehearsal(type) }
+  const target = { api, repository: 'notes', type, conversion: await createDryRun(type) }
   const outcomes: Outcome[] = []
   const listener = { found: () => undefined, done: (outcome: Outcome) => void outcomes.push(outcome) }
   return { summary: await importFolder(target, { folder, mode, listener }), outcomes }

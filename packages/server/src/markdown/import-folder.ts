@@ -42,18 +42,18 @@ export async function importFolder(target: ImportTarget, request: ImportRequest)
   const paths = await findMarkdownFiles(request.folder)
   listener?.found(paths.length)
   const summary = { created: 0, updated: 0, unchanged: 0, failed: 0 }
-  const tell = (outcome: Outcome) => {
+  const notify = (outcome: Outcome) => {
     summary[outcome.change] += 1
     listener?.done(outcome)
   }
-  const run: Run = { target, request, taken: new Map() }
+  const run: Run = { target, request, accepted: new Map() }
   const postponed: string[] = []
   for (const path of paths) {
     const outcome = await importFile(run, path)
     if (outcome instanceof FileProblem && outcome.kind === 'unresolved') postponed.push(path)
-    else tell(told(path, outcome))
+    else notify(reported(path, outcome))
   }
-  for (const path of postponed) tell(told(path, await importFile(run, path)))
+  for (const path of postponed) notify(reported(path, await importFile(run, path)))
   return summary
 }
 
@@ -61,10 +61,10 @@ interface Run {
   readonly target: ImportTarget
   readonly request: ImportRequest
   /** The slugs of this import with their files: what two files claim belongs to the first. */
-  readonly taken: Map<string, string>
+  readonly accepted: Map<string, string>
 }
 
-function told(path: string, outcome: Change | FileProblem): Outcome {
+function reported(path: string, outcome: Change | FileProblem): Outcome {
   if (!(outcome instanceof FileProblem)) return { path, change: outcome }
   return { path, change: 'failed', line: outcome.line, message: outcome.message }
 }
@@ -78,13 +78,13 @@ async function importFile(run: Run, path: string): Promise<Change | FileProblem>
   }
 }
 
-async function attempt({ target, request, taken }: Run, path: string): Promise<Change> {
+async function attempt({ target, request, accepted }: Run, path: string): Promise<Change> {
   const content = parseMarkdown(await readFile(join(request.folder, path), 'utf8'))
-  const said = draftOf({ path, content }, target.type)
-  const draft = request.amend ? request.amend(said) : said
-  const other = taken.get(draft.slug) ?? path
+  const given = draftOf({ path, content }, target.type)
+  const draft = request.amend ? request.amend(given) : given
+  const other = accepted.get(draft.slug) ?? path
   if (other !== path)
     throw new FileProblem(draft.lines.get('slug') ?? 1, `${other} has the slug "${draft.slug}" too`)
-  taken.set(draft.slug, path)
+  accepted.set(draft.slug, path)
   return saveDraft(target, await withReferences(target, draft), request.mode)
 }

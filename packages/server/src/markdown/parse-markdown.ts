@@ -17,19 +17,21 @@ export interface MarkdownFile {
   readonly bodyLine: number
 }
 
-/** Reads a file with YAML front matter between `---` lines, or without. Errors: FileProblem with the line. */
+/** Reads a file with YAML front matter between `---` lines, or without. Lines end as they did. Errors: FileProblem with the line. */
 export function parseMarkdown(text: string): MarkdownFile {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  // Each with what ends it.
+  const lines = text.replace(/^\uFEFF/, '').split(/(?<=\r\n|\r(?!\n)|\n)/)
   if (lines[0]?.trimEnd() !== '---') return { entries: new Map(), ...bodyFrom(lines, 0) }
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')
   if (end < 0) throw new FileProblem(1, 'the front matter is not closed by a line of ---')
-  return { entries: entriesOf(lines.slice(1, end).join('\n')), ...bodyFrom(lines, end + 1) }
+  const yaml = lines.slice(1, end).map((line) => line.replace(/[\r\n]+$/, ''))
+  return { entries: entriesOf(yaml.join('\n')), ...bodyFrom(lines, end + 1) }
 }
 
 function bodyFrom(lines: readonly string[], start: number): { body: string; bodyLine: number } {
   const blank = lines.slice(start).findIndex((line) => line.trim() !== '')
   const first = blank < 0 ? start : start + blank
-  return { body: lines.slice(first).join('\n').trimEnd(), bodyLine: first + 1 }
+  return { body: lines.slice(first).join('').trimEnd(), bodyLine: first + 1 }
 }
 
 /** The first line of front matter is the file's second. */

@@ -1,7 +1,7 @@
 import { QuireError, type Api, type ContentType } from '@quire/contract'
 import type { Draft } from './draft.ts'
 import { FileProblem } from './file-problem.ts'
-import type { Rehearsal } from './rehearsal.ts'
+import type { DryRun } from './dry-run.ts'
 
 /** Where items are imported to. */
 export interface ImportTarget {
@@ -9,7 +9,7 @@ export interface ImportTarget {
   /** The repository's id or name. */
   readonly repository: string
   readonly type: ContentType
-  readonly rehearsal: Rehearsal
+  readonly conversion: DryRun
 }
 
 /** The draft with the slugs in its reference fields replaced by the ids of those items. Errors: FileProblem `unresolved`. */

@@ -17,7 +17,7 @@ export async function saveDraft(target: ImportTarget, draft: Draft, mode: Import
     if (current && current.type !== target.type.name) {
       throw new FileProblem(1, `the slug "${draft.slug}" belongs to an item of type "${current.type}"`)
     }
-    const stored = await target.rehearsal.asStored(draft)
+    const stored = await target.conversion.asStored(draft)
     const change = current ? changeTo(current, stored) : 'created'
     if (mode === 'write' && change !== 'unchanged') await write(target, stored, current)
     return change

@@ -1,18 +1,5 @@
-import type { Field } from '@quire/contract'
+import { isScalarField, scalarKindOf, type Field } from '@quire/contract'
 import type { FrontMatterEntry } from './parse-markdown.ts'
-
-const textKinds: ReadonlySet<Field['kind']> = new Set([
-  'text',
-  'richText',
-  'reference',
-  'asset',
-  'category',
-  'date',
-  'url',
-  'email',
-  'slug',
-  'color',
-])
 
 /**
  * A value of the front matter as the field takes it: YAML reads `2026` as a number where a text is meant, a time as text where
@@ -23,9 +10,10 @@ export function fieldValue(field: Field, { value }: Pick<FrontMatterEntry, 'valu
   return (Array.isArray(value) ? value : [value]).map((member: unknown) => single(field, member))
 }
 
-function single({ kind }: Field, value: unknown): unknown {
-  if (textKinds.has(kind) && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
-  if (kind === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+function single(field: Field, value: unknown): unknown {
+  const isText = isScalarField(field) && scalarKindOf(field).json === 'string'
+  if (isText && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (field.kind === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return Date.parse(value)
   return value
 }

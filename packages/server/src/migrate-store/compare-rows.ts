@@ -37,9 +37,9 @@ async function digestOfSource({ source, target, listener }: RowCopy, table: Copi
   let withoutNul = 0
   for (const rows of rowBatches(source.rows(table))) {
     for (const row of rows) {
-      const kept = target.kept(row)
-      if (kept !== row) withoutNul += 1
-      digest.add(kept)
+      const stored = target.stored(row)
+      if (stored !== row) withoutNul += 1
+      digest.add(stored)
     }
     listener.moved(rows.length, table.name)
     // Walks through a file never wait: others have their turn here.

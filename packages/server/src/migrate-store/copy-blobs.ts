@@ -36,11 +36,11 @@ const STEP = 'blobs'
 /** Copies every binary that a version needs, each read and compared with its hash on both sides. */
 export async function copyBlobs(copy: BlobCopy): Promise<BlobsCopied> {
   const { source, target, from, listener } = copy
-  const after = target.place?.step === STEP ? target.place.after : null
+  const after = target.location?.step === STEP ? target.location.after : null
   const totals = await totalsOf(source, from, after)
   listener.begin({ name: 'copying binaries', unit: 'bytes', total: totals.bytes, before: totals.before })
   const faults: string[] = []
-  let there = totals.passed
+  let there = totals.proxied
   for (const page of pagesOf(neededIn(source, after))) {
     const copied = await copyPage(copy, page)
     there += copied.there
@@ -132,13 +132,13 @@ function* pagesOf(hashes: Iterable<string>): Generator<string[]> {
 
 /** How much there is; `passed` and `before`: how many and how many bytes an earlier call copied. */
 async function totalsOf(source: SqliteRows, from: Blobs, after: string | null) {
-  const totals = { blobs: 0, bytes: 0, passed: 0, before: 0 }
+  const totals = { blobs: 0, bytes: 0, proxied: 0, before: 0 }
   for (const hash of neededIn(source, null)) {
     const size = (await from.stat(hash))?.size ?? 0
     totals.blobs += 1
     totals.bytes += size
     if (after === null || hash > after) continue
-    totals.passed += 1
+    totals.proxied += 1
     totals.before += size
   }
   return totals

@@ -1,4 +1,4 @@
-import type { CopyPlace, PostgresCopy } from '@quire/store-postgres'
+import type { CopyLocation, PostgresCopy } from '@quire/store-postgres'
 import { type CopiedTable, type Row, copiedTables, wordsTable } from '@quire/store-sql'
 import type { SqliteRows } from '@quire/store-sqlite'
 import type { MigrationListener } from './progress.ts'
@@ -17,7 +17,7 @@ export const writtenTables: readonly CopiedTable[] = [...copiedTables, wordsTabl
 /** Copies every row that an earlier call did not copy. Answers how many there are now. */
 export async function copyRows(copy: RowCopy): Promise<number> {
   const counts = writtenTables.map((table) => copy.source.count(table))
-  const [total, { first, after, rows }] = [sumOf(counts), startOf(copy.target.place)]
+  const [total, { first, after, rows }] = [sumOf(counts), startOf(copy.target.location)]
   const before = sumOf(counts.slice(0, first)) + rows
   copy.listener.begin({ name: 'copying rows', unit: 'rows', total, before })
   for (const [index, table] of writtenTables.slice(first).entries())
@@ -32,27 +32,27 @@ interface Reached {
   readonly rows: number
 }
 
-function startOf(place: CopyPlace | null): Reached & { readonly first: number } {
-  if (place === null) return { first: 0, rows: 0 }
-  const first = writtenTables.findIndex(({ name }) => name === place.step)
+function startOf(location: CopyLocation | null): Reached & { readonly first: number } {
+  if (location === null) return { first: 0, rows: 0 }
+  const first = writtenTables.findIndex(({ name }) => name === location.step)
   // What comes after the rows: all of them are there.
   if (first === -1) return { first: writtenTables.length, rows: 0 }
-  const reached: Reached = JSON.parse(place.after ?? '{"rows":0}')
+  const reached: Reached = JSON.parse(location.after ?? '{"rows":0}')
   return { first, ...reached }
 }
 
 /** While the database writes some rows, the next ones are read. */
 async function copyTable({ source, target, listener }: RowCopy, table: CopiedTable, from: Reached) {
   let done = from.rows
-  let taken = Promise.resolve()
+  let accepted = Promise.resolve()
   for (const rows of rowBatches(source.rows(table, from.after))) {
-    await taken
+    await accepted
     done += rows.length
     const reached: Reached = { after: keyOf(table, rows.at(-1) ?? []), rows: done }
-    taken = target.take({ table, rows, place: { step: table.name, after: JSON.stringify(reached) } })
+    accepted = target.take({ table, rows, location: { step: table.name, after: JSON.stringify(reached) } })
     listener.moved(rows.length, table.name)
   }
-  await taken
+  await accepted
 }
 
 function sumOf(counts: readonly number[]): number {

@@ -8,22 +8,22 @@ import {
 import type { SqliteRows } from '@quire/store-sqlite'
 import { OperatorError } from '../operator-error.ts'
 import type { DataFolder } from '../storage/data-folder.ts'
-import type { BucketPlace, DatabasePlace } from '../storage/places.ts'
+import type { BucketLocation, DatabaseLocation } from '../storage/locations.ts'
 import { openServerKeys } from '../storage/server-key.ts'
 import { sharedSecrets } from '../storage/shared-keys.ts'
 import { type Compared, compareRows } from './compare-rows.ts'
 import { type BlobsCopied, copyBlobs, verifyBlobs } from './copy-blobs.ts'
 import { copyRows } from './copy-rows.ts'
 import type { MigrationListener } from './progress.ts'
-import { markOf } from './source-mark.ts'
+import { fingerprintOf } from './source-fingerprint.ts'
 
 /** An installation in a data folder, and where it is to go. */
 export interface Migration {
   readonly source: SqliteRows
   readonly folder: Pick<DataFolder, 'key' | 'blobs' | 'database'>
-  readonly database: DatabasePlace
+  readonly database: DatabaseLocation
   /** Where binaries go; undefined: they stay in the folder. */
-  readonly bucket?: BucketPlace | undefined
+  readonly bucket?: BucketLocation | undefined
   readonly listener: MigrationListener
 }
 
@@ -41,10 +41,10 @@ export interface Copied {
  * Errors: OperatorError when something is not the same; StoreOpenError, StoreUnavailable, BlobsUnavailable.
  */
 export async function copyInstallation(migration: Migration): Promise<Copied | number> {
-  const target = await openPostgresCopy({ ...migration.database, source: markOf(migration.source) })
+  const target = await openPostgresCopy({ ...migration.database, source: fingerprintOf(migration.source) })
   try {
     const copied = target.finished ?? (await copyAll(migration, target))
-    await keepKeys(migration)
+    await storeKeys(migration)
     return copied
   } finally {
     await target.close()
@@ -123,7 +123,7 @@ async function uploadsIn({ partials }: Blobs): Promise<number> {
 }
 
 /** Puts the keys of the installation where servers on one database have them: one that starts without its key file is then refused, and makes no new one. */
-async function keepKeys({ folder, database }: Migration): Promise<void> {
+async function storeKeys({ folder, database }: Migration): Promise<void> {
   const store = await openPostgresStore(database)
   try {
     await sharedSecrets(store, (await openServerKeys({ ...folder, isNew: false })).keys)

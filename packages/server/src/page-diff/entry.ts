@@ -1,10 +1,10 @@
 // What the thread runs. It is kept small: all it loads is loaded again for it.
 import { parentPort } from 'node:worker_threads'
-import { inPlacePageDiffs } from '@quire/core/memory'
+import { inlinePageDiffs } from '@quire/core/memory'
 import { PageDiffRefused } from '@quire/core/ports'
 import type { Answer, Failure, Request } from './protocol.ts'
 
-const diffs = inPlacePageDiffs()
+const diffs = inlinePageDiffs()
 
 parentPort?.on('message', (request: Request) => void answer(request))
 
@@ -15,7 +15,7 @@ async function answer(request: Request): Promise<void> {
 
 async function answerTo({ before, after }: Request): Promise<Answer> {
   try {
-    return { marked: await diffs.mark(before, after) }
+    return { highlighted: await diffs.state(before, after) }
   } catch (error) {
     return failureOf(error)
   }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type MarkedPage, PageDiffRefused } from '@quire/core/ports'
+import { type HighlightedPage, PageDiffRefused } from '@quire/core/ports'
 import type { Answer, Request } from './protocol.ts'
 
 /** Limits of a thread: of one page's time in milliseconds, and of its heap in MiB. */
@@ -14,7 +14,7 @@ export interface PageDiffThread {
   /** False once it ended: a refusal by a limit ends it. */
   isOpen(): boolean
   /** One call at a time. Errors: PageDiffRefused. */
-  mark(request: Request): Promise<MarkedPage>
+  state(request: Request): Promise<HighlightedPage>
   /** What is under way is refused. */
   end(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDi
   worker.on('exit', () => void end(broken()))
   return {
     isOpen: () => open,
-    async mark(request) {
+    async state(request) {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
       const timer = setTimeout(() => void end(slow(timeMs)), timeMs)
       refuse = reject
@@ -45,7 +45,7 @@ export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDi
       try {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         worker.postMessage(request)
-        return markedOf(await promise)
+        return highlightedOf(await promise)
       } finally {
         clearTimeout(timer)
         worker.off('message', resolve)
@@ -66,8 +66,8 @@ function openWorker(memoryMiB: number): Worker {
   })
 }
 
-function markedOf(answer: Answer): MarkedPage {
-  if ('marked' in answer) return answer.marked
+function highlightedOf(answer: Answer): HighlightedPage {
+  if ('highlighted' in answer) return answer.highlighted
   throw new PageDiffRefused(answer.kind, answer.message)
 }
 

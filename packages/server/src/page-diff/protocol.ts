@@ -1,4 +1,4 @@
-import type { MarkedPage, PageDiffRefused } from '@quire/core/ports'
+import type { HighlightedPage, PageDiffRefused } from '@quire/core/ports'
 
 /** What the thread is asked: the difference of two pages. */
 export interface Request {
@@ -7,7 +7,7 @@ export interface Request {
 }
 
 /** What the thread answers, one for each request, in order. */
-export type Answer = { readonly marked: MarkedPage } | Failure
+export type Answer = { readonly highlighted: HighlightedPage } | Failure
 
 /** Why there is no difference. */
 export interface Failure {

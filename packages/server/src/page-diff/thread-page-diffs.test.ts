@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inPlacePageDiffs } from '@quire/core/memory'
+import { inlinePageDiffs } from '@quire/core/memory'
 import type { PageDiffs } from '@quire/core/ports'
 import { threadPageDiffs } from './thread-page-diffs.ts'
 
@@ -19,8 +19,8 @@ describe('page diffs in a thread', () => {
   it('are those that are made in place, each for its own call', async () => {
     const diffs = open()
     const pairs = [1, 2, 3].map((number) => [`<p>page ${number}</p>`, `<p>page ${number} more</p>`] as const)
-    const inThread = await Promise.all(pairs.map(([before, after]) => diffs.mark(before, after)))
-    const inPlace = await Promise.all(pairs.map(([before, after]) => inPlacePageDiffs().mark(before, after)))
+    const inThread = await Promise.all(pairs.map(([before, after]) => diffs.state(before, after)))
+    const inPlace = await Promise.all(pairs.map(([before, after]) => inlinePageDiffs().state(before, after)))
     expect(inThread).toEqual(inPlace)
   })
 
@@ -28,7 +28,7 @@ describe('page diffs in a thread', () => {
     const diffs = open({ timeMs: 1500 })
     let ticks = 0
     const timer = setInterval(() => ticks++, 10)
-    await diffs.mark(...slowPair).catch(() => undefined)
+    await diffs.state(...slowPair).catch(() => undefined)
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(20)
   })
@@ -36,8 +36,8 @@ describe('page diffs in a thread', () => {
   it('refuse a page past the limit of time, and go on with the next', async () => {
     const diffs = open({ timeMs: 700 })
     const [slow, next] = await Promise.allSettled([
-      diffs.mark(...slowPair),
-      diffs.mark('<p>a</p>', '<p>b</p>'),
+      diffs.state(...slowPair),
+      diffs.state('<p>a</p>', '<p>b</p>'),
     ])
     expect(slow).toMatchObject({ status: 'rejected', reason: { name: 'PageDiffRefused', kind: 'slow' } })
     expect(next).toMatchObject({ status: 'fulfilled', value: { changes: 1 } })
@@ -45,27 +45,27 @@ describe('page diffs in a thread', () => {
 
   it('refuse a page that is too large, and go on with the next', async () => {
     const diffs = open()
-    await expect(diffs.mark('<p>a'.repeat(300_000), '')).rejects.toMatchObject({
+    await expect(diffs.state('<p>a'.repeat(300_000), '')).rejects.toMatchObject({
       name: 'PageDiffRefused',
       kind: 'large',
     })
-    expect(await diffs.mark('<p>a</p>', '<p>a</p>')).toMatchObject({ changes: 0 })
+    expect(await diffs.state('<p>a</p>', '<p>a</p>')).toMatchObject({ changes: 0 })
   })
 
   it('refuse as busy what is more than can wait', async () => {
     const diffs = open()
-    const calls = await Promise.allSettled(Array.from({ length: 65 }, () => diffs.mark('a', 'b')))
+    const calls = await Promise.allSettled(Array.from({ length: 65 }, () => diffs.state('a', 'b')))
     expect(calls.at(-1)).toMatchObject({ status: 'rejected', reason: { kind: 'busy' } })
     expect(calls.slice(0, -1).every(({ status }) => status === 'fulfilled')).toBe(true)
   })
 
   it('refuse what is under way, what waits and what comes once they are closed', async () => {
     const diffs = open()
-    const calls = [diffs.mark(...slowPair), diffs.mark('a', 'b')]
+    const calls = [diffs.state(...slowPair), diffs.state('a', 'b')]
     const settled = Promise.allSettled(calls)
     await new Promise((resolve) => setTimeout(resolve, 50))
     await diffs.close()
-    const later = diffs.mark('a', 'b')
+    const later = diffs.state('a', 'b')
     await expect(later).rejects.toMatchObject({ kind: 'closed' })
     expect(await settled).toMatchObject([{ reason: { kind: 'closed' } }, { reason: { kind: 'closed' } }])
   })

@@ -18,21 +18,21 @@ const MOST_WAITING = 64
 export function threadPageDiffs(limits: Partial<ThreadLimits> = {}): PageDiffs {
   const bounds = { ...defaults, ...limits }
   let thread: PageDiffThread | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let slot: Promise<unknown> = Promise.resolve()
   let isClosed = false
   let waiting = 0
-  const markNow = (before: string, after: string) => {
+  const highlightNow = (before: string, after: string) => {
     if (isClosed) throw closed()
     if (!thread?.isOpen()) thread = startPageDiffThread(bounds)
-    return thread.mark({ before, after })
+    return thread.state({ before, after })
   }
   return {
-    async mark(before, after) {
+    async state(before, after) {
       if (waiting >= MOST_WAITING)
         throw new PageDiffRefused('busy', 'Too many pages wait to be compared: try again.')
       waiting++
-      const mine = turn.then(() => markNow(before, after)).finally(() => waiting--)
-      turn = mine.catch(() => undefined)
+      const mine = slot.then(() => highlightNow(before, after)).finally(() => waiting--)
+      slot = mine.catch(() => undefined)
       return mine
     },
     async close() {

@@ -28,10 +28,10 @@ export async function discover({ issuer, clientId, clientSecret }: Client): Prom
     // An id token that came over TLS from the issuer needs no signature (OpenID Connect Core 1.0 §3.1.3.7); it is checked all the same.
     execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
   })
-  const said = configuration.serverMetadata().issuer
+  const given = configuration.serverMetadata().issuer
   // The library lets some issuers stand for many, each of which says itself whose addresses it proves.
-  if (new URL(said).href !== issuer.href)
-    throw new Error(`The discovery document of ${issuer.href} is of ${said}.`)
+  if (new URL(given).href !== issuer.href)
+    throw new Error(`The discovery document of ${issuer.href} is of ${given}.`)
   return configuration
 }
 

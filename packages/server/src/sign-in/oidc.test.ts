@@ -30,7 +30,7 @@ interface Service {
   readonly sign: (claims: JWTPayload, expires?: string) => Promise<string>
 }
 
-interface Told {
+interface ProviderAnswer {
   readonly provider?: Partial<ProviderOptions>
   readonly oidc?: Partial<OidcOptions>
 }
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
 }
 
 /** The service at its own address, with a provider that knows it; Ada is an administrator there. */
-async function serve({ provider = {}, oidc = {} }: Told = {}): Promise<Service> {
+async function serve({ provider = {}, oidc = {} }: ProviderAnswer = {}): Promise<Service> {
   const reserved = await reservePort({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${reserved.port}`
   const redirectUri = `${url}/api/user/login/callback`
@@ -92,7 +92,7 @@ async function refusal(service: Service, login: string): Promise<number> {
   return status
 }
 
-async function whoIs({ url }: Service, browser: Browser): Promise<unknown> {
+async function userOf({ url }: Service, browser: Browser): Promise<unknown> {
   const response = await browser.visit(`${url}/api/user/me`)
   return response.status === 200 ? response.json() : response.status
 }
@@ -111,7 +111,7 @@ describe('signing in at a provider', () => {
   it('makes the browser the user of the proved address', async () => {
     const service = await serve()
     const browser = await signedIn(service, 'ada')
-    expect(await whoIs(service, browser)).toMatchObject({ kind: 'user', id: 'ada@example.org', name: 'Ada' })
+    expect(await userOf(service, browser)).toMatchObject({ kind: 'user', id: 'ada@example.org', name: 'Ada' })
   })
 
   it('asks for a code with PKCE, state and nonce', async () => {
@@ -132,14 +132,14 @@ describe('signing in at a provider', () => {
   it('works with a client that has a secret, and is refused with a wrong one', async () => {
     const clientSecret = 'a secret: with / what % must + be & encoded'
     const service = await serve({ provider: { clientSecret }, oidc: { clientSecret } })
-    expect(await whoIs(service, await signedIn(service, 'ada'))).toMatchObject({ id: 'ada@example.org' })
+    expect(await userOf(service, await signedIn(service, 'ada'))).toMatchObject({ id: 'ada@example.org' })
     const wrong = await serve({ provider: { clientSecret }, oidc: { clientSecret: 'wrong' } })
     expect(await refusal(wrong, 'ada')).toBe(401)
   })
 
   it('asks the provider where the token does not say the address', async () => {
     const service = await serve({ provider: { claimsIn: 'userinfo' } })
-    expect(await whoIs(service, await signedIn(service, 'ada'))).toMatchObject({ id: 'ada@example.org' })
+    expect(await userOf(service, await signedIn(service, 'ada'))).toMatchObject({ id: 'ada@example.org' })
     expect(await refusal(service, 'doubtful')).toBe(401)
   })
 
@@ -207,14 +207,14 @@ describe('signing in at a provider', () => {
     const service = await serve({ oidc: { newUserRoles: ['Readers'] } })
     const readers = await service.api.roles.create({ name: 'Readers', bundles: ['bundle.viewer'] })
     const browser = await signedIn(service, 'mary')
-    expect(await whoIs(service, browser)).toMatchObject({ id: 'mary@example.org', name: 'Mary Somerville' })
+    expect(await userOf(service, browser)).toMatchObject({ id: 'mary@example.org', name: 'Mary Somerville' })
     expect(await service.api.users.get({ id: 'mary@example.org' })).toMatchObject({ roles: [readers.id] })
     expect((await write(service, browser, { origin: service.url })).status).toBe(403)
   })
 
   it('calls a new user by the address where the provider gives no name', async () => {
     const service = await serve({ oidc: { newUserRoles: ['Readers'] } })
-    expect(await whoIs(service, await signedIn(service, 'nameless'))).toMatchObject({
+    expect(await userOf(service, await signedIn(service, 'nameless'))).toMatchObject({
       name: 'mary@example.org',
     })
   })
@@ -230,7 +230,7 @@ describe('signing in at a provider', () => {
 
   it('takes an address that the provider says nothing of where it is trusted', async () => {
     const service = await serve({ oidc: { trustEmail: true } })
-    expect(await whoIs(service, await signedIn(service, 'unsaid'))).toMatchObject({ id: 'ada@example.org' })
+    expect(await userOf(service, await signedIn(service, 'unsaid'))).toMatchObject({ id: 'ada@example.org' })
     expect(await refusal(service, 'doubtful')).toBe(401)
   })
 
@@ -263,27 +263,27 @@ describe('signing in at a provider', () => {
       headers: { origin: service.url },
     })
     expect([closed.status, browser.cookie(service.url, 'token')]).toEqual([204, undefined])
-    browser.keep(service.url, { name: 'token', value: token })
-    expect(await whoIs(service, browser)).toBe(401)
-    expect(await whoIs(service, other)).toMatchObject({ id: 'ada@example.org' })
+    browser.retain(service.url, { name: 'token', value: token })
+    expect(await userOf(service, browser)).toBe(401)
+    expect(await userOf(service, other)).toMatchObject({ id: 'ada@example.org' })
   })
 
   it('ends when the user is disabled', async () => {
     const service = await serve({ oidc: { newUserRoles: [] } })
     const browser = await signedIn(service, 'mary')
     await service.api.users.update({ id: 'mary@example.org', enabled: false })
-    expect(await whoIs(service, browser)).toBe(401)
+    expect(await userOf(service, browser)).toBe(401)
     expect(await refusal(service, 'mary')).toBe(401)
     await service.api.users.update({ id: 'mary@example.org', enabled: true })
-    expect(await whoIs(service, browser)).toBe(401)
+    expect(await userOf(service, browser)).toBe(401)
   })
 })
 
 describe('the provider itself', () => {
   it('refuses an answer to another nonce or verifier', async () => {
     const { signIn, url } = await serve()
-    const finish = async (change: (kept: { nonce: string; verifier: string }) => object) => {
-      const { location, kept } = await signIn.begin({
+    const finish = async (change: (stored: { nonce: string; verifier: string }) => object) => {
+      const { location, stored } = await signIn.begin({
         redirectUri: `${url}/api/user/login/callback`,
         state: 'a-state-of-the-test',
       })
@@ -291,12 +291,12 @@ describe('the provider itself', () => {
       return signIn.finish({
         url: back,
         state: 'a-state-of-the-test',
-        kept: JSON.stringify(change(JSON.parse(kept))),
+        stored: JSON.stringify(change(JSON.parse(stored))),
       })
     }
-    expect(await finish((kept) => kept)).toEqual({ email: 'Ada@Example.org', name: 'Ada Lovelace' })
-    await expect(finish((kept) => ({ ...kept, nonce: 'a'.repeat(43) }))).rejects.toThrow('JWT claim')
-    await expect(finish((kept) => ({ ...kept, verifier: 'a'.repeat(43) }))).rejects.toThrow(
+    expect(await finish((stored) => stored)).toEqual({ email: 'Ada@Example.org', name: 'Ada Lovelace' })
+    await expect(finish((stored) => ({ ...stored, nonce: 'a'.repeat(43) }))).rejects.toThrow('JWT claim')
+    await expect(finish((stored) => ({ ...stored, verifier: 'a'.repeat(43) }))).rejects.toThrow(
       'server responded',
     )
   })
@@ -351,7 +351,7 @@ describe('a token of a trusted issuer', () => {
     expect(await me.json()).toMatchObject({ kind: 'user', id: 'ada@example.org' })
   })
 
-  it('is refused when it is for others, old, without a proved address, or of who is no user', async () => {
+  it('is refused when it is for others, old, without a proved address, or of whoever is no user', async () => {
     const service = await serve()
     const { sign } = service
     expect(await statusOf(service, await sign({ ...ada, aud: 'another' }))).toBe(401)
@@ -387,7 +387,7 @@ describe('a token of a trusted issuer', () => {
         body: '{}',
       })
       expect(opened.status).toBe(200)
-      expect(await whoIs(service, browser)).toMatchObject({ id: 'ada@example.org' })
+      expect(await userOf(service, browser)).toMatchObject({ id: 'ada@example.org' })
     },
   )
 })

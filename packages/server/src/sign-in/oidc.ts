@@ -2,7 +2,7 @@ import type { SignIn, SignInAnswer } from '@quire/core/ports'
 import type { Configuration } from 'openid-client'
 import { discover } from './discover.ts'
 import { requireIssuer } from './issuer.ts'
-import { once } from './once.ts'
+import { once } from '../once.ts'
 import { provedPerson, type Claims } from './proved-person.ts'
 
 /** An OpenID Connect provider, and how it knows this service. */
@@ -22,7 +22,7 @@ export interface OidcOptions {
 }
 
 /** Kept until the browser comes back. */
-interface Kept {
+interface StoredSignIn {
   readonly nonce: string
   readonly verifier: string
 }
@@ -49,24 +49,24 @@ export function oidcSignIn(options: OidcOptions): SignIn {
 async function begin(
   configuration: Configuration,
   { redirectUri, state }: { readonly redirectUri: string; readonly state: string },
-): Promise<{ location: string; kept: string }> {
+): Promise<{ location: string; stored: string }> {
   const library = await import('openid-client')
-  const kept: Kept = { nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }
+  const stored: StoredSignIn = { nonce: library.randomNonce(), verifier: library.randomPKCECodeVerifier() }
   const location = library.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: 'openid email profile',
-    code_challenge: await library.calculatePKCECodeChallenge(kept.verifier),
+    code_challenge: await library.calculatePKCECodeChallenge(stored.verifier),
     code_challenge_method: 'S256',
     state,
-    nonce: kept.nonce,
+    nonce: stored.nonce,
   })
-  return { location: location.href, kept: JSON.stringify(kept) }
+  return { location: location.href, stored: JSON.stringify(stored) }
 }
 
-/** What the provider says of who came back: in the id token, or when asked, where the token does not say whether the address is verified. */
-async function claimsOf(configuration: Configuration, { url, state, kept }: SignInAnswer): Promise<Claims> {
+/** What the provider says of whoever came back: in the id token, or when asked, where the token does not say whether the address is verified. */
+async function claimsOf(configuration: Configuration, { url, state, stored }: SignInAnswer): Promise<Claims> {
   const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
-  const { nonce, verifier }: Kept = JSON.parse(kept)
+  const { nonce, verifier }: StoredSignIn = JSON.parse(stored)
   const tokens = await authorizationCodeGrant(configuration, new URL(url), {
     expectedState: state,
     expectedNonce: nonce,
@@ -75,8 +75,8 @@ async function claimsOf(configuration: Configuration, { url, state, kept }: Sign
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider gave no id token.')
-  const isSaid = claims['email_verified'] !== undefined
-  if (isSaid || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-  const told = await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  return told.email === undefined ? claims : told
+  const isGiven = claims['email_verified'] !== undefined
+  if (isGiven || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+  const reported = await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return reported.email === undefined ? claims : reported
 }

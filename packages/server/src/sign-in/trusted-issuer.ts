@@ -2,7 +2,7 @@ import type { TrustedIssuer } from '@quire/core/ports'
 import { createRemoteJWKSet } from 'jose'
 import { discover, keysAddress } from './discover.ts'
 import { requireIssuer } from './issuer.ts'
-import { once } from './once.ts'
+import { once } from '../once.ts'
 
 /** Whose tokens are taken, and what they must be made for. */
 export interface TrustedIssuerOptions {

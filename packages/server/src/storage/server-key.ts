@@ -15,31 +15,31 @@ const othersMode = 0o077
 const ringHeader = 'quire-keys'
 
 /** Where the key is, and what it opens. */
-export type KeyPlace = Pick<DataFolder, 'key' | 'database' | 'isNew'>
+export type KeyLocation = Pick<DataFolder, 'key' | 'database' | 'isNew'>
 
 /**
  * The server's keys, the current one first; the first is made at the first start (0600, on disk before it is used).
  * Errors: OperatorError when others may read it, when it is too short, and when the database is there but its key is not: a new
  * one could open nothing of what is sealed.
  */
-export async function openServerKeys(folder: KeyPlace): Promise<KeyRing> {
+export async function openServerKeys(folder: KeyLocation): Promise<KeyRing> {
   const problem = await keyProblem(folder.key)
   if (problem === 'missing') await createKey(folder)
   else if (problem) throw new OperatorError(`${problem}.`)
-  const keep: KeyRing['keep'] = (keys) => replacePrivateFile(folder.key, formatRing(keys))
-  return { keys: parseRing(await readFile(folder.key)), keep }
+  const retain: KeyRing['retain'] = (keys) => replacePrivateFile(folder.key, formatRing(keys))
+  return { keys: parseRing(await readFile(folder.key)), retain }
 }
 
 function formatRing(keys: readonly Uint8Array[]): Uint8Array {
-  const lines = keys.map((key) => Buffer.from(key).toString('base64url'))
-  return Buffer.from(`${[ringHeader, ...lines].join('\n')}\n`)
+  const branches = keys.map((key) => Buffer.from(key).toString('base64url'))
+  return Buffer.from(`${[ringHeader, ...branches].join('\n')}\n`)
 }
 
 function parseRing(bytes: Buffer): Uint8Array<ArrayBuffer>[] {
   const header = `${ringHeader}\n`
   if (!bytes.subarray(0, header.length).equals(Buffer.from(header))) return [new Uint8Array(bytes)]
-  const lines = bytes.toString('latin1').trimEnd().split('\n').slice(1)
-  return lines.map((line) => new Uint8Array(Buffer.from(line, 'base64url')))
+  const branches = bytes.toString('latin1').trimEnd().split('\n').slice(1)
+  return branches.map((branch) => new Uint8Array(Buffer.from(branch, 'base64url')))
 }
 
 /** What is wrong with a key file: `missing`, or a sentence; null when nothing is. */
@@ -54,7 +54,7 @@ export async function keyProblem(file: string): Promise<string | null> {
   }
 }
 
-async function createKey(folder: KeyPlace): Promise<void> {
+async function createKey(folder: KeyLocation): Promise<void> {
   if (!folder.isNew) {
     const { key, database } = folder
     throw new OperatorError(

@@ -32,7 +32,7 @@ export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Pro
     const stored = await required(store)
     return { generation, secrets: memorySecrets({ keys: await ringOf(stored) }) }
   }
-  await keepFirst(store, await recordOf(fileKeys))
+  await storeFirst(store, await recordOf(fileKeys))
   let known = await read()
   const current = async (): Promise<Secrets> => {
     if (store.records.generation() !== known.generation) known = await read()
@@ -46,15 +46,15 @@ export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Pro
     rotate: () =>
       store.transaction(async (tx) => {
         const before = await required(tx)
-        const keep = async (keys: readonly Key[]) =>
+        const retain = async (keys: readonly Key[]) =>
           void (await tx.records.put('keyRing', await recordOf(keys), before.revision))
-        return memorySecrets({ keys: await ringOf(before), keep }).rotate()
+        return memorySecrets({ keys: await ringOf(before), retain }).rotate()
       }),
   }
 }
 
 /** Of servers that start at the same time the first one keeps its keys. */
-async function keepFirst(store: Store, record: KeyRingRecord): Promise<void> {
+async function storeFirst(store: Store, record: KeyRingRecord): Promise<void> {
   if (await store.records.get('keyRing', keyRingId)) return
   await store.transaction(async (tx) => {
     if (!(await tx.records.get('keyRing', keyRingId))) await tx.records.put('keyRing', record, 0)

@@ -1,7 +1,8 @@
 import { memorySecrets } from '@quire/core/memory'
 import type { Blobs, Peers, Secrets, Store } from '@quire/core/ports'
+import type { SqliteInfo } from '@quire/store-sqlite'
 import { type DataFolder, prepareDataFolder } from './data-folder.ts'
-import type { BucketPlace, DatabasePlace, StoragePlaces } from './places.ts'
+import type { BucketLocation, DatabaseLocation, StorageLocations } from './locations.ts'
 import { openServerKeys } from './server-key.ts'
 import { keyRingId, sharedSecrets } from './shared-keys.ts'
 
@@ -18,33 +19,42 @@ export interface Storage {
 }
 
 /** Opens them. Errors: as `openQuire`. */
-export async function openStorage(places: StoragePlaces): Promise<Storage> {
-  const folder = await prepareDataFolder(places.data, places.key)
-  const kept = places.database ? await openDatabase(folder, places.database) : await openFile(folder)
+export async function openStorage(locations: StorageLocations): Promise<Storage> {
+  const folder = await prepareDataFolder(locations.data, locations.key)
+  const stored = locations.database
+    ? await openDatabase(folder, locations.database)
+    : await openFile(folder, locations)
   try {
-    return { ...kept, blobs: await openBlobs(folder, places) }
+    return { ...stored, blobs: await openBlobs(folder, locations) }
   } catch (error) {
-    await kept.store.close()
+    await stored.store.close()
     throw error
   }
 }
 
-type Kept = Omit<Storage, 'blobs'>
+type StoreParts = Omit<Storage, 'blobs'>
 
-async function openFile(folder: DataFolder): Promise<Kept> {
+async function openFile(folder: DataFolder, { minFreeBytes }: StorageLocations): Promise<StoreParts> {
   const { openSqliteStore } = await import('@quire/store-sqlite')
   const secrets = memorySecrets(await openServerKeys(folder))
-  const store = await openSqliteStore({ file: folder.database })
+  const floor = minFreeBytes !== undefined && { minFreeBytes }
+  const store = await openSqliteStore({ file: folder.database, reservesSpace: true, ...floor })
   const settings = () => {
-    const { sqliteVersion, schemaVersion, settings: pragmas } = store.info()
-    return { sqlite: sqliteVersion, schema: String(schemaVersion), ...pragmas }
+    const { sqliteVersion, schemaVersion, settings: pragmas, checked } = store.info()
+    return { sqlite: sqliteVersion, schema: String(schemaVersion), ...pragmas, ...lastCheck(checked) }
   }
   return { folder, store, secrets, settings, peers: null }
 }
 
-async function openDatabase(folder: DataFolder, place: DatabasePlace): Promise<Kept> {
+/** How the last look through the file ended. */
+function lastCheck(checked: SqliteInfo['checked']): Readonly<Record<string, string>> {
+  if (!checked) return {}
+  return { quick_check: checked.isSound ? 'ok' : 'damaged', checked: new Date(checked.time).toISOString() }
+}
+
+async function openDatabase(folder: DataFolder, location: DatabaseLocation): Promise<StoreParts> {
   const { openPostgresStore } = await import('@quire/store-postgres')
-  const store = await openPostgresStore(place)
+  const store = await openPostgresStore(location)
   try {
     const isNew = (await store.records.get('keyRing', keyRingId)) === null
     const { keys } = await openServerKeys({ key: folder.key, database: 'the database', isNew })
@@ -59,13 +69,16 @@ async function openDatabase(folder: DataFolder, place: DatabasePlace): Promise<K
 }
 
 /** Opens the binaries. Errors: BlobsUnavailable. */
-export async function openBlobs(folder: DataFolder, { bucket, minFreeBytes }: StoragePlaces): Promise<Blobs> {
+export async function openBlobs(
+  folder: DataFolder,
+  { bucket, minFreeBytes }: StorageLocations,
+): Promise<Blobs> {
   if (bucket) return openBucket(bucket)
   const { openFileBlobs } = await import('@quire/blobs-fs')
   return openFileBlobs({ folder: folder.blobs, ...(minFreeBytes !== undefined && { minFreeBytes }) })
 }
 
-async function openBucket(place: BucketPlace): Promise<Blobs> {
+async function openBucket(location: BucketLocation): Promise<Blobs> {
   const { openS3Blobs } = await import('@quire/blobs-s3')
-  return openS3Blobs(place)
+  return openS3Blobs(location)
 }

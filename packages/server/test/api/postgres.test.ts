@@ -9,10 +9,10 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { memorySecrets } from '@quire/core/memory'
 import { apiSuite, fakeTargets, seededIds } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
-import { openTestStore, place, testDatabase } from '../../../../test/services/postgres.ts'
+import { openTestStore, location, testDatabase } from '../../../../test/services/postgres.ts'
 import { engineOn } from './engine.ts'
 
-describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`PostgreSQL ${location}`, () => {
   apiSuite('in process, on PostgreSQL', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quire-api-'))
     const { store, dispose } = await openTestStore()
@@ -33,7 +33,7 @@ describe.skipIf(testDatabase === null)(`PostgreSQL ${place}`, () => {
   })
 })
 
-describe.skipIf(testDatabase === null)(`two engines on one schema of PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`two engines on one schema of PostgreSQL ${location}`, () => {
   // A second is promised. A machine that does much else may take longer to look.
   const soon = { timeout: 5_000, interval: 10 }
 

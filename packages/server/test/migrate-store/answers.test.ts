@@ -2,14 +2,14 @@ import { createQuire } from '@quire/core'
 import { openPostgresStore } from '@quire/store-postgres'
 import { seededIds } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
-import { place, testDatabase } from '../../../../test/services/postgres.ts'
+import { location, testDatabase } from '../../../../test/services/postgres.ts'
 import { caller, repo, type MagazineEngine } from '../../../testkit/src/packages/magazine-engine.ts'
 import { answersTo, readsOfMain } from '../../../testkit/src/packages/reads-of-main.ts'
 import { textOfStore } from '../../../testkit/src/packages/store-text.ts'
 import { copyInstallation, verifyInstallation } from '../../src/migrate-store/installation.ts'
 import { aTarget, aUsedFolder, change, migrating } from './fixture.ts'
 
-describe.skipIf(testDatabase === null)(`an installation that was copied to PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`an installation that was copied to PostgreSQL ${location}`, () => {
   it('answers as it did, and is worked on', { timeout: 120_000 }, async () => {
     const { data, history } = await aUsedFolder(240)
     const { engine, ids, assets } = history
@@ -74,9 +74,9 @@ async function searches({ api }: MagazineEngine): Promise<unknown[]> {
   const words = ['article', 'artic', '"Article 1"', 'odd', '😀', 'title 13', 'picture', 'x', 'nothing']
   return Promise.all(
     words.flatMap((text) =>
-      [{}, { packageName: 'one' }, { packageName: 'two' }].map(async (line) => {
-        const { items, count } = await api.items.list({ configId: repo, ...line, text, limit: 1000 })
-        return [text, line, count, items.map(({ id }) => id)]
+      [{}, { packageName: 'one' }, { packageName: 'two' }].map(async (branch) => {
+        const { items, count } = await api.items.list({ configId: repo, ...branch, text, limit: 1000 })
+        return [text, branch, count, items.map(({ id }) => id)]
       }),
     ),
   )

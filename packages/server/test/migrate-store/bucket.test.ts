@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { systemIdentity } from '@quire/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { overwrite, useSwift } from '../../../../test/services/swift.ts'
-import { testDatabase } from '../../../../test/services/postgres.ts'
+import { location, testDatabase } from '../../../../test/services/postgres.ts'
 import type { MigrationListener, Part } from '../../src/migrate-store/progress.ts'
 import { openQuire, type QuireConfig } from '../../src/open-quire.ts'
 import { copyInstallation, verifyInstallation } from '../../src/migrate-store/installation.ts'
 import { aFolder, inFolder } from '../cli.ts'
 import { aTarget, migrating } from './fixture.ts'
 
-describe.skipIf(testDatabase === null)('binaries that are moved to a bucket', () => {
+describe.skipIf(testDatabase === null)(`binaries that are moved to a bucket, PostgreSQL ${location}`, () => {
   const swift = useSwift()
   beforeEach(() => {
     const { credentials } = swift().options
@@ -93,7 +93,7 @@ function elsewhere(data: string, where: Where): QuireConfig {
   return { ...where, key: join(data, 'server.key'), data: aFolder(), baseUrl: 'http://127.0.0.1:3000' }
 }
 
-interface KeptFile {
+interface StoredFile {
   readonly id: string
   readonly bytes: Buffer
 }
@@ -101,20 +101,20 @@ interface KeptFile {
 /** A data folder with files, small ones and one of more than a part, and an upload that nobody finished. */
 async function aFolderOfFiles(
   sizes = [1, 1_000, 70_000, 9_000_000],
-): Promise<{ data: string; files: KeptFile[] }> {
+): Promise<{ data: string; files: StoredFile[] }> {
   const data = aFolder()
   const files = await inFolder(data, async ({ environment }, api) => {
     await api.repositories.create({ name: 'magazine' })
     await api.types.create({ name: 'file', settings: { isAsset: true }, fields: [] })
-    const kept: KeptFile[] = []
+    const stored: StoredFile[] = []
     for (const size of sizes) {
       const bytes = Buffer.alloc(size, `file of ${size} bytes; `)
       const file = new File([bytes], `${size}.txt`)
       const { id } = await api.assets.create({ configId: 'magazine', file })
-      kept.push({ id, bytes })
+      stored.push({ id, bytes })
     }
     await environment.blobs.partials.begin('UPLD_01JXSC6G000000000000000001', 9)
-    return kept
+    return stored
   })
   return { data, files }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { openPostgresCopy, openPostgresStore } from '@quire/store-postgres'
 import { openSqliteRows, openSqliteStore } from '@quire/store-sqlite'
 import { describe, expect, it } from 'vitest'
-import { asAdministrator, place, testDatabase } from '../../../../test/services/postgres.ts'
-import { markOf } from '../../src/migrate-store/source-mark.ts'
+import { asAdministrator, location, testDatabase } from '../../../../test/services/postgres.ts'
+import { fingerprintOf } from '../../src/migrate-store/source-fingerprint.ts'
 import { openQuire } from '../../src/open-quire.ts'
 import { aFolder, inFolder, killedAt, quire, serveFolder } from '../cli.ts'
 import { aTarget, aUsedFolder } from './fixture.ts'
@@ -16,7 +16,7 @@ const into = ({ url, schema }: Target, data: string) => {
   return ['migrate-store', '--data', data, ...to]
 }
 
-describe.skipIf(testDatabase === null)(`quire migrate-store ${place}`, () => {
+describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => {
   it(
     'is killed at many places and goes on with the next call, each row once',
     { timeout: 180_000 },
@@ -25,12 +25,12 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${place}`, () => {
       await history.engine.quire.close()
       await enlarge(data)
       const target = aTarget()
-      const places = ['heads', 'ephemera', 'texts', 'search_documents', 'comparing', 'making indexes']
+      const locations = ['heads', 'ephemera', 'texts', 'search_documents', 'comparing', 'making indexes']
       let before = -1
-      for (const at of places) {
+      for (const at of locations) {
         const killed = await killedAt(at, into(target, data))
         expect([at, killed.code, killed.stderr]).toEqual([at, null, ''])
-        const [first = -1] = rowsSaid(killed.stdout)
+        const [first = -1] = rowsPrinted(killed.stdout)
         expect(first).toBeGreaterThanOrEqual(before)
         before = first
         await expect(openPostgresStore(target)).rejects.toMatchObject({ reason: 'unfinished' })
@@ -108,7 +108,7 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${place}`, () => {
 /** A copy that has only just begun. */
 async function begin(target: Target, data: string): Promise<void> {
   const rows = openSqliteRows(join(data, 'quire.db'))
-  const copy = await openPostgresCopy({ ...target, source: markOf(rows) })
+  const copy = await openPostgresCopy({ ...target, source: fingerprintOf(rows) })
   await copy.close()
   rows.close()
 }
@@ -125,7 +125,7 @@ async function enlarge(data: string): Promise<void> {
 }
 
 /** How many rows were copied at each line that was written. */
-function rowsSaid(stdout: string): number[] {
+function rowsPrinted(stdout: string): number[] {
   return [...stdout.matchAll(/^copying rows: (\d+) of/gm)].map(([, rows]) => Number(rows))
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFileBlobs } from '@quire/blobs-fs'
+import { limits } from '@quire/contract'
 import { openSqliteRows, openSqliteStore } from '@quire/store-sqlite'
 import { onTestFinished } from 'vitest'
 import { asAdministrator, databaseUrl, dropSchema, testSchema } from '../../../../test/services/postgres.ts'
@@ -44,9 +45,13 @@ const odd = ['😀 𝒳 é', 'a\'b"c\\d', '\u{1}\t\r\n', '{"a":[1]}', '\\u0000',
 
 async function addOddities({ engine: { api, store }, ids }: History): Promise<void> {
   for (const [index, text] of odd.entries()) {
-    const fields = { title: text.slice(0, 200), notes: text.repeat(20), price: index / 3 }
-    const said = { name: `Odd ${text.slice(0, 50)}`, description: text.slice(0, 9000), fields }
-    ids.push((await api.items.create({ repositoryId: repo, type: 'article', ...said })).id)
+    const fields = {
+      title: text.slice(0, 200),
+      notes: text.repeat(20).slice(0, limits.text),
+      price: index / 3,
+    }
+    const given = { name: `Odd ${text.slice(0, 50)}`, description: text.slice(0, 9000), fields }
+    ids.push((await api.items.create({ repositoryId: repo, type: 'article', ...given })).id)
   }
   const { id } = await api.roles.create({ name: 'Editors', bundles: ['bundle.editor'] })
   await api.users.create({ id: 'ada@example.org', name: 'Ada', roles: [id] })

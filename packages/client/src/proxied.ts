@@ -1,11 +1,11 @@
-import type { Passed } from '@quire/contract'
-import { passedHeadersOf } from '@quire/contract/tus'
+import type { Proxied } from '@quire/contract'
+import { proxiedHeadersOf } from '@quire/contract/tus'
 
 /** What the upstream answered, read as it comes. */
-export function passedOf(response: Response): Passed {
+export function proxiedOf(response: Response): Proxied {
   return {
     status: response.status,
-    headers: passedHeadersOf((name) => response.headers.get(name)),
+    headers: proxiedHeadersOf((name) => response.headers.get(name)),
     stream: () => response.body ?? new Blob().stream(),
     bytes: async () => new Uint8Array(await response.arrayBuffer()),
     text: () => response.text(),

@@ -1,50 +1,50 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoop } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serveAssets, type AssetServing } from '../../test/asset-serving.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createSlots, type Slots } from './slots.ts'
 
 const megabyte = 1_000_000
 
 /** Milliseconds that so many megabytes take, asked for by four at once. */
-async function timeOf(turns: Turns, megabytes: number): Promise<number> {
+async function timeOf(slots: Slots, megabytes: number): Promise<number> {
   const started = performance.now()
   const quarter = async () => {
-    for (let index = 0; index < megabytes / 4; index++) await turns.take(megabyte)
+    for (let index = 0; index < megabytes / 4; index++) await slots.take(megabyte)
   }
   await Promise.all([quarter(), quarter(), quarter(), quarter()])
   return performance.now() - started
 }
 
-describe('turns', () => {
+describe('slots', () => {
   let others: NodeJS.Timeout | undefined
-  let turns: Turns
+  let slots: Slots
   beforeEach(() => {
-    turns = createTurns()
+    slots = createSlots()
   })
   afterEach(() => clearInterval(others))
 
   it('are taken one after the other, each in a turn of the event loop of its own', async () => {
     const order: string[] = []
-    const taken = ['a', 'b', 'c'].map((name) => turns.take(1).then(() => order.push(name)))
-    for (let turn = 0; turn < 4; turn++) {
-      await nextTurn()
-      order.push(String(turn))
+    const accepted = ['a', 'b', 'c'].map((name) => slots.take(1).then(() => order.push(name)))
+    for (let slot = 0; slot < 4; slot++) {
+      await nextLoop()
+      order.push(String(slot))
     }
-    await Promise.all(taken)
+    await Promise.all(accepted)
     expect(order.join('')).toMatch(/^0?a\d?b\d?c\d*$/)
     expect(order.join('')).not.toMatch(/ab|bc/)
   })
 
   it('come as fast as they can while nobody asks for little', async () => {
-    expect(await timeOf(turns, 200)).toBeLessThan(1000)
+    expect(await timeOf(slots, 200)).toBeLessThan(1000)
   })
 
   it('move what a line of a gigabit does while others are answered', async () => {
-    turns.answered()
-    others = setInterval(() => turns.answered(), 10)
-    const taken = await timeOf(turns, 40)
-    expect(taken).toBeGreaterThan(250)
-    expect(taken).toBeLessThan(3000)
+    slots.answered()
+    others = setInterval(() => slots.answered(), 10)
+    const accepted = await timeOf(slots, 40)
+    expect(accepted).toBeGreaterThan(250)
+    expect(accepted).toBeLessThan(3000)
   })
 })
 
@@ -77,7 +77,7 @@ describe('a server', () => {
     ['a refusal', 404, () => server.fetch('/api/nowhere')],
     ['a small file', 200, () => original(small)],
   ])('lets those who are answered with %s go first', async (_, status, ask) => {
-    const answered = vi.spyOn(server.app.turns, 'answered')
+    const answered = vi.spyOn(server.app.slots, 'answered')
     expect((await ask()).status).toBe(status)
     expect(answered).toHaveBeenCalledTimes(1)
   })
@@ -89,7 +89,7 @@ describe('a server', () => {
   ])(
     'has nobody wait for those who are answered with %s: they are who takes turns',
     async (_, status, ask) => {
-      const answered = vi.spyOn(server.app.turns, 'answered')
+      const answered = vi.spyOn(server.app.slots, 'answered')
       const response = await ask()
       await response.arrayBuffer()
       expect(response.status).toBe(status)
@@ -98,7 +98,7 @@ describe('a server', () => {
   )
 
   it('takes a file of a form in turns, and sends one that is kept without', async () => {
-    const take = vi.spyOn(server.app.turns, 'take')
+    const take = vi.spyOn(server.app.slots, 'take')
     await server.upload(new Uint8Array(megabyte))
     expect(take.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)).toBe(megabyte)
     take.mockClear()

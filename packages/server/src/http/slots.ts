@@ -15,7 +15,7 @@ const shortestWaitMs = 2
  * request waits for one and not for all. Bodies of files take turns, and answers that are put together as they go; a file that is sent
  * as it is kept takes none, on purpose: it costs little.
  */
-export interface Turns {
+export interface Slots {
   /** Resolves in a turn of the event loop that is the caller's alone, to move so many bytes in. */
   take(bytes: number): Promise<void>
   /** Somebody asked for little and was answered. Not to be told of the answers to those who take turns: they would wait for themselves. */
@@ -30,12 +30,12 @@ interface Waiting {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Shared by all that an app serves. */
-    readonly turns: Turns
+    readonly slots: Slots
   }
 }
 
 /** Turns that nobody waits for yet. */
-export function createTurns(): Turns {
+export function createSlots(): Slots {
   const waiting: Waiting[] = []
   let answeredAt = Number.NEGATIVE_INFINITY
   let freeAt = 0
@@ -45,11 +45,11 @@ export function createTurns(): Turns {
     else setImmediate(next)
   }
   const next = () => {
-    const turn = waiting.shift()
+    const slot = waiting.shift()
     const now = performance.now()
     const areOthers = now - answeredAt < aboutMs
-    freeAt = areOthers ? Math.max(freeAt, now) + ((turn?.bytes ?? 0) / bytesPerSecond) * 1000 : 0
-    turn?.go()
+    freeAt = areOthers ? Math.max(freeAt, now) + ((slot?.bytes ?? 0) / bytesPerSecond) * 1000 : 0
+    slot?.go()
     if (waiting.length > 0) schedule()
   }
   return {

@@ -4,7 +4,7 @@ import { createMemoryStore } from '@quire/core/memory'
 import type { Draft } from './draft.ts'
 
 /** Says what the engine would make of a draft, without touching the repository that it is for. */
-export interface Rehearsal {
+export interface DryRun {
   /** The draft with its values as they would be stored (HTML sanitised, texts trimmed). Errors: QuireError `invalid`. */
   asStored(draft: Draft): Promise<Draft>
 }
@@ -15,7 +15,7 @@ const repository = 'rehearsal'
  * A rehearsal is an engine in memory that knows the one content type. By it an import tells what has changed from what only looks
  * different, and a dry run finds values that do not fit, also where the repository is on another machine.
  */
-export async function createRehearsal(type: ContentType): Promise<Rehearsal> {
+export async function createDryRun(type: ContentType): Promise<DryRun> {
   const api = createQuire({ store: createMemoryStore() }).as(systemIdentity('importer'))
   await api.repositories.create({ name: repository })
   await api.types.create(asNew(type))

@@ -1,0 +1,17 @@
+import type { Origin } from '@quire/core'
+import type { FastifyRequest } from 'fastify'
+import { cookieOf } from './authentication.ts'
+
+/** Where a request comes from, and what of it counts as it came. */
+export function originOf({ ip, headers, signedText: body, server, caller }: FastifyRequest): Origin {
+  const browser = headers.cookie === undefined ? undefined : cookieOf(headers.cookie, 'login')
+  const uploadMetadata = headers['upload-metadata']?.toString()
+  const meter = server.load.time.meterOf(caller)
+  return {
+    address: ip,
+    meter,
+    ...(browser !== undefined && { browser }),
+    ...(body !== undefined && { body }),
+    ...(uploadMetadata !== undefined && { uploadMetadata }),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Endpoint, NamedEndpoint } from '@quire/contract'
+import {
+  bringsBytes,
+  createInputDecoder,
+  createQueryParser,
+  decodeProxiedRequest,
+  decodeTusRequest,
+  type Query,
+} from '@quire/contract/codec'
+import type { FastifyRequest } from 'fastify'
+import { withBasicCredentials } from './client-credentials.ts'
+import { bringsBody } from './streams.ts'
+
+/** Reads what a request says to an endpoint: its path, its query, its body and its headers. */
+export function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
+  const decode = createInputDecoder(endpoint)
+  const parseQuery = createQueryParser(endpoint)
+  const rest = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
+  if (endpoint.body === 'tus') return (request) => tusInput(endpoint, request)
+  if (endpoint.body === 'message') return messageInput
+  const isForm = endpoint.body === 'form'
+  return (request) => {
+    const given = request.params as Record<string, unknown>
+    const params = rest === undefined ? given : { ...given, [rest]: given['*'] }
+    const body = isForm ? withBasicCredentials(request.body, request.headers.authorization) : request.body
+    const lastEventId = request.headers['last-event-id']?.toString()
+    const header = (name: string) => request.headers[name]?.toString()
+    return decode({ params, query: queryOf(request.raw.url ?? '', parseQuery), body, lastEventId, header })
+  }
+}
+
+/** An upload's input: its path, its headers, and the bytes where it brings some. */
+function tusInput(endpoint: Endpoint, { params, headers, sentType, body }: FastifyRequest): unknown {
+  const header = (name: string) => (name === 'content-type' ? sentType : headers[name]?.toString())
+  const bytes = bringsBytes(endpoint, header) ? (body as object) : {}
+  return { ...(params as object), ...decodeTusRequest(endpoint, header), ...bytes }
+}
+
+/** A message that is passed on: what it is made of, as it came. */
+function messageInput({ params, raw, method, headers, sentType, body }: FastifyRequest): unknown {
+  const { '*': path, ...names } = params as Record<string, unknown>
+  const { file } = (body ?? {}) as { readonly file?: unknown }
+  return decodeProxiedRequest({
+    params: { ...names, path },
+    method,
+    query: searchOf(raw.url ?? '').slice(1),
+    header: (name) => (name === 'content-type' ? sentType : headers[name]?.toString()),
+    body: bringsBody(headers) ? file : undefined,
+  })
+}
+
+/** The query string with its question mark, as it came; empty: none. */
+export function searchOf(url: string): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start)
+}
+
+const noQuery: Query = Object.freeze({})
+
+// Not Fastify's: its parser cannot refuse a malformed query, and knows no brackets.
+function queryOf(url: string, parse: (text: string) => Query): Query {
+  const start = url.indexOf('?')
+  if (start < 0) return noQuery
+  const end = url.indexOf('#', start)
+  return parse(url.slice(start + 1, end < 0 ? undefined : end))
+}

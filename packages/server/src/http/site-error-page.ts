@@ -1,0 +1,68 @@
+import { contract, type QuireError, type TokenError } from '@quire/contract'
+import { encodeError } from '@quire/contract/codec'
+import { PageNotFound } from '@quire/core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { commonHeaders, withReason } from './send.ts'
+import { weightsOf } from './weights.ts'
+
+const words: Readonly<Record<number, readonly [title: string, text: string]>> = {
+  400: ['Not an address', 'There can be nothing at this address.'],
+  401: ['Not open to everybody', 'There is nothing here that everybody may see.'],
+  404: ['Not found', 'There is no such page or file on this site.'],
+  429: ['Too many requests', 'Wait for a moment, then load the page again.'],
+  503: ['Not now', 'The site cannot be shown at the moment. Try again later.'],
+}
+
+/** Whether an error of a site is a page for whoever asks: a browser, which shows JSON to nobody's use. */
+export function isSitePage(request: FastifyRequest, error: QuireError | TokenError): boolean {
+  const isServed = request.routeOptions.config.contractRoute === contract.sites.serve
+  const hasPage = error instanceof PageNotFound || (isServed && error.status in words)
+  if (!hasPage) return false
+  const weights = weightsOf(request.headers.accept ?? '')
+  return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)
+}
+
+/** Sends an error of a site as the page that the site has for it, or one of ours, with what else the error says in headers. */
+export function sendSitePage(reply: FastifyReply, error: QuireError | TokenError): void {
+  const { status, headers } = encodeError(error, reply.request.id)
+  const own = error instanceof PageNotFound ? error : { html: pageOf(status), policy: ourPolicy }
+  void reply
+    .code(status)
+    .headers({
+      ...commonHeaders,
+      ...withReason(reply.request, status, headers),
+      ...pageHeaders,
+      'content-security-policy': own.policy,
+    })
+    .send(own.html)
+}
+
+const ourPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  vary: `${commonHeaders.vary}, Accept`,
+}
+
+function pageOf(status: number): string {
+  const [title = '', text = ''] = words[status] ?? []
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 20vh auto 0; padding: 0 1.25rem; max-width: 40rem; font: 1.0625rem/1.65 system-ui, sans-serif; }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`
+}
