@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type Import,
   type SourceFile,
+  codeOf,
   manifestOf,
   otherSources,
   packageNames,
@@ -32,27 +33,27 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Run in a browser too: no Node module, no framework, no driver. */
 const webPackages = ['contract', 'core', 'client']
 
-/** Inside core, imports go down this list only; within a row they go anywhere. The files in src itself are the top. */
-const coreRows: readonly (readonly string[])[] = [
-  ['(top)', 'memory'],
-  ['jobs', 'queue', 'graphql', 'admin', 'access-configurations', 'ai', 'integrations'],
-  [
-    'packages',
-    'auto-package',
-    'published',
-    'workflow',
-    'queries',
-    'activity',
-    'events',
-    'webhooks',
-    'migrations',
-  ],
-  ['assets', 'uploads', 'renditions', 'sites', 'references', 'page-diff'],
-  ['items', 'folders', 'taxonomies', 'structure'],
-  ['types', 'repositories', 'security', 'auth', 'user'],
-  ['call', 'access', 'lines', 'merge'],
-  ['ports', 'errors'],
+/** The areas of core: each imports only those above it in this list. The files in src itself, and memory, know all of them. */
+const areas: readonly string[] = [
+  'ports',
+  'engine',
+  'people',
+  'content',
+  'files',
+  'delivery',
+  'branches',
+  'automation',
+  'connections',
+  'admin',
 ]
+
+const inCore = (path: string) => `packages/core/src/${path}`
+
+/** The one file that puts a transaction into a call. */
+const callFile = inCore('engine/call.ts')
+
+/** A service goes on with a rebuild before its engine runs. */
+const rebuildFile = inCore('admin/rebuild.ts')
 
 const shipped = packageSources.filter((file) => !file.isTest)
 const isMock = (file: SourceFile) => file.path.startsWith('packages/client/src/mock/')
@@ -137,21 +138,54 @@ describe('the web packages', () => {
 })
 
 describe('inside core', () => {
-  it('every folder is in the list of rows', () => {
-    const known = new Set([...coreRows.flat(), 'memory'])
-    const unknown = coreFiles().filter((file) => !known.has(coreFolder(file.path)))
-    expect(unknown.map((file) => file.path)).toEqual([])
+  it('every folder is an area, or memory', () => {
+    const folders = new Set(coreFiles().map(({ path }) => coreFolder(path)))
+    expect([...folders].toSorted()).toEqual(['(top)', 'memory', ...areas].toSorted())
   })
 
-  it('imports go down the rows only', () => {
+  it('an area imports only areas above it', () => {
     const upward = coreFiles()
-      .filter((file) => coreFolder(file.path) !== 'memory')
+      .filter(({ path }) => areas.includes(coreFolder(path)))
       .flatMap((file) =>
         relativeTargets(file)
-          .filter((target) => rowOf(target) < rowOf(file.path))
+          .filter((target) => target.startsWith(inCore('')) && rankOf(target) > rankOf(file.path))
           .map((target) => `${file.path} → ${target}`),
       )
     expect(upward).toEqual([])
+  })
+})
+
+describe('a write in core', () => {
+  it('has one context: no function takes a call and a transaction', () => {
+    const both = /\([^()]*:\s*(?:Write)?Call\b[^()]*:\s*(?:Pick<)?Transaction\b[^()]*\)/
+    expect(matching(both)).toEqual([callFile])
+  })
+
+  it('is begun by the call: nobody puts a transaction into a call by hand', () => {
+    const byHand = /\bwithin\((?:call|caller)\b|\.\.\.call,\s*store\b/
+    expect(matching(byHand)).toEqual([callFile])
+  })
+
+  it('records and queues through the call, which sees to what follows', () => {
+    expect(matching(/\bjournal\.record\(|\bjobs\.enqueue\(/)).toEqual([rebuildFile, callFile])
+  })
+
+  it('begins no transaction beside the call, but for what runs before there is an engine', () => {
+    expect(matching(/\.transaction\(/)).toEqual([rebuildFile, callFile].toSorted())
+  })
+})
+
+describe('field kinds', () => {
+  /** What is about one kind and no other: titles and slugs are made of text, a Markdown file has rich text and times. */
+  const aboutOneKind = [
+    'packages/core/src/content/types/definition.ts',
+    'packages/server/src/markdown/draft.ts',
+    'packages/server/src/markdown/values.ts',
+  ]
+
+  it('are told apart by the tables of the contract and of the engine, which lack none', () => {
+    const asking = shipped.filter(({ text }) => /\bfield\??\.kind [!=]== '/.test(text))
+    expect(asking.map(({ path }) => path).filter((path) => !aboutOneKind.includes(path))).toEqual([])
   })
 })
 
@@ -160,6 +194,13 @@ describe('files', () => {
     expect(findCycle()).toEqual([])
   })
 })
+
+/** Files of core whose code matches, without the store in memory. */
+function matching(pattern: RegExp): string[] {
+  return coreFiles()
+    .filter((file) => coreFolder(file.path) !== 'memory' && pattern.test(codeOf(file)))
+    .map(({ path }) => path)
+}
 
 function mayImport(file: SourceFile, specifier: string): boolean {
   // A test may run the engine over what it tests.
@@ -207,9 +248,10 @@ function coreFolder(path: string): string {
   return rest.length > 0 ? first : '(top)'
 }
 
-/** Memory is above everything: only tests and those who use the package import it. */
-function rowOf(path: string): number {
-  return coreRows.findIndex((row) => row.includes(coreFolder(path)))
+/** Where an area stands in the list; the top and memory are below all of it. */
+function rankOf(path: string): number {
+  const rank = areas.indexOf(coreFolder(path))
+  return rank === -1 ? areas.length : rank
 }
 
 function relativeTargets(file: SourceFile): string[] {

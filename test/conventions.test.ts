@@ -20,7 +20,7 @@ describe('the sources', () => {
 
   it('have no any', () => {
     const untyped = /(?:[:<|&,([=]|=>|\b(?:as|extends|satisfies))\s*any\b(?!\s*(?:[:(?]|=>))/
-    expect(places(all, untyped)).toEqual([])
+    expect(locations(all, untyped)).toEqual([])
   })
 
   it('silence no type error', () => {
@@ -36,7 +36,7 @@ describe('the sources', () => {
 describe('the tests', () => {
   it('run all, and nothing alone', () => {
     const tests = all.filter((file) => file.isTest)
-    expect(places(tests, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|todo)\b/)).toEqual([])
+    expect(locations(tests, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|todo)\b/)).toEqual([])
   })
 })
 
@@ -44,7 +44,7 @@ function paths(files: readonly SourceFile[]): string[] {
   return files.map((file) => file.path)
 }
 
-function places(files: readonly SourceFile[], pattern: RegExp): string[] {
+function locations(files: readonly SourceFile[], pattern: RegExp): string[] {
   return files.flatMap((file) =>
     codeOf(file)
       .split('\n')

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quireCommand } from './server/quire-command.ts'
 import { anchorsOf, isDoc, linksOf, readPages, root, type Page } from './docs/pages.ts'
 import { programsOf, unmarkedSnippets } from './docs/snippets.ts'
 import { openWorkshop, type Outcome, type Workshop } from './docs/workshop.ts'
@@ -50,6 +51,18 @@ describe('the pages', () => {
     expect(pages.flatMap((page) => brokenLinks(page).map((link) => `${page.path}: ${link}`))).toEqual([])
   })
 
+  it('say in the guide what values of each field kind look like', () => {
+    const reference = byPath.get('docs/reference/field-kinds.md')?.text ?? ''
+    const kinds = [...reference.matchAll(/^## (\w+)$/gm)].map(([, kind = '']) => `\`${kind}\``)
+    const rows =
+      byPath
+        .get('docs/guide/content-types.md')
+        ?.text.match(/^\| `.*/gm)
+        ?.join('\n') ?? ''
+    expect(kinds).toContain('`text`')
+    expect(kinds.filter((kind) => !rows.includes(kind))).toEqual([])
+  })
+
   it('of the reference are current: run scripts/generate-reference.mjs', () => {
     const args = ['--conditions=quire-source', 'scripts/generate-reference.mjs', '--check']
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
@@ -64,7 +77,7 @@ describe('the command line', () => {
 
   /** What `quire …` tells with `--help`. */
   const helpOf = (...command: readonly string[]) => {
-    const args = ['--conditions=quire-source', 'packages/server/src/cli.ts', ...command, '--help']
+    const args = [...quireCommand, ...command, '--help']
     return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).stdout
   }
   const commands = [
@@ -96,9 +109,19 @@ describe('the command line', () => {
 })
 
 describe('the decisions', () => {
-  const text = globSync('docs/decisions/*.md', { cwd: root })
-    .map((path) => readFileSync(join(root, path), 'utf8'))
-    .join('\n')
+  const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/0'))
+  const text = decisions.map((page) => page.text).join('\n')
+
+  it('say their status, their date and what superseded them, and so does their index', () => {
+    const front =
+      /^\*\*Status:\*\* (?:proposed|accepted)\. \*\*Date:\*\* ([\d-]{10})\. \*\*Superseded:\*\* (.+)\.$/m
+    const index = byPath.get('docs/decisions/index.md')?.text.replaceAll(/ +/g, ' ') ?? ''
+    const wanting = decisions.filter((page) => {
+      const [, date, superseded] = front.exec(page.text) ?? []
+      return !index.includes(`(${basename(page.path)}) | ${date} | ${superseded} |`)
+    })
+    expect(wanting.map(({ path }) => path)).toEqual([])
+  })
 
   it.each(packageNames)('name every runtime dependency of %s', (name) => {
     const foreign = Object.keys(manifestOf(name).dependencies ?? {}).filter(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type SourceFile, codeOf, packageOf, packageSources } from './source-tree.ts'
 
 /** Who may speak to the network, and why. What stands for users goes through the port `outbound`, and by it through the first. */
-const doors: Readonly<Record<string, string>> = {
+const adapters: Readonly<Record<string, string>> = {
   'packages/outbound-undici/src/': 'is the door: the adapter of the port `outbound`',
   'packages/client/src/':
     'calls the service from outside, for whoever runs it; the server has it for its commands alone',
@@ -44,13 +44,13 @@ const shipped = packageSources.filter((file) => !file.isTest)
 
 describe('the network', () => {
   it('has one door: nothing else opens a connection', () => {
-    const found = shipped.filter((file) => doorOf(file) === undefined).flatMap(ways)
+    const found = shipped.filter((file) => adapterOf(file) === undefined).flatMap(ways)
     expect(found).toEqual([])
   })
 
   it('has no other door that is not used', () => {
-    const used = new Set(shipped.filter((file) => ways(file).length > 0).map(doorOf))
-    expect(Object.keys(doors).filter((door) => !used.has(door))).toEqual([])
+    const used = new Set(shipped.filter((file) => ways(file).length > 0).map(adapterOf))
+    expect(Object.keys(adapters).filter((adapter) => !used.has(adapter))).toEqual([])
   })
 
   it('is reached by the client for the commands alone', () => {
@@ -89,8 +89,8 @@ describe('the network', () => {
   })
 })
 
-function doorOf({ path }: SourceFile): string | undefined {
-  return Object.keys(doors).find((door) => path.startsWith(door))
+function adapterOf({ path }: SourceFile): string | undefined {
+  return Object.keys(adapters).find((adapter) => path.startsWith(adapter))
 }
 
 /** How a file reaches the network. */

@@ -10,7 +10,7 @@ export interface Seen {
 }
 
 /** What is asked, by whom. */
-export interface Asking {
+export interface AccessRequest {
   readonly endpoint: Endpoint
   readonly input: unknown
   readonly token: string | null
@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** Sends a valid input as a client would, each time with the same request id. */
-export async function ask(address: string, { endpoint, input, token, method }: Asking): Promise<Seen> {
+export async function ask(address: string, { endpoint, input, token, method }: AccessRequest): Promise<Seen> {
   const request = encodeRequest(endpoint, input, { requestId: 'matrix' })
   const response = await fetch(`${address}${request.path}`, {
     method: method ?? request.method,
@@ -27,7 +27,9 @@ export async function ask(address: string, { endpoint, input, token, method }: A
     headers: { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
     body: bodyOf(request),
   })
-  const headers = [...response.headers].filter(([name]) => name !== 'date')
+  // How its connection goes on depends on how much of a body had come by then.
+  const passing = ['date', 'connection', 'keep-alive']
+  const headers = [...response.headers].filter(([name]) => !passing.includes(name))
   const text = await (endpoint.answer === 'events' && response.ok ? begun(response) : response.text())
   return { status: response.status, whole: JSON.stringify([response.status, headers, text]) }
 }

@@ -1,5 +1,5 @@
 import { ask, type Seen } from './ask.ts'
-import type { Principal } from './principals.ts'
+import type { Caller } from './principals.ts'
 import { rows, type Row } from './rows.ts'
 import { lastSequence, quiet, type RepositoryName, type Site } from './site.ts'
 import { replaced, replacedIn, standInFor } from './stand-ins.ts'
@@ -9,7 +9,7 @@ import { targetsFor } from './targets.ts'
 /** A request of a principal for a row, and what came back. */
 export interface Cell extends Seen {
   readonly row: Row
-  readonly principal: Principal
+  readonly caller: Caller
   readonly input: unknown
   /** Whether the journal has grown by it. */
   readonly wrote: boolean
@@ -23,21 +23,21 @@ export interface Cell extends Seen {
 export async function allCells(site: Site): Promise<readonly Cell[]> {
   const cells: Cell[] = []
   for (const row of rows) {
-    for (const principal of site.principals) cells.push(await cellOf(site, row, principal))
+    for (const caller of site.principals) cells.push(await cellOf(site, row, caller))
   }
   return cells
 }
 
 /** Sends the request of a row as a principal. */
-export async function cellOf(site: Site, row: Row, principal: Principal): Promise<Cell> {
-  const at = targetsFor(site, { principal, ...row })
+export async function cellOf(site: Site, row: Row, caller: Caller): Promise<Cell> {
+  const at = targetsFor(site, { caller, ...row })
   const input = await row.input(at)
   const before = await lastSequence(site)
-  const seen = await ask(site.address, { endpoint: row.endpoint, input, token: principal.token })
+  const seen = await ask(site.address, { endpoint: row.endpoint, input, token: caller.token })
   const { made, hideable } = at
   await quiet(site)
   const wrote = (await lastSequence(site)) !== before
-  return { ...seen, row, principal, input, wrote, made, hideable }
+  return { ...seen, row, caller, input, wrote, made, hideable }
 }
 
 /** The statuses of cells by row. */
@@ -49,7 +49,7 @@ export function statusesOf(cells: readonly Cell[]): Statuses {
 
 /** What cells are, for messages. */
 export function named(cells: readonly Cell[]): readonly string[] {
-  return cells.map(({ row, principal, status }) => `${row.name} as ${principal.name}: ${status}`)
+  return cells.map(({ row, caller, status }) => `${row.name} as ${caller.name}: ${status}`)
 }
 
 /** Whether it was done. */
@@ -76,7 +76,7 @@ export const standInsForHidden: Exchange = ({ hideable }) =>
   new Map([...hideable].map((text) => [text, standInFor(text)]))
 
 /** The cells that tell what exists: about things that are nowhere, the answer is another. */
-export async function telling(
+export async function reporting(
   site: Site,
   cells: readonly Cell[],
   exchange: Exchange,
@@ -92,6 +92,6 @@ export async function telling(
 }
 
 /** Sends the request of a cell with another input. */
-export function again(site: Site, { row, principal }: Cell, input: unknown): Promise<Seen> {
-  return ask(site.address, { endpoint: row.endpoint, input, token: principal.token })
+export function again(site: Site, { row, caller }: Cell, input: unknown): Promise<Seen> {
+  return ask(site.address, { endpoint: row.endpoint, input, token: caller.token })
 }

@@ -11,7 +11,7 @@ import {
   standInsForHidden,
   standInsForMade,
   statusesOf,
-  telling,
+  reporting,
   type Cell,
 } from './cells.ts'
 import { principalNames, type PrincipalName } from './principals.ts'
@@ -25,11 +25,11 @@ let cells: readonly Cell[]
 beforeAll(async () => {
   site = await openSite()
   cells = await allCells(site)
-}, 60_000)
+}, 180_000)
 afterAll(() => site.close())
 
 function of(...names: PrincipalName[]): readonly Cell[] {
-  return cells.filter(({ principal }) => names.includes(principal.name))
+  return cells.filter(({ caller }) => names.includes(caller.name))
 }
 
 function isFor(permission: Permission): (row: Pick<Row, 'endpoint'>) => boolean {
@@ -69,8 +69,8 @@ it('HEAD answers with the status of GET', async () => {
   const gets = cells.filter(({ row }) => row.endpoint.method === 'GET')
   const differing: Cell[] = []
   for (const cell of gets) {
-    const { row, principal, input } = cell
-    const { status } = await ask(site.address, { ...row, input, token: principal.token, method: 'HEAD' })
+    const { row, caller, input } = cell
+    const { status } = await ask(site.address, { ...row, input, token: caller.token, method: 'HEAD' })
     if (status !== cell.status) differing.push(cell)
   }
   expect(named(differing)).toEqual([])
@@ -87,10 +87,10 @@ describe('nobody in particular', () => {
   })
 
   it('gets of a public repository what is published, and nothing else', async () => {
-    const principal = { name: 'anonymous', who: null, token: null } as const
+    const caller = { name: 'anonymous', principal: null, token: null } as const
     const inPublic: Cell[] = []
     for (const row of rows.filter((row) => !isFor('public')(row) && !isFor('published')(row)))
-      inPublic.push(await cellOf(site, { ...row, repository: 'gazette' }, principal))
+      inPublic.push(await cellOf(site, { ...row, repository: 'gazette' }, caller))
     expect(inPublic.length).toBeGreaterThan(100)
     expect(named(inPublic.filter(({ status }) => status !== 401))).toEqual([])
   })
@@ -114,9 +114,9 @@ describe('the administrator of another repository', () => {
 
   it('reads nothing of it', () => {
     const { magazine } = site.repositories
-    const isToldOf = ({ whole, input }: Cell) =>
+    const isReportedOf = ({ whole, input }: Cell) =>
       whole.includes(magazine) && !JSON.stringify(input).includes(magazine)
-    expect(named(of('otherRepository').filter(isToldOf))).toEqual([])
+    expect(named(of('otherRepository').filter(isReportedOf))).toEqual([])
   })
 
   it('does nothing to its things through the other', async () => {
@@ -137,7 +137,7 @@ describe('the administrator of another repository', () => {
     }
     expect(moved.length).toBeGreaterThan(50)
     expect(named(moved.filter(isDone))).toEqual([])
-    expect(named(await telling(site, moved, standInsForMade))).toEqual([])
+    expect(named(await reporting(site, moved, standInsForMade))).toEqual([])
   })
 })
 
@@ -149,7 +149,7 @@ describe('who may not see', () => {
       const about = of(name).filter(namesIn(site, 'magazine'))
       const exchange = (cell: Cell) => new Map([...standInsForMade(cell), [magazine, standInFor(magazine)]])
       expect(about.length).toBeGreaterThan(50)
-      expect(named(await telling(site, about, exchange))).toEqual([])
+      expect(named(await reporting(site, about, exchange))).toEqual([])
     },
   )
 
@@ -164,13 +164,50 @@ describe('who may not see', () => {
     for (const cell of byName) asked.push({ ...cell, ...(await again(site, cell, cell.input)) })
     expect(named(asked.filter(isDone))).toEqual([])
     const exchange = (cell: Cell) => new Map([...standInsForMade(cell), ['magazine', standInFor('magazine')]])
-    expect(named(await telling(site, asked, exchange))).toEqual([])
+    expect(named(await reporting(site, asked, exchange))).toEqual([])
   })
 
   it('a thing cannot tell it from one that is not there, whoever asks', async () => {
     const hidden = cells.filter(({ status, hideable }) => status === 404 && hideable.size > 0)
     expect(hidden.length).toBeGreaterThan(200)
-    expect(named(await telling(site, hidden, standInsForHidden))).toEqual([])
+    expect(named(await reporting(site, hidden, standInsForHidden))).toEqual([])
+  })
+})
+
+describe('who holds every key in packages only', () => {
+  const statusOf = (name: PrincipalName) => new Map(of(name).map(({ row, status }) => [row.name, status]))
+
+  it('changes in a package what who holds them everywhere changes there', () => {
+    const [all, mine] = [statusOf('admin'), statusOf('branchOnly')]
+    const onPackages = rows.filter(({ onPackage }) => onPackage)
+    expect(onPackages.length).toBeGreaterThan(40)
+    expect(onPackages.filter(({ name }) => mine.get(name) !== all.get(name))).toEqual([])
+  })
+
+  it('is refused each of these changes on main', () => {
+    const changes = new Set(
+      of('branchOnly')
+        .filter((cell) => cell.row.onPackage && cell.wrote)
+        .map(({ row }) => row.operation),
+    )
+    const onMain = of('branchOnly').filter(({ row }) => !row.onPackage && changes.has(row.operation))
+    expect(onMain.length).toBeGreaterThan(30)
+    expect(named(onMain.filter(({ status }) => status !== 403))).toEqual([])
+  })
+
+  it('changes nothing beside but a session of its own and packages', () => {
+    const written = of('branchOnly').filter(({ row, wrote }) => wrote && !row.onPackage)
+    const operations = new Set(written.map(({ row }) => row.operation))
+    expect([...operations].toSorted()).toEqual([
+      'auth.openSession',
+      'autoPackage.createAndSave',
+      'packages.addItem',
+      'packages.create',
+      'packages.delete',
+      'packages.removeChange',
+      'packages.update',
+      'workflow.event',
+    ])
   })
 })
 
@@ -179,18 +216,18 @@ describe('an item that is limited to a role', () => {
     /^(items|assets|renditions|published)\./.test(row.operation) &&
     /"(id|slug|assetId|ids|url)":/.test(JSON.stringify(input))
 
-  it('is not found by who has every key but not the role', () => {
+  it('is not found by whoever has every key but not the role', () => {
     const about = of('itemLimited').filter(isOfItem)
     expect(about.length).toBeGreaterThan(50)
     expect(named(about.filter(({ status }) => status !== 404))).toEqual([])
   })
 
   it('is not shown to them by anything else, and to others it is', () => {
-    const shows = ({ hideable, whole, input }: Cell) => {
+    const serializes = ({ hideable, whole, input }: Cell) => {
       const sent = JSON.stringify(input)
       return [...hideable].some((text) => whole.includes(text) && !sent.includes(text))
     }
-    expect(named(of('itemLimited').filter(shows))).toEqual([])
+    expect(named(of('itemLimited').filter(serializes))).toEqual([])
     const lists = [
       'items.list',
       'published.items',
@@ -203,11 +240,11 @@ describe('an item that is limited to a role', () => {
       'queries.run',
       'queries.runSaved',
     ]
-    const shown = of('view', 'admin').filter(shows)
-    expect(shown.map(({ row }) => row.operation)).toEqual(expect.arrayContaining(lists))
+    const visible = of('view', 'admin').filter(serializes)
+    expect(visible.map(({ row }) => row.operation)).toEqual(expect.arrayContaining(lists))
   })
 
-  it('is read and not changed by who lacks the role to write alone', () => {
+  it('is read and not changed by whoever lacks the role to write alone', () => {
     const about = of('writeLimited').filter(isOfItem)
     const isRead = ({ row }: Cell) => {
       const { permission } = row.endpoint

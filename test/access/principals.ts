@@ -1,5 +1,6 @@
 import { permissionCatalogue, permissionKeys, type Api, type PermissionKey } from '@quire/contract'
-import type { Quire, Who } from '@quire/core'
+import type { Quire, Principal } from '@quire/core'
+import type { Store } from '@quire/core/ports'
 import type { TestIssuer } from '@quire/testkit'
 
 /** Who the columns of the matrix are, in their order. */
@@ -14,6 +15,7 @@ export const principalNames = [
   'typeQualified',
   'itemLimited',
   'writeLimited',
+  'branchOnly',
   'user',
   'groupMember',
 ] as const
@@ -22,20 +24,22 @@ export const principalNames = [
 export type PrincipalName = (typeof principalNames)[number]
 
 /** Somebody who calls; null members: nobody in particular. */
-export interface Principal {
+export interface Caller {
   readonly name: PrincipalName
-  readonly who: Who | null
+  readonly principal: Principal | null
   readonly token: string | null
 }
 
 type Rights = Omit<Parameters<Api['roles']['create']>[0], 'name'>
 
 /** The repositories that the rights are about. */
-export interface RightsPlace {
+export interface RightsScope {
   /** Where all targets are. */
   readonly repositoryId: string
   /** Where `otherRepository` is the administrator. */
   readonly otherId: string
+  /** What the engine works on: marks of roles that have no wire form are written there. */
+  readonly store: Store
   /** Whose tokens users bring. */
   readonly issuer: TestIssuer
 }
@@ -44,7 +48,7 @@ type UserName = 'user' | 'groupMember'
 type AccountName = Exclude<PrincipalName, 'anonymous' | UserName>
 
 /** What each service account may do; null: no role at all. Who is limited is so by the items that it meets, not by its keys. */
-function rightsIn({ repositoryId, otherId }: RightsPlace): Readonly<Record<AccountName, Rights | null>> {
+function rightsIn({ repositoryId, otherId }: RightsScope): Readonly<Record<AccountName, Rights | null>> {
   return {
     noRole: null,
     otherRepository: { permissions: { repos: { [otherId]: keysFor('repository') } } },
@@ -55,6 +59,7 @@ function rightsIn({ repositoryId, otherId }: RightsPlace): Readonly<Record<Accou
     typeQualified: { permissions: { repos: { [`${repositoryId}:article`]: keysFor('type') } } },
     itemLimited: { bundles: ['bundle.publisher'] },
     writeLimited: { bundles: ['bundle.publisher'] },
+    branchOnly: { bundles: ['bundle.administrator'] },
   }
 }
 
@@ -68,28 +73,39 @@ function keysFor(scope: 'repository' | 'type'): PermissionKey[] {
 export async function createPrincipals(
   quire: Quire,
   system: Api,
-  place: RightsPlace,
-): Promise<readonly Principal[]> {
-  const principals: Principal[] = [{ name: 'anonymous', who: null, token: null }]
-  for (const [name, rights] of Object.entries(rightsIn(place))) {
+  inScope: RightsScope,
+): Promise<readonly Caller[]> {
+  const principals: Caller[] = [{ name: 'anonymous', principal: null, token: null }]
+  for (const [name, rights] of Object.entries(rightsIn(inScope))) {
     const role = rights && (await system.roles.create({ name: `Matrix ${name}`, ...rights }))
+    if (role && name === 'branchOnly') await limitToPackages(inScope.store, role.id)
     const { id, secret } = await system.serviceAccounts.create({ name, roles: role ? [role.id] : [] })
     const token = await tokenOf(quire, { id, secret })
     // The names are the keys of the record above.
-    principals.push({ name: name as AccountName, who: { kind: 'service', id }, token })
+    principals.push({ name: name as AccountName, principal: { kind: 'service', id }, token })
   }
-  return [...principals, ...(await createUsers(system, place))]
+  return [...principals, ...(await createUsers(system, inScope))]
+}
+
+/** Makes the grants of a role hold in packages only. */
+function limitToPackages(store: Store, id: string): Promise<void> {
+  return store.transaction(async ({ records }) => {
+    const role = await records.get('role', id)
+    if (!role) throw new Error(`There is no role ${id}.`)
+    const { revision, ...record } = role
+    await records.put('role', { ...record, branchOnly: true }, revision)
+  })
 }
 
 /** Users who may do what `view` and `write` may: one by a role of its own, one by the role of a group. */
-async function createUsers(system: Api, { issuer }: RightsPlace): Promise<readonly Principal[]> {
+async function createUsers(system: Api, { issuer }: RightsScope): Promise<readonly Caller[]> {
   const viewers = await system.roles.create({ name: 'Matrix user', bundles: ['bundle.viewer'] })
   const writers = await system.roles.create({ name: 'Matrix group', bundles: ['bundle.contributor'] })
   const group = await system.groups.create({ name: 'Matrix group', roles: [writers.id] })
   const memberships = { user: { roles: [viewers.id] }, groupMember: { groups: [group.id] } }
-  const principalOf = async (name: UserName): Promise<Principal> => {
+  const principalOf = async (name: UserName): Promise<Caller> => {
     const { id } = await system.users.create({ id: `${name}@quire.test`, name, ...memberships[name] })
-    return { name, who: { kind: 'user', id }, token: await issuer.tokenFor(id, Date.now()) }
+    return { name, principal: { kind: 'user', id }, token: await issuer.tokenFor(id, Date.now()) }
   }
   return [await principalOf('user'), await principalOf('groupMember')]
 }

@@ -6,7 +6,7 @@ import { createMemoryStore, fakeOutbound, scriptedEngine } from '@quire/core/mem
 import type { Store } from '@quire/core/ports'
 import { createServer, noRateLimits } from '@quire/server'
 import { testIssuer } from '@quire/testkit'
-import { createPrincipals, type Principal } from './principals.ts'
+import { createPrincipals, type Caller } from './principals.ts'
 
 /** Where access configurations lead. Whatever is asked, it answers as a language model that was asked for a summary. */
 export const upstream = 'https://upstream.example.com/v1'
@@ -39,7 +39,7 @@ export interface Site {
   readonly shelves: Readonly<Record<RepositoryName, Shelf>>
   /** A role that nobody has. */
   readonly strangeRole: string
-  readonly principals: readonly Principal[]
+  readonly principals: readonly Caller[]
   /** A text that nothing else of the site has. */
   readonly word: (kind: string) => string
   close(): Promise<void>
@@ -83,8 +83,8 @@ export async function openSite(): Promise<Site> {
     gazette: await createShelf(system, repositories.gazette),
   }
   const { id: strangeRole } = await system.roles.create({ name: 'Nobody has it' })
-  const place = { repositoryId: repositories.magazine, otherId: repositories.archive, issuer }
-  const principals = await createPrincipals(quire, system, place)
+  const scope = { repositoryId: repositories.magazine, otherId: repositories.archive, store, issuer }
+  const principals = await createPrincipals(quire, system, scope)
   const app = createServer({ quire, baseUrl, rates: noRateLimits, heartbeatMs })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

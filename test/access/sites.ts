@@ -2,12 +2,12 @@ import type { Targets } from './targets.ts'
 
 /** A new site, which the package of the place, if any, has changed. */
 export async function createSite(at: Targets) {
-  const { system, configId, line, made, word } = at
+  const { system, configId, branch, made, word } = at
   const name = word('site')
   const { id: siteId } = await system.sites.create({ configId, name, slug: name })
   made.add(siteId).add(name)
-  const ref = { configId, ...line, siteId }
-  if (line.packageName !== undefined)
+  const ref = { configId, ...branch, siteId }
+  if (branch.packageName !== undefined)
     await system.sites.update({ ...ref, description: 'Changed in the package' })
   return ref
 }

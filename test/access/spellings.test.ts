@@ -2,7 +2,7 @@ import type { EncodedRequest } from '@quire/contract/codec'
 import { encodeRequest } from '@quire/contract/tus'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpAnswer } from '../server/connection.ts'
-import type { Principal, PrincipalName } from './principals.ts'
+import type { Caller, PrincipalName } from './principals.ts'
 import { bearer, openRaw, type RawRequest } from './raw.ts'
 import { rows, type Row } from './rows.ts'
 import { lastSequence, openSite, type Site } from './site.ts'
@@ -32,16 +32,16 @@ afterEach(async () => {
   await site.close()
 })
 
-function principalNamed(name: PrincipalName): Principal {
-  const principal = site.principals.find((each) => each.name === name)
-  if (!principal) throw new Error(`there is no principal ${name}`)
-  return principal
+function principalNamed(name: PrincipalName): Caller {
+  const caller = site.principals.find((each) => each.name === name)
+  if (!caller) throw new Error(`there is no principal ${name}`)
+  return caller
 }
 
-async function prepared(principal: Principal, isMeant: (row: Row) => boolean): Promise<readonly Prepared[]> {
+async function prepared(caller: Caller, isMeant: (row: Row) => boolean): Promise<readonly Prepared[]> {
   const all: Prepared[] = []
   for (const row of rows.filter((each) => each.repository === 'magazine' && isMeant(each))) {
-    const at = targetsFor(site, { principal, ...row })
+    const at = targetsFor(site, { caller, ...row })
     const request = encodeRequest(row.endpoint, await row.input(at))
     const [path = ''] = request.path.split('?')
     all.push({ row, request, path, made: at.made })
@@ -87,8 +87,8 @@ describe('another spelling of a path', () => {
       const away = new Map([...each.made, magazine].map((text) => [text, standInFor(text)]))
       const back = new Map([...away].map(([from, to]) => [to, from]))
       const elsewhere = replaced(sentTo(each, target, token), away) as RawRequest
-      const isTelling = replacedIn(textOf((await raw.send(elsewhere)).body), back) !== textOf(body)
-      if (status < 400 || status >= 500 || isTelling) strange.push(`${target}: ${status} ${textOf(body)}`)
+      const isRevealing = replacedIn(textOf((await raw.send(elsewhere)).body), back) !== textOf(body)
+      if (status < 400 || status >= 500 || isRevealing) strange.push(`${target}: ${status} ${textOf(body)}`)
     }
     expect(about.length).toBeGreaterThan(50)
     expect(strange).toEqual([])
@@ -107,7 +107,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   'a list': ['content-type: application/json, text/plain'],
   'a form': ['content-type: application/x-www-form-urlencoded'],
   parts: ['content-type: multipart/form-data; boundary=x'],
-  'JSON by another name': ['content-type: application/merge-patch+json'],
+  'JSON by another name': ['content-type: application/vnd.api+json'],
 }
 
 const isJson = ({ endpoint: { body, method } }: Row) =>
@@ -119,7 +119,7 @@ describe('a body of JSON', () => {
     for (const each of await prepared(principalNamed('admin'), isJson)) {
       for (const body of ['{"nonsense":1}', '{"nonsense":', '"nonsense"']) {
         const answer = await refusal(each, { lines, body })
-        if (![400, 415].includes(answer.status) || answer.wrote) strange.push(told(each, answer))
+        if (![400, 415].includes(answer.status) || answer.wrote) strange.push(reported(each, answer))
       }
     }
     expect(strange).toEqual([])
@@ -132,7 +132,7 @@ describe('a body of JSON', () => {
       const answer = await refusal(each, { lines, body: each.request.body ?? '{}' })
       // Parts that are none cannot be read where parts are taken.
       const isRefused = answer.status === 415 || (answer.status === 400 && each.row.endpoint.body !== 'json')
-      if (!isRefused || answer.wrote) strange.push(told(each, answer))
+      if (!isRefused || answer.wrote) strange.push(reported(each, answer))
     }
     expect(strange).toEqual([])
   })
@@ -155,7 +155,7 @@ async function refusal(
   return { ...answer, wrote: (await lastSequence(site)) !== before }
 }
 
-function told({ row }: Prepared, { status, body, wrote }: Refusal): string {
+function reported({ row }: Prepared, { status, body, wrote }: Refusal): string {
   return `${row.name}: ${status}${wrote ? ', and it was done' : ''} ${textOf(body)}`
 }
 

@@ -3,33 +3,33 @@ import type { Targets } from './targets.ts'
 
 /** A new folder, which the package of the place, if any, has changed; in another one when told. */
 export async function createFolder(at: Targets, parentId: string | null = null): Promise<Folder> {
-  const { system, configId, line, made, word } = at
+  const { system, configId, branch, made, word } = at
   const folder = await system.folders.create({ configId, name: word('Folder'), parentId })
   made.add(folder.id).add(folder.name)
-  if (line.packageName === undefined) return folder
-  return system.folders.update({ configId, ...line, id: folder.id, description: 'Changed in the package' })
+  if (branch.packageName === undefined) return folder
+  return system.folders.update({ configId, ...branch, id: folder.id, description: 'Changed in the package' })
 }
 
 /** A new taxonomy, which the package of the place, if any, has changed. */
-export async function createTaxonomy({ system, configId, line, made, word }: Targets) {
+export async function createTaxonomy({ system, configId, branch, made, word }: Targets) {
   const { id, name } = await system.taxonomies.create({ configId, name: word('Taxonomy') })
   made.add(id).add(name)
-  const ref = { configId, ...line, id }
-  if (line.packageName !== undefined)
+  const ref = { configId, ...branch, id }
+  if (branch.packageName !== undefined)
     await system.taxonomies.update({ ...ref, description: 'Changed in the package' })
   return ref
 }
 
 /** A new category of a new taxonomy, both on the line of the place. */
 export async function createCategory(at: Targets) {
-  const { id: taxonomyId, ...place } = await createTaxonomy(at)
+  const { id: taxonomyId, ...scope } = await createTaxonomy(at)
   const { id, name } = await at.system.categories.create({
-    ...place,
+    ...scope,
     taxonomyId,
     name: at.word('Category'),
   })
   at.made.add(id).add(name)
-  return { ...place, taxonomyId, id }
+  return { ...scope, taxonomyId, id }
 }
 
 /** A new saved query for the newest articles. */

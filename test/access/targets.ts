@@ -1,19 +1,19 @@
 import type { Api } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
-import type { Principal } from './principals.ts'
+import type { Caller } from './principals.ts'
 import { commonPackage, type RepositoryName, type Shelf, type Site } from './site.ts'
 
 /** A place to make what one request is about: all of it is new, so that no request meets what another left. */
 export interface Targets {
   readonly system: Api
   /** The engine in process as who will send the request, or as the system for nobody. */
-  readonly caller: Api
+  readonly sender: Api
   readonly baseUrl: string
   readonly configId: string
   /** Where new items stand, and a category that they can have. */
   readonly shelf: Shelf
   /** Names the package where the request works on one. */
-  readonly line: { readonly packageName?: string }
+  readonly branch: { readonly packageName?: string }
   /** What new items are limited to: a role that the caller lacks. */
   readonly limits: Limits
   /** What exists in the repository because of this place: ids, slugs and names that a request may name. */
@@ -35,22 +35,22 @@ interface Limits {
 }
 
 export interface TargetsOptions {
-  readonly principal: Principal
+  readonly caller: Caller
   readonly repository: RepositoryName
   readonly onPackage: boolean
 }
 
 /** A new place for one request of a principal. */
-export function targetsFor(site: Site, { principal, repository, onPackage }: TargetsOptions): Targets {
+export function targetsFor(site: Site, { caller, repository, onPackage }: TargetsOptions): Targets {
   const { system, baseUrl, quire, word } = site
   return {
     system,
-    caller: principal.who ? quire.as(principal.who) : system,
+    sender: caller.principal ? quire.as(caller.principal) : system,
     baseUrl,
     configId: site.repositories[repository],
     shelf: site.shelves[repository],
-    line: onPackage ? { packageName: commonPackage } : {},
-    limits: limitsFor(principal, site.strangeRole),
+    branch: onPackage ? { packageName: commonPackage } : {},
+    limits: limitsFor(caller, site.strangeRole),
     made: new Set(),
     hideable: new Set(),
     settled: () => quire.settled(),
@@ -59,7 +59,7 @@ export function targetsFor(site: Site, { principal, repository, onPackage }: Tar
   }
 }
 
-function limitsFor({ name }: Principal, role: string): Limits {
+function limitsFor({ name }: Caller, role: string): Limits {
   if (name === 'itemLimited') return { readPerm: [role], writePerm: [role], deletePerm: [role] }
   return name === 'writeLimited' ? { writePerm: [role], deletePerm: [role] } : {}
 }

@@ -4,10 +4,10 @@ import type { Targets } from './targets.ts'
 
 /** A new article, which the package of the place, if any, has changed. */
 export async function createArticle(at: Targets): Promise<Item> {
-  const { system, configId, line } = at
+  const { system, configId, branch } = at
   const item = await createItem(at, 'article')
-  if (line.packageName === undefined) return item
-  return system.items.update({ configId, ...line, id: item.id, description: 'Changed in the package' })
+  if (branch.packageName === undefined) return item
+  return system.items.update({ configId, ...branch, id: item.id, description: 'Changed in the package' })
 }
 
 /** A new published item that a rule of `createRule` wants changed through a package. */
@@ -28,7 +28,7 @@ function newItem({ configId, shelf: { folderId }, limits, word }: Targets, type:
 /** A new article that refers to another, on the line of the place. */
 export async function createReferring(at: Targets, related: readonly string[]): Promise<Item> {
   const { fields, ...article } = newItem(at, 'article')
-  const item = { ...article, ...at.line, fields: { ...fields, related: [...related] } }
+  const item = { ...article, ...at.branch, fields: { ...fields, related: [...related] } }
   return notedItem(at, await at.system.items.create(item))
 }
 
@@ -74,7 +74,7 @@ export async function createRule({ system, configId: repositoryId, made, word }:
 
 /** An upload of the caller where it may begin one, else of another. */
 export async function createOwnUpload(at: Targets) {
-  const own = await at.caller.uploads.create(newUpload(at)).catch(() => undefined)
+  const own = await at.sender.uploads.create(newUpload(at)).catch(() => undefined)
   return own ? notedUpload(at, own.id) : createUploadOfAnother(at)
 }
 

@@ -44,7 +44,12 @@ describe.skipIf(isMissing)('in a browser', () => {
     expect(result).toEqual({
       algorithm: 'EdDSA',
       account: expect.stringMatching(/^SVCA_/),
-      who: { kind: 'service', id: result.account, epoch: expect.any(Number), expires: expect.any(Number) },
+      principal: {
+        kind: 'service',
+        id: result.account,
+        epoch: expect.any(Number),
+        expires: expect.any(Number),
+      },
       forged: 'unauthorized',
       edited,
     })

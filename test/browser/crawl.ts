@@ -14,7 +14,7 @@ export interface Crawl {
   readonly origins: readonly string[]
 }
 
-interface Found {
+interface Crawled {
   readonly links: readonly string[]
   readonly files: readonly string[]
 }
@@ -62,10 +62,10 @@ function watch(page: Page): () => Pick<Crawl, 'errors' | 'origins'> {
   return () => ({ errors, origins: [...origins] })
 }
 
-async function open(page: Page, address: string): Promise<{ status: number; found: Found }> {
+async function open(page: Page, address: string): Promise<{ status: number; found: Crawled }> {
   const answer = await page.goto(address)
   // As text: here the test runner would make names of the page its own.
-  const found: Found = await page.evaluate(`({
+  const found: Crawled = await page.evaluate(`({
     links: [...document.querySelectorAll('a[href]')].map((a) => a.href.split('#')[0]),
     files: [...document.querySelectorAll('img[src], link[rel=stylesheet]')].map((one) => one.src ?? one.href),
   })`)

@@ -97,16 +97,16 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await ink.getByText('Side by side').click()
     const gone = ink.frameLocator('iframe[title$=", before"]').locator('del').first()
     const added = ink.frameLocator('iframe[title$=", after"]').locator('ins').last()
-    for (const mark of [gone, added]) {
-      await mark.waitFor()
-      await mark.scrollIntoViewIfNeeded()
+    for (const state of [gone, added]) {
+      await state.waitFor()
+      await state.scrollIntoViewIfNeeded()
     }
     expect(await ink.locator('.inline').isVisible()).toBe(false)
     await shot(page, 'diff-side-by-side')
     await page.close()
   })
 
-  it('shows the graph of the magazine to who is signed in', async () => {
+  it('shows the graph of the magazine to whoever is signed in', async () => {
     const page = await browser.newPage()
     await page.setViewportSize({ width: 1400, height: 900 })
     const errors: string[] = []
@@ -124,7 +124,7 @@ describe.skipIf(isMissing)('the demo in a browser', () => {
     await page.close()
   })
 
-  it('lets no page of the site act for who looks at it', async () => {
+  it('lets no page of the site act for whoever looks at it', async () => {
     const page = await browser.newPage()
     const cookies: (string | undefined)[] = []
     page.on('request', (request) => {

@@ -13,7 +13,7 @@ export interface Program {
 
 /** A fenced block of TypeScript; line numbers count from 0. */
 interface Snippet {
-  readonly mark: string
+  readonly state: string
   /** The line of the opening fence. */
   readonly start: number
   /** The line of the closing fence. */
@@ -25,7 +25,7 @@ export function unmarkedSnippets(page: Page): number[] {
   if (isReference(page)) return []
   const known = new Set(['run', 'no-run'])
   return snippetsOf(page.text.split('\n'))
-    .filter(({ mark }) => !known.has(mark))
+    .filter(({ state }) => !known.has(state))
     .map(({ start }) => start + 1)
 }
 
@@ -37,8 +37,8 @@ export function programsOf(page: Page): Program[] {
   const lines = page.text.split('\n')
   const snippets = snippetsOf(lines)
   if (isReference(page)) return snippets.length === 0 ? [] : [referenceProgram(page, lines, snippets)]
-  const run = snippets.filter(({ mark }) => mark === 'run')
-  const checked = snippets.filter(({ mark }) => mark === 'no-run')
+  const run = snippets.filter(({ state }) => state === 'run')
+  const checked = snippets.filter(({ state }) => state === 'no-run')
   return [
     ...(run.length === 0 ? [] : [program(page, { lines, snippets: run, isRun: true })]),
     ...checked.map((snippet) => program(page, { lines, snippets: [snippet], isRun: false })),
@@ -51,7 +51,7 @@ function snippetsOf(lines: readonly string[]): Snippet[] {
     const fence = /^```(\w+)? ?(.*)$/.exec(lines[start] ?? '')
     if (!fence) continue
     const end = lines.indexOf('```', start + 1)
-    if (fence[1] === 'ts') snippets.push({ mark: fence[2] ?? '', start, end })
+    if (fence[1] === 'ts') snippets.push({ state: fence[2] ?? '', start, end })
     start = end
   }
   return snippets

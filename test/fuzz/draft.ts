@@ -31,7 +31,7 @@ export interface Draft {
   /** Bytes in place of the body. */
   rawBody?: Buffer
   /** What Content-Length says beside the truth. */
-  saidLength?: 'half' | 'more'
+  givenLength?: 'half' | 'more'
   /** Its sender hangs up, and nobody reads an answer. */
   isLeft?: boolean
 }
@@ -123,8 +123,8 @@ function addParameter(
   const { random } = making
   const { name, schema, required } = parameter
   if (parameter.in === 'header') {
-    const isSaid = required || random.chance(name === 'Range' ? 0.4 : 0.15)
-    const text = isSaid ? headerText(name, making) : undefined
+    const isGiven = required || random.chance(name === 'Range' ? 0.4 : 0.15)
+    const text = isGiven ? headerText(name, making) : undefined
     if (text !== undefined) draft.headers.set(name.toLowerCase(), text)
     return
   }

@@ -25,7 +25,7 @@ export function encode(draft: Draft, operation: string, random: Random): WireReq
   if (body) headers.set('content-type', types[draft.form](draft))
   if (body && !isChunked) headers.set('content-length', String(body.length))
   for (const [name, value] of draft.headers) headers.set(name, value)
-  if (body) tellLength(headers, draft, body.length)
+  if (body) announceLength(headers, draft, body.length)
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`)
   const target = `${pathOf(draft, random)}${queryOf(draft, random)}`
   const head = Buffer.from(`${draft.method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
@@ -34,7 +34,7 @@ export function encode(draft: Draft, operation: string, random: Random): WireReq
     operation,
     method: draft.method,
     bytes: Buffer.concat([head, sent]),
-    isAnswered: draft.isLeft !== true && draft.saidLength !== 'more',
+    isAnswered: draft.isLeft !== true && draft.givenLength !== 'more',
     isLast: endings.includes(headers.get('connection') ?? ''),
     isMalformed: false,
   }
@@ -43,11 +43,11 @@ export function encode(draft: Draft, operation: string, random: Random): WireReq
 // Once somebody has asked for another protocol, Node 24 is silent about what it cannot parse over the same connection.
 const endings = ['close', 'upgrade']
 
-function tellLength(headers: Map<string, string>, { saidLength }: Draft, length: number): void {
-  if (saidLength === undefined) return
-  headers.set('content-length', String(saidLength === 'more' ? length + 1000 : Math.floor(length / 2)))
+function announceLength(headers: Map<string, string>, { givenLength }: Draft, length: number): void {
+  if (givenLength === undefined) return
+  headers.set('content-length', String(givenLength === 'more' ? length + 1000 : Math.floor(length / 2)))
   // The other half stands there as a request of its own: nobody waits for its answer.
-  if (saidLength === 'half') headers.set('connection', 'close')
+  if (givenLength === 'half') headers.set('connection', 'close')
 }
 
 const types: Readonly<Record<DraftForm, (draft: Draft) => string>> = {

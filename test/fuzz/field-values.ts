@@ -1,4 +1,4 @@
-import type { Field } from '@quire/contract'
+import type { Field, ScalarField } from '@quire/contract'
 import { hostileText, longText } from './hostile.ts'
 import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
@@ -24,7 +24,7 @@ function single(field: Field, random: Random, pool: Pool): unknown {
   // What fits the prepared types; those that the fuzz makes have patterns and schemas that little fits.
   if (field.kind === 'text' && field.settings.pattern !== undefined) return 'abc'
   if (field.kind === 'json' && field.settings.schema) return {}
-  return scalars[field.kind](random, pool)
+  return samples[field.kind].value(random, pool)
 }
 
 // Texts are the values that may be anything: what is right for the schema may still be wrong for what works on it.
@@ -40,33 +40,57 @@ const markups = [
   '<p style="color:red">z</p>',
 ] as const
 
-const scalars: Readonly<
-  Record<Exclude<Field['kind'], 'group' | 'union'>, (random: Random, pool: Pool) => unknown>
-> = {
-  text: (random) => (random.chance(hostileShare) ? hostileText(random) : wordOf(random)),
-  richText: (random) => {
+/** What the fuzz knows of a kind, in its own words: the engine is asked about it. */
+interface Sample {
+  /** A value that mostly fits. */
+  readonly value: (random: Random, pool: Pool) => unknown
+  /** How a graph compares values; null: it does not. */
+  readonly comparison: 'text' | 'number' | 'boolean' | null
+  /** What is asked of a value in a graph; empty: it has no members, or those of an item. */
+  readonly selection: string
+}
+
+function sample(value: Sample['value'], comparison: Sample['comparison'], selection = ''): Sample {
+  return { value, comparison, selection }
+}
+
+/** Every kind without fields of its own. */
+export const samples: Readonly<Record<ScalarField['kind'], Sample>> = {
+  text: sample((random) => (random.chance(hostileShare) ? hostileText(random) : wordOf(random)), 'text'),
+  richText: sample((random) => {
     if (random.chance(longShare)) return longText(random)
     return random.chance(hostileShare) ? hostileText(random) : random.pick(markups)
-  },
-  number: (random) => random.pick([random.below(100) / 4, -1.25, 1e300, 5e-324, 0.1]),
-  integer: (random) => random.pick([random.below(1000), -1, Number.MAX_SAFE_INTEGER]),
-  boolean: (random) => random.chance(0.5),
-  date: (random) => random.pick(['2024-02-29', '1999-12-31', '0001-01-01', '9999-12-31']),
-  datetime: (random) => random.pick([0, 1_790_000_000_000, -1, 8_640_000_000_000_000]),
-  reference: itemId,
-  asset: itemId,
-  category: (random, pool) => pool.categories.pick(random)?.id,
-  url: (random) => random.pick(['https://example.org/a?b=c#d', 'http://[::1]:1/', 'https://exämple.org']),
-  email: (random) => `user${random.below(1000)}@example.org`,
-  slug: (random) => `slug-${random.below(1000)}`,
-  color: (random) => random.pick(['#abc', '#A1B2C3', '#a1b2c3d4']),
-  geo: (random) =>
-    random.pick([
-      { lat: 90, lng: -180 },
-      { lat: 0, lng: 0 },
-      { lat: 12.5, lng: 7e-7 },
-    ]),
-  json: anyJson,
+  }, null),
+  number: sample((random) => random.pick([random.below(100) / 4, -1.25, 1e300, 5e-324, 0.1]), 'number'),
+  integer: sample((random) => random.pick([random.below(1000), -1, Number.MAX_SAFE_INTEGER]), 'number'),
+  boolean: sample((random) => random.chance(0.5), 'boolean'),
+  date: sample((random) => random.pick(['2024-02-29', '1999-12-31', '0001-01-01', '9999-12-31']), 'text'),
+  datetime: sample((random) => random.pick([0, 1_790_000_000_000, -1, 8_640_000_000_000_000]), 'number'),
+  reference: sample(itemId, 'text'),
+  asset: sample(itemId, 'text'),
+  category: sample(
+    (random, pool) => pool.categories.pick(random)?.id,
+    'text',
+    '{ id name taxonomyId taxonomyName }',
+  ),
+  url: sample(
+    (random) => random.pick(['https://example.org/a?b=c#d', 'http://[::1]:1/', 'https://exämple.org']),
+    'text',
+  ),
+  email: sample((random) => `user${random.below(1000)}@example.org`, 'text'),
+  slug: sample((random) => `slug-${random.below(1000)}`, 'text'),
+  color: sample((random) => random.pick(['#abc', '#A1B2C3', '#a1b2c3d4']), 'text'),
+  geo: sample(
+    (random) =>
+      random.pick([
+        { lat: 90, lng: -180 },
+        { lat: 0, lng: 0 },
+        { lat: 12.5, lng: 7e-7 },
+      ]),
+    null,
+    '{ lat lng }',
+  ),
+  json: sample(anyJson, null),
 }
 
 function itemId(random: Random, pool: Pool): string {

@@ -139,7 +139,7 @@ interface Failure {
 /** One line: what was wrong, what was asked, what the log says, and the bytes to send again with `--replay`. */
 function describe({ server, seed, token }: FuzzOptions, { request, fault, answer }: Failure): string {
   const { index, wire } = request
-  const text = wire.bytes.toString('latin1').replaceAll(token, tokenPlace)
+  const text = wire.bytes.toString('latin1').replaceAll(token, tokenLocation)
   const [head, body] = splitOnce(text, '\r\n\r\n')
   const cause = answer ? causeOf(server, answer) : ''
   return [
@@ -153,12 +153,12 @@ function describe({ server, seed, token }: FuzzOptions, { request, fault, answer
     .join(' · ')
 }
 
-const tokenPlace = '{token}'
+const tokenLocation = '{token}'
 
 /** The bytes of a `--replay` text. */
 export function replayBytes(replay: string, token: string): Buffer {
   const text = inflateRawSync(Buffer.from(replay, 'base64')).toString('latin1')
-  return Buffer.from(text.replaceAll(tokenPlace, token), 'latin1')
+  return Buffer.from(text.replaceAll(tokenLocation, token), 'latin1')
 }
 
 function splitOnce(text: string, separator: string): [string, string] {
@@ -168,7 +168,7 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 function causeOf({ lines }: ServerProcess, { headers }: HttpAnswer): string {
   const requestId = headers['x-request-id'] ?? 'unknown'
-  return lines.filter((line) => line.includes(requestId)).join(' ')
+  return lines.filter((branch) => branch.includes(requestId)).join(' ')
 }
 
 function shortened(text: string): string {

@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
 
 /** What documents are made from. */
-interface Asking extends Selecting {
+interface DocumentOptions extends Selecting {
   readonly making: Making
   readonly item: KnownItem | undefined
   readonly variables: Variables
@@ -27,7 +27,7 @@ export function graphDocument(making: Making, item: KnownItem | undefined): Grap
   const types = Array.from({ length: typesAtHand }, () => pool.types.pick(random)).filter(
     (type) => type !== undefined,
   )
-  const asking: Asking = { making, item, random, types, variables: new Map() }
+  const asking: DocumentOptions = { making, item, random, types, variables: new Map() }
   const isChange = random.chance(operation.method === 'POST' ? 0.35 : 0.03)
   const roots = Array.from({ length: 1 + random.below(3) }, (_, index) => {
     const root = isChange ? changeOf(asking) : readOf(asking)
@@ -50,7 +50,7 @@ function inFragment(roots: readonly string[], isChange: boolean): { text: string
   return { text: '...Roots', more: ` fragment Roots on ${on} { ${roots.join(' ')} }` }
 }
 
-function readOf(asking: Asking): string {
+function readOf(asking: DocumentOptions): string {
   const { random, types, making } = asking
   const type = random.pick(types)
   if (!type || random.chance(0.15)) return `item${args(asking, which(asking))} ${itemSelection(asking)}`
@@ -70,7 +70,7 @@ function readOf(asking: Asking): string {
   return `${fieldName(type)}s${given} ${pageSelection(random, objectSelection(asking, type))}`
 }
 
-function searchOf(asking: Asking): string {
+function searchOf(asking: DocumentOptions): string {
   const { random, types } = asking
   const given = args(asking, {
     text: random.chance(0.8) ? wordOf(random) : hostileText(random).slice(0, 500),
@@ -86,7 +86,7 @@ function pageSelection(random: Random, items: string): string {
   return `{ items ${items} ${beside.join(' ')} }`
 }
 
-function which({ random, item }: Asking): Arguments {
+function which({ random, item }: DocumentOptions): Arguments {
   const isById = random.chance(0.6)
   return {
     id: isById ? new Id(item?.id ?? 'CONT_1') : undefined,
@@ -100,13 +100,13 @@ function packageOf(random: Random): string | undefined {
   return random.chance(0.15) ? random.pick([preparedPackage, preparedPackage, 'nothing-yet']) : undefined
 }
 
-function limitOf({ random }: Asking): number | undefined {
+function limitOf({ random }: DocumentOptions): number | undefined {
   return random.chance(0.6) ? random.pick([1, 2, 5, 10, 0, -1, 1001]) : 5
 }
 
-const marks = ['publish', 'unpublish', 'archive', 'unarchive'] as const
+const state = ['publish', 'unpublish', 'archive', 'unarchive'] as const
 
-function changeOf(asking: Asking): string {
+function changeOf(asking: DocumentOptions): string {
   const { random, types, item } = asking
   const type = random.pick(types)
   if (!type) return '__typename'
@@ -115,20 +115,20 @@ function changeOf(asking: Asking): string {
   const onItem = { id: new Id(item?.id ?? 'CONT_1'), package: packageOf(random) }
   const kind = random.below(10)
   if (kind === 0) return `delete${name}${args(asking, onItem)}`
-  if (kind < 3) return `${random.pick(marks)}${name}${args(asking, onItem)} ${selection}`
+  if (kind < 3) return `${random.pick(state)}${name}${args(asking, onItem)} ${selection}`
   if (kind < 7)
     return `create${name}${args(asking, { input: inputOf(asking, type), package: packageOf(random) })} ${selection}`
   return `update${name}${args(asking, { ...onItem, input: changesOf(asking, type) })} ${selection}`
 }
 
-function inputOf(asking: Asking, type: KnownType): Typed {
+function inputOf(asking: DocumentOptions, type: KnownType): Typed {
   return new Typed(`${objectName(type)}_Input!`, {
     name: wordOf(asking.random),
     ...someMembers(asking, type),
   })
 }
 
-function changesOf(asking: Asking, type: KnownType): Typed {
+function changesOf(asking: DocumentOptions, type: KnownType): Typed {
   const { random, item } = asking
   return new Typed(`${objectName(type)}_Changes!`, {
     ...(random.chance(0.5) && { name: wordOf(random) }),
@@ -137,7 +137,7 @@ function changesOf(asking: Asking, type: KnownType): Typed {
   })
 }
 
-function someMembers({ random, making: { pool } }: Asking, { fields }: KnownType): object {
+function someMembers({ random, making: { pool } }: DocumentOptions, { fields }: KnownType): object {
   return {
     ...(random.chance(0.2) && { slug: `slug-${random.below(200)}` }),
     ...(random.chance(0.1) && { folderId: pool.folders.pick(random)?.id ?? null }),

@@ -1,22 +1,9 @@
 import type { Field } from '@quire/contract'
+import { samples } from './field-values.ts'
 import { hostileText } from './hostile.ts'
 import type { KnownType } from './pool.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
-
-const comparisons: Readonly<Partial<Record<Field['kind'], 'text' | 'number' | 'boolean'>>> = {
-  text: 'text',
-  url: 'text',
-  email: 'text',
-  slug: 'text',
-  color: 'text',
-  date: 'text',
-  reference: 'text',
-  number: 'number',
-  integer: 'number',
-  datetime: 'number',
-  boolean: 'boolean',
-}
 
 const members = [
   ['name', 'text'],
@@ -30,7 +17,7 @@ function comparedNames(fields: readonly Field[], prefix = ''): (readonly [string
   return fields.flatMap((field) => {
     const name = `${prefix}${field.name}`
     if (field.kind === 'group') return comparedNames(field.settings.fields, `${name}_`)
-    const comparison = comparisons[field.kind]
+    const comparison = field.kind === 'union' ? null : samples[field.kind].comparison
     return comparison ? [[name, comparison] as const] : []
   })
 }

@@ -1,4 +1,5 @@
 import type { Field } from '@quire/contract'
+import { samples } from './field-values.ts'
 import type { KnownType } from './pool.ts'
 import type { Random } from './random.ts'
 
@@ -73,7 +74,7 @@ export function typeSelection(selecting: Selecting, type: KnownType, depth = 0):
 
 /** The same without the name of the type. */
 export function objectSelection(selecting: Selecting, type: KnownType, depth = 0): string {
-  const own = fieldSelections(selecting, type.fields, { owner: objectName(type), taken, depth })
+  const own = fieldSelections(selecting, type.fields, { owner: objectName(type), accepted, depth })
   return `{ ${[...members(selecting.random), ...own].join(' ')} }`
 }
 
@@ -83,7 +84,7 @@ function members(random: Random): string[] {
 }
 
 /** Names that an item has without its fields: a field of the same name is called otherwise. */
-const taken: ReadonlySet<string> = new Set([
+const accepted: ReadonlySet<string> = new Set([
   ...plainMembers,
   ...deepMembers.map((member) => member.replace(/[^a-zA-Z].*/, '')),
 ])
@@ -91,7 +92,7 @@ const taken: ReadonlySet<string> = new Set([
 interface Within {
   /** What the names of types within begin with. */
   readonly owner: string
-  readonly taken: ReadonlySet<string>
+  readonly accepted: ReadonlySet<string>
   readonly depth: number
 }
 
@@ -102,7 +103,7 @@ function fieldSelections(selecting: Selecting, fields: readonly Field[], within:
   return fields
     .filter(() => selecting.random.chance(0.5))
     .map((field) => {
-      const name = within.taken.has(field.name) ? `field_${field.name}` : field.name
+      const name = within.accepted.has(field.name) ? `field_${field.name}` : field.name
       return `${name} ${valueSelection(selecting, field, within)}`
     })
 }
@@ -110,16 +111,14 @@ function fieldSelections(selecting: Selecting, fields: readonly Field[], within:
 /** What is asked of a value; nothing of one that has no members. */
 function valueSelection(selecting: Selecting, field: Field, { owner, depth }: Within): string {
   const name = `${owner}_${upperFirst(field.name)}`
-  const inner = { owner: name, taken: new Set<string>(), depth }
-  if (field.kind === 'geo') return '{ lat lng }'
-  if (field.kind === 'category') return '{ id name taxonomyId taxonomyName }'
+  const inner = { owner: name, accepted: new Set<string>(), depth }
   if (field.kind === 'reference') return targetSelection(selecting, field.settings.types, depth)
   if (field.kind === 'asset') return targetSelection(selecting, [], depth)
   if (field.kind === 'group')
     return `{ __typename ${fieldSelections(selecting, field.settings.fields, inner).join(' ')} }`
-  if (field.kind !== 'union') return ''
+  if (field.kind !== 'union') return samples[field.kind].selection
   const variants = field.settings.variants.map((variant) => {
-    const own = { ...inner, owner: `${name}_${upperFirst(variant.name)}`, taken: new Set(['type']) }
+    const own = { ...inner, owner: `${name}_${upperFirst(variant.name)}`, accepted: new Set(['type']) }
     return `... on ${own.owner} { type ${fieldSelections(selecting, variant.fields, own).join(' ')} }`
   })
   return `{ __typename ${variants.join(' ')} }`

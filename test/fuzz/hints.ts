@@ -32,11 +32,15 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
   const preset = presetFor(making)
   const { folders, taxonomies, categories, sites, sections, pages } = making.pool
   const [folder, taxonomy, category] = [
-    placeFor(making, folders),
-    placeFor(making, taxonomies),
-    placeFor(making, categories),
+    locationFor(making, folders),
+    locationFor(making, taxonomies),
+    locationFor(making, categories),
   ]
-  const [site, section, page] = [placeFor(making, sites), placeFor(making, sections), placeFor(making, pages)]
+  const [site, section, page] = [
+    locationFor(making, sites),
+    locationFor(making, sections),
+    locationFor(making, pages),
+  ]
   const delivery = making.pool.deliveries.pick(making.random)
   const review = making.random.pick(making.pool.reviews)
   const group = making.operation.id.split('.')[0] ?? ''
@@ -100,13 +104,13 @@ function presetFor({ operation: { method }, random, pool }: Making): KnownPreset
 }
 
 /** A folder, taxonomy or category on the line that the request works on; what stays in its place is only looked at or described. */
-function placeFor<T extends KnownFolder>(
+function locationFor<T extends KnownFolder>(
   { operation: { id, method }, random }: Making,
   known: Known<T>,
 ): T | undefined {
-  const isKept = method === 'GET' || method === 'PATCH' || /\.create/.test(id)
-  const place = isKept ? known.pick(random) : known.pickExpendable(random)
-  return place?.isInPackage && !id.endsWith('InPackage') ? undefined : place
+  const isStored = method === 'GET' || method === 'PATCH' || /\.create/.test(id)
+  const location = isStored ? known.pick(random) : known.pickExpendable(random)
+  return location?.isInPackage && !id.endsWith('InPackage') ? undefined : location
 }
 
 const common: Hints = {

@@ -11,13 +11,20 @@ export function faultOfBytes(answer: HttpAnswer, method: string): string | undef
   if (faultOfHead !== undefined) return faultOfHead
   // An archive is as long as it comes to be.
   const isArchive = headers['content-type'] === 'application/zip'
-  if (method === 'HEAD' && isArchive) return undefined
+  const coding = headers['content-encoding']
+  // What is compressed on its way is as long as that makes it.
+  if (method === 'HEAD' && (isArchive || coding !== undefined)) return undefined
   if (method === 'HEAD') return Number(headers['content-length']) >= 0 ? undefined : 'bytes of no length'
   if (headers['content-type'] === 'application/zip' && headers['etag'] === undefined)
     return faultOfZip(answer.body)
   if (status === 206) return faultOfRange(answer)
   if (status !== 200) return `bytes with status ${status}`
-  return /^"[0-9a-f]{64}"$/.test(headers['etag'] ?? '') ? undefined : 'bytes without the entity tag of a hash'
+  return isHashTag(headers) ? undefined : 'bytes without the entity tag of a hash'
+}
+
+/** Whether the entity tag is a SHA-256, with the coding at its end where the bytes are compressed. */
+function isHashTag({ etag = '', 'content-encoding': coding }: HttpAnswer['headers']): boolean {
+  return new RegExp(`^"[0-9a-f]{64}${coding === undefined ? '' : `-${coding}`}"$`).test(etag)
 }
 
 /** TRUST S10: no browser runs what somebody uploaded. */

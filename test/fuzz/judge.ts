@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { errorTable } from '@quire/contract'
 import type { HttpAnswer } from '../server/connection.ts'
 import { faultOfBytes } from './judge-bytes.ts'
@@ -29,7 +30,16 @@ function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer
   const { status } = answer
   if (status < 500 && isTokenPath(operation)) return faultOfTokenError(answer)
   if (status === 400 && operation?.id === 'workflow.event') return faultOfWorkflowError(answer)
+  if (isPageOfError(operation, answer)) return undefined
   return faultOfRangeError(answer) ?? faultOfError(answer)
+}
+
+/** What a site has no page for is a page of ours for a browser. */
+const pageStatuses: ReadonlySet<number> = new Set([400, 401, 404, 429, 503])
+
+function isPageOfError(operation: FuzzOperation | undefined, { status, headers }: HttpAnswer): boolean {
+  const isPage = headers['content-type']?.startsWith('text/html') === true
+  return isPage && operation?.id === 'sites.serve' && pageStatuses.has(status)
 }
 
 /** 503: too much to do; 507: no room for as many bytes as were announced. */
@@ -118,13 +128,20 @@ const serverFault: ReadonlySet<string> = new Set(
 const unfitValue = /cannot represent|Cannot return null|Expected Iterable|must resolve|is a whole number/
 
 /** The body as an object; undefined when it is none. */
-export function parsed({ body }: HttpAnswer): Readonly<Record<string, unknown>> | undefined {
+export function parsed(answer: HttpAnswer): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString())
+    const value: unknown = JSON.parse(decoded(answer).toString())
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }
+}
+
+/** The body as it was before it was compressed for whoever asked for that. */
+function decoded({ headers, body }: HttpAnswer): Buffer {
+  const coding = headers['content-encoding']
+  if (coding === 'gzip') return gunzipSync(body)
+  return coding === 'br' ? brotliDecompressSync(body) : body
 }
 
 function isText(value: unknown): boolean {

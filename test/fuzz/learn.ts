@@ -117,14 +117,14 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'groups.create': ({ groups }, { id }) => groups.add(String(id)),
   'bundles.create': ({ bundles }, { id }) => bundles.add(String(id)),
   'serviceAccounts.addSecret': learnSecrets,
-  'folders.create': ({ folders }, body) => folders.add(placeIn(body)),
-  'taxonomies.create': ({ taxonomies }, body) => taxonomies.add(placeIn(body)),
+  'folders.create': ({ folders }, body) => folders.add(locationIn(body)),
+  'taxonomies.create': ({ taxonomies }, body) => taxonomies.add(locationIn(body)),
   'categories.create': ({ categories }, body) =>
-    categories.add({ ...placeIn(body), taxonomyId: String(body['taxonomyId']) }),
-  'sites.create': ({ sites }, body) => sites.add(placeIn(body)),
+    categories.add({ ...locationIn(body), taxonomyId: String(body['taxonomyId']) }),
+  'sites.create': ({ sites }, body) => sites.add(locationIn(body)),
   'sections.create': ({ sections }, body) =>
-    sections.add({ ...placeIn(body), siteId: String(body['siteId']) }),
-  'pages.create': ({ pages }, body) => pages.add({ ...placeIn(body), siteId: String(body['siteId']) }),
+    sections.add({ ...locationIn(body), siteId: String(body['siteId']) }),
+  'pages.create': ({ pages }, body) => pages.add({ ...locationIn(body), siteId: String(body['siteId']) }),
   'webhooks.create': ({ webhooks }, { id }) => webhooks.add(String(id)),
   'workflowConnections.create': ({ connections }, { id }) => connections.add(String(id)),
   'workflowDefinitions.create': ({ definitions }, { id }) => definitions.add(String(id)),
@@ -141,13 +141,13 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
 }
 
 /** The line and id of a folder, taxonomy or category. */
-function placeIn({ packageName, id }: Body) {
+function locationIn({ packageName, id }: Body) {
   return { isInPackage: packageName !== null, id: String(id) }
 }
 
-function learnSecrets({ secrets }: Pool, { id, secrets: shown }: Body): void {
+function learnSecrets({ secrets }: Pool, { id, secrets: visible }: Body): void {
   // Answered by the service and checked against its schema.
-  for (const secret of shown as { id: string }[]) secrets.add({ account: String(id), id: secret.id })
+  for (const secret of visible as { id: string }[]) secrets.add({ account: String(id), id: secret.id })
 }
 
 function learnItem({ items, assets, made }: Pool, body: Body): void {

@@ -8,7 +8,7 @@ const length = 100_000
 // Milliseconds: sanitising as much HTML takes 200 alone on two cores.
 const longest = 2000
 
-const marks = [
+const state = [
   '<',
   '<b>',
   '<!--',
@@ -31,7 +31,7 @@ const marks = [
   '墨 ',
 ] as const
 
-type Place = (text: string) => { readonly path: string; readonly body?: unknown }
+type Location = (text: string) => { readonly path: string; readonly body?: unknown }
 
 const article = (more: object) => ({
   path: '/api/items',
@@ -43,7 +43,7 @@ const query = (name: string) => (text: string) => ({
 })
 
 /** Where a caller can put a text. */
-const places: Readonly<Record<string, Place>> = {
+const locations: Readonly<Record<string, Location>> = {
   name: (text) => article({ name: text }),
   description: (text) => article({ description: text }),
   slug: (text) => article({ slug: text }),
@@ -86,11 +86,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe.each(Object.entries(places))('a long text as %s', (_, place) => {
+describe.each(Object.entries(locations))('a long text as %s', (_, location) => {
   it('is walked once, whatever it is made of', async () => {
     const slow: string[] = []
-    for (const mark of marks) {
-      const ms = await timeOf(place(mark.repeat(length / mark.length)))
+    for (const mark of state) {
+      const ms = await timeOf(location(mark.repeat(length / mark.length)))
       if (ms > longest) slow.push(`${JSON.stringify(mark)}: ${Math.round(ms)} ms`)
     }
     expect(slow).toEqual([])
@@ -99,7 +99,7 @@ describe.each(Object.entries(places))('a long text as %s', (_, place) => {
 
 describe('long texts in which words are found', () => {
   it('are walked once to highlight them', async () => {
-    const bodies = marks.map((mark) => `long ${mark.repeat(length / mark.length)} long`)
+    const bodies = state.map((mark) => `long ${mark.repeat(length / mark.length)} long`)
     for (const body of bodies) await timeOf(article({ fields: { jsonValue: { body }, tags: [body] } }))
     const ms = await timeOf(search({ text: 'long', highlight: true, limit: 20 }))
     expect(ms).toBeLessThan(longest)
@@ -113,7 +113,7 @@ describe('a long text as a Markdown field', () => {
   })
 })
 
-async function timeOf({ path, body }: ReturnType<Place>): Promise<number> {
+async function timeOf({ path, body }: ReturnType<Location>): Promise<number> {
   const connection = new Connection(server.url)
   const text = body === undefined ? '' : JSON.stringify(body)
   const head = [

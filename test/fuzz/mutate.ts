@@ -68,16 +68,16 @@ const mutations: readonly (readonly [fits: (draft: Draft) => boolean, mutation: 
 
 /** Replaces a value somewhere in the body. */
 function spoilBodyValue(draft: Draft, random: Random): void {
-  let place = draft.body as Record<string, unknown>
+  let location = draft.body as Record<string, unknown>
   for (let depth = 0; depth < 6; depth++) {
-    const name = random.pick(Object.keys(place))
+    const name = random.pick(Object.keys(location))
     if (name === undefined) return
-    const inner = place[name]
+    const inner = location[name]
     if (holdsMembers(inner) && random.chance(0.65)) {
-      place = inner
+      location = inner
       continue
     }
-    place[name] = hostileValue(random)
+    location[name] = hostileValue(random)
     return
   }
 }

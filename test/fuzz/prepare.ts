@@ -1,5 +1,6 @@
 import { createQuire, systemIdentity } from '@quire/core'
 import type { Blobs, Secrets, Store } from '@quire/core/ports'
+import { samples } from './field-values.ts'
 import { prepareAssets, preparedPreset } from './prepare-assets.ts'
 import { preparingEngine, prepareReviews } from './prepare-reviews.ts'
 import { prepareStructure } from './prepare-structure.ts'
@@ -65,9 +66,7 @@ export async function prepareStore(data: PreparedData): Promise<Prepared> {
 
 type TypeInput = Parameters<ReturnType<ReturnType<typeof createQuire>['as']>['types']['create']>[0]
 
-const scalarKinds = ['url', 'slug', 'color', 'geo', 'date', 'datetime', 'integer', 'boolean', 'json'] as const
-
-const articleFields: NonNullable<TypeInput['fields']> = [
+const ownFields: NonNullable<TypeInput['fields']> = [
   { name: 'title', kind: 'text', required: true, settings: { maxLength: 500 } },
   { name: 'code', kind: 'text', settings: { pattern: '[a-z]{1,5}' } },
   { name: 'body', kind: 'richText' },
@@ -78,7 +77,7 @@ const articleFields: NonNullable<TypeInput['fields']> = [
   { name: 'related', kind: 'reference', list: true },
   { name: 'cover', kind: 'asset' },
   { name: 'section', kind: 'category' },
-  ...scalarKinds.map((kind) => ({ name: `${kind}Value`, kind })),
+  { name: 'jsonValue', kind: 'json' },
   { name: 'strict', kind: 'json', settings: { schema: { type: 'object', maxProperties: 3 } } },
   {
     name: 'seo',
@@ -101,4 +100,12 @@ const articleFields: NonNullable<TypeInput['fields']> = [
       ],
     },
   },
+]
+
+/** The same, with a field of every kind that they lack. */
+const articleFields: typeof ownFields = [
+  ...ownFields,
+  ...(Object.keys(samples) as (keyof typeof samples)[])
+    .filter((kind) => ownFields.every((field) => field.kind !== kind))
+    .map((kind) => ({ name: `${kind}Value`, kind })),
 ]

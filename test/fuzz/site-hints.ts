@@ -2,7 +2,7 @@ import type { Hinting, Hints } from './hinting.ts'
 import { preparedSite } from './prepare-structure.ts'
 import { preparedPackage } from './prepare.ts'
 
-const onLine: Hints = {
+const onBranch: Hints = {
   configId: ({ pool }) => pool.magazine,
   packageName: () => preparedPackage,
   layoutTemplate: ({ random }) => random.pick([null, 'layout', 'page', 'none']),
@@ -17,7 +17,7 @@ const isOfPrepared = /rollback|export|preview/
 
 /** Hints for sites. */
 export const siteHints: Hints = {
-  ...onLine,
+  ...onBranch,
   name: ({ random }) => `Site ${random.below(2000)}`,
   slug: ({ random }) => `site-${random.below(300)}`,
   siteId: ({ site, operation, pool }) =>
@@ -37,7 +37,7 @@ export const siteHints: Hints = {
 
 /** Hints for sections: the site is that of the section, where one is named. */
 export const sectionHints: Hints = {
-  ...onLine,
+  ...onBranch,
   name: ({ random }) => `Section ${random.below(2000)}`,
   id: ({ section }) => section?.id ?? 'SECT_none-yet',
   siteId: siteOf('section'),
@@ -47,7 +47,7 @@ export const sectionHints: Hints = {
 
 /** Hints for pages: the site is that of the page, where one is named. */
 export const pageHints: Hints = {
-  ...onLine,
+  ...onBranch,
   name: ({ random }) => `Page ${random.below(2000)}`,
   id: ({ page }) => page?.id ?? 'PAGE_none-yet',
   siteId: siteOf('page'),

@@ -35,7 +35,7 @@ export const spoilFile: Mutation = (draft, random) => {
 
 /** Says that other bytes come than do. */
 export const spoilLength: Mutation = (draft, random) => {
-  draft.saidLength = random.pick(['half', 'more'])
+  draft.givenLength = random.pick(['half', 'more'])
 }
 
 const metadata: readonly ((whole: string, random: Random) => string)[] = [

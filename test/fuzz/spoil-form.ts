@@ -6,14 +6,14 @@ import { boundary, dataPart, filePart, formOf, formType, rawFilePart, type Part 
 import type { Random } from './random.ts'
 
 /** What a form is made of. */
-interface Pieces {
+interface FormParts {
   readonly data: Part
   readonly file: Part
   readonly sent: SentFile
   readonly random: Random
 }
 
-type Broken = (pieces: Pieces) => readonly Part[]
+type Broken = (pieces: FormParts) => readonly Part[]
 
 const disposition = 'Content-Disposition: form-data'
 
@@ -150,6 +150,6 @@ export const spoilForm: Mutation = (draft, random) => {
 
 const noFile: SentFile = { label: 'none', name: 'x', type: '', bytes: Buffer.from('x'), isPicture: false }
 
-function piecesOf({ body, file: sent = noFile }: Draft, random: Random): Pieces {
+function piecesOf({ body, file: sent = noFile }: Draft, random: Random): FormParts {
   return { data: dataPart(toJson(body ?? {})), file: filePart(sent), sent, random }
 }

@@ -5,7 +5,7 @@ import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
 
-const onLine: Hints = {
+const onBranch: Hints = {
   configId: ({ pool }) => pool.magazine,
   packageName: () => preparedPackage,
   at: ({ random }) => (random.chance(0.3) ? Date.now() - random.below(30_000) : undefined),
@@ -16,7 +16,7 @@ const onLine: Hints = {
 
 /** Hints for folders. */
 export const folderHints: Hints = {
-  ...onLine,
+  ...onBranch,
   name: ({ random }) => nameOf(random, 'Folder'),
   id: ({ folder }) => folder?.id ?? 'FOLD_none-yet',
   parentId: (making) => parentOf(making, making.pool.folders)?.id ?? null,
@@ -24,14 +24,14 @@ export const folderHints: Hints = {
 
 /** Hints for taxonomies. */
 export const taxonomyHints: Hints = {
-  ...onLine,
+  ...onBranch,
   name: ({ random }) => nameOf(random, 'Taxonomy'),
   id: ({ taxonomy }) => taxonomy?.id ?? 'TAXO_none-yet',
 }
 
 /** Hints for categories: the taxonomy is that of the category, where one is named. */
 export const categoryHints: Hints = {
-  ...onLine,
+  ...onBranch,
   name: ({ random }) => nameOf(random, 'Category'),
   id: ({ category }) => category?.id ?? 'CATG_none-yet',
   taxonomyId: ({ category, taxonomy }) => category?.taxonomyId ?? taxonomy?.id ?? 'TAXO_none-yet',

@@ -28,9 +28,9 @@ const noFile = { label: '', name: '', type: '' }
 function target({ random, pool, sending: { file } }: Making): Metadata {
   const asset = random.chance(0.25) ? pool.assets.pickExpendable(random) : undefined
   if (!asset) {
-    const line = random.chance(0.3) ? { packageName: preparedPackage } : {}
+    const branch = random.chance(0.3) ? { packageName: preparedPackage } : {}
     const type = random.chance(0.9) ? { type: assetTypeOf(file) } : {}
-    return { repositoryId: pool.magazine, ...line, ...type }
+    return { repositoryId: pool.magazine, ...branch, ...type }
   }
   const { repositoryId, isInPackage, id } = asset
   return { repositoryId, itemId: id, ...(isInPackage && { packageName: preparedPackage }) }

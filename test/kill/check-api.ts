@@ -1,4 +1,4 @@
-import { untilTaken } from '../server/until-taken.ts'
+import { untilAccepted } from '../server/until-accepted.ts'
 import { addDamage, noDamage, type Damage } from './damage.ts'
 import { hashOf, wordOf } from './content.ts'
 import type { Acknowledged, Ledger, Sent } from './ledger.ts'
@@ -40,10 +40,10 @@ export async function checkApi(
 
 async function checkVersion(wire: Wire, ledger: Ledger, { key, id, version }: Acknowledged): Promise<Damage> {
   const answer = await wire.read(`${pathOf(id)}?version=${version}`)
-  const place = `${key}: ${id} version ${version}`
-  if (answer.status === 404) return { ...noDamage, lost: [place] }
+  const location = `${key}: ${id} version ${version}`
+  if (answer.status === 404) return { ...noDamage, lost: [location] }
   const isWhole = hashOf(itemOf(answer)) === ledger.sent.get(key)?.hash
-  return isWhole ? noDamage : { ...noDamage, torn: [place] }
+  return isWhole ? noDamage : { ...noDamage, torn: [location] }
 }
 
 async function checkFound(wire: Wire, { key, id }: Acknowledged): Promise<Damage> {
@@ -63,7 +63,12 @@ async function checkFound(wire: Wire, { key, id }: Acknowledged): Promise<Damage
 /** Compares how many items the file, a list and a search of the word that all have in their names hold. */
 export async function checkCounts({ url, token }: Served, inFile: number): Promise<Damage> {
   const wire = openWire(url, token)
-  const listed = pageOf(await wire.read(`${searchPath}limit=1`)).count
+  const list = await wire.read(`${searchPath}limit=1`)
+  if (list.status === 404) {
+    wire.close()
+    return { ...noDamage, lost: [`the repository "${repository}"`] }
+  }
+  const listed = pageOf(list).count
   const found = pageOf(await wire.read(`${searchPath}limit=1&text=write`)).count
   wire.close()
   if (listed === inFile && found === inFile) return noDamage
@@ -77,7 +82,7 @@ export async function checkCounts({ url, token }: Served, inFile: number): Promi
 export async function retryUnknown(served: Served, ledger: Ledger): Promise<void> {
   const wire = openWire(served.url, served.token)
   for (const sent of ledger.unknown().filter(isRepeatable)) {
-    const answer = await untilTaken(() => wire.write(sent))
+    const answer = await untilAccepted(() => wire.write(sent))
     // Its item is gone: if that was ever acknowledged, it will be counted as lost.
     if (answer.status === 404) {
       await ledger.noteRefused(sent.key)

@@ -45,9 +45,9 @@ const { values } = parseArgs({
 })
 const deadline = Number(values.minutes) * 60_000
 
-const places = await chosen()
-for (const place of places.slice(0, 50)) console.error(place)
-process.exitCode = places.length === 0 ? 0 : 1
+const locations = await chosen()
+for (const location of locations.slice(0, 50)) console.error(location)
+process.exitCode = locations.length === 0 ? 0 : 1
 
 function chosen(): Promise<string[]> {
   if (values.deliveries) return killDeliveries()
@@ -63,7 +63,7 @@ async function killDeliveries(): Promise<string[]> {
   const report = await runDeliveries({
     kills,
     open: values.postgres ? deliverOnPostgres : deliverOnSqlite(serveSending),
-    told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+    reported: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
   })
   process.stderr.write('\n')
   console.log(deliverySummary(report))
@@ -75,7 +75,7 @@ async function killJobs(): Promise<string[]> {
   const report = await runJobs({
     kills,
     open: values.postgres ? workOnPostgres : workOnSqlite,
-    told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+    reported: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
   })
   process.stderr.write('\n')
   console.log(jobSummary(report))
@@ -87,7 +87,7 @@ async function killReviews(): Promise<string[]> {
   const report = await runReviews({
     kills,
     serve: values.mutant ? serveDefective('forgetful') : serveReviewed,
-    told: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+    reported: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
   })
   process.stderr.write('\n')
   console.log(reviewSummary(report))
@@ -99,11 +99,11 @@ async function killWrites(): Promise<string[]> {
     kills: Number(values.kills ?? 500),
     deadline,
     serve: values.mutant ? serveMutantArgs : (folder) => [...serveArgs(folder), '--log', 'error'],
-    told: (sofar) => process.stderr.write(`\r${summary(sofar)}`),
+    reported: (sofar) => process.stderr.write(`\r${summary(sofar)}`),
   })
   process.stderr.write('\n')
   console.log(summary(report))
-  return placesOf(report.damage)
+  return locationsOf(report.damage)
 }
 
 async function killProcesses(): Promise<string[]> {
@@ -112,11 +112,11 @@ async function killProcesses(): Promise<string[]> {
     processes: 4,
     ...(values.mutant ? { serve: serveSeveral('early') } : { serve: servePostgres, doctor: examinePostgres }),
     meanwhile: async (disturbed) => void (blows = await strike(disturbed, Number(values.seconds) * 1000)),
-    told: ({ answered }) => process.stderr.write(`\r${answered} requests answered`),
+    reported: ({ answered }) => process.stderr.write(`\r${answered} requests answered`),
   })
   process.stderr.write('\n')
   console.log(`${blowSummary(blows)}; ${processSummary(report)}`)
-  return [...placesOf(report.damage), ...report.findings]
+  return [...locationsOf(report.damage), ...report.findings]
 }
 
 async function cutCommits(): Promise<string[]> {
@@ -124,16 +124,16 @@ async function cutCommits(): Promise<string[]> {
   const report = await runCommits({
     cuts,
     ...(values.mutant && { between: defects.forgetful }),
-    told: (done) => process.stderr.write(`\r${done} of ${cuts} cuts`),
+    reported: (done) => process.stderr.write(`\r${done} of ${cuts} cuts`),
   })
   process.stderr.write('\n')
   console.log(commitSummary(report))
-  return [...placesOf(report.damage), ...report.findings]
+  return [...locationsOf(report.damage), ...report.findings]
 }
 
-function placesOf(damage: Damage): string[] {
+function locationsOf(damage: Damage): string[] {
   return Object.entries(damage).flatMap(([kind, found]: [string, readonly string[]]) =>
-    found.map((place) => `${kind}: ${place}`),
+    found.map((location) => `${kind}: ${location}`),
   )
 }
 
@@ -143,9 +143,9 @@ async function killMerges(): Promise<string[]> {
     deadline,
     lanes: 2,
     defect: values.mutant ? { split: 'halfway' } : undefined,
-    told: (sofar) => process.stderr.write(`\r${mergeSummary(sofar)}`),
+    reported: (sofar) => process.stderr.write(`\r${mergeSummary(sofar)}`),
   })
   process.stderr.write('\n')
   console.log(mergeSummary(killed))
-  return findingsOf(killed).map(({ harm, place }) => `${harm}: ${place}`)
+  return findingsOf(killed).map(({ harm, location }) => `${harm}: ${location}`)
 }

@@ -19,7 +19,7 @@ export interface Served {
 export type KillMoment = 'any' | 'sent' | 'acknowledged'
 
 const writers = 8
-// Below this a cycle says nothing (TRUST "Method").
+// Below this a cycle says nothing (TRUST 3.1).
 const leastAcknowledged = 20
 // Milliseconds that a cycle may take until it has that many.
 const longestCycle = 20_000

@@ -1,4 +1,4 @@
-/** What must not be, each with the places where it was found (TRUST: "nothing lost must be a figure"). */
+/** What must not be, each with the places where it was found (TRUST 3.1). */
 export interface Damage {
   /** Acknowledged and not found. */
   readonly lost: readonly string[]

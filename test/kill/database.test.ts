@@ -16,7 +16,7 @@ const document = `(SELECT row FROM search_documents WHERE head = ${first})`
 const bothEnds = `(SELECT min(row) + max(row) FROM search_documents WHERE kind = 'item')`
 
 /** What is done to a sound file, and what must then be said of it. */
-const damages: readonly (readonly [name: string, sql: string, said: string])[] = [
+const damages: readonly (readonly [name: string, sql: string, given: string])[] = [
   [
     'a note without document',
     `DELETE FROM search_documents WHERE head = ${first}`,
@@ -37,13 +37,13 @@ const damages: readonly (readonly [name: string, sql: string, said: string])[] =
   ['words of nothing', `INSERT INTO search (rowid, words) VALUES (999, 'words')`, 'words have no document'],
   [
     'a word of a note that never was',
-    `INSERT INTO search (rowid, words) VALUES (999, (SELECT format('0000%dia', line) FROM heads WHERE head = ${first}) || 'word9x9x9')`,
+    `INSERT INTO search (rowid, words) VALUES (999, (SELECT format('0000%dia', branch) FROM heads WHERE head = ${first}) || 'word9x9x9')`,
     'the index has a word of no note',
   ],
   [
     'a document of another name',
     `UPDATE search_documents SET name = 'Other' WHERE head = ${first}`,
-    'a document is not of the line, the kind and the name of its head',
+    'a document is not of the branch, the kind and the name of its head',
   ],
   [
     'a note that is deleted and still found',
@@ -56,12 +56,12 @@ const damages: readonly (readonly [name: string, sql: string, said: string])[] =
     'a live head is not found by its field',
   ],
   [
-    'a value of before',
+    'an earlier value',
     `UPDATE field_values SET value = 'sbefore' WHERE head = ${first} AND path = 'key'`,
     'a live head is not found by its field',
   ],
   [
-    'a value with the marks of before',
+    'a value with earlier state',
     `UPDATE field_values SET archived = 1 WHERE head = ${first}`,
     'a value is not marked as its head',
   ],
@@ -81,9 +81,9 @@ const damages: readonly (readonly [name: string, sql: string, said: string])[] =
     'what is no category is among the edges',
   ],
   [
-    'an edge of another line',
-    `UPDATE edges SET line = line + 1 WHERE head = ${first}`,
-    'an edge is not of the line and the id of its head',
+    'an edge of another branch',
+    `UPDATE edges SET branch = branch + 1 WHERE head = ${first}`,
+    'an edge is not of the branch and the id of its head',
   ],
 ]
 
@@ -122,12 +122,12 @@ describe('what the file of killed writes says', () => {
     expect(checkDatabase(sound, ledger)).toEqual(noDamage)
   })
 
-  it.each(damages)('is that there is %s', (name, sql, said) => {
+  it.each(damages)('is that there is %s', (name, sql, given) => {
     const damaged = join(folder, `${name}.db`)
     cpSync(sound, damaged)
     const database = new DatabaseSync(damaged)
     database.exec(sql)
     database.close()
-    expect(checkDatabase(damaged, ledger).torn.join('\n')).toContain(said)
+    expect(checkDatabase(damaged, ledger).torn.join('\n')).toContain(given)
   })
 })

@@ -5,7 +5,7 @@ import type { Damage } from './damage.ts'
 import { commonFaults, findFaults } from './faults.ts'
 
 /** A version as the database has it. */
-export interface FoundVersion {
+export interface VersionRow {
   readonly id: string
   readonly version: number
   readonly name: string
@@ -13,7 +13,7 @@ export interface FoundVersion {
 }
 
 /** A live note and the number of its document. */
-interface FoundNote {
+interface NoteRow {
   readonly row: number
   readonly body: string
 }
@@ -35,9 +35,10 @@ const faults: Readonly<Record<string, string>> = {
     SELECT id AS fault FROM heads JOIN bodies USING (head)
     WHERE type = 'note' AND deleted_date IS NULL AND 1 <> (SELECT count(*) FROM field_values
       WHERE field_values.head = heads.head AND path = 'key' AND value = 's' || json_extract(body, '$.fields.key'))`,
+  // What it gained or lost in categories is told beside.
   'a version has not exactly one journal entry': `
     SELECT versions.id AS fault FROM versions WHERE type = 'note' AND 1 <> (SELECT count(*) FROM journal
-      WHERE journal.entity_id = versions.id AND journal.version = versions.version)`,
+      WHERE journal.entity_id = versions.id AND journal.version = versions.version AND journal.event NOT LIKE 'ITEM_%CATEGORIZED')`,
 }
 
 /** Compares everything that the file holds with everything that the ledger says. */
@@ -45,7 +46,7 @@ export function checkDatabase(file: string, ledger: Ledger): Damage {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     // The file holds what versionsOfNotes selects.
-    const found = database.prepare(versionsOfNotes).all() as unknown as FoundVersion[]
+    const found = database.prepare(versionsOfNotes).all() as unknown as VersionRow[]
     const torn = [...findFaults(database, faults), ...findWordFaults(database)]
     return combine(compareVersions(found, ledger), torn)
   } finally {
@@ -66,12 +67,12 @@ export function countNotes(file: string): number {
 /** The words that only one note is found by: the index must have each at the document of that note, and no others. */
 function findWordFaults(database: DatabaseSync): string[] {
   // The file holds what `notes` selects.
-  const found = database.prepare(notes).all() as unknown as FoundNote[]
+  const found = database.prepare(notes).all() as unknown as NoteRow[]
   const wanted = new Set(found.map(({ row, body }) => `${wordOf(keyOf(body))} at ${row}`))
   const indexed = new Set(indexedWords(database))
   return [
-    ...without(wanted, indexed).map((place) => `a note is not found by its word: ${place}`),
-    ...without(indexed, wanted).map((place) => `the index has a word of no note: ${place}`),
+    ...without(wanted, indexed).map((location) => `a note is not found by its word: ${location}`),
+    ...without(indexed, wanted).map((location) => `the index has a word of no note: ${location}`),
   ]
 }
 
@@ -82,14 +83,14 @@ function without(all: ReadonlySet<string>, others: ReadonlySet<string>): string[
 /** The words that only one note has, each with the number of the document that the index has it at. */
 function indexedWords(database: DatabaseSync): string[] {
   database.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search, instance)')
-  const lines = database.prepare('SELECT id FROM lines').all()
+  const branches = database.prepare('SELECT id FROM branches').all()
   const words = database.prepare(
-    `SELECT substr(term, 8) || ' at ' || doc AS place FROM temp.words WHERE term >= ? AND term < ?`,
+    `SELECT substr(term, 8) || ' at ' || doc AS location FROM temp.words WHERE term >= ? AND term < ?`,
   )
-  return lines.flatMap(({ id }) => {
-    // Before a word of an item stand five letters of its line, and these two.
+  return branches.flatMap(({ id }) => {
+    // Before a word of an item stand five letters of its branch, and these two.
     const scope = `${Number(id).toString(36).padStart(5, '0')}ia`
-    return words.all(`${scope}word`, `${scope}wore`).map(({ place }) => String(place))
+    return words.all(`${scope}word`, `${scope}wore`).map(({ location }) => String(location))
   })
 }
 
@@ -98,7 +99,7 @@ function combine(damage: Damage, torn: readonly string[]): Damage {
 }
 
 /** Compares the versions of all notes with everything that the ledger says. */
-export function compareVersions(found: readonly FoundVersion[], ledger: Ledger): Damage {
+export function compareVersions(found: readonly VersionRow[], ledger: Ledger): Damage {
   const effects = Map.groupBy(found, (version) => contentOf(version).fields.key)
   const of = ({ id, version }: { id: string; version: number }) => `${id} version ${version}`
   const lost = [...ledger.acknowledged.values()].filter(
@@ -130,7 +131,7 @@ function keyOf(body: string): string {
   return contentOf({ name: '', body }).fields.key
 }
 
-function contentOf({ name, body }: Pick<FoundVersion, 'name' | 'body'>): Content {
+function contentOf({ name, body }: Pick<VersionRow, 'name' | 'body'>): Content {
   const { fields }: Pick<Content, 'fields'> = JSON.parse(body)
   return { name, fields }
 }

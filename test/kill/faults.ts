@@ -5,16 +5,19 @@ import { indexFaults } from './index-faults.ts'
 export const commonFaults: Readonly<Record<string, string>> = {
   'integrity_check is not ok': `SELECT integrity_check AS fault FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
   'foreign_key_check finds rows': `SELECT "table" AS fault FROM pragma_foreign_key_check`,
+  // In a package they go on from main's.
   'the versions of an item are not 1..n': `
-    SELECT id AS fault FROM versions GROUP BY line, kind, id
-    HAVING min(version) <> 1 OR max(version) <> count(*) OR count(DISTINCT version) <> count(*)`,
+    SELECT versions.id AS fault FROM versions JOIN branches ON branches.id = versions.branch
+    GROUP BY branch, package_id, kind, versions.id
+    HAVING (min(version) <> 1 AND package_id IS NULL) OR max(version) - min(version) + 1 <> count(*)
+      OR count(DISTINCT version) <> count(*)`,
   'a head is not at its newest version': `
     SELECT heads.id AS fault FROM heads
     WHERE version <> (SELECT max(version) FROM versions
-      WHERE versions.line = heads.line AND versions.kind = heads.kind AND versions.id = heads.id)`,
+      WHERE versions.branch = heads.branch AND versions.kind = heads.kind AND versions.id = heads.id)`,
   'a version has no head': `
     SELECT id AS fault FROM versions WHERE NOT EXISTS (SELECT 1 FROM heads
-      WHERE heads.line = versions.line AND heads.kind = versions.kind AND heads.id = versions.id)`,
+      WHERE heads.branch = versions.branch AND heads.kind = versions.kind AND heads.id = versions.id)`,
   ...indexFaults,
 }
 

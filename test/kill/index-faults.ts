@@ -1,7 +1,7 @@
 // A row has a head and the id of a category.
 const documented = `
   SELECT head, each.value FROM search_documents AS documents, json_each(documents.categories) AS each`
-const categoryPlaces: Readonly<Record<string, string>> = {
+const categoryLocations: Readonly<Record<string, string>> = {
   values: `SELECT head, substr(value, 2) FROM field_values WHERE path = '@categories'`,
   edges: `SELECT head, target_id FROM edges WHERE path = 'categories'`,
 }
@@ -12,9 +12,9 @@ export const indexFaults: Readonly<Record<string, string>> = {
     SELECT id AS fault FROM heads WHERE deleted_date IS NULL AND head NOT IN (SELECT head FROM search_documents)`,
   'a document has no live head': `
     SELECT row AS fault FROM search_documents WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
-  'a document is not of the line, the kind and the name of its head': `
+  'a document is not of the branch, the kind and the name of its head': `
     SELECT heads.id AS fault FROM search_documents AS documents JOIN heads USING (head)
-    WHERE (documents.line, documents.kind, documents.name) <> (heads.line, heads.kind, heads.name)`,
+    WHERE (documents.branch, documents.kind, documents.name) <> (heads.branch, heads.kind, heads.name)`,
   'a document has no words': `
     SELECT row AS fault FROM search_documents WHERE row NOT IN (SELECT rowid FROM search)`,
   'words have no document': `
@@ -23,17 +23,17 @@ export const indexFaults: Readonly<Record<string, string>> = {
     SELECT id AS fault FROM field_values WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
   'a value is not marked as its head': `
     SELECT heads.id AS fault FROM field_values AS found JOIN heads USING (head)
-    WHERE (found.line, found.kind, found.id, found.type, found.updated_date, found.created_date, found.archived, found.limited)
-      <> (heads.line, heads.kind, heads.id, heads.type, heads.updated_date, heads.created_date, heads.archived, heads.limited)`,
+    WHERE (found.branch, found.kind, found.id, found.type, found.updated_date, found.created_date, found.archived, found.limited)
+      <> (heads.branch, heads.kind, heads.id, heads.type, heads.updated_date, heads.created_date, heads.archived, heads.limited)`,
   'an edge has no live head': `
     SELECT id AS fault FROM edges WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
-  'an edge is not of the line and the id of its head': `
+  'an edge is not of the branch and the id of its head': `
     SELECT heads.id AS fault FROM edges JOIN heads USING (head)
-    WHERE (edges.line, edges.id) <> (heads.line, heads.id)`,
+    WHERE (edges.branch, edges.id) <> (heads.branch, heads.id)`,
   'the categories of a document are not those of its item': `
     SELECT heads.id AS fault FROM search_documents AS documents JOIN heads USING (head) JOIN bodies USING (head)
     WHERE heads.kind = 'item' AND documents.categories <> json_extract(body, '$.categories')`,
-  ...Object.fromEntries(Object.entries(categoryPlaces).flatMap(categoryFaults)),
+  ...Object.fromEntries(Object.entries(categoryLocations).flatMap(categoryFaults)),
 }
 
 /** Both ways: each category of a document is where it must be, and nothing is there that is none. */

@@ -1,5 +1,5 @@
 import { fsyncSync, openSync, writeSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoop } from 'node:timers/promises'
 
 /** A write as it was sent. */
 export interface Sent {
@@ -80,7 +80,7 @@ function syncedAppender(file: string): (entry: readonly unknown[]) => Promise<vo
   let waiting: string[] = []
   let flushing: Promise<void> | undefined
   const flush = async () => {
-    await nextTurn()
+    await nextLoop()
     const lines = waiting
     waiting = []
     flushing = undefined

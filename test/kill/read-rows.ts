@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { asAdministrator } from '../services/postgres.ts'
 
 /** Where a service keeps its rows: a file of SQLite, or a schema of the database of the tests. */
-export type RowPlace = { readonly file: string } | { readonly schema: string }
+export type RowKey = { readonly file: string } | { readonly schema: string }
 
 /** A row as the database gives it: PostgreSQL has numbers of 64 bits as text. */
 export type Row = Readonly<Record<string, unknown>>
@@ -16,8 +16,8 @@ export function textOf(value: unknown): string {
 export type Ask = (query: string) => Promise<readonly Row[]>
 
 /** Looks at what is left of a service, with nothing between the rows and who looks. */
-export async function readRows<T>(place: RowPlace, look: (ask: Ask) => Promise<T>): Promise<T> {
-  return 'file' in place ? readSqlite(place.file, look) : readPostgres(place.schema, look)
+export async function readRows<T>(location: RowKey, look: (ask: Ask) => Promise<T>): Promise<T> {
+  return 'file' in location ? readSqlite(location.file, look) : readPostgres(location.schema, look)
 }
 
 async function readSqlite<T>(file: string, look: (ask: Ask) => Promise<T>): Promise<T> {
@@ -38,9 +38,9 @@ function readPostgres<T>(schema: string, look: (ask: Ask) => Promise<T>): Promis
 
 /** What queries find that must not be there, each with what is wrong. */
 export async function askFaults(ask: Ask, queries: Readonly<Record<string, string>>): Promise<string[]> {
-  const places: string[] = []
+  const locations: string[] = []
   for (const [what, query] of Object.entries(queries)) {
-    places.push(...(await ask(query)).map(({ fault }) => `${what}: ${String(fault)}`))
+    locations.push(...(await ask(query)).map(({ fault }) => `${what}: ${String(fault)}`))
   }
-  return places
+  return locations
 }

@@ -13,7 +13,7 @@ export interface RelayRule {
   /** Whether a new connection is let in; one that is not is closed at once. */
   admits?(): boolean
   /** Whether the end of one side is told to the other. Default: it is. */
-  tellsOfEnds?(passage: Passage): boolean
+  reportsEnds?(passage: Passage): boolean
   /** What a client sent. */
   forward?(passage: Passage, bytes: Buffer): void
   /** What the database answered. */
@@ -43,7 +43,7 @@ export async function openRelay(rule: RelayRule): Promise<Relay> {
     for (const [one, other] of [[client, database] as const, [database, client] as const]) {
       one.on('error', () => undefined)
       one.on('close', () => {
-        if (rule.tellsOfEnds?.(passage) === false) return
+        if (rule.reportsEnds?.(passage) === false) return
         other.destroy()
         passages.delete(passage)
       })

@@ -15,7 +15,7 @@ export interface KillRun {
   /** Milliseconds after which no new cycle begins. */
   readonly deadline: number
   /** Told after each kill. */
-  readonly told?: (report: KillReport) => void
+  readonly reported?: (report: KillReport) => void
 }
 
 /** What came of it. */
@@ -36,7 +36,7 @@ const moments: readonly KillMoment[] = ['any', 'sent', 'acknowledged']
  * Kills a server with SIGKILL while eight writers write, starts it again on the same folder, and compares what it has with what it
  * acknowledged; again and again. Everything is compared after each kill through the file, what is new through the API too.
  */
-export async function runKills({ kills, serve, deadline, told }: KillRun): Promise<KillReport> {
+export async function runKills({ kills, serve, deadline, reported }: KillRun): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-kill-'))
   const data = join(folder, 'data')
   const until = performance.now() + deadline
@@ -45,7 +45,9 @@ export async function runKills({ kills, serve, deadline, told }: KillRun): Promi
   let served = await serveReady(serve(data))
   try {
     const prepared = await prepare(served, ledger)
-    for (let cycle = 0; report.kills < kills && performance.now() < until; cycle++) {
+    // The first loss ends it: what is lost may be what the next writes need.
+    const goesOn = () => report.kills < kills && report.damage.lost.length === 0 && performance.now() < until
+    for (let cycle = 0; goesOn(); cycle++) {
       const moment = moments[cycle % moments.length] ?? 'any'
       const before = ledger.acknowledged.size
       const unknownBefore = ledger.unknown().length
@@ -60,7 +62,7 @@ export async function runKills({ kills, serve, deadline, told }: KillRun): Promi
         unknown: report.unknown + unknown,
         maxUnready: Math.max(report.maxUnready, served.unready),
       }
-      told?.(report)
+      reported?.(report)
     }
     return report
   } finally {
@@ -80,8 +82,11 @@ interface Checking {
 async function check({ served, ledger, file, before }: Checking): Promise<Damage> {
   await retryUnknown(served, ledger)
   const fresh = [...ledger.acknowledged.values()].slice(before)
-  const told = addDamage(await checkApi(served, ledger, fresh), await checkCounts(served, countNotes(file)))
-  return addDamage(told, checkDatabase(file, ledger))
+  const reported = addDamage(
+    await checkApi(served, ledger, fresh),
+    await checkCounts(served, countNotes(file)),
+  )
+  return addDamage(reported, checkDatabase(file, ledger))
 }
 
 /** `50 kills, 41233 acknowledged, lost 0, …` */

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../server/connection.ts'
 import { Connection } from '../server/connection.ts'
-import { untilTaken } from '../server/until-taken.ts'
+import { untilAccepted } from '../server/until-accepted.ts'
 import type { Content } from './content.ts'
 import type { Sent } from './ledger.ts'
 
@@ -33,7 +33,7 @@ export function openWire(url: string, token: string): Wire {
       return connection.send({ bytes, timeout, ...(sending && { sending }) })
     },
     read: (path) =>
-      untilTaken(() => connection.send({ bytes: Buffer.from(`${head('GET', path)}\r\n`), timeout })),
+      untilAccepted(() => connection.send({ bytes: Buffer.from(`${head('GET', path)}\r\n`), timeout })),
     close: () => connection.close(),
   }
 }

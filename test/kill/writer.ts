@@ -39,7 +39,7 @@ export async function write(writing: Writing, writer: number): Promise<void> {
     for (let count = 0; !writing.isOver(); count++) {
       const sent = nextWrite(writing, items, `${writing.cycle}-${writer}-${count}`)
       const written = await exchange(writing, wire, sent)
-      if (written) keep(items, written)
+      if (written) retain(items, written)
     }
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error
@@ -89,7 +89,7 @@ export function acknowledgedItem({ key, hash }: Sent, answer: HttpAnswer): Answe
   return item
 }
 
-function keep(items: OwnItem[], written: OwnItem): void {
+function retain(items: OwnItem[], written: OwnItem): void {
   const index = items.findIndex(({ id }) => id === written.id)
   if (index < 0) items.push(written)
   else items[index] = written

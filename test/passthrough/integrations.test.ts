@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as sendPlain, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { accessTo, anotherServer, aPlace, isLeft, type Place } from './place.ts'
+import { accessTo, anotherServer, aLocation, isLeft, type Location } from './location.ts'
 
 interface Answer {
   readonly status: number
@@ -12,7 +12,7 @@ interface Answer {
 
 /** Sends a path as it is: no client tidies it up. */
 async function send(
-  { url, token }: Place,
+  { url, token }: Location,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
@@ -58,12 +58,12 @@ describe('a path', () => {
     'a%0d%0ab',
     '%ff',
   ])('that leads elsewhere reaches nobody: %s', async (path) => {
-    const place = await aPlace()
+    const at = await aLocation()
     const upstream = await anotherServer((_, response) => response.end())
     const sink = await anotherServer((_, response) => response.end())
-    const accessId = await accessTo(place, `${upstream.url}/prefix`)
+    const accessId = await accessTo(at, `${upstream.url}/prefix`)
     const { status } = await send(
-      place,
+      at,
       `/api/integration/${accessId}/${path.replace('SINK', new URL(sink.url).host)}`,
     )
     expect(status).toBe(400)
@@ -71,24 +71,24 @@ describe('a path', () => {
   })
 
   it('is sent encoded, below the prefix, and names of other bases mean nothing', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const sink = await anotherServer((_, response) => response.end())
     const upstream = await anotherServer((_, response) => response.end('found'))
-    const accessId = await accessTo(place, `${upstream.url}/prefix`)
+    const accessId = await accessTo(at, `${upstream.url}/prefix`)
     const query = `api_base=${sink.url}&url=${sink.url}`
-    const { status } = await send(place, `/api/integration/${accessId}/a%20b;x=1/@c?${query}`)
+    const { status } = await send(at, `/api/integration/${accessId}/a%20b;x=1/@c?${query}`)
     expect(status).toBe(200)
     expect(upstream.paths).toEqual([`/prefix/a%20b%3Bx%3D1/%40c?${query}`])
     expect(sink.paths).toEqual([])
   })
 
   it('of a redirect is not followed', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const sink = await anotherServer((_, response) => response.end())
     const upstream = await anotherServer((_, response) =>
       response.writeHead(302, { location: sink.url }).end(),
     )
-    const answer = await send(place, `/api/integration/${await accessTo(place, upstream.url)}/x`)
+    const answer = await send(at, `/api/integration/${await accessTo(at, upstream.url)}/x`)
     expect(answer.status).toBe(302)
     expect(answer.headers).not.toHaveProperty('location')
     expect(sink.paths).toEqual([])
@@ -97,10 +97,10 @@ describe('a path', () => {
 
 describe('headers', () => {
   it('of the caller that say who asks do not reach the upstream', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const upstream = await anotherServer((_, response) => response.end())
-    const accessId = await accessTo(place, upstream.url, { apiKey: 'sk-ours' })
-    await send(place, `/api/integration/${accessId}/x`, {
+    const accessId = await accessTo(at, upstream.url, { apiKey: 'sk-ours' })
+    await send(at, `/api/integration/${accessId}/x`, {
       cookie: 'token=CANARY',
       'proxy-authorization': 'Basic CANARY',
       'x-api-key': 'CANARY',
@@ -125,11 +125,20 @@ describe('headers', () => {
       authorization: 'Bearer sk-ours',
       'accept-encoding': 'identity',
     })
-    expect(JSON.stringify(upstream.headers())).not.toMatch(new RegExp(`CANARY|10\\.1|${place.token}`))
+    expect(JSON.stringify(upstream.headers())).not.toMatch(new RegExp(`CANARY|10\\.1|${at.token}`))
+  })
+
+  it('of the caller that name what the upstream answered reach it as they are, whatever our own tags look like', async () => {
+    const at = await aLocation()
+    const upstream = await anotherServer((_, response) => response.end())
+    const accessId = await accessTo(at, upstream.url)
+    const conditions = { 'if-match': '"a-gzip", "b"', 'if-none-match': '"c-br"' }
+    await send(at, `/api/integration/${accessId}/x`, conditions)
+    expect(upstream.headers()).toMatchObject(conditions)
   })
 
   it('of the upstream that speak for our origin do not reach the caller, and no page of it runs here', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const upstream = await anotherServer((_, response) => {
       response
         .writeHead(200, {
@@ -146,7 +155,7 @@ describe('headers', () => {
         })
         .end('<script>1</script>')
     })
-    const { headers } = await send(place, `/api/integration/${await accessTo(place, upstream.url)}/x`)
+    const { headers } = await send(at, `/api/integration/${await accessTo(at, upstream.url)}/x`)
     expect(headers).toMatchObject({
       'content-type': 'text/html',
       'content-security-policy': "default-src 'none'; sandbox",
@@ -163,15 +172,15 @@ describe('headers', () => {
 
 describe('an answer', () => {
   it('comes while it is given', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     let goOn = () => {}
     const upstream = await anotherServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: 1\n\n')
       goOn = () => void response.end('data: 2\n\n')
     })
-    const accessId = await accessTo(place, upstream.url)
-    const answer = await place.client.integrations.pass({ accessId, path: 'x', method: 'GET' })
+    const accessId = await accessTo(at, upstream.url)
+    const answer = await at.client.integrations.pass({ accessId, path: 'x', method: 'GET' })
     const reader = answer.stream().getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('data: 1\n\n')
     goOn()
@@ -180,10 +189,10 @@ describe('an answer', () => {
   })
 
   it('without an end is cut at the bytes that are taken', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const upstream = await anotherServer((_, response) => void endless(response))
-    const accessId = await accessTo(place, upstream.url, { maxBytes: 300_000 })
-    const answer = await place.client.integrations.pass({ accessId, path: 'x', method: 'GET' })
+    const accessId = await accessTo(at, upstream.url, { maxBytes: 300_000 })
+    const answer = await at.client.integrations.pass({ accessId, path: 'x', method: 'GET' })
     let length = 0
     const reading = (async () => {
       for await (const piece of answer.stream() as unknown as AsyncIterable<Uint8Array>)
@@ -195,30 +204,30 @@ describe('an answer', () => {
   })
 
   it('that does not come in time is 504, and one that stops on its way breaks off', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const silent = await anotherServer(() => undefined)
-    const accessId = await accessTo(place, silent.url, { timeoutMs: 200 })
-    const asked = place.client.integrations.pass({ accessId, path: 'x', method: 'GET' })
+    const accessId = await accessTo(at, silent.url, { timeoutMs: 200 })
+    const asked = at.client.integrations.pass({ accessId, path: 'x', method: 'GET' })
     await expect(asked).rejects.toMatchObject({ code: 'upstream_timeout', status: 504 })
     expect(await isLeft(silent)).toBe(true)
     const stopping = await anotherServer((_, response) => void response.write('a part'))
-    const other = await accessTo(place, stopping.url, { timeoutMs: 300 })
-    const answer = await place.client.integrations.pass({ accessId: other, path: 'x', method: 'GET' })
+    const other = await accessTo(at, stopping.url, { timeoutMs: 300 })
+    const answer = await at.client.integrations.pass({ accessId: other, path: 'x', method: 'GET' })
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow('terminated')
     expect(await isLeft(stopping)).toBe(true)
   })
 
   it('is not read faster than its caller takes it', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     let written = () => 0
     const upstream = await anotherServer((_, response) => {
       written = endless(response)
     })
-    const accessId = await accessTo(place, upstream.url, { maxBytes: 100 * 1024 * 1024 })
+    const accessId = await accessTo(at, upstream.url, { maxBytes: 100 * 1024 * 1024 })
     const leaving = new AbortController()
     const { signal } = leaving
-    await place.client.integrations.pass({ accessId, path: 'x', method: 'GET' }, { signal })
+    await at.client.integrations.pass({ accessId, path: 'x', method: 'GET' }, { signal })
     await new Promise((resolve) => setTimeout(resolve, 500))
     const before = written()
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -231,13 +240,13 @@ describe('an answer', () => {
 
 describe('a caller who leaves', () => {
   it('before the answer began ends the request to the upstream', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const arrived = Promise.withResolvers<void>()
     const upstream = await anotherServer(() => arrived.resolve())
-    const accessId = await accessTo(place, upstream.url)
+    const accessId = await accessTo(at, upstream.url)
     const leaving = new AbortController()
     const { signal } = leaving
-    const asked = place.client.integrations.pass({ accessId, path: 'x', method: 'GET' }, { signal })
+    const asked = at.client.integrations.pass({ accessId, path: 'x', method: 'GET' }, { signal })
     await arrived.promise
     leaving.abort(new Error('I left'))
     await expect(asked).rejects.toThrow('I left')
@@ -245,12 +254,12 @@ describe('a caller who leaves', () => {
   })
 
   it.each(['by the signal', 'by leaving the stream'])('while it comes ends it too: %s', async (how) => {
-    const place = await aPlace()
+    const at = await aLocation()
     const upstream = await anotherServer((_, response) => void response.write('a part'))
-    const accessId = await accessTo(place, upstream.url)
+    const accessId = await accessTo(at, upstream.url)
     const leaving = new AbortController()
     const { signal } = leaving
-    const answer = await place.client.integrations.pass({ accessId, path: 'x', method: 'GET' }, { signal })
+    const answer = await at.client.integrations.pass({ accessId, path: 'x', method: 'GET' }, { signal })
     const reader = answer.stream().getReader()
     await reader.read()
     if (how === 'by the signal') leaving.abort()
@@ -261,20 +270,20 @@ describe('a caller who leaves', () => {
 
 describe('a body', () => {
   it('arrives at the upstream while it is sent', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     const first = Promise.withResolvers<string>()
     const upstream = await anotherServer((request, response) => {
       request.once('data', (piece: Buffer) => first.resolve(piece.toString()))
       void text(request).then((all) => response.end(`${all.length}`))
     })
-    const accessId = await accessTo(place, upstream.url)
-    const { hostname, port } = new URL(place.url)
+    const accessId = await accessTo(at, upstream.url)
+    const { hostname, port } = new URL(at.url)
     const request = sendPlain({
       hostname,
       port,
       method: 'POST',
       path: `/api/integration/${accessId}/x`,
-      headers: { authorization: `Bearer ${place.token}`, 'content-type': 'text/plain' },
+      headers: { authorization: `Bearer ${at.token}`, 'content-type': 'text/plain' },
     })
     request.write('first')
     expect(await first.promise).toBe('first')
@@ -284,20 +293,20 @@ describe('a body', () => {
   })
 
   it('without an end is cut at the bytes that are passed on', async () => {
-    const place = await aPlace()
+    const at = await aLocation()
     let came = 0
     const upstream = await anotherServer((request) => {
       request.on('data', (piece: Buffer) => (came += piece.length))
       request.on('error', () => undefined)
     })
-    const accessId = await accessTo(place, upstream.url, { maxBytes: 200_000 })
-    const { hostname, port } = new URL(place.url)
+    const accessId = await accessTo(at, upstream.url, { maxBytes: 200_000 })
+    const { hostname, port } = new URL(at.url)
     const request = sendPlain({
       hostname,
       port,
       method: 'POST',
       path: `/api/integration/${accessId}/x`,
-      headers: { authorization: `Bearer ${place.token}` },
+      headers: { authorization: `Bearer ${at.token}` },
     })
     request.on('error', () => undefined)
     const sending = setInterval(() => request.write(Buffer.alloc(64 * 1024)), 5)
@@ -311,6 +320,6 @@ describe('a body', () => {
 })
 
 it('a port of our own is no upstream where it is not allowed', async () => {
-  const place = await aPlace()
-  await expect(accessTo(place, 'http://10.0.0.1')).rejects.toMatchObject({ code: 'invalid' })
+  const at = await aLocation()
+  await expect(accessTo(at, 'http://10.0.0.1')).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
-import { accessTo, anotherServer, aPlace, isLeft, type Place } from './place.ts'
+import { accessTo, anotherServer, aLocation, isLeft, type Location } from './location.ts'
 
 const messages = [{ role: 'user' as const, content: 'What is ink?' }]
 
@@ -54,27 +54,27 @@ const answers: Readonly<Record<string, (asked: Readonly<Record<string, unknown>>
 
 /** The library of OpenAI, pointed at the service. */
 async function aClient(more: object = {}) {
-  const place = await aPlace()
+  const location = await aLocation()
   const upstream = await aModelServer()
-  const accessId = await accessTo(place, `${upstream.url}/v1`, {
+  const accessId = await accessTo(location, `${upstream.url}/v1`, {
     type: 'openai',
     apiKey: 'sk-upstream',
     ...more,
   })
-  return { place, upstream, accessId, openai: pointedAt(place, accessId) }
+  return { location, upstream, accessId, openai: pointedAt(location, accessId) }
 }
 
-function pointedAt({ url, token }: Place, accessId: string): OpenAI {
+function pointedAt({ url, token }: Location, accessId: string): OpenAI {
   return new OpenAI({ baseURL: `${url}/api/ai/${accessId}`, apiKey: token, maxRetries: 0 })
 }
 
 describe('the library of OpenAI, pointed at the service', () => {
   it('asks, and is answered', async () => {
-    const { openai, upstream, place } = await aClient()
+    const { openai, upstream, location } = await aClient()
     const answer = await openai.chat.completions.create({ model: 'small', messages, temperature: 0 })
     expect(answer.choices[0]?.message.content).toBe('Oak galls.')
     expect(answer.usage).toEqual(usage)
-    expect(JSON.stringify(upstream.headers())).not.toContain(place.token)
+    expect(JSON.stringify(upstream.headers())).not.toContain(location.token)
     expect(Object.keys(upstream.headers()).some((name) => name.startsWith('x-stainless'))).toBe(false)
   })
 
@@ -107,11 +107,11 @@ describe('the library of OpenAI, pointed at the service', () => {
   })
 
   it('finds no model where it has no token, and a failure where the upstream refuses the key', async () => {
-    const { place, accessId, upstream } = await aClient()
-    const stranger = pointedAt({ ...place, token: 'nobody' }, accessId)
+    const { location, accessId, upstream } = await aClient()
+    const stranger = pointedAt({ ...location, token: 'nobody' }, accessId)
     await expect(stranger.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError)
-    const wrong = await accessTo(place, `${upstream.url}/v1`, { type: 'openai', apiKey: 'sk-other' })
-    await expect(pointedAt(place, wrong).models.list()).rejects.toMatchObject({ status: 502 })
+    const wrong = await accessTo(location, `${upstream.url}/v1`, { type: 'openai', apiKey: 'sk-other' })
+    await expect(pointedAt(location, wrong).models.list()).rejects.toMatchObject({ status: 502 })
   })
 
   it('ends what the model does when it leaves', async () => {

@@ -1,5 +1,5 @@
 import { QuireError, TokenError } from '@quire/contract'
-import { Presented, ServedBytes, type Quire, type Who } from '@quire/core'
+import { Serialized, ServedBytes, type Quire, type Principal } from '@quire/core'
 import type { Question } from './questions.ts'
 
 /** What was answered, page by page, as text that can be compared. */
@@ -13,11 +13,11 @@ export interface Answered {
 const mostPages = 50
 
 /** Asks, and goes on to the last page where the question asks for pages. */
-export async function ask(quire: Quire, who: Who, question: Question): Promise<Answered> {
+export async function ask(quire: Quire, principal: Principal, question: Question): Promise<Answered> {
   const texts: string[] = []
   let cursor: string | undefined
   do {
-    const { text, next, isCrash } = await askOnce(quire, who, pageOf(question, cursor))
+    const { text, next, isCrash } = await askOnce(quire, principal, pageOf(question, cursor))
     texts.push(text)
     if (isCrash) return { texts, isCrash }
     cursor = isPaged(question) ? next : undefined
@@ -38,19 +38,19 @@ function pageOf(question: Question, cursor: string | undefined): Question {
   return { ...question, input: { ...input, variables } }
 }
 
-interface Once {
+interface SingleRequest {
   readonly text: string
   readonly next: string | undefined
   readonly isCrash: boolean
 }
 
-async function askOnce(quire: Quire, who: Who, question: Question): Promise<Once> {
+async function askOnce(quire: Quire, principal: Principal, question: Question): Promise<SingleRequest> {
   try {
-    const answer = await quire.run({ ...question, who, options: { requestId: 'same' } })
+    const answer = await quire.run({ ...question, principal, options: { requestId: 'same' } })
     if (answer instanceof ServedBytes)
       return { text: await textOfBytes(answer), next: undefined, isCrash: false }
-    const text: string | undefined = answer instanceof Presented ? answer.text : JSON.stringify(answer)
-    const etag = answer instanceof Presented ? answer.etag : null
+    const text: string | undefined = answer instanceof Serialized ? answer.text : JSON.stringify(answer)
+    const etag = answer instanceof Serialized ? answer.etag : null
     const nextCursor = cursorIn(text)
     return { text: `${masked(text, nextCursor)} ${etag}`, next: nextCursor, isCrash: false }
   } catch (error) {

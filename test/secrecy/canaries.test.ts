@@ -123,7 +123,7 @@ async function useSession(number: number, bearer: string): Promise<void> {
 async function misplace(secret: string, { id }: Credentials): Promise<void> {
   const authorization = `Bearer ${admin}`
   const body = JSON.stringify({ client_secret: secret, password: secret, token: secret })
-  const places: readonly (readonly [string, RequestInit?])[] = [
+  const scopes: readonly (readonly [string, RequestInit?])[] = [
     [`/api/security/me/permissions?access_token=${secret}`],
     [`/api/security/me/permissions?token=${secret}`, { headers: { authorization } }],
     [`/oauth2/token?client_secret=${secret}&client_id=${id}`, tokenForm({ id, secret: 'wrong' })],
@@ -150,7 +150,7 @@ async function misplace(secret: string, { id }: Credentials): Promise<void> {
     [`/nowhere?secret=${secret}`, { headers: { authorization } }],
     [`/api/%zz?secret=${secret}`, { headers: { authorization } }],
   ]
-  for (const [path, init] of places) {
+  for (const [path, init] of scopes) {
     const response = await watch.send(`a misplaced secret at ${path.split('?')[0]}`, path, init)
     expect(response.status).toBeLessThan(500)
   }
@@ -165,7 +165,7 @@ function talk(text: string): Promise<void> {
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.on('error', () => resolve())
     socket.on('close', () => {
-      watch.heard.push({ request: 'bytes that are no request', text: answer })
+      watch.received.push({ request: 'bytes that are no request', text: answer })
       resolve()
     })
   })
@@ -198,32 +198,32 @@ describe('secrets that were used, failed with and misplaced', () => {
       await readAll()
       expect(watch.canaries.length).toBeGreaterThanOrEqual(20)
       expect(watch.canaries.filter(({ text }) => text.length < 20)).toEqual([])
-      expect(watch.kept(data)).toEqual([])
+      expect(watch.stored(data)).toEqual([])
       await server.kill()
       log.push(...server.lines)
-      expect(watch.kept(data)).toEqual([])
+      expect(watch.stored(data)).toEqual([])
       server = await startServer({ args: serveArgs(data), env, timeout: startMs })
       // On another port it is another issuer.
       admin = await tokenOf('the administrator’s second token', administrator)
       await readAll()
       log.push(...server.lines)
-      expect(watch.told()).toEqual([])
+      expect(watch.reported()).toEqual([])
       expect(watch.within('the log', log.join('\n'))).toEqual([])
-      expect(watch.kept(data)).toEqual([])
-      expect(log.filter((line) => line.includes('"request"')).length).toBeGreaterThan(150)
+      expect(watch.stored(data)).toEqual([])
+      expect(log.filter((branch) => branch.includes('"request"')).length).toBeGreaterThan(150)
     },
     startMs,
   )
 
   it('could be found: each stands in the answer that made it, and what is kept in files is found there', () => {
     const made = watch.canaries.filter(({ name, text }) =>
-      watch.heard.some(({ request, text: answer }) => request === name && answer.includes(text)),
+      watch.received.some(({ request, text: answer }) => request === name && answer.includes(text)),
     )
     // All but what was given by the environment, and the pairs that were put together here.
     expect(made.length).toBe(watch.canaries.length - 4)
     const found = new CanaryWatch(() => '')
     found.plant('an address', 'user1@example.org')
-    expect(found.kept(data).some((hit) => hit.includes('quire.db'))).toBe(true)
+    expect(found.stored(data).some((hit) => hit.includes('quire.db'))).toBe(true)
     expect(found.within('the log', log.join('\n'))).toHaveLength(1)
   })
 

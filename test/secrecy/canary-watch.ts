@@ -8,7 +8,7 @@ export interface Canary {
 }
 
 /** An answer as it came: status, headers and body. */
-export interface Heard {
+export interface Received {
   readonly request: string
   readonly text: string
 }
@@ -16,7 +16,7 @@ export interface Heard {
 /** Sends requests and keeps all that comes back. */
 export class CanaryWatch {
   readonly canaries: Canary[] = []
-  readonly heard: Heard[] = []
+  readonly received: Received[] = []
   readonly #url: () => string
 
   constructor(url: () => string) {
@@ -34,28 +34,28 @@ export class CanaryWatch {
     const response = await fetch(`${this.#url()}${path}`, { redirect: 'manual', ...init })
     const body = await response.clone().text()
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
-    this.heard.push({ request, text: `${response.status}\n${headers}\n${body}` })
+    this.received.push({ request, text: `${response.status}\n${headers}\n${body}` })
     return response
   }
 
   /** The answers that hold a canary, but for the one that gave it away. */
-  told(): string[] {
+  reported(): string[] {
     return this.canaries.flatMap(({ name, text }) =>
-      this.heard
+      this.received
         .filter((answer) => answer.request !== name && holds(Buffer.from(answer.text), text))
         .map((answer) => `${name} in the answer to ${answer.request}`),
     )
   }
 
   /** The canaries that stand in a text. */
-  within(place: string, text: string): string[] {
+  within(scope: string, text: string): string[] {
     return this.canaries
       .filter((canary) => holds(Buffer.from(text), canary.text))
-      .map(({ name }) => `${name} in ${place}`)
+      .map(({ name }) => `${name} in ${scope}`)
   }
 
   /** The files of a folder, at any depth, that hold a canary. */
-  kept(folder: string): string[] {
+  stored(folder: string): string[] {
     return filesBelow(folder).flatMap((file) => {
       const bytes = readFileSync(file)
       const found = this.canaries.filter(({ text }) => holds(bytes, text))

@@ -1,4 +1,4 @@
-import { createQuire, systemIdentity, type Who } from '@quire/core'
+import { createQuire, systemIdentity, type Principal } from '@quire/core'
 import { createMemoryStore, memorySecrets } from '@quire/core/memory'
 import { createServer, noRateLimits } from '@quire/server'
 import { fixedClock } from '@quire/testkit'
@@ -156,9 +156,9 @@ describe('a genuine token', () => {
     await api.users.create({ id: 'closed@example.org', name: 'Closed' })
     const token = await sessionOf('closed@example.org')
     expect(await statusOf(token)).toBe(200)
-    const who = await quire.authenticate(token)
-    expect(who).toMatchObject({ session: expect.any(String) })
-    await quire.as(who).auth.closeSession()
+    const principal = await quire.authenticate(token)
+    expect(principal).toMatchObject({ session: expect.any(String) })
+    await quire.as(principal).auth.closeSession()
     expect(await statusOf(token)).toBe(401)
   })
 
@@ -182,7 +182,7 @@ describe('a genuine token', () => {
     expect(await statusOf(await sessionOf(id))).toBe(200)
   })
 
-  it('of a deleted user is not that of who is created with the same address', async () => {
+  it('of a deleted user is not that of whoever is created with the same address', async () => {
     const id = 'again@example.org'
     await api.users.create({ id, name: 'First' })
     const token = await sessionOf(id)
@@ -209,8 +209,8 @@ describe('a genuine token', () => {
 
   it('is refused once its hour is over, also where it was remembered', async () => {
     const token = await tokenOf(account)
-    const who: Who = await quire.authenticate(token)
-    expect(who).toMatchObject({ id: account.id })
+    const principal: Principal = await quire.authenticate(token)
+    expect(principal).toMatchObject({ id: account.id })
     clock.advance(3600_000 + 10_000)
     expect(await statusOf(token)).toBe(401)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orCode, principalOf, schemaFor } from './graphql-asking.ts'
+import { orCode, principalOf, schemaFor } from './graphql-sender.ts'
 import { everyField, listsIn, namesIn, withFragments } from './graphql-schema.ts'
 import {
   canaries,
@@ -7,22 +7,22 @@ import {
   principalNames,
   type Canary,
   type GraphqlWorld,
-  type Principal,
+  type Caller,
 } from './graphql-world.ts'
 import { repository as configId } from './world-content.ts'
 import { sharedPackage } from './world-hidden.ts'
 
 let opened: GraphqlWorld
 /** What each principal was answered, whatever it asked: each once for all tests. */
-const heard = new Map<string, string>()
+const received = new Map<string, string>()
 
 beforeAll(async () => {
   opened = await openGraphqlWorld()
-  for (const principal of opened.principals) heard.set(principal.name, await hearAll(principal))
+  for (const caller of opened.principals) received.set(caller.name, await receiveAll(caller))
 }, 30_000)
 afterAll(() => opened.world.quire.close())
 
-type Execute = Parameters<Principal['api']['graphql']['execute']>[0]
+type Execute = Parameters<Caller['api']['graphql']['execute']>[0]
 type Document = Omit<Execute, 'configId'>
 
 /** Names that are not quite right, where a schema could say what is: in documents, and in their variables. */
@@ -53,25 +53,25 @@ const misspelled: readonly Document[] = [
   })),
 ]
 
-async function execute({ api }: Principal, document: Document): Promise<string> {
+async function execute({ api }: Caller, document: Document): Promise<string> {
   return JSON.stringify(await orCode(() => api.graphql.execute({ configId, ...document })))
 }
 
 /** All that a principal is answered: the schema, every item of every line, lists, searches, and what is wrong with what it asks. */
-async function hearAll(principal: Principal): Promise<string> {
-  const documents = [...misspelled, ...(await readings(principal)), ...changes(await hiddenIds(), principal)]
-  const answers: string[] = [await schemaText(principal)]
-  for (const document of documents) answers.push(await execute(principal, document))
+async function receiveAll(caller: Caller): Promise<string> {
+  const documents = [...misspelled, ...(await readings(caller)), ...changes(await hiddenIds(), caller)]
+  const answers: string[] = [await schemaText(caller)]
+  for (const document of documents) answers.push(await execute(caller, document))
   return answers.join('\n')
 }
 
-async function schemaText({ api }: Principal): Promise<string> {
+async function schemaText({ api }: Caller): Promise<string> {
   const text = await orCode(async () => new Response(await (await api.graphql.schema({ configId })).bytes()))
   return text instanceof Response ? text.text() : text.code
 }
 
-async function readings(principal: Principal): Promise<Document[]> {
-  const schema = await schemaFor(opened, principal)
+async function readings(caller: Caller): Promise<Document[]> {
+  const schema = await schemaFor(opened, caller)
   const item = withFragments(
     schema,
     `query ($id: ID!) { item(id: $id) { ${everyField(schema, 'Item', 1)} } }`,
@@ -96,8 +96,8 @@ async function readings(principal: Principal): Promise<Document[]> {
 }
 
 async function everyId(): Promise<string[]> {
-  const all = [{}, { packageName: sharedPackage }].map((line) =>
-    opened.system.items.list({ configId, ...line, archived: true, limit: 1000 }),
+  const all = [{}, { packageName: sharedPackage }].map((branch) =>
+    opened.system.items.list({ configId, ...branch, archived: true, limit: 1000 }),
   )
   return [...new Set((await Promise.all(all)).flatMap(({ items }) => items.map(({ id }) => id)))]
 }
@@ -112,7 +112,7 @@ const absent = 'CONT_0'
 const verbs = ['update', 'delete', 'publish', 'unpublish', 'archive', 'unarchive']
 
 /** Every change of some items. The administrator is asked for none: they would be done. */
-function changes(ids: readonly string[], { name }: Principal): Document[] {
+function changes(ids: readonly string[], { name }: Caller): Document[] {
   if (name === 'administrator') return []
   return ids.flatMap((id) => verbs.map((verb) => changing(verb, 'Dossier', id)))
 }
@@ -123,8 +123,8 @@ function changing(verb: string, type: string, id: string): Document {
   return { query: `mutation ($id: ID!) { ${verb}${type}(${given}) ${wanted} }`, variables: { id } }
 }
 
-function hears(name: string, canary: Canary): boolean {
-  return (heard.get(name) ?? '').toLowerCase().includes(canaries[canary].toLowerCase())
+function receives(name: string, canary: Canary): boolean {
+  return (received.get(name) ?? '').toLowerCase().includes(canaries[canary].toLowerCase())
 }
 
 const everyCanary = Object.keys(canaries) as Canary[]
@@ -132,27 +132,27 @@ const everyCanary = Object.keys(canaries) as Canary[]
 describe('what one may not read', () => {
   it.each(principalNames)('stands in no answer of GraphQL to the %s', (name) => {
     const { unheard } = principalOf(opened, name)
-    expect(unheard.filter((canary) => hears(name, canary))).toEqual([])
-    expect((heard.get(name) ?? '').length).toBeGreaterThan(10_000)
+    expect(unheard.filter((canary) => receives(name, canary))).toEqual([])
+    expect((received.get(name) ?? '').length).toBeGreaterThan(10_000)
   })
 
   it('could be found: who may read all hears of each', () => {
-    expect(everyCanary.filter((canary) => !hears('administrator', canary))).toEqual([])
+    expect(everyCanary.filter((canary) => !receives('administrator', canary))).toEqual([])
   })
 
   it('could be found: of each kind, somebody else hears of what they may read', () => {
     const others = principalNames.slice(1)
-    const told = everyCanary.filter((canary) => others.some((name) => hears(name, canary)))
-    expect(everyCanary.filter((canary) => !told.includes(canary))).toEqual(['limited'])
+    const reported = everyCanary.filter((canary) => others.some((name) => receives(name, canary)))
+    expect(everyCanary.filter((canary) => !reported.includes(canary))).toEqual(['limited'])
   })
 
   it('is suggested to nobody who reads as everybody does, in no variable either', () => {
-    const isHelped = ({ name }: Principal) => (heard.get(name) ?? '').includes('Did you mean')
+    const isHelped = ({ name }: Caller) => (received.get(name) ?? '').includes('Did you mean')
     expect(opened.principals.filter(({ isPublic }) => isPublic).filter(isHelped)).toEqual([])
     expect(isHelped(principalOf(opened, 'administrator'))).toBe(true)
   })
 
-  it('has no type in the schema of who may know of none', async () => {
+  it('has no type in the schema of whoever may know of none', async () => {
     const schema = await schemaFor(opened, principalOf(opened, 'who sees folders alone'))
     expect(namesIn(schema, 'Query')).toEqual(['item', 'search'])
     expect(schema.has('Mutation')).toBe(false)
@@ -163,15 +163,15 @@ describe('what one may not read', () => {
   it.each(['reader of one type', 'reader without the role', 'editor of a package', 'nobody'])(
     'is refused to be changed by the %s as what is not there is',
     async (name) => {
-      const principal = principalOf(opened, name)
+      const caller = principalOf(opened, name)
       const before = await Promise.all(
         (await hiddenIds()).map((id) => opened.system.items.get({ configId, id })),
       )
       for (const verb of verbs) {
-        const none = await execute(principal, changing(verb, 'Dossier', absent))
+        const none = await execute(caller, changing(verb, 'Dossier', absent))
         expect(none).toMatch(/"code":"(?:not_found|unauthorized)"/)
         for (const { id } of before) {
-          const answer = await execute(principal, changing(verb, 'Dossier', id))
+          const answer = await execute(caller, changing(verb, 'Dossier', id))
           expect(answer.replaceAll(id, absent)).toBe(none)
         }
       }

@@ -5,13 +5,13 @@ import {
   differenceOf,
   principalOf,
   schemaFor,
-  seesLine,
+  seesBranch,
   upperFirst,
-  type Asking,
-} from './graphql-asking.ts'
+  type GraphSender,
+} from './graphql-sender.ts'
 import { expectedItem, openRest, restItem, restItemBySlug, type Rest } from './graphql-rest.ts'
 import { everyField, withFragments } from './graphql-schema.ts'
-import { openGraphqlWorld, principalNames, type GraphqlWorld, type Principal } from './graphql-world.ts'
+import { openGraphqlWorld, principalNames, type GraphqlWorld, type Caller } from './graphql-world.ts'
 import { repository as configId } from './world-content.ts'
 import { sharedPackage } from './world-hidden.ts'
 
@@ -34,8 +34,8 @@ const byName = {
 } as const
 
 /** What asks for every field of an item, and of those that it refers to. */
-async function askingOf(rest: Rest, by: keyof typeof byName): Promise<Asking> {
-  const schema = await schemaFor(opened, rest.principal)
+async function askingOf(rest: Rest, by: keyof typeof byName): Promise<GraphSender> {
+  const schema = await schemaFor(opened, rest.caller)
   const [variables, given] = byName[by]
   const query = `query (${variables}) { it: item(${given}) { ${everyField(schema, 'Item', 1)} } }`
   return { rest, query: withFragments(schema, query) }
@@ -43,8 +43,8 @@ async function askingOf(rest: Rest, by: keyof typeof byName): Promise<Asking> {
 
 /** Every item that there is on a line, and one that there is not. */
 async function allItems(packageName: string | undefined) {
-  const line = { configId, archived: true, limit: 1000, ...(packageName !== undefined && { packageName }) }
-  const { items } = await opened.system.items.list(line)
+  const branch = { configId, archived: true, limit: 1000, ...(packageName !== undefined && { packageName }) }
+  const { items } = await opened.system.items.list(branch)
   const found = items.map(({ id, slug = '', type = '' }) => ({ id, slug, type }))
   return [...found, { id: 'CONT_0', slug: 'no-such-slug', type: 'article' }]
 }
@@ -55,10 +55,10 @@ async function wholeOf(rest: Rest, item: Awaited<ReturnType<typeof restItem>>): 
 }
 
 describe.each(principalNames)('GraphQL answers the %s', (name) => {
-  it.each(lines)('every field of every item on %s as REST does', async (_line, packageName) => {
-    const principal = principalOf(opened, name)
-    if (!seesLine(principal, packageName)) return expectNoLine(principal, packageName ?? '')
-    const rest = await openRest(opened.system, principal, packageName)
+  it.each(lines)('every field of every item on %s as REST does', async (_branch, packageName) => {
+    const caller = principalOf(opened, name)
+    if (!seesBranch(caller, packageName)) return expectNoBranch(caller, packageName ?? '')
+    const rest = await openRest(opened.system, caller, packageName)
     const [byId, bySlug] = [await askingOf(rest, 'id'), await askingOf(rest, 'slug')]
     const differing: object[] = []
     let answered = 0
@@ -91,27 +91,27 @@ describe.each(principalNames)('GraphQL answers the %s', (name) => {
   })
 
   it('one item under the name of its own type alone', async () => {
-    const principal = principalOf(opened, name)
-    const rest = await openRest(opened.system, principal)
-    const schema = await schemaFor(opened, principal)
+    const caller = principalOf(opened, name)
+    const rest = await openRest(opened.system, caller)
+    const schema = await schemaFor(opened, caller)
     const types = [...rest.types.keys()].filter((type) => schema.has(upperFirst(type)))
     const query = `query ($id: ID!) { ${types.map((type) => `${type}(id: $id) { id }`).join(' ')} }`
     for (const { id, type } of types.length === 0 ? [] : await allItems(undefined)) {
       const isRead = (await restItem(rest, id)) !== null
-      const { data } = await principal.api.graphql.execute({ configId, query, variables: { id } })
+      const { data } = await caller.api.graphql.execute({ configId, query, variables: { id } })
       const expected = types.map((one) => [one, isRead && one === type ? { id } : null])
       expect(data).toEqual(Object.fromEntries(expected))
     }
   })
 })
 
-/** Whether there is such a package is told to nobody who may see none. */
-async function expectNoLine(principal: Principal, packageName: string): Promise<void> {
-  const { graphql } = principal.api
+/** Whether there is such a package is told to nobody who may see none: the key for it is asked for before its name is looked up. */
+async function expectNoBranch(caller: Caller, packageName: string): Promise<void> {
+  const { graphql } = caller.api
   const one = (packaged: string) => `item(id: "CONT_0", package: "${packaged}") { id }`
   const query = `{ it: ${one(packageName)} none: ${one('no-such-package')} }`
   const { data, errors } = await graphql.execute({ configId, query })
-  const code = principal.who.kind === 'anonymous' ? 'unauthorized' : 'not_found'
+  const code = caller.principal.kind === 'anonymous' ? 'unauthorized' : 'forbidden'
   expect(data).toEqual({ it: null, none: null })
   expect(codesOf(errors)).toEqual([code, code])
   const onPath = { configId, packageName, query: '{ __typename }' }

@@ -1,12 +1,12 @@
 import { QuireError, type Api, type Item } from '@quire/contract'
 import { askedRendition } from './graphql-schema.ts'
-import type { Principal } from './graphql-world.ts'
+import type { Caller } from './graphql-world.ts'
 import { repository as configId } from './world-content.ts'
 
 type ContentType = Awaited<ReturnType<Api['types']['get']>>
 type Field = ContentType['fields'][number]
 /** An item as some operation of REST gives it: nothing of it is sure to be there. */
-type Shown = Omit<Awaited<ReturnType<Api['items']['get']>>, 'included'>
+type RestItem = Omit<Awaited<ReturnType<Api['items']['get']>>, 'included'>
 
 /** A category as GraphQL shows it. */
 interface Category {
@@ -18,7 +18,7 @@ interface Category {
 
 /** What REST is asked with. */
 export interface Rest {
-  readonly principal: Principal
+  readonly caller: Caller
   readonly packageName?: string | undefined
   readonly types: ReadonlyMap<string, ContentType>
   /**
@@ -29,27 +29,27 @@ export interface Rest {
 }
 
 /** What everybody is shown of it, or who works on it: as REST answers it to the same principal, `null` where it refuses. */
-export async function restItem(rest: Rest, id: string, version?: string): Promise<Shown | null> {
+export async function restItem(rest: Rest, id: string, version?: string): Promise<RestItem | null> {
   return orRefused(() => readItem(rest, { id, version }))
 }
 
 /** The same by its slug. */
-export async function restItemBySlug({ principal, packageName }: Rest, slug: string): Promise<Shown | null> {
-  const { api } = principal
+export async function restItemBySlug({ caller, packageName }: Rest, slug: string): Promise<RestItem | null> {
+  const { api } = caller
   return orRefused(() =>
-    principal.isPublic
+    caller.isPublic
       ? api.published.itemBySlug({ configId, slug })
       : api.items.getBySlug({ configId, slug, ...(packageName !== undefined && { packageName }) }),
   )
 }
 
 function readItem(
-  { principal, packageName }: Rest,
+  { caller, packageName }: Rest,
   { id, version }: { id: string; version: string | undefined },
-): Promise<Shown> {
+): Promise<RestItem> {
   const given = { configId, id, ...(version !== undefined && { version }) }
-  if (principal.isPublic) return principal.api.published.item(given)
-  return principal.api.items.get({ ...given, ...(packageName !== undefined && { packageName }) })
+  if (caller.isPublic) return caller.api.published.item(given)
+  return caller.api.items.get({ ...given, ...(packageName !== undefined && { packageName }) })
 }
 
 async function orRefused<T>(read: () => Promise<T>): Promise<T | null> {
@@ -62,16 +62,20 @@ async function orRefused<T>(read: () => Promise<T>): Promise<T | null> {
 }
 
 /** An item as GraphQL has to show it: what REST shows to the same principal, with the items that it refers to, so many levels deep. */
-export async function expectedItem(rest: Rest, item: Shown | null, levels: number): Promise<object | null> {
+export async function expectedItem(
+  rest: Rest,
+  item: RestItem | null,
+  levels: number,
+): Promise<object | null> {
   if (!item) return null
   const type = rest.types.get(item.type ?? '')
   const at = { rest, levels, owner: upperFirst(item.type ?? '') }
   const own = await expectedFields(at, type?.fields ?? [], item.fields ?? {})
-  const taken = Object.entries(own).map(([name, value]) => [
+  const accepted = Object.entries(own).map(([name, value]) => [
     name in memberNames ? `field_${name}` : name,
     value,
   ])
-  return { ...membersOf(item), ...Object.fromEntries(taken) }
+  return { ...membersOf(item), ...Object.fromEntries(accepted) }
 }
 
 const plainMembers = [
@@ -103,7 +107,7 @@ const userMembers = ['userName', 'displayName', 'email']
 const assetMembers = ['mimeType', 'size', 'width', 'height', 'hash']
 const renditionMembers = ['name', 'url', 'format', 'mimeType', 'size', 'fileName']
 
-function membersOf(item: Shown) {
+function membersOf(item: RestItem) {
   const { createdByUser, updatedByUser, asset, renditions = [], taxonomies = [], versionHistory = [] } = item
   return {
     ...picked(item, plainMembers),
@@ -158,10 +162,10 @@ async function expectedFields(
 ): Promise<Record<string, unknown>> {
   const entries = fields.map(async (field) => {
     const value = values[field.name] ?? null
-    const shown = Array.isArray(value)
+    const visible = Array.isArray(value)
       ? await Promise.all(value.map((one: unknown) => expectedValue(at, field, one)))
       : await expectedValue(at, field, value)
-    return [field.name, shown] as const
+    return [field.name, visible] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -204,18 +208,18 @@ async function expectedBlock(
 }
 
 /** What everything of a line is called. Asked of the process itself. */
-export async function openRest(system: Api, principal: Principal, packageName?: string): Promise<Rest> {
+export async function openRest(system: Api, caller: Caller, packageName?: string): Promise<Rest> {
   const types = new Map((await system.types.list({})).items.map((type) => [type.name, type]))
-  const line = { configId, ...(packageName !== undefined && { packageName }) }
-  const taxonomies = (await system.taxonomies.list(line)).items
+  const branch = { configId, ...(packageName !== undefined && { packageName }) }
+  const taxonomies = (await system.taxonomies.list(branch)).items
   const all = taxonomies.map(async ({ id, name }) => {
-    const { items } = await system.categories.list({ ...line, taxonomyId: id })
+    const { items } = await system.categories.list({ ...branch, taxonomyId: id })
     return items.map(
       (one) => [one.id, { id: one.id, name: one.name, taxonomyId: id, taxonomyName: name }] as const,
     )
   })
   const categories = new Map((await Promise.all(all)).flat())
-  return { principal, packageName, types, categories }
+  return { caller, packageName, types, categories }
 }
 
 function upperFirst(name: string): string {

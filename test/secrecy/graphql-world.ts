@@ -1,5 +1,5 @@
 import type { Api, PermissionKey } from '@quire/contract'
-import { anonymous, systemIdentity, type Who } from '@quire/core'
+import { anonymous, systemIdentity, type Principal } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { specimens } from '@quire/testkit'
 import { articleValues, repository as configId } from './world-content.ts'
@@ -80,9 +80,9 @@ export const canaries = {
 export type Canary = keyof typeof canaries
 
 /** Somebody who asks, and what they must never hear of. */
-export interface Principal {
+export interface Caller {
   readonly name: string
-  readonly who: Who
+  readonly principal: Principal
   readonly api: Api
   /** Whether what everybody reads is all that they do: what is published. */
   readonly isPublic: boolean
@@ -101,7 +101,14 @@ interface Rights {
   readonly unheard: readonly Canary[]
 }
 
-const nobodyHears: readonly Canary[] = ['limited', 'draft', 'unpublished', 'packaged', 'archived', 'person']
+const nobodyReceives: readonly Canary[] = [
+  'limited',
+  'draft',
+  'unpublished',
+  'packaged',
+  'archived',
+  'person',
+]
 
 const accounts: Readonly<Record<string, Rights>> = {
   'reader of one type': {
@@ -132,7 +139,7 @@ const accounts: Readonly<Record<string, Rights>> = {
     ],
   },
   // As nobody, but for a right that is of no use without another.
-  'who may not ask': { ofAll: ['queries.run'], isPublic: true, unheard: nobodyHears },
+  'who may not ask': { ofAll: ['queries.run'], isPublic: true, unheard: nobodyReceives },
 }
 
 /** Who asks, by the names of what they may. */
@@ -142,7 +149,7 @@ export const principalNames = ['administrator', 'nobody', ...Object.keys(account
 export interface GraphqlWorld {
   readonly world: World
   readonly system: Api
-  readonly principals: readonly Principal[]
+  readonly principals: readonly Caller[]
 }
 
 /** Makes it. */
@@ -163,10 +170,16 @@ async function makePrincipals(
   system: Api,
   { quire, insider }: World,
   repositoryId: string,
-): Promise<Principal[]> {
-  const made: Principal[] = [
-    { name: 'administrator', who: insider, api: quire.as(insider), isPublic: false, unheard: [] },
-    { name: 'nobody', who: anonymous, api: quire.as(anonymous), isPublic: true, unheard: nobodyHears },
+): Promise<Caller[]> {
+  const made: Caller[] = [
+    { name: 'administrator', principal: insider, api: quire.as(insider), isPublic: false, unheard: [] },
+    {
+      name: 'nobody',
+      principal: anonymous,
+      api: quire.as(anonymous),
+      isPublic: true,
+      unheard: nobodyReceives,
+    },
   ]
   for (const [name, { ofAll, ofSome = [], types = [], isPublic = false, unheard }] of Object.entries(
     accounts,
@@ -174,11 +187,11 @@ async function makePrincipals(
     const typed = types.map((type): [string, PermissionKey[]] => [`${repositoryId}:${type}`, [...ofSome]])
     const repos = { ...Object.fromEntries(typed), [repositoryId]: [...ofAll] }
     const role = await system.roles.create({ name, permissions: { repos } })
-    const who: Who = {
+    const principal: Principal = {
       kind: 'service',
       id: (await system.serviceAccounts.create({ name, roles: [role.id] })).id,
     }
-    made.push({ name, who, api: quire.as(who), isPublic, unheard })
+    made.push({ name, principal, api: quire.as(principal), isPublic, unheard })
   }
   return made
 }
@@ -243,19 +256,12 @@ function dossierValues(
 
 /** What is drafted over, never published, archived, and changed in a package. */
 async function makeStates(api: Api, { dossier, open }: { dossier: string; open: string }): Promise<void> {
-  const drafted = await made(api, {
-    type: 'dossier',
-    name: 'drafted',
-    fields: { status: 'said', lead: open },
-  })
+  const seen = { status: 'said', lead: open }
+  const drafted = await made(api, { type: 'dossier', name: 'drafted', fields: seen })
   const draft = { name: canaries.draft, slug: canaries.draft, fields: { status: canaries.draft } }
   await api.items.update({ configId, id: drafted, ...draft })
-  await api.items.create({
-    repositoryId: configId,
-    type: 'dossier',
-    name: canaries.unpublished,
-    fields: { lead: open },
-  })
+  const unpublished = { type: 'dossier', name: canaries.unpublished, fields: { lead: open } }
+  await api.items.create({ repositoryId: configId, ...unpublished })
   const archived = await made(api, { type: 'dossier', name: canaries.archived, fields: {} })
   await api.items.archive({ configId, id: archived })
   const packageName = sharedPackage

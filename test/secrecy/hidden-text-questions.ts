@@ -1,7 +1,7 @@
 import { contract, type Endpoint } from '@quire/contract'
 
 /** What is there, by ids and names. */
-export interface Place {
+export interface Scope {
   readonly configId: string
   readonly packageName: string
   /** Items that all may read: one that hidden ones refer to. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** A request, as the contract has it. */
-export interface Asked {
+export interface TextQuestion {
   readonly name: string
   readonly endpoint: Endpoint
   readonly input: object
@@ -23,19 +23,19 @@ export interface Asked {
 const everyFacet = ['type', 'status', 'folderId', 'categories', 'fields.title', 'fields.tags', 'fields.note']
 
 /** What those ask who may do everything but read some items: all that could say what these hold. */
-export function hiddenTextQuestions(place: Place, words: readonly string[]): readonly Asked[] {
+export function hiddenTextQuestions(scope: Scope, words: readonly string[]): readonly TextQuestion[] {
   return [
-    ...onLine(place, {}, words),
-    ...onLine(place, { packageName: place.packageName }, words),
-    ...others(place),
+    ...onBranch(scope, {}, words),
+    ...onBranch(scope, { packageName: scope.packageName }, words),
+    ...others(scope),
   ]
 }
 
-type Line = { readonly packageName?: string }
+type BranchRef = { readonly packageName?: string }
 
-function onLine(place: Place, line: Line, words: readonly string[]): readonly Asked[] {
-  const { configId, open, hidden, asset, folder, taxonomyId, categoryId } = place
-  const at = { configId, ...line }
+function onBranch(scope: Scope, branch: BranchRef, words: readonly string[]): readonly TextQuestion[] {
+  const { configId, open, hidden, asset, folder, taxonomyId, categoryId } = scope
+  const at = { configId, ...branch }
   const { items, assets, queries, folders, taxonomies, categories } = contract
   const ids = [open, hidden, asset]
   return [
@@ -64,7 +64,7 @@ function onLine(place: Place, line: Line, words: readonly string[]): readonly As
 }
 
 /** What is looked for stands in what is sent, and nowhere else. */
-function searches(at: object, words: readonly string[]): readonly Asked[] {
+function searches(at: object, words: readonly string[]): readonly TextQuestion[] {
   const { items, queries } = contract
   return words.flatMap((text) => [
     asked('a search', items.list, { ...at, text }),
@@ -76,7 +76,7 @@ function searches(at: object, words: readonly string[]): readonly Asked[] {
   ])
 }
 
-function others({ configId, packageName, hidden, asset, open }: Place): readonly Asked[] {
+function others({ configId, packageName, hidden, asset, open }: Scope): readonly TextQuestion[] {
   const { packages, activity, admin } = contract
   const onPackage = { repo: configId, packageName }
   return [
@@ -95,6 +95,6 @@ function others({ configId, packageName, hidden, asset, open }: Place): readonly
   ]
 }
 
-function asked(name: string, endpoint: Endpoint, input: object): Asked {
+function asked(name: string, endpoint: Endpoint, input: object): TextQuestion {
   return { name, endpoint, input }
 }

@@ -7,7 +7,7 @@ import { ask } from '../access/ask.ts'
 import { administrator, administratorEnv, administratorToken } from '../server/api-access.ts'
 import { serveArgs, startServer, type ServerProcess } from '../server/server-process.ts'
 import { CanaryWatch } from './canary-watch.ts'
-import { hiddenTextQuestions, type Place } from './hidden-text-questions.ts'
+import { hiddenTextQuestions, type Scope } from './hidden-text-questions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-hidden-texts-'))
 const startMs = 60_000
@@ -33,7 +33,7 @@ const canaries = [
 
 let server: ServerProcess
 let api: Client
-let place: Place
+let scope: Scope
 let insiderToken = ''
 let readerToken = ''
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const canary of canaries) watch.plant(canary, canary)
   const { insider, reader, inner } = await makeAccounts()
   api = clientFor(insider)
-  place = await makePlace(inner)
+  scope = await makeScope(inner)
   insiderToken = await administratorToken(server.url, insider)
   readerToken = await administratorToken(server.url, reader)
 }, startMs)
@@ -59,17 +59,21 @@ function clientFor({ id, secret }: Credentials): Client {
   return createClient({ baseUrl: server.url, auth: { clientId: id, clientSecret: secret } })
 }
 
-/** Two who may do everything, of whom one is of an inner circle. */
+/** Two who may do everything but one thing, so that role lists hold for them; one is of an inner circle. */
 async function makeAccounts(): Promise<{ insider: Credentials; reader: Credentials; inner: string }> {
   const { roles, serviceAccounts } = clientFor(administrator)
-  const { id: all } = await roles.create({ name: 'All', bundles: ['bundle.administrator'] })
+  const { id: all } = await roles.create({
+    name: 'All',
+    bundles: ['bundle.administrator'],
+    overrides: { grant: [], revoke: ['admin.repositories.crawl'] },
+  })
   const { id: inner } = await roles.create({ name: 'Inner circle' })
   const insider = await serviceAccounts.create({ name: 'Insider', roles: [all, inner] })
   return { insider, reader: await serviceAccounts.create({ name: 'Reader', roles: [all] }), inner }
 }
 
 /** Items that only the inner circle may read, and others that have to do with them. */
-async function makePlace(inner: string): Promise<Place> {
+async function makeScope(inner: string): Promise<Scope> {
   const { items, folders, taxonomies, categories, savedQueries } = api
   await api.repositories.create({ name: configId })
   await api.packages.create({ repo: configId, name: packageName })
@@ -151,16 +155,16 @@ async function makeAssets(shared: Shared): Promise<string> {
 
 describe('the texts of what may not be read', () => {
   it(
-    'stand in no answer to who may do all else, and in no log',
+    'stand in no answer to whoever may do all else, and in no log',
     async () => {
-      const questions = hiddenTextQuestions(place, canaries)
+      const questions = hiddenTextQuestions(scope, canaries)
       const statuses = new Map<number, number>()
       for (const { name, endpoint, input } of questions) {
         const { status, whole } = await ask(server.url, { endpoint, input, token: readerToken })
-        watch.heard.push({ request: `${name}: ${JSON.stringify(input)}`, text: whole })
+        watch.received.push({ request: `${name}: ${JSON.stringify(input)}`, text: whole })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }
-      expect(watch.told()).toEqual([])
+      expect(watch.reported()).toEqual([])
       expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
       expect(statuses.get(200)).toBeGreaterThan(questions.length / 2)
       expect(watch.within('the log', server.lines.join('\n'))).toEqual([])
@@ -168,13 +172,13 @@ describe('the texts of what may not be read', () => {
     startMs,
   )
 
-  it('could be found: each stands in an answer to who may read it', async () => {
+  it('could be found: each stands in an answer to whoever may read it', async () => {
     const insider = new CanaryWatch(() => '')
-    for (const { endpoint, input } of hiddenTextQuestions(place, canaries)) {
+    for (const { endpoint, input } of hiddenTextQuestions(scope, canaries)) {
       const { whole } = await ask(server.url, { endpoint, input, token: insiderToken })
-      insider.heard.push({ request: '', text: whole })
+      insider.received.push({ request: '', text: whole })
     }
-    const all = insider.heard.map(({ text }) => text).join('\n')
+    const all = insider.received.map(({ text }) => text).join('\n')
     expect(canaries.filter((canary) => !all.includes(canary))).toEqual(['brokenlazurite'])
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Who } from '@quire/core'
+import type { Principal } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
@@ -42,8 +42,8 @@ const callers: readonly (readonly [Caller, readonly Hidden[]])[] = [
 // Up to 10 s on two cores that others use too.
 const timeout = 120_000
 
-/** What must tell the worlds apart to who may read all: else it was not asked well. */
-const telling = [
+/** What must tell the worlds apart to whoever may read all: else it was not asked well. */
+const reporting = [
   'items.list',
   'items.get',
   'items.delete',
@@ -90,7 +90,11 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
     expect(worlds[0].structure).toEqual(worlds[1].structure)
     const hidden = worlds[0].ids.slice(-2)
     const questions = [...questionsOf(caller, worlds[0]), ...graphqlChanges(hidden)]
-    const { differences, crashes, asked, granted } = await compare(worlds, questions, ({ who }) => who)
+    const { differences, crashes, asked, granted } = await compare(
+      worlds,
+      questions,
+      ({ principal }) => principal,
+    )
     expect(crashes.slice(0, 5)).toEqual([])
     expect(firstOfEach(differences)).toEqual([])
     expect(asked).toBeGreaterThanOrEqual(fewest)
@@ -98,7 +102,7 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
     expect(granted).toBeGreaterThan(asked / 4)
   })
 
-  it('are two to who may read all', { timeout }, async () => {
+  it('are two to whoever may read all', { timeout }, async () => {
     const hides = ['limited', 'types', 'packages', 'drafts', 'people', 'structure'] as const
     const worlds = await openBoth('typed editor', hides)
     const isSampled = ({ group }: Question, index: number) =>
@@ -106,8 +110,8 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
     const questions = questionsOf('typed editor', worlds[0]).filter(isSampled)
     const { differences } = await compare(worlds, questions, ({ insider }) => insider)
     expect(differences.length).toBeGreaterThan(questions.length / 4)
-    const told = firstOfEach(differences).map(({ operation }) => operation)
-    expect(told).toEqual(expect.arrayContaining(telling))
+    const reported = firstOfEach(differences).map(({ operation }) => operation)
+    expect(reported).toEqual(expect.arrayContaining(reporting))
   })
 })
 
@@ -151,15 +155,15 @@ interface Compared {
 async function compare(
   [one, other]: Worlds,
   questions: readonly Question[],
-  whoIn: (world: World) => Who,
+  userIn: (world: World) => Principal,
 ): Promise<Compared> {
   const differences: Difference[] = []
   const crashes: object[] = []
   let asked = 0
   let granted = 0
   for (const question of questions) {
-    const first = await ask(one.quire, whoIn(one), question)
-    const second = await ask(other.quire, whoIn(other), question)
+    const first = await ask(one.quire, userIn(one), question)
+    const second = await ask(other.quire, userIn(other), question)
     asked += first.texts.length
     granted += first.texts.filter((text) => !isRefusal(text)).length
     if (first.isCrash || second.isCrash) crashes.push({ question, first, second })

@@ -39,7 +39,7 @@ export const changes = fc.record({
 export type Change = typeof changes extends fc.Arbitrary<infer T> ? T : never
 
 /** Whose power a change puts into the caller's hands: what signs in as somebody. */
-export interface Taken {
+export interface RoleChange {
   readonly kind: 'user' | 'service'
   readonly id: string
 }
@@ -52,14 +52,14 @@ interface Attempt {
   readonly number: number
 }
 
-type Made = Promise<Taken | undefined>
+type Made = Promise<RoleChange | undefined>
 
 /** Does it as the caller. Errors: whatever the API refuses it with. Answers whose power it takes, if anybody's. */
-export function attempt(doing: Attempt): Made {
-  return attempts[doing.change.operation](doing)
+export function attempt(context: Attempt): Made {
+  return attempts[context.change.operation](context)
 }
 
-const attempts: Readonly<Record<Change['operation'], (doing: Attempt) => Made>> = {
+const attempts: Readonly<Record<Change['operation'], (context: Attempt) => Made>> = {
   'roles.create': async ({ api, ids, change, number }) => {
     const { users, groups, repos } = membersIn(ids, change.members)
     const role = await api.roles.create({
@@ -72,37 +72,37 @@ const attempts: Readonly<Record<Change['operation'], (doing: Attempt) => Made>> 
     ids.roles.push(role.id)
     return undefined
   },
-  'roles.update': async (doing) => {
-    const { bundles, permissions, overrides } = doing.change.rights
-    const { users, groups, repos } = membersIn(doing.ids, doing.change.members)
+  'roles.update': async (context) => {
+    const { bundles, permissions, overrides } = context.change.rights
+    const { users, groups, repos } = membersIn(context.ids, context.change.members)
     const all = { bundles, permissions, overrides, users, groups, repos }
-    await doing.api.roles.update({ id: targetOf(doing, 'roles'), ...sentOf(doing, all) })
+    await context.api.roles.update({ id: targetOf(context, 'roles'), ...sentOf(context, all) })
     return undefined
   },
-  'roles.delete': (doing) => removed(doing, 'roles', doing.api.roles.delete),
+  'roles.delete': (context) => removed(context, 'roles', context.api.roles.delete),
   'bundles.create': async ({ api, ids, change, number }) => {
     const id = `bundle.new-${number}`
     await api.bundles.create({ id, name: id, permissions: change.rights.permissions.global })
     ids.bundles.push(id)
     return undefined
   },
-  'bundles.update': async (doing) => {
-    const { global } = doing.change.rights.permissions
-    await doing.api.bundles.update({ id: targetOf(doing, 'bundles'), permissions: global })
+  'bundles.update': async (context) => {
+    const { global } = context.change.rights.permissions
+    await context.api.bundles.update({ id: targetOf(context, 'bundles'), permissions: global })
     return undefined
   },
-  'bundles.delete': (doing) => removed(doing, 'bundles', doing.api.bundles.delete),
+  'bundles.delete': (context) => removed(context, 'bundles', context.api.bundles.delete),
   'groups.create': async ({ api, ids, change, number }) => {
     const group = await api.groups.create({ name: `New group ${number}`, ...membersIn(ids, change.members) })
     ids.groups.push(group.id)
     return undefined
   },
-  'groups.update': async (doing) => {
-    const all = membersIn(doing.ids, doing.change.members)
-    await doing.api.groups.update({ id: targetOf(doing, 'groups'), ...sentOf(doing, all) })
+  'groups.update': async (context) => {
+    const all = membersIn(context.ids, context.change.members)
+    await context.api.groups.update({ id: targetOf(context, 'groups'), ...sentOf(context, all) })
     return undefined
   },
-  'groups.delete': (doing) => removed(doing, 'groups', doing.api.groups.delete),
+  'groups.delete': (context) => removed(context, 'groups', context.api.groups.delete),
   'users.create': async ({ api, ids, change, number }) => {
     const { roles, groups, repos } = membersIn(ids, change.members)
     // Addresses come back: who comes second has nothing of the first.
@@ -111,16 +111,16 @@ const attempts: Readonly<Record<Change['operation'], (doing: Attempt) => Made>> 
     if (!ids.users.includes(id)) ids.users.push(id)
     return undefined
   },
-  'users.update': async (doing) => {
-    const { roles, groups, repos } = membersIn(doing.ids, doing.change.members)
-    const all = { roles, groups, repos, enabled: doing.change.enabled }
-    await doing.api.users.update({ id: targetOf(doing, 'users'), ...sentOf(doing, all) })
+  'users.update': async (context) => {
+    const { roles, groups, repos } = membersIn(context.ids, context.change.members)
+    const all = { roles, groups, repos, enabled: context.change.enabled }
+    await context.api.users.update({ id: targetOf(context, 'users'), ...sentOf(context, all) })
     return undefined
   },
-  'users.delete': (doing) => removed(doing, 'users', doing.api.users.delete),
-  'users.createSignInLink': async (doing) => {
-    const id = targetOf(doing, 'users')
-    await doing.api.users.createSignInLink({ id })
+  'users.delete': (context) => removed(context, 'users', context.api.users.delete),
+  'users.createSignInLink': async (context) => {
+    const id = targetOf(context, 'users')
+    await context.api.users.createSignInLink({ id })
     return { kind: 'user', id }
   },
   'serviceAccounts.create': async ({ api, ids, change, number }) => {
@@ -129,16 +129,16 @@ const attempts: Readonly<Record<Change['operation'], (doing: Attempt) => Made>> 
     ids.accounts.push(id)
     return { kind: 'service', id }
   },
-  'serviceAccounts.update': async (doing) => {
-    const { roles, groups } = membersIn(doing.ids, doing.change.members)
-    const all = { roles, groups, enabled: doing.change.enabled }
-    await doing.api.serviceAccounts.update({ id: targetOf(doing, 'accounts'), ...sentOf(doing, all) })
+  'serviceAccounts.update': async (context) => {
+    const { roles, groups } = membersIn(context.ids, context.change.members)
+    const all = { roles, groups, enabled: context.change.enabled }
+    await context.api.serviceAccounts.update({ id: targetOf(context, 'accounts'), ...sentOf(context, all) })
     return undefined
   },
-  'serviceAccounts.delete': (doing) => removed(doing, 'accounts', doing.api.serviceAccounts.delete),
-  'serviceAccounts.addSecret': async (doing) => {
-    const id = targetOf(doing, 'accounts')
-    await doing.api.serviceAccounts.addSecret({ id })
+  'serviceAccounts.delete': (context) => removed(context, 'accounts', context.api.serviceAccounts.delete),
+  'serviceAccounts.addSecret': async (context) => {
+    const id = targetOf(context, 'accounts')
+    await context.api.serviceAccounts.addSecret({ id })
     return { kind: 'service', id }
   },
 }
@@ -158,10 +158,10 @@ function sentOf<T extends Partial<Members & Rights & { enabled: boolean }> | obj
 }
 
 async function removed(
-  doing: Attempt,
+  context: Attempt,
   kind: keyof Ids,
   remove: (input: { id: string }) => Promise<unknown>,
 ): Made {
-  await remove({ id: targetOf(doing, kind) })
+  await remove({ id: targetOf(context, kind) })
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Api, Role } from '@quire/contract'
-import { createQuire, systemIdentity, type Quire, type Who } from '@quire/core'
+import { createQuire, systemIdentity, type Quire, type Principal } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import { fixedClock, seededIds } from '@quire/testkit'
 import fc from 'fast-check'
@@ -66,7 +66,7 @@ export interface Ids {
 export interface MadeGraph {
   readonly quire: Quire
   readonly system: Api
-  readonly caller: Who
+  readonly caller: Principal
   readonly ids: Ids
 }
 
@@ -116,7 +116,7 @@ export async function makeGraph(graph: Graph): Promise<MadeGraph> {
   return { quire, system, caller, ids }
 }
 
-async function makeCaller(system: Api, { caller, isUser }: Graph, ids: Ids): Promise<Who> {
+async function makeCaller(system: Api, { caller, isUser }: Graph, ids: Ids): Promise<Principal> {
   const { permissions } = caller
   const global = [...new Set([...permissions.global, ...managing])]
   const role = await system.roles.create({

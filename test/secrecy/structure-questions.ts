@@ -12,9 +12,9 @@ const lines: readonly Input[] = [
   ...[...packageNames, sharedPackage].map((packageName) => ({ packageName })),
 ]
 
-function onLines(group: Group, operation: string, inputs: readonly Input[]): Question[] {
-  return lines.flatMap((line) =>
-    inputs.map((input) => ({ group, operation, input: { configId, ...line, ...input } })),
+function onBranches(group: Group, operation: string, inputs: readonly Input[]): Question[] {
+  return lines.flatMap((branch) =>
+    inputs.map((input) => ({ group, operation, input: { configId, ...branch, ...input } })),
   )
 }
 
@@ -22,27 +22,27 @@ function onLines(group: Group, operation: string, inputs: readonly Input[]): Que
 function folderQuestions({ folders, plain, closed }: Structure): Question[] {
   const all = [...folders, plain, closed, 'FOLD_0']
   const each = all.map((id) => ({ id }))
-  // That a folder holds what one may not delete is told to who would delete it: both worlds have such in this one.
+  // That a folder holds what one may not delete is told to whoever would delete it: both worlds have such in this one.
   const going = [plain, closed].flatMap((id) => [
     { id, dryRun: true },
     { id, dryRun: true, recursive: true },
   ])
   return [
-    ...onLines('folders', 'list', [{}, { limit: 1 }, ...all.map((parentId) => ({ parentId }))]),
-    ...onLines(
+    ...onBranches('folders', 'list', [{}, { limit: 1 }, ...all.map((parentId) => ({ parentId }))]),
+    ...onBranches(
       'folders',
       'list',
       words.map((text) => ({ text })),
     ),
-    ...onLines('folders', 'tree', [{}, { depth: 1 }, ...all.map((parentId) => ({ parentId }))]),
-    ...onLines('folders', 'get', each),
-    ...onLines('folders', 'delete', going),
-    ...onLines(
+    ...onBranches('folders', 'tree', [{}, { depth: 1 }, ...all.map((parentId) => ({ parentId }))]),
+    ...onBranches('folders', 'get', each),
+    ...onBranches('folders', 'delete', going),
+    ...onBranches(
       'items',
       'list',
       all.flatMap((folderId) => [{ folderId }, { folderId, recursive: true }]),
     ),
-    ...onLines(
+    ...onBranches(
       'queries',
       'run',
       all.map((folderId) => ({ filter: { folderId }, facets: ['folderId'] })),
@@ -59,18 +59,18 @@ function categoryQuestions({ taxonomyId, categories }: Structure): Question[] {
     { ...ref, dryRun: true, recursive: true },
   ]
   return [
-    ...onLines('taxonomies', 'list', [{}, ...words.map((text) => ({ text }))]),
-    ...onLines('taxonomies', 'get', [{ id: taxonomyId }]),
-    ...onLines('taxonomies', 'delete', going({ id: taxonomyId })),
-    ...onLines('categories', 'list', [{ taxonomyId }, ...words.map((text) => ({ taxonomyId, text }))]),
-    ...onLines('categories', 'get', each),
-    ...onLines('categories', 'delete', each.flatMap(going)),
-    ...onLines(
+    ...onBranches('taxonomies', 'list', [{}, ...words.map((text) => ({ text }))]),
+    ...onBranches('taxonomies', 'get', [{ id: taxonomyId }]),
+    ...onBranches('taxonomies', 'delete', going({ id: taxonomyId })),
+    ...onBranches('categories', 'list', [{ taxonomyId }, ...words.map((text) => ({ taxonomyId, text }))]),
+    ...onBranches('categories', 'get', each),
+    ...onBranches('categories', 'delete', each.flatMap(going)),
+    ...onBranches(
       'items',
       'list',
       all.map((id) => ({ filter: { categories: id } })),
     ),
-    ...onLines(
+    ...onBranches(
       'queries',
       'run',
       all.map((id) => ({ filter: { categories: { in: [id] } }, facets: ['categories'] })),
@@ -83,15 +83,15 @@ function itemQuestions(ids: readonly string[]): Question[] {
   const each = (name: string, ...more: readonly Input[]) =>
     ids.flatMap((id) => [{}, ...more].map((input) => ({ [name]: id, ...input })))
   return [
-    ...onLines('references', 'items', each('itemId', { limit: 1 }, { limit: 1, skipCount: true })),
-    ...onLines('dependencies', 'get', each('itemId', { depth: 3 }, { depth: 10 })),
-    ...onLines('activity', 'get', each('assetId', { limit: 1 })),
-    ...onLines(
+    ...onBranches('references', 'items', each('itemId', { limit: 1 }, { limit: 1, skipCount: true })),
+    ...onBranches('dependencies', 'get', each('itemId', { depth: 3 }, { depth: 10 })),
+    ...onBranches('activity', 'get', each('assetId', { limit: 1 })),
+    ...onBranches(
       'items',
       'delete',
       each('id').map((ref) => ({ ...ref, dryRun: true })),
     ),
-    ...onLines('items', 'bulk', [{ action: 'delete', ids, dryRun: true, atomic: false }]),
+    ...onBranches('items', 'bulk', [{ action: 'delete', ids, dryRun: true, atomic: false }]),
   ]
 }
 

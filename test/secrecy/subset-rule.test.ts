@@ -1,11 +1,11 @@
 import { permissionKeys, QuireError, type Api } from '@quire/contract'
-import type { Quire, Who } from '@quire/core'
+import type { Quire, Principal } from '@quire/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attempt, changes, type Change, type Taken } from './role-changes.ts'
+import { attempt, changes, type Change, type RoleChange } from './role-changes.ts'
 import { graphs, makeGraph, type Graph, type Ids, type MadeGraph } from './role-graph.ts'
 
-/** What an account may do, as it is told itself; nothing for who cannot call. */
+/** What an account may do, as it is told itself; nothing for whoever cannot call. */
 type Held = Pick<Awaited<ReturnType<Api['auth']['myPermissions']>>, 'roles' | 'global' | 'repos' | 'sites'>
 
 const nothing: Held = { roles: [], global: [], repos: {}, sites: {} }
@@ -28,7 +28,7 @@ describe('nobody gets what the caller does not hold', () => {
     expect(seen.accepted.size).toBe(17)
   })
 
-  it('and the law is broken by who is bound by none', async () => {
+  it('and the law is broken by whoever is bound by none', async () => {
     const [graph] = fc.sample(graphs, { seed: 1, numRuns: 1 })
     if (!graph) throw new Error('no graph')
     const made = await makeGraph(graph)
@@ -46,12 +46,12 @@ async function expectSubsets(graph: Graph, wanted: readonly Change[]): Promise<v
   for (const [number, change] of wanted.entries()) {
     const before = await heldByAll(made)
     const held = heldOf(before, made.caller)
-    const taken = await attempt({ api, ids: made.ids, change, number }).catch(refused)
-    if (taken === 'refused') continue
+    const had = await attempt({ api, ids: made.ids, change, number }).catch(refused)
+    if (had === 'refused') continue
     seen.accepted.set(change.operation, (seen.accepted.get(change.operation) ?? 0) + 1)
     const after = await heldByAll(made)
     expect({ change, gained: gained(before, after, held) }).toEqual({ change, gained: [] })
-    const power = (taken && after.get(nameOf(taken))) || nothing
+    const power = (had && after.get(nameOf(had))) || nothing
     expect({ change, power: beyond(power, nothing, held) }).toEqual({ change, power: [] })
   }
 }
@@ -62,12 +62,12 @@ function refused(error: unknown): 'refused' {
   return 'refused'
 }
 
-function nameOf({ kind, id }: Taken): string {
+function nameOf({ kind, id }: RoleChange): string {
   return `${kind}:${id}`
 }
 
-function heldOf(all: ReadonlyMap<string, Held>, who: Who): Held {
-  return ('id' in who && all.get(`${who.kind}:${who.id}`)) || nothing
+function heldOf(all: ReadonlyMap<string, Held>, principal: Principal): Held {
+  return ('id' in principal && all.get(`${principal.kind}:${principal.id}`)) || nothing
 }
 
 /** What every account there ever was may do now. */
@@ -77,14 +77,14 @@ async function heldByAll({ quire, ids }: MadeGraph): Promise<ReadonlyMap<string,
   return new Map(accounts.map((account, index) => [nameOf(account), held[index] ?? nothing]))
 }
 
-function accountsOf({ users, accounts }: Ids): Taken[] {
+function accountsOf({ users, accounts }: Ids): RoleChange[] {
   return [
     ...users.map((id) => ({ kind: 'user', id }) as const),
     ...accounts.map((id) => ({ kind: 'service', id }) as const),
   ]
 }
 
-async function heldNow(quire: Quire, account: Taken): Promise<Held> {
+async function heldNow(quire: Quire, account: RoleChange): Promise<Held> {
   try {
     return await quire.as(account).auth.myPermissions()
   } catch (error) {

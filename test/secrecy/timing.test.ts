@@ -79,7 +79,7 @@ function compared({ unknown, known }: { unknown: Timed[]; known: Timed[] }) {
 describe('an unknown client and a wrong secret', () => {
   it('are refused with one answer, to the last header, in the same time', async () => {
     await measure()
-    const told: object[] = []
+    const reported: object[] = []
     for (let round = 1; round <= rounds; round++) {
       const measured = await measure()
       const answers = [...measured.unknown, ...measured.known].map(({ answer }) => answer)
@@ -90,10 +90,10 @@ describe('an unknown client and a wrong secret', () => {
         body: JSON.stringify({ error: 'invalid_client' }),
       })
       const result = compared(measured)
-      told.push(result)
+      reported.push(result)
       if (Math.abs(result.ratio - 1) <= 0.15 && result.p > 0.01) return
     }
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('are one answer for an account that is disabled or has ended too', async () => {

@@ -98,7 +98,7 @@ async function registerWebhooks(): Promise<string[]> {
   return ids
 }
 
-async function keepAccess(): Promise<void> {
+async function storeAccess(): Promise<void> {
   const path = '/api/admin/access/generatekey'
   const baseUrl = 'https://upstream.example.com/'
   await send('POST', path, { name: 'Model', type: 'openai', baseUrl, apiKey: canary('an API key') })
@@ -136,8 +136,8 @@ async function review(way: (typeof ways)[number]): Promise<string[]> {
     auth: authBy(way, 'first secret'),
     callback: callback(),
   })
-  const kept = callback()
-  await send('PATCH', `${path}/${id}`, { auth: authBy(way, 'secret'), callback: kept })
+  const stored = callback()
+  await send('PATCH', `${path}/${id}`, { auth: authBy(way, 'secret'), callback: stored })
   await send('POST', `${path}/${id}/test`)
   const definition = { name: way, connectionId: id, initialTriggerUrl: '/engine/start' }
   const { id: workflowId } = await send<{ id: string }>('POST', '/api/admin/workflow/definitions', definition)
@@ -145,10 +145,15 @@ async function review(way: (typeof ways)[number]): Promise<string[]> {
   const on = { repositoryId: 'magazine', packageName: way }
   await send('POST', '/api/workflow/events', { event: 'start', ...on, workflowId })
   await send('POST', '/api/workflow/events', { event: 'approve', ...on })
-  const told = JSON.stringify({ ...on, workflowInstanceId: 'one', currentStep: 'legal', status: 'active' })
-  for (const apiKey of [kept.apiKey, kept.signingSecret, `${kept.apiKey}x`]) {
+  const reported = JSON.stringify({
+    ...on,
+    workflowInstanceId: 'one',
+    currentStep: 'legal',
+    status: 'active',
+  })
+  for (const apiKey of [stored.apiKey, stored.signingSecret, `${stored.apiKey}x`]) {
     const headers = { 'content-type': 'application/json', 'x-api-key': apiKey }
-    await watch.send('a callback', '/api/workflow/status', { method: 'POST', headers, body: told })
+    await watch.send('a callback', '/api/workflow/status', { method: 'POST', headers, body: reported })
   }
   return [`${path}/${id}`, `/api/workflow/magazine/${way}`, `/api/admin/workflow/definitions/${workflowId}`]
 }
@@ -168,7 +173,7 @@ describe('secrets of webhooks and upstreams', () => {
       await send('POST', '/api/admin/repositories', { name: 'magazine' })
       await send('POST', '/api/content/management/types', { name: 'note' })
       const ids = await registerWebhooks()
-      await keepAccess()
+      await storeAccess()
       await send('POST', '/api/items', { repositoryId: 'magazine', type: 'note', name: 'Told' })
       while (bodies.length < templates.length) await wait(20)
       const paths = [
@@ -183,14 +188,14 @@ describe('secrets of webhooks and upstreams', () => {
         '/api/admin/health',
       ]
       for (const path of paths) await send('GET', path)
-      expect(watch.told()).toEqual([])
+      expect(watch.reported()).toEqual([])
       expect(watch.within('a body', bodies.join('\n'))).toEqual([])
-      expect(watch.kept(data)).toEqual([])
+      expect(watch.stored(data)).toEqual([])
       await server.kill()
       expect(watch.within('the log', server.lines.join('\n'))).toEqual([])
-      expect(watch.kept(data)).toEqual([])
+      expect(watch.stored(data)).toEqual([])
       server = await startServer({ args: serveArgs(data), env, timeout: startMs })
-      expect(watch.kept(data)).toEqual([])
+      expect(watch.stored(data)).toEqual([])
     },
     startMs,
   )
@@ -205,7 +210,7 @@ describe('secrets of webhooks and upstreams', () => {
     for (const { text } of ofEngines)
       expect(sent(text).some((one) => heads.join('\n').includes(one))).toBe(true)
     // The right key alone was let in, once for each connection.
-    const callbacks = watch.heard.filter(({ request }) => request === 'a callback')
+    const callbacks = watch.received.filter(({ request }) => request === 'a callback')
     expect(callbacks.map(({ text }) => text.slice(0, 3))).toEqual(ways.flatMap(() => ['200', '401', '401']))
     expect(bodies.join('\n')).toContain('Told')
   })

@@ -1,5 +1,5 @@
 import type { Api, PermissionKey } from '@quire/contract'
-import { anonymous, type Who } from '@quire/core'
+import { anonymous, type Principal } from '@quire/core'
 
 /** Who asks: nobody in a public repository, the reader of all types, or who reads or edits items of three of four. */
 export type Caller = 'nobody' | 'reader' | 'typed reader' | 'typed editor'
@@ -29,8 +29,8 @@ const rights: Readonly<Record<Exclude<Caller, 'nobody'>, readonly (readonly Perm
   'typed editor': [[...asking, ...ofEditors], editing],
 }
 
-/** Makes an account for who may not read what differs. */
-export async function makeCaller(api: Api, caller: Caller, repositoryId: string): Promise<Who> {
+/** Makes an account for whoever may not read what differs. */
+export async function makeCaller(api: Api, caller: Caller, repositoryId: string): Promise<Principal> {
   if (caller === 'nobody') return anonymous
   const [ofAll = [], ofSome = []] = rights[caller]
   const typed = readableTypes.map((type): [string, PermissionKey[]] => [
@@ -43,8 +43,8 @@ export async function makeCaller(api: Api, caller: Caller, repositoryId: string)
   return { kind: 'service', id }
 }
 
-/** Makes an account for who may read all. */
-export async function makeInsider(api: Api, inner: string): Promise<Who> {
+/** Makes an account for whoever may read all. */
+export async function makeInsider(api: Api, inner: string): Promise<Principal> {
   const role = await api.roles.create({ name: 'All', bundles: ['bundle.administrator'] })
   const { id } = await api.serviceAccounts.create({ name: 'Insider', roles: [role.id, inner] })
   return { kind: 'service', id }

@@ -1,5 +1,5 @@
 import type { Api } from '@quire/contract'
-import { createQuire, systemIdentity, type Quire, type Who } from '@quire/core'
+import { createQuire, systemIdentity, type Quire, type Principal } from '@quire/core'
 import type { Store } from '@quire/core/ports'
 import { fixedClock, seededIds } from '@quire/testkit'
 import { makeCaller, makeInsider } from './world-callers.ts'
@@ -12,9 +12,9 @@ import { makeQueries, makeStructure, type Structure } from './world-structure.ts
 export interface World {
   readonly quire: Quire
   /** Who may not read what differs. */
-  readonly who: Who
+  readonly principal: Principal
   /** Who may. */
-  readonly insider: Who
+  readonly insider: Principal
   /** Ids of items: of the visible ones, of the first hidden one, and of the hidden asset. */
   readonly ids: readonly string[]
   readonly structure: Structure
@@ -40,7 +40,7 @@ export async function openWorld(store: Store, plan: WorldPlan): Promise<World> {
   })
   const role = await api.roles.create({ name: 'Inner circle' })
   await makeTypes(api, plan)
-  const who = await makeCaller(api, plan.caller, repo.id)
+  const principal = await makeCaller(api, plan.caller, repo.id)
   const insider = await makeInsider(api, role.id)
   const structure = await makeStructure(api, hiddenWords[plan.hides.has('structure') ? plan.variant : 0])
   await makeQueries(api)
@@ -50,7 +50,7 @@ export async function openWorld(store: Store, plan: WorldPlan): Promise<World> {
   const hidden = await makeFirstHidden(making, visible)
   const ids = [...visible, await makeLateArticle(making, visible), ...hidden]
   await makeMoreHidden(making, { visible, hidden })
-  return { quire, who, insider, ids, structure }
+  return { quire, principal, insider, ids, structure }
 }
 
 async function makeTypes(api: Api, { hides, variant }: WorldPlan): Promise<void> {

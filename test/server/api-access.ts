@@ -1,4 +1,4 @@
-import { untilTaken } from './until-taken.ts'
+import { untilAccepted } from './until-accepted.ts'
 
 /** The administrator that the drivers make at the first start of a server, by environment. */
 export const administrator = {
@@ -44,7 +44,7 @@ export async function callApi<T>(
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await untilTaken(() => fetch(`${url}${path}`, init))
+  const response = await untilAccepted(() => fetch(`${url}${path}`, init))
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as T

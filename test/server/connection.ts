@@ -171,15 +171,15 @@ function readBegun(bytes: Buffer, start: number, head: Omit<HttpAnswer, 'body'>)
 
 function readChunked(bytes: Buffer, start: number, head: Omit<HttpAnswer, 'body'>): ReadAnswer | undefined {
   const chunks: Buffer[] = []
-  let place = start
+  let location = start
   for (;;) {
-    const lineEnd = bytes.indexOf('\r\n', place)
+    const lineEnd = bytes.indexOf('\r\n', location)
     if (lineEnd < 0) return undefined
-    const size = Number.parseInt(bytes.toString('latin1', place, lineEnd), 16)
+    const size = Number.parseInt(bytes.toString('latin1', location, lineEnd), 16)
     const end = lineEnd + 2 + size
     if (bytes.length < end + 2) return undefined
     if (size === 0) return { answer: { ...head, body: Buffer.concat(chunks) }, length: end + 2 }
     chunks.push(bytes.subarray(lineEnd + 2, end))
-    place = end + 2
+    location = end + 2
   }
 }

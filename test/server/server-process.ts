@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
+import { quireCommand } from './quire-command.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 
@@ -36,16 +37,9 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** The arguments of `node` that run the service from its sources on a data folder, on a free port of 127.0.0.1. */
+/** The arguments of `node` that run the service on a data folder, on a free port of 127.0.0.1. */
 export function serveArgs(dataFolder: string): string[] {
-  return [
-    '--conditions=quire-source',
-    'packages/server/src/cli.ts',
-    'serve',
-    '--host=127.0.0.1',
-    '--port=0',
-    `--data=${dataFolder}`,
-  ]
+  return [...quireCommand, 'serve', '--host=127.0.0.1', '--port=0', `--data=${dataFolder}`]
 }
 
 /** Starts a server and waits for its line `{"event":"ready","url":…}`. Errors: what it wrote when it ended or took too long. */

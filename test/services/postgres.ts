@@ -12,7 +12,7 @@ const usual = { host: '127.0.0.1', port: 5432, url: 'postgresql://postgres@127.0
 export const testDatabase = await findDatabase()
 
 /** What tests of the database are called by: where it is, or why they are skipped. */
-export const place =
+export const location =
   testDatabase === null
     ? `skipped: nothing answers at ${usual.host}:${usual.port}, and QUIRE_TEST_POSTGRES_URL is not set`
     : `with ${new URL(testDatabase).host}`
@@ -68,7 +68,7 @@ export async function openTestStore(): Promise<{
 
 /** The address of the database. Errors: throws where none answers. */
 export function databaseUrl(): string {
-  if (testDatabase === null) throw new Error(place)
+  if (testDatabase === null) throw new Error(location)
   return testDatabase
 }
 

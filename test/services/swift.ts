@@ -89,12 +89,12 @@ async function startSwift(): Promise<Swift> {
 }
 
 async function ready(child: ChildProcess, folder: string): Promise<void> {
-  const told = new Promise<void>((resolve, reject) => {
+  const reported = new Promise<void>((resolve, reject) => {
     child.stdout?.once('data', () => resolve())
     child.once('close', () => reject(new Error(`Swift did not start: see ${folder}/logs`)))
     setTimeout(() => reject(new Error('Swift was not ready after 60 s')), 60_000).unref()
   })
-  await told
+  await reported
 }
 
 /** The first of ports in a row that nobody listens on. */

@@ -2,28 +2,28 @@ import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ask, type Answer } from './ask.ts'
-import { repository, type Place } from './place.ts'
+import { repository, type Location } from './location.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 const bytesType = { 'content-type': 'application/offset+octet-stream' }
 
 /** Begins an upload; its path. */
-export async function beginUpload(place: Place, length: number, name = 'upload.bin'): Promise<string> {
+export async function beginUpload(at: Location, length: number, name = 'upload.bin'): Promise<string> {
   const metadata = Object.entries({ repositoryId: repository, filename: name })
     .map(([key, text]) => `${key} ${Buffer.from(text).toString('base64')}`)
     .join(',')
   const headers = { ...tus, 'upload-length': String(length), 'upload-metadata': metadata }
-  const answer = await ask(place, { method: 'POST', path: '/api/items/upload', headers })
+  const answer = await ask(at, { method: 'POST', path: '/api/items/upload', headers })
   if (answer.status !== 201) throw new Error(`the upload is ${answer.status}: ${answer.body.toString()}`)
   return answer.headers.location ?? ''
 }
 
 /** How far an upload is. Errors: any status but 200. */
 export async function progressOf(
-  place: Place,
+  at: Location,
   path: string,
 ): Promise<{ offset: number; itemId: string | null }> {
-  const { status, headers } = await ask(place, { method: 'HEAD', path, headers: tus })
+  const { status, headers } = await ask(at, { method: 'HEAD', path, headers: tus })
   if (status !== 200) throw new Error(`HEAD ${path} is ${status}`)
   const itemId = headers['quire-item-id']
   return { offset: Number(headers['upload-offset']), itemId: itemId === undefined ? null : String(itemId) }
@@ -45,7 +45,7 @@ const pieceBytes = 64 * 1024
 
 /** Sends bytes of an upload over a bare socket, so that it can be cut at any byte. */
 export function beginAppend(
-  { url, token }: Place,
+  { url, token }: Location,
   path: string,
   { offset, bytes }: { offset: number; bytes: Uint8Array },
 ): Appending {
@@ -99,12 +99,12 @@ function countSent() {
   }
 }
 
-async function sendAll(socket: Socket, bytes: Uint8Array, taken: (count: number) => void): Promise<void> {
+async function sendAll(socket: Socket, bytes: Uint8Array, accepted: (count: number) => void): Promise<void> {
   for (let start = 0; start < bytes.length && !socket.destroyed; start += pieceBytes) {
     const piece = bytes.subarray(start, start + pieceBytes)
     await new Promise<void>((resolve) => {
       socket.write(piece, (error) => {
-        if (!error) taken(piece.length)
+        if (!error) accepted(piece.length)
         resolve()
       })
     })
@@ -113,20 +113,20 @@ async function sendAll(socket: Socket, bytes: Uint8Array, taken: (count: number)
 
 /** Sends bytes of an upload; the answer, whatever it is. */
 export async function append(
-  place: Place,
+  at: Location,
   path: string,
   { offset, bytes }: { offset: number; bytes: Uint8Array },
 ): Promise<Answer> {
   const headers = { ...tus, ...bytesType, 'upload-offset': String(offset) }
-  return ask(place, { method: 'PATCH', path, headers, body: bytes })
+  return ask(at, { method: 'PATCH', path, headers, body: bytes })
 }
 
 /** The offset, once nobody holds the lock any more, as an append of no bytes tells, or the asset is made. Errors: any refusal but of the lock. */
-export async function freeOffset(place: Place, path: string): Promise<number> {
+export async function freeOffset(at: Location, path: string): Promise<number> {
   for (;;) {
-    const { offset, itemId } = await progressOf(place, path)
+    const { offset, itemId } = await progressOf(at, path)
     if (itemId !== null) return offset
-    const { status, body } = await append(place, path, { offset, bytes: new Uint8Array() })
+    const { status, body } = await append(at, path, { offset, bytes: new Uint8Array() })
     if (status === 204) return offset
     if (status !== 423 && status !== 409)
       throw new Error(`PATCH ${path} of no bytes is ${status}: ${body.toString()}`)
@@ -142,21 +142,21 @@ export interface Resumed {
 }
 
 /** Goes on with an upload at the offset that the service says, to its end. Errors: any refusal but of the lock. */
-export async function finishUpload(place: Place, path: string, bytes: Uint8Array): Promise<Resumed> {
+export async function finishUpload(at: Location, path: string, bytes: Uint8Array): Promise<Resumed> {
   const start = performance.now()
-  const before = await progressOf(place, path)
+  const before = await progressOf(at, path)
   if (before.itemId !== null) return { itemId: before.itemId, waited: 0 }
-  const offset = await freeOffset(place, path)
+  const offset = await freeOffset(at, path)
   const waited = performance.now() - start
-  const { status, headers, body } = await append(place, path, { offset, bytes: bytes.subarray(offset) })
+  const { status, headers, body } = await append(at, path, { offset, bytes: bytes.subarray(offset) })
   if (status !== 204) throw new Error(`PATCH ${path} is ${status}: ${body.toString()}`)
   return { itemId: String(headers['quire-item-id']), waited }
 }
 
 /** A file that is uploaded in one go. */
-export async function uploadWhole(place: Place, bytes: Uint8Array, name = 'upload.bin'): Promise<string> {
-  const path = await beginUpload(place, bytes.length, name)
-  return (await finishUpload(place, path, bytes)).itemId
+export async function uploadWhole(at: Location, bytes: Uint8Array, name = 'upload.bin'): Promise<string> {
+  const path = await beginUpload(at, bytes.length, name)
+  return (await finishUpload(at, path, bytes)).itemId
 }
 
 /** The path of the bytes of an item. */

@@ -4,7 +4,7 @@ import { loadAsync } from 'jszip'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginUpload, uploadWhole } from './append.ts'
 import { askJson } from './ask.ts'
-import { Place, repository } from './place.ts'
+import { Location, repository } from './location.ts'
 import { hasUnzip, testArchive, unpack } from './unzip.ts'
 
 // As an upload in headers can send them: any text at all.
@@ -67,26 +67,26 @@ const names = [
   'META-INF/MANIFEST.MF',
 ]
 
-let place: Place
+let location: Location
 let file: string
 beforeAll(async () => {
-  place = await new Place().open()
+  location = await new Location().open()
   const ids: string[] = []
   for (const [index, name] of names.entries())
-    ids.push(await uploadWhole(place, Buffer.from(`${index}: ${name}`), name))
-  const { status, body } = await askJson(place, `/api/assets/zip/${repository}`, ids)
+    ids.push(await uploadWhole(location, Buffer.from(`${index}: ${name}`), name))
+  const { status, body } = await askJson(location, `/api/assets/zip/${repository}`, ids)
   if (status !== 200) throw new Error(`the archive is ${status}: ${body.toString()}`)
-  file = join(place.folder, 'archive.zip')
+  file = join(location.folder, 'archive.zip')
   writeFileSync(file, body)
 }, 60_000)
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 const contents = () => names.map((name, index) => `${index}: ${name}`).toSorted()
 
 it('an archive of hostile names unpacks into its folder, every file once and whole', async ({ skip }) => {
   if (!hasUnzip) skip('unzip is not installed')
   expect(testArchive(file)).toMatchObject({ code: 0 })
-  const around = join(place.folder, 'around')
+  const around = join(location.folder, 'around')
   const inside = join(around, 'one', 'two', 'three')
   const unpacked = unpack(file, inside)
   expect([...unpacked.values()].map(String).toSorted()).toEqual(contents())
@@ -117,13 +117,13 @@ it('no two names of it are the same to any file system, and none is a device or 
 })
 
 it('nothing in the data folder is called what its sender called it', () => {
-  const folders = readdirSync(join(place.data, 'blobs'), { recursive: true, withFileTypes: true })
+  const folders = readdirSync(join(location.data, 'blobs'), { recursive: true, withFileTypes: true })
   const others = folders.filter((entry) => entry.isFile() && !/^[0-9a-f]{64}$/.test(entry.name))
   expect(others.map(({ name }) => name).filter((name) => names.some((sent) => sent.includes(name)))).toEqual(
     [],
   )
-  expect(readdirSync(place.data).toSorted()).toEqual(
-    readdirSync(place.data)
+  expect(readdirSync(location.data).toSorted()).toEqual(
+    readdirSync(location.data)
       .filter((name) => !names.includes(name))
       .toSorted(),
   )
@@ -132,6 +132,6 @@ it('nothing in the data folder is called what its sender called it', () => {
 it.each(['null\0byte.txt', 'a\0/../b.txt', 'link\0-> /etc/passwd'])(
   '%j is no name: it has a NUL',
   async (name) => {
-    await expect(beginUpload(place, 3, name)).rejects.toThrow('400')
+    await expect(beginUpload(location, 3, name)).rejects.toThrow('400')
   },
 )

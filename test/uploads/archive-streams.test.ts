@@ -7,27 +7,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadWhole } from './append.ts'
 import { ask, askJson, begin } from './ask.ts'
 import { hashOf } from './look.ts'
-import { Place, repository } from './place.ts'
+import { Location, repository } from './location.ts'
 import { openFiles, residentBytes } from './process.ts'
 import { hasUnzip, testArchive } from './unzip.ts'
 
 const MiB = 1024 ** 2
 const path = `/api/assets/zip/${repository}`
 
-let place: Place
+let location: Location
 const large: string[] = []
 const last = randomBytes(MiB)
 let lastId: string
 beforeAll(async () => {
-  place = await new Place().open()
+  location = await new Location().open()
   const bytes = randomBytes(32 * MiB)
-  for (let count = 0; count < 6; count++) large.push(await uploadWhole(place, bytes, 'large.bin'))
-  lastId = await uploadWhole(place, last, 'last.bin')
+  for (let count = 0; count < 6; count++) large.push(await uploadWhole(location, bytes, 'large.bin'))
+  lastId = await uploadWhole(location, last, 'last.bin')
 }, 60_000)
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 const beginArchive = (ids: readonly string[]) =>
-  begin(place, {
+  begin(location, {
     method: 'POST',
     path,
     headers: { 'content-type': 'application/json' },
@@ -36,26 +36,26 @@ const beginArchive = (ids: readonly string[]) =>
 
 describe('an archive', () => {
   it('that a slow caller reads is not held in memory', async () => {
-    const openBefore = openFiles(place.pid).length
+    const openBefore = openFiles(location.pid).length
     const response = await beginArchive([...large, lastId])
-    const before = residentBytes(place.pid)
+    const before = residentBytes(location.pid)
     // Ten pieces of 16 KiB a second, of 193 MiB.
     for (let count = 0; count < 15; count++) {
       response.read(16 * 1024)
       await wait(100)
-      expect((await ask(place, { path: '/readyz' })).status).toBe(200)
+      expect((await ask(location, { path: '/readyz' })).status).toBe(200)
     }
-    expect(residentBytes(place.pid) - before).toBeLessThan(40 * MiB)
+    expect(residentBytes(location.pid) - before).toBeLessThan(40 * MiB)
     response.destroy()
-    await expect.poll(() => openFiles(place.pid).length, { timeout: 2000 }).toBeLessThanOrEqual(openBefore)
+    await expect.poll(() => openFiles(location.pid).length, { timeout: 2000 }).toBeLessThanOrEqual(openBefore)
   })
 
   it('whose file is removed while it is sent breaks off, and is none', async () => {
-    const whole = await askJson(place, path, [lastId])
+    const whole = await askJson(location, path, [lastId])
     const response = await beginArchive([...large.slice(0, 2), lastId])
     // The kernel holds some of it; the server waits before the end of the second file.
     await wait(100)
-    rmSync(place.blobFile(hashOf(last)))
+    rmSync(location.blobFile(hashOf(last)))
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     const [error] = await once(response, 'error')
@@ -63,17 +63,17 @@ describe('an archive', () => {
     expect(response.complete).toBe(false)
     expect(testOf(Buffer.concat(chunks))).not.toBe(0)
     expect(testOf(whole.body)).toBe(0)
-    expect((await askJson(place, path, [lastId])).status).toBe(404)
+    expect((await askJson(location, path, [lastId])).status).toBe(404)
   })
 
   it.each([{}, [], [1], [null], 'id', null, [['id']]])('of %j is 400', async (body) => {
-    expect((await askJson(place, path, body)).status).toBe(400)
+    expect((await askJson(location, path, body)).status).toBe(400)
   })
 })
 
 /** 0 for a whole archive; without `unzip`, what its end record says. */
 function testOf(bytes: Buffer): number | null {
-  const file = join(place.folder, 'archive.zip')
+  const file = join(location.folder, 'archive.zip')
   writeFileSync(file, bytes)
   if (hasUnzip) return testArchive(file).code
   return bytes.lastIndexOf('PK\x05\x06') === bytes.length - 22 ? 0 : 1

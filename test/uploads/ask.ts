@@ -1,8 +1,8 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /** A request of the administrator. */
-export interface Asking {
+export interface UploadRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -20,31 +20,31 @@ export interface Answer {
  * One request over a connection of its own, which is closed with it: none is left that the server would hold open. Errors: the
  * connection's, also where an answer breaks off.
  */
-export async function ask(place: Place, asking: Asking): Promise<Answer> {
-  const response = await begin(place, asking)
+export async function ask(location: Location, asking: UploadRequest): Promise<Answer> {
+  const response = await begin(location, asking)
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
 /** As `ask`, up to the head of the answer: what comes after it is the caller's to read or to leave. */
-export function begin(place: Place, asking: Asking): Promise<IncomingMessage> {
+export function begin(location: Location, asking: UploadRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sending = send(place, asking)
+    const sending = send(location, asking)
     sending.on('response', resolve)
     sending.on('error', reject)
     sending.end(asking.body)
   })
 }
 
-function send({ url, token }: Place, { method = 'GET', path, headers }: Asking): ClientRequest {
+function send({ url, token }: Location, { method = 'GET', path, headers }: UploadRequest): ClientRequest {
   const { hostname, port } = new URL(url)
   const own = { authorization: `Bearer ${token}` }
   return request({ hostname, port, path, method, headers: { ...own, ...headers }, agent: false })
 }
 
 /** One JSON request. */
-export function askJson(place: Place, path: string, body: unknown): Promise<Answer> {
+export function askJson(location: Location, path: string, body: unknown): Promise<Answer> {
   const headers = { 'content-type': 'application/json' }
-  return ask(place, { method: 'POST', path, headers, body: JSON.stringify(body) })
+  return ask(location, { method: 'POST', path, headers, body: JSON.stringify(body) })
 }

@@ -4,42 +4,42 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadWhole } from './append.ts'
 import { ask } from './ask.ts'
 import { filesIn, hashOf, hashOfItem } from './look.ts'
-import { Place, repository } from './place.ts'
+import { Location, repository } from './location.ts'
 import { peakBytes, residentBytes } from './process.ts'
 
 const MiB = 1024 ** 2
 
-let place: Place
+let location: Location
 const ids = new Map<Specimen, string>()
 const bombs = ['pngBomb', 'gifBomb', 'svgBomb', 'tiffBomb', 'truncatedJpeg', 'empty', 'pdf'] as const
 beforeAll(async () => {
-  place = await new Place().open()
+  location = await new Location().open()
   for (const name of ['photo', ...bombs] as const)
-    ids.set(name, await uploadWhole(place, await specimens[name](), name))
+    ids.set(name, await uploadWhole(location, await specimens[name](), name))
   // sharp is loaded with the first picture.
   await rendition('photo', 'thumbnail')
 }, 60_000)
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 const rendition = (name: Specimen, made: string) =>
-  ask(place, { path: `/api/assets/${repository}/${ids.get(name)}/${made}` })
+  ask(location, { path: `/api/assets/${repository}/${ids.get(name)}/${made}` })
 
 describe('what no picture can be made of', () => {
   // Of a machine that has other work at the same moment.
   it.each(bombs)('is 404 at once: %s', { retry: 2 }, async (name) => {
-    const before = residentBytes(place.pid)
+    const before = residentBytes(location.pid)
     let slowest = 0
     const over = new AbortController()
     const readers = (async () => {
       while (!over.signal.aborted) {
         const start = performance.now()
-        expect((await ask(place, { path: `/api/items/${repository}?limit=1` })).status).toBe(200)
+        expect((await ask(location, { path: `/api/items/${repository}?limit=1` })).status).toBe(200)
         slowest = Math.max(slowest, performance.now() - start)
         await wait(5)
       }
     })()
     const took: number[] = []
-    const peak = await peakBytes(place.pid, async () => {
+    const peak = await peakBytes(location.pid, async () => {
       for (const made of ['thumbnail', 'medium?format=webp', 'original?format=png']) {
         const start = performance.now()
         const { status, body } = await rendition(name, made)
@@ -56,16 +56,16 @@ describe('what no picture can be made of', () => {
 
   it('is still the file that it is', async () => {
     for (const name of bombs)
-      expect(await hashOfItem(place, ids.get(name) ?? '')).toBe(hashOf(await specimens[name]()))
+      expect(await hashOfItem(location, ids.get(name) ?? '')).toBe(hashOf(await specimens[name]()))
   })
 })
 
 it('one new rendition for a hundred at once is the same for all, and kept once', async () => {
-  const before = filesIn(place, 'blobs').length
+  const before = filesIn(location, 'derived').length
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => rendition('photo', 'small?format=webp')),
   )
   expect(new Set(answers.map(({ status, body }) => `${status} ${hashOf(body)}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(200)
-  await expect.poll(() => filesIn(place, 'blobs').length).toBe(before + 1)
+  await expect.poll(() => filesIn(location, 'derived').length).toBe(before + 1)
 })

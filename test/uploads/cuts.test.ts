@@ -3,24 +3,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beginAppend, beginUpload, finishUpload, freeOffset } from './append.ts'
 import { countItems, filesIn, hashOf, hashOfItem } from './look.ts'
-import { Place } from './place.ts'
+import { Location } from './location.ts'
 import { openFiles } from './process.ts'
 
 const cuts = Number(process.env['QUIRE_UPLOAD_CUTS'] ?? 100)
 const cutsOfOne = 20
 const uploadBytes = 16 * 1024 ** 2
 
-let place: Place
+let location: Location
 beforeAll(async () => {
-  place = await new Place().open()
+  location = await new Location().open()
 })
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 /** What one cut did. */
 interface Cut {
   /** Bytes that the kernel had taken when the connection was cut, and those that counted afterwards. */
   readonly sent: number
-  readonly kept: number
+  readonly stored: number
   /** Milliseconds until the next append was let in. */
   readonly waited: number
 }
@@ -30,49 +30,49 @@ async function cutOnce(path: string, bytes: Buffer, before: number): Promise<Cut
   const rest = bytes.subarray(before)
   // Small steps, so that an upload can be cut often.
   const end = Math.floor((Math.random() * rest.length * 2) / cutsOfOne)
-  const appending = beginAppend(place, path, { offset: before, bytes: rest })
+  const appending = beginAppend(location, path, { offset: before, bytes: rest })
   await appending.reached(end)
   await wait(Math.random() * 3)
   const sent = before + appending.sent()
   const start = performance.now()
   appending.cut(Math.random() < 0.5 ? 'reset' : 'end')
   await appending.closed
-  const kept = await freeOffset(place, path)
-  return { sent, kept, waited: performance.now() - start }
+  const stored = await freeOffset(location, path)
+  return { sent, stored, waited: performance.now() - start }
 }
 
 it(
   `an upload goes on at once after each of ${cuts} cuts, and is what was sent`,
   { timeout: 120_000 },
   async () => {
-    const openBefore = openFiles(place.pid).length
-    const itemsBefore = await countItems(place)
+    const openBefore = openFiles(location.pid).length
+    const itemsBefore = await countItems(location)
     const all: Cut[] = []
     let uploads = 0
     while (all.length < cuts) {
       const bytes = randomBytes(uploadBytes)
-      const path = await beginUpload(place, bytes.length)
+      const path = await beginUpload(location, bytes.length)
       let offset = 0
       for (let count = 0; count < cutsOfOne && all.length < cuts && offset < bytes.length; count++) {
         const cut = await cutOnce(path, bytes, offset)
         // What the kernel took after it was counted may have come as well.
-        expect(cut.kept).toBeGreaterThanOrEqual(offset)
-        offset = cut.kept
+        expect(cut.stored).toBeGreaterThanOrEqual(offset)
+        offset = cut.stored
         all.push(cut)
       }
-      const { itemId } = await finishUpload(place, path, bytes)
-      expect(await hashOfItem(place, itemId)).toBe(hashOf(bytes))
+      const { itemId } = await finishUpload(location, path, bytes)
+      expect(await hashOfItem(location, itemId)).toBe(hashOf(bytes))
       uploads += 1
     }
     const waited = Math.max(...all.map((cut) => cut.waited))
-    const lost = all.reduce((sum, { sent, kept }) => sum + Math.max(0, sent - kept), 0)
+    const lost = all.reduce((sum, { sent, stored }) => sum + Math.max(0, sent - stored), 0)
     console.log(
       `${all.length} cuts of ${uploads} uploads, lock waited for ${waited.toFixed(0)} ms at most, ` +
         `${(lost / 1024).toFixed(0)} KiB to send again`,
     )
     expect(waited).toBeLessThan(2000)
-    expect(await countItems(place)).toBe(itemsBefore + uploads)
-    expect([filesIn(place, 'partial'), filesIn(place, 'temp')]).toEqual([[], []])
-    await expect.poll(() => openFiles(place.pid).length, { timeout: 5000 }).toBeLessThanOrEqual(openBefore)
+    expect(await countItems(location)).toBe(itemsBefore + uploads)
+    expect([filesIn(location, 'partial'), filesIn(location, 'temp')]).toEqual([[], []])
+    await expect.poll(() => openFiles(location.pid).length, { timeout: 5000 }).toBeLessThanOrEqual(openBefore)
   },
 )

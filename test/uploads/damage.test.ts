@@ -4,38 +4,39 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { scrubBlobs } from '@quire/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quireCommand } from '../server/quire-command.ts'
 import { contentPath, uploadWhole } from './append.ts'
 import { ask, askJson } from './ask.ts'
 import { hashOf } from './look.ts'
 import { openEnvironment } from './open-environment.ts'
-import { Place, repository } from './place.ts'
+import { Location, repository } from './location.ts'
 
 const MiB = 1024 ** 2
 
 /** An asset, its bytes by their hash. */
-interface Kept {
+interface StoredUpload {
   readonly itemId: string
   readonly hash: string
   readonly size: number
 }
 
-let place: Place
-const sound: Kept[] = []
-const flipped: Kept[] = []
-const cut: Kept[] = []
-const missing: Kept[] = []
+let location: Location
+const sound: StoredUpload[] = []
+const flipped: StoredUpload[] = []
+const cut: StoredUpload[] = []
+const missing: StoredUpload[] = []
 const orphan = Buffer.from('nothing needs this')
 
 // Around what is read before the first byte, and what is read while it is sent: 8 MiB.
 const sizes = [1, 1000, 300_000, 2 * MiB, 9 * MiB]
 
-async function keep(list: Kept[], size: number): Promise<void> {
+async function retain(list: StoredUpload[], size: number): Promise<void> {
   const bytes = randomBytes(size)
-  list.push({ itemId: await uploadWhole(place, bytes, `${size}.bin`), hash: hashOf(bytes), size })
+  list.push({ itemId: await uploadWhole(location, bytes, `${size}.bin`), hash: hashOf(bytes), size })
 }
 
 function change(hash: string, change: (bytes: Buffer) => Buffer): void {
-  const file = place.blobFile(hash)
+  const file = location.blobFile(hash)
   writeFileSync(file, change(readFileSync(file)))
 }
 
@@ -46,29 +47,29 @@ function flipBit(bytes: Buffer): Buffer {
 }
 
 beforeAll(async () => {
-  place = await new Place().open()
-  for (const size of sizes) for (const list of [sound, cut, missing]) await keep(list, size)
-  for (let count = 0; count < 100; count++) await keep(flipped, count < 4 ? 9 * MiB : 1 + count * 100)
+  location = await new Location().open()
+  for (const size of sizes) for (const list of [sound, cut, missing]) await retain(list, size)
+  for (let count = 0; count < 100; count++) await retain(flipped, count < 4 ? 9 * MiB : 1 + count * 100)
   // Read once, so that they counted as sound before they were damaged.
-  for (const { itemId } of flipped.slice(0, 10)) await ask(place, { path: contentPath(itemId) })
+  for (const { itemId } of flipped.slice(0, 10)) await ask(location, { path: contentPath(itemId) })
   for (const { hash } of flipped) change(hash, flipBit)
   for (const { hash } of cut) change(hash, (bytes) => bytes.subarray(0, -1))
-  for (const { hash } of missing) rmSync(place.blobFile(hash))
-  mkdirSync(dirname(place.blobFile(hashOf(orphan))), { recursive: true })
-  writeFileSync(place.blobFile(hashOf(orphan)), orphan)
+  for (const { hash } of missing) rmSync(location.blobFile(hash))
+  mkdirSync(dirname(location.blobFile(hashOf(orphan))), { recursive: true })
+  writeFileSync(location.blobFile(hashOf(orphan)), orphan)
   // What small files there are in memory may still be given, being right: damage shows after a restart.
-  await place.restart()
+  await location.restart()
 }, 60_000)
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 /** How a download ended: its status, `broken` for one that broke off, and the hash of what a 200 brought whole. */
-async function outcomeOf({ itemId }: Kept): Promise<string> {
-  const answer = await ask(place, { path: contentPath(itemId) }).catch(() => null)
+async function outcomeOf({ itemId }: StoredUpload): Promise<string> {
+  const answer = await ask(location, { path: contentPath(itemId) }).catch(() => null)
   if (answer === null) return 'broken'
   return answer.status === 200 ? hashOf(answer.body) : String(answer.status)
 }
 
-const hashes = (kept: readonly Kept[]) => kept.map(({ hash }) => hash).toSorted()
+const hashes = (stored: readonly StoredUpload[]) => stored.map(({ hash }) => hash).toSorted()
 
 describe('a damaged file', () => {
   it('is never given out whole: 100 with one bit flipped', async () => {
@@ -78,31 +79,31 @@ describe('a damaged file', () => {
   })
 
   it('that was cut is not given out either, and one that is gone is 404', async () => {
-    for (const kept of cut) expect(['500', 'broken']).toContain(await outcomeOf(kept))
-    for (const kept of missing) expect([kept.size, await outcomeOf(kept)]).toEqual([kept.size, '404'])
+    for (const stored of cut) expect(['500', 'broken']).toContain(await outcomeOf(stored))
+    for (const stored of missing) expect([stored.size, await outcomeOf(stored)]).toEqual([stored.size, '404'])
     const { itemId } = missing[0] ?? { itemId: '' }
-    const item = await ask(place, { path: `/api/items/${repository}/${itemId}` })
+    const item = await ask(location, { path: `/api/items/${repository}/${itemId}` })
     expect([item.status, JSON.parse(item.body.toString())]).toMatchObject([200, { asset: { size: 1 } }])
   })
 
   it('leaves the others as they are', async () => {
-    for (const kept of sound) expect(await outcomeOf(kept)).toBe(kept.hash)
+    for (const stored of sound) expect(await outcomeOf(stored)).toBe(stored.hash)
   })
 
   it('is in no archive that ends well', async () => {
-    const zip = (kept: readonly Kept[]) =>
+    const zip = (stored: readonly StoredUpload[]) =>
       askJson(
-        place,
+        location,
         `/api/assets/zip/${repository}`,
-        kept.map(({ itemId }) => itemId),
+        stored.map(({ itemId }) => itemId),
       ).then(
         ({ status }) => status,
         () => 'broken',
       )
     expect(await zip(sound)).toBe(200)
-    for (const kept of missing) expect(await zip([...sound, kept])).toBe(404)
-    for (const kept of cut) expect(await zip([...sound, kept])).toBe(404)
-    for (const kept of flipped.slice(0, 6)) expect(await zip([...sound, kept])).toBe('broken')
+    for (const stored of missing) expect(await zip([...sound, stored])).toBe(404)
+    for (const stored of cut) expect(await zip([...sound, stored])).toBe(404)
+    for (const stored of flipped.slice(0, 6)) expect(await zip([...sound, stored])).toBe('broken')
   })
 })
 
@@ -117,8 +118,8 @@ describe('what looks for damage', () => {
   })
 
   it('is a scrub', async () => {
-    await place.server.stop()
-    const environment = await openEnvironment(place.data)
+    await location.server.stop()
+    const environment = await openEnvironment(location.data)
     const seen: number[] = []
     const found = await scrubBlobs(environment, (done) => seen.push(done))
     await environment.store.close()
@@ -137,8 +138,7 @@ interface Check {
 }
 
 function doctor(): Promise<{ code: number; checks: Check[] }> {
-  const cli = 'packages/server/src/cli.ts'
-  const args = ['--conditions=quire-source', cli, 'doctor', '--json', '--data', place.data]
+  const args = [...quireCommand, 'doctor', '--json', '--data', location.data]
   return new Promise((resolve) => {
     execFile(process.execPath, args, (error, stdout) => {
       const { checks }: { checks: Check[] } = JSON.parse(stdout)

@@ -5,23 +5,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contentPath, uploadWhole } from './append.ts'
 import { ask, askJson, begin } from './ask.ts'
 import { countItems, filesIn, hashOf, hashOfItem } from './look.ts'
-import { Place, repository } from './place.ts'
+import { Location, repository } from './location.ts'
 import { openFiles } from './process.ts'
 
 const MiB = 1024 ** 2
 
-let place: Place
+let location: Location
 let large: string
 let photo: string
 const bytes = randomBytes(12 * MiB)
 beforeAll(async () => {
-  place = await new Place().open()
-  large = await uploadWhole(place, bytes)
-  photo = await uploadWhole(place, await specimens.photo(), 'photo.jpg')
+  location = await new Location().open()
+  large = await uploadWhole(location, bytes)
+  photo = await uploadWhole(location, await specimens.photo(), 'photo.jpg')
   // sharp and its readers are loaded once.
-  await ask(place, { path: renditionPath('thumbnail') })
+  await ask(location, { path: renditionPath('thumbnail') })
 }, 60_000)
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 let openBefore: number
 beforeEach(() => {
@@ -32,12 +32,12 @@ const renditionPath = (rendition: string) => `/api/assets/${repository}/${photo}
 const zipPath = `/api/assets/zip/${repository}`
 const json = { 'content-type': 'application/json' }
 
-const openNow = () => openFiles(place.pid).length
+const openNow = () => openFiles(location.pid).length
 const soon = { timeout: 2000 }
 
 /** Leaves an answer somewhere between its head and its end. */
 async function leave(asking: Parameters<typeof begin>[1], part: number): Promise<void> {
-  const response = await begin(place, asking)
+  const response = await begin(location, asking)
   let seen = 0
   response.on('error', () => undefined)
   const most = part * bytes.length
@@ -61,7 +61,7 @@ describe('callers who leave', () => {
   it('a download leave nothing open', async () => {
     await many(100, (index) => leave({ path: contentPath(large) }, index % 10 === 0 ? 0 : Math.random()))
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
-    expect(await hashOfItem(place, large)).toBe(hashOf(bytes))
+    expect(await hashOfItem(location, large)).toBe(hashOf(bytes))
   })
 
   it('an archive leave nothing open, and the next one is not too many', async () => {
@@ -69,7 +69,7 @@ describe('callers who leave', () => {
     for (let round = 0; round < 5; round++) {
       for (let count = 0; count < 10; count++) await leave(asking, count === 0 ? 0 : Math.random())
       // The service may not know yet that the last one is gone.
-      await expect.poll(async () => (await askJson(place, zipPath, [photo])).status).toBe(200)
+      await expect.poll(async () => (await askJson(location, zipPath, [photo])).status).toBe(200)
     }
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
   })
@@ -80,22 +80,22 @@ describe('callers who leave', () => {
     const request = `POST ${zipPath} HTTP/1.1\r\n${head()}\r\n${lines}\r\n\r\n${body}`
     // Later and later, so that some of them leave while the files are looked for.
     for (let count = 0; count < 40; count++) await send(request, count / 4)
-    await expect.poll(async () => (await askJson(place, zipPath, [photo])).status, soon).toBe(200)
+    await expect.poll(async () => (await askJson(location, zipPath, [photo])).status, soon).toBe(200)
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
   })
 
   it('a form leave neither an item nor a file', async () => {
-    const before = { items: await countItems(place), blobs: filesIn(place, 'blobs') }
+    const before = { items: await countItems(location), blobs: filesIn(location, 'blobs') }
     const form = Buffer.concat([
       Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'),
       randomBytes(MiB),
       Buffer.from('\r\n--x--\r\n'),
     ])
     await many(200, () => sendPart(form, Math.floor(Math.random() * (form.length - 1))))
-    await expect.poll(() => filesIn(place, 'temp'), soon).toEqual([])
+    await expect.poll(() => filesIn(location, 'temp'), soon).toEqual([])
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
-    expect({ items: await countItems(place), blobs: filesIn(place, 'blobs') }).toEqual(before)
-    expect(place.server.ended()).toBeNull()
+    expect({ items: await countItems(location), blobs: filesIn(location, 'blobs') }).toEqual(before)
+    expect(location.server.ended()).toBeNull()
   })
 
   it('before a rendition is made, or ask for what is none, are in nobody’s way', async () => {
@@ -110,7 +110,7 @@ describe('callers who leave', () => {
     })
     await many(60, () => depart(renditionPath('large?format=avif')))
     const start = performance.now()
-    expect((await ask(place, { path: renditionPath('thumbnail') })).status).toBe(200)
+    expect((await ask(location, { path: renditionPath('thumbnail') })).status).toBe(200)
     expect(performance.now() - start).toBeLessThan(1000)
     await expect.poll(openNow, soon).toBeLessThanOrEqual(openBefore)
   })
@@ -128,12 +128,12 @@ function sendPart(form: Buffer, count: number): Promise<void> {
   return send(Buffer.concat([Buffer.from(start), form.subarray(0, count)]))
 }
 
-const head = () => `host: 127.0.0.1\r\nauthorization: Bearer ${place.token}`
+const head = () => `host: 127.0.0.1\r\nauthorization: Bearer ${location.token}`
 
 /** Sends bytes and hangs up, after so many ms. */
 function send(text: string | Buffer, ms = 0): Promise<void> {
   return new Promise((resolve) => {
-    const socket = connect(place.port, '127.0.0.1')
+    const socket = connect(location.port, '127.0.0.1')
     socket.on('error', () => undefined)
     socket.on('close', () => resolve())
     const leave = () => {

@@ -5,9 +5,9 @@ import { durableEvery } from '@quire/core/ports'
 import { beginAppend, beginUpload, contentPath, finishUpload, freeOffset, progressOf } from './append.ts'
 import { ask } from './ask.ts'
 import { countItems, faultsIn, hashOf } from './look.ts'
-import { Place } from './place.ts'
+import { Location } from './location.ts'
 
-/** How often to kill, and how many servers at the same time: most of a kill is waiting for the lock of who is dead. */
+/** How often to kill, and how many servers at the same time: most of a kill is waiting for the lock of whoever is dead. */
 export interface UploadKillRun {
   readonly kills: number
   readonly lanes: number
@@ -72,28 +72,28 @@ const nothing: UploadKillReport = {
 }
 
 async function killInLane(kills: number): Promise<UploadKillReport> {
-  const place = await new Place().open()
+  const location = await new Location().open()
   let report = nothing
   try {
-    while (report.kills < kills) report = await killOneUpload(place, report, kills)
-    const items = await countItems(place)
+    while (report.kills < kills) report = await killOneUpload(location, report, kills)
+    const items = await countItems(location)
     const same = items === report.uploads ? [] : [`${report.uploads} uploads made ${items} items`]
-    await place.server.stop()
-    return { ...report, items, findings: [...report.findings, ...same, ...faultsIn(place)] }
+    await location.server.stop()
+    return { ...report, items, findings: [...report.findings, ...same, ...faultsIn(location)] }
   } finally {
-    await place.close()
+    await location.close()
   }
 }
 
 /** One upload with a kill in its middle, and one about its end. */
 async function killOneUpload(
-  place: Place,
+  location: Location,
   before: UploadKillReport,
   kills: number,
 ): Promise<UploadKillReport> {
   const bytes = randomBytes(uploadBytes)
-  const path = await beginUpload(place, bytes.length)
-  const upload = { place, path, bytes }
+  const path = await beginUpload(location, bytes.length)
+  const upload = { location, path, bytes }
   let report = before
   for (const moment of ['middle', 'end'] as const) {
     if (report.kills >= kills) break
@@ -101,7 +101,7 @@ async function killOneUpload(
     report = addKill(report, killed)
     if (killed.isFinished) break
   }
-  const { itemId, waited } = await finishUpload(place, path, bytes)
+  const { itemId, waited } = await finishUpload(location, path, bytes)
   const findings = await checkBytes(upload, itemId)
   return {
     ...report,
@@ -112,7 +112,7 @@ async function killOneUpload(
 }
 
 interface Killing {
-  readonly place: Place
+  readonly location: Location
   readonly path: string
   readonly bytes: Buffer
 }
@@ -142,38 +142,38 @@ function addKill(report: UploadKillReport, killed: Killed): UploadKillReport {
 // About as long as the last bytes, their sync, the blob and the row take here.
 const endMs = 150
 
-async function killOnce({ place, path, bytes }: Killing, moment: 'middle' | 'end'): Promise<Killed> {
-  const offset = await freeOffset(place, path)
+async function killOnce({ location, path, bytes }: Killing, moment: 'middle' | 'end'): Promise<Killed> {
+  const offset = await freeOffset(location, path)
   const rest = bytes.subarray(offset)
-  const appending = beginAppend(place, path, { offset, bytes: rest })
+  const appending = beginAppend(location, path, { offset, bytes: rest })
   await appending.reached(moment === 'middle' ? Math.random() * rest.length : rest.length)
   await wait(Math.random() * (moment === 'middle' ? 10 : endMs))
   const sent = offset + appending.sent()
-  await place.kill()
+  await location.kill()
   appending.cut('reset')
-  const written = sizeOf(place.partialFile(path))
-  await place.start()
-  const { offset: kept, itemId } = await progressOf(place, path)
+  const written = sizeOf(location.partialFile(path))
+  await location.start()
+  const { offset: stored, itemId } = await progressOf(location, path)
   const isFinished = itemId !== null
-  const unsynced = isFinished || written === null ? 0 : written - kept
-  const where = `${moment}: sent ${sent}, written ${written}, kept ${kept}, before ${offset}`
+  const unsynced = isFinished || written === null ? 0 : written - stored
+  const where = `${moment}: sent ${sent}, written ${written}, kept ${stored}, before ${offset}`
   const findings = [
-    ...(kept > sent ? [`more is kept than was sent (${where})`] : []),
-    ...(kept < offset ? [`less is kept than was acknowledged (${where})`] : []),
+    ...(stored > sent ? [`more is kept than was sent (${where})`] : []),
+    ...(stored < offset ? [`less is kept than was acknowledged (${where})`] : []),
     ...(unsynced < 0 ? [`more is kept than was written (${where})`] : []),
     ...(unsynced > durableEvery ? [`more than a step is lost (${where})`] : []),
-    ...(isFinished !== (kept === bytes.length) ? [`whole without an item (${where})`] : []),
+    ...(isFinished !== (stored === bytes.length) ? [`whole without an item (${where})`] : []),
     ...(written === null && !isFinished ? [`the bytes are gone (${where})`] : []),
   ]
-  return { findings, unsynced, resent: sent - kept, isFinished, isLate: sent === bytes.length }
+  return { findings, unsynced, resent: sent - stored, isFinished, isLate: sent === bytes.length }
 }
 
 function sizeOf(file: string): number | null {
   return statSync(file, { throwIfNoEntry: false })?.size ?? null
 }
 
-async function checkBytes({ place, bytes }: Killing, itemId: string): Promise<string[]> {
-  const { status, body } = await ask(place, { path: contentPath(itemId) })
+async function checkBytes({ location, bytes }: Killing, itemId: string): Promise<string[]> {
+  const { status, body } = await ask(location, { path: contentPath(itemId) })
   const isSame = status === 200 && hashOf(body) === hashOf(bytes)
   return isSame ? [] : [`${itemId} is not what was uploaded (${status}, ${body.length} bytes)`]
 }

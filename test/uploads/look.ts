@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { commonFaults, findFaults } from '../kill/faults.ts'
 import { contentPath } from './append.ts'
 import { ask } from './ask.ts'
-import { repository, type Place } from './place.ts'
+import { repository, type Location } from './location.ts'
 
 /** SHA-256 of bytes, as blobs are named. */
 export function hashOf(bytes: Uint8Array): string {
@@ -13,22 +13,22 @@ export function hashOf(bytes: Uint8Array): string {
 }
 
 /** The hash of the bytes that an item answers. Errors: any status but 200, and an answer that breaks off. */
-export async function hashOfItem(place: Place, itemId: string): Promise<string> {
-  const { status, body } = await ask(place, { path: contentPath(itemId) })
+export async function hashOfItem(location: Location, itemId: string): Promise<string> {
+  const { status, body } = await ask(location, { path: contentPath(itemId) })
   if (status !== 200) throw new Error(`${itemId} is ${status}: ${body.toString()}`)
   return hashOf(body)
 }
 
 /** How many items were made of what was uploaded. */
-export async function countItems(place: Place): Promise<number> {
-  const { body } = await ask(place, { path: `/api/items/${repository}?limit=1` })
+export async function countItems(location: Location): Promise<number> {
+  const { body } = await ask(location, { path: `/api/items/${repository}?limit=1` })
   const { count }: { count: number } = JSON.parse(body.toString())
   return count
 }
 
 /** What is wrong in the database of a server that has ended, in words. */
-export function faultsIn(place: Place): string[] {
-  const database = new DatabaseSync(join(place.data, 'quire.db'), { readOnly: true })
+export function faultsIn(location: Location): string[] {
+  const database = new DatabaseSync(join(location.data, 'quire.db'), { readOnly: true })
   try {
     return findFaults(database, commonFaults)
   } finally {
@@ -37,8 +37,8 @@ export function faultsIn(place: Place): string[] {
 }
 
 /** The files of a folder of binaries: `temp` of work under way, `partial` of uploads, `blobs`. */
-export function filesIn(place: Place, folder: 'blobs' | 'partial' | 'temp'): string[] {
-  return readdirSync(join(place.data, 'blobs', folder), { recursive: true, withFileTypes: true })
+export function filesIn(location: Location, folder: 'blobs' | 'derived' | 'partial' | 'temp'): string[] {
+  return readdirSync(join(location.data, 'blobs', folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 }

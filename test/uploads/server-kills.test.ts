@@ -4,7 +4,7 @@ import { runUploadKills, uploadSummary } from './kill-uploads.ts'
 
 const kills = Number(process.env['QUIRE_UPLOAD_KILLS'] ?? 10)
 const lanes = 4
-// A kill takes 6 s, of which 5 are waiting for the lock of the dead; the rest is for a machine with other work.
+// A kill takes a second or two; the rest is for a machine with other work.
 const killMs = 20_000
 
 it(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,7 +24,10 @@ export function whyNoMount(): string | null {
     unmount(folder)
     return null
   } catch (error) {
-    return `no tmpfs can be mounted: ${String(error)}`
+    const why = `no tmpfs can be mounted: ${String(error)}`
+    // The name of a test that a hook skips does not say why.
+    console.log(`skipped: ${why}`)
+    return why
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -35,6 +38,18 @@ export function fillDisk(folder: string, left: number): void {
   freeDisk(folder)
   const { bavail, bsize } = statfsSync(folder)
   writeFileSync(ballastIn(folder), Buffer.alloc(Math.max(0, bavail * bsize - left)))
+}
+
+/** Leaves nothing of a disk free: all that can be written is, also what others gave back meanwhile. */
+export function fillWhole(folder: string): void {
+  const descriptor = openSync(ballastIn(folder), 'a')
+  try {
+    for (;;) writeSync(descriptor, new Uint8Array(4096))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 export function freeDisk(folder: string): void {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { repository, type Place } from './place.ts'
+import { repository, type Location } from './location.ts'
 
 const script = join(import.meta.dirname, 'tus-client.mjs')
 
@@ -9,7 +9,7 @@ const script = join(import.meta.dirname, 'tus-client.mjs')
 export type ClientEvent = { from: number } | { sent: number } | { itemId: string }
 
 /** What a client process is to do. */
-export interface ClientWork {
+export interface ClientTask {
   readonly file: string
   /** Where it keeps the addresses of uploads. */
   readonly urls: string
@@ -26,11 +26,11 @@ export interface ClientEnd {
 }
 
 /** Uploads a file with tus-js-client in a process of its own. */
-export async function runTusClient({ url, token }: Place, work: ClientWork): Promise<ClientEnd> {
+export async function runTusClient({ url, token }: Location, work: ClientTask): Promise<ClientEnd> {
   const { file, urls, isEnough } = work
-  const told = { endpoint: `${url}/api/items/upload`, token, repository, file, urls }
+  const reported = { endpoint: `${url}/api/items/upload`, token, repository, file, urls }
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, QUIRE_TEST_UPLOAD: JSON.stringify(told) },
+    env: { ...process.env, QUIRE_TEST_UPLOAD: JSON.stringify(reported) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const events: ClientEvent[] = []

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { Upload, type DetailedError, type UploadOptions } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countItems, filesIn, hashOf, hashOfItem } from './look.ts'
-import { Place, repository } from './place.ts'
+import { Location, repository } from './location.ts'
 import { runTusClient, type ClientEvent } from './tus-process.ts'
 
 const MiB = 1024 ** 2
 
-let place: Place
+let location: Location
 beforeAll(async () => {
-  place = await new Place().open()
+  location = await new Location().open()
 })
-afterAll(() => place.close())
+afterAll(() => location.close())
 
 // As an app on a phone would: longer than the lock of a dead server is held.
 const patient = [50, 200, 500, 1000, 1000, 2000, 2000, 2000]
@@ -22,8 +22,8 @@ const patient = [50, 200, 500, 1000, 1000, 2000, 2000, 2000]
 function startUpload(bytes: Buffer, options: UploadOptions) {
   const { promise: done, resolve, reject } = Promise.withResolvers<string>()
   const upload = new Upload(bytes, {
-    endpoint: `${place.url}/api/items/upload`,
-    headers: { authorization: `Bearer ${place.token}` },
+    endpoint: `${location.url}/api/items/upload`,
+    headers: { authorization: `Bearer ${location.token}` },
     metadata: { repositoryId: repository, filename: 'upload.bin' },
     retryDelays: patient,
     onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('quire-item-id') ?? ''),
@@ -39,7 +39,7 @@ const froms = (events: readonly ClientEvent[]) =>
 
 describe('tus-js-client', () => {
   it('goes on by itself when the server is killed and comes back', async () => {
-    const before = await countItems(place)
+    const before = await countItems(location)
     // So many that it is not done before the kill, however fast the machine is.
     const bytes = randomBytes(256 * MiB)
     const much = Promise.withResolvers<void>()
@@ -51,41 +51,41 @@ describe('tus-js-client', () => {
         if (request.getMethod() === 'PATCH') offsets.push(Number(request.getHeader('Upload-Offset')))
       },
     })
-    const { port } = place
+    const { port } = location
     await much.promise
-    await place.kill()
-    await place.start(port)
+    await location.kill()
+    await location.start(port)
     const itemId = await done
     // What was durable is not sent again: 8 MiB steps.
     expect(offsets[0]).toBe(0)
     expect(offsets.at(-1)).toBeGreaterThanOrEqual(8 * MiB)
-    expect(await hashOfItem(place, itemId)).toBe(hashOf(bytes))
-    expect(await countItems(place)).toBe(before + 1)
+    expect(await hashOfItem(location, itemId)).toBe(hashOf(bytes))
+    expect(await countItems(location)).toBe(before + 1)
   })
 
   it('of a killed process goes on in the next one', async () => {
-    const before = await countItems(place)
+    const before = await countItems(location)
     // So many that none of them is done before its process is killed.
     const bytes = randomBytes(160 * MiB)
-    const work = { file: join(place.folder, 'file.bin'), urls: join(place.folder, 'urls.json') }
+    const work = { file: join(location.folder, 'file.bin'), urls: join(location.folder, 'urls.json') }
     writeFileSync(work.file, bytes)
     writeFileSync(work.urls, '')
     let most = 0
     for (const part of [0.15, 0.4]) {
       const isEnough = (event: ClientEvent) => 'sent' in event && event.sent > part * bytes.length
-      const { how, events } = await runTusClient(place, { ...work, isEnough })
+      const { how, events } = await runTusClient(location, { ...work, isEnough })
       expect(how).toBe('SIGKILL')
       expect(froms(events).at(-1)).toBeGreaterThanOrEqual(most)
       most = Math.max(most, ...froms(events))
     }
-    const { how, events, stderr } = await runTusClient(place, work)
+    const { how, events, stderr } = await runTusClient(location, work)
     expect([how, stderr]).toEqual(['exit 0', ''])
     expect(froms(events)[0]).toBeGreaterThanOrEqual(8 * MiB)
     const last = events.at(-1)
     expect(last).toHaveProperty('itemId')
     const itemId = last && 'itemId' in last ? last.itemId : ''
-    expect(await hashOfItem(place, itemId)).toBe(hashOf(bytes))
-    expect(await countItems(place)).toBe(before + 1)
+    expect(await hashOfItem(location, itemId)).toBe(hashOf(bytes))
+    expect(await countItems(location)).toBe(before + 1)
   })
 
   it('pauses and goes on as often as it likes, with several files at once', async () => {
@@ -93,8 +93,8 @@ describe('tus-js-client', () => {
     const itemIds = await Promise.all(files.map((bytes) => uploadWithPauses(bytes, 3)))
     expect(new Set(itemIds).size).toBe(files.length)
     for (const [index, itemId] of itemIds.entries())
-      expect(await hashOfItem(place, itemId)).toBe(hashOf(files[index] ?? Buffer.alloc(0)))
-    expect([filesIn(place, 'partial'), filesIn(place, 'temp')]).toEqual([[], []])
+      expect(await hashOfItem(location, itemId)).toBe(hashOf(files[index] ?? Buffer.alloc(0)))
+    expect([filesIn(location, 'partial'), filesIn(location, 'temp')]).toEqual([[], []])
   })
 
   it('is 460 for bytes with the checksum of others, and goes on with the right one', async () => {
@@ -115,7 +115,7 @@ describe('tus-js-client', () => {
         if (request.getMethod() === 'PATCH') request.setHeader('Upload-Checksum', checksum(bytes))
       },
     })
-    expect(await hashOfItem(place, await right.done)).toBe(hashOf(bytes))
+    expect(await hashOfItem(location, await right.done)).toBe(hashOf(bytes))
     expect(froms).toEqual(['', '0'])
   })
 })

@@ -7,6 +7,7 @@ export type Unpacked = ReadonlyMap<string, Buffer>
 
 /** Whether `unzip` (Info-ZIP) is there. */
 export const hasUnzip = spawnSync('unzip', ['-v']).status === 0
+if (!hasUnzip) console.log('skipped: unzip is not installed')
 
 /** What `unzip -t` says of an archive, and its exit code: 0 for one that is whole. */
 export function testArchive(file: string): { code: number | null; text: string } {

@@ -34,8 +34,8 @@ async function serveTo(
   const hooks: string[] = []
   for (const { port } of targets) {
     const url = `http://127.0.0.1:${port}/hook`
-    const said = { repositoryId: 'told', name: `To ${port}`, url, events: ['ITEM_CREATED' as const] }
-    hooks.push((await api.webhooks.create({ ...said, payloadSize: 'basic' })).id)
+    const given = { repositoryId: 'told', name: `To ${port}`, url, events: ['ITEM_CREATED' as const] }
+    hooks.push((await api.webhooks.create({ ...given, payloadSize: 'basic' })).id)
   }
   return { quire, api, targets, hooks }
 }

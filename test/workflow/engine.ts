@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createProcess, type ProcessState, type Said, type Taken } from './process.ts'
+import { createProcess, type ProcessState, type ProcessInput, type Accepted } from './process.ts'
 
 /** A request to an engine that is being answered. */
 export interface Exchange {
@@ -9,7 +9,7 @@ export interface Exchange {
   readonly key: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
-  readonly said: Said
+  readonly given: ProcessInput
   readonly response: ServerResponse
   /** Takes what is asked, once for each key, and says where that leads. Errors: throws what cannot be taken. */
   readonly take: () => ProcessState
@@ -24,9 +24,9 @@ export type Reaction = (exchange: Exchange) => void
 export interface EngineStandIn {
   readonly baseUrl: string
   /** What it took, in order. */
-  readonly taken: readonly Taken[]
+  readonly accepted: readonly Accepted[]
   /** What came, in order, whatever became of it. */
-  readonly asked: readonly Pick<Exchange, 'key' | 'path' | 'headers' | 'said'>[]
+  readonly asked: readonly Pick<Exchange, 'key' | 'path' | 'headers' | 'given'>[]
   /** How it reacts from now on. Default: it takes and answers everything. */
   reactBy(reaction: Reaction): void
   /** Stops to listen. */
@@ -46,11 +46,11 @@ export async function openEngine(): Promise<EngineStandIn> {
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const { url: path = '', headers } = request
     // What Quire posts is JSON; whether it is what an engine needs the process looks at.
-    const said: Said = JSON.parse((await text(request)) || '{}')
+    const given: ProcessInput = JSON.parse((await text(request)) || '{}')
     const key = String(headers['idempotency-key'])
-    asked.push({ key, path, headers, said })
-    const take = () => process.take(key, said)
-    react({ key, path, headers, said, response, take, answer: () => answer(response, take) })
+    asked.push({ key, path, headers, given })
+    const take = () => process.take(key, given)
+    react({ key, path, headers, given, response, take, answer: () => answer(response, take) })
   }
   let server = createServer((request, response) => void listener(request, response))
   await listen(server, 0)
@@ -58,7 +58,7 @@ export async function openEngine(): Promise<EngineStandIn> {
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    taken: process.taken,
+    accepted: process.accepted,
     asked,
     reactBy: (reaction) => (react = reaction),
     close: () =>

@@ -60,7 +60,6 @@ const actions: readonly Omit<Act, 'packageName'>[] = [
   { event: 'approve', comment: 'Fine' },
   { event: 'reject', comment: 'Not yet' },
   { event: 'route', targetStep: 'legal' },
-  { event: 'cancel' },
 ]
 
 const table = ways.flatMap((way) => actions.map((action) => ({ ...way, ...action, action })))
@@ -79,9 +78,9 @@ function named(packageName: string) {
 
 /** Where a package stands, and its review. */
 async function standing(packageName: string) {
-  const place = { repo: repository, packageName }
-  const { state, id } = await world.client.packages.get(place)
-  const { workflowInfo } = await world.client.workflow.get(place)
+  const location = { repo: repository, packageName }
+  const { state, id } = await world.client.packages.get(location)
+  const { workflowInfo } = await world.client.workflow.get(location)
   return { id, state, workflowInfo }
 }
 
@@ -127,16 +126,29 @@ describe('an engine', () => {
 
       const again = await act(served, wanted)
       expect(again.body).toMatchObject({ success: true })
-      const taken = engine.taken.filter((one) => one.packageName === packageName)
+      const accepted = engine.accepted.filter((one) => one.packageName === packageName)
       const start = action.event === 'start' ? [] : ['start']
-      expect(taken.map((one) => one.action)).toEqual([...start, action.event])
+      expect(accepted.map((one) => one.action)).toEqual([...start, action.event])
       const { workflowInfo } = again.body
-      expect(workflowInfo?.history.map((one) => one.action)).toEqual(taken.map((one) => one.action))
-      expect(await logged(before.id)).toBe(taken.length)
-      expect(timesOf(taken.at(-1)?.key)).toBeGreaterThanOrEqual(way.outcome === 'unknown' ? 2 : 1)
+      expect(workflowInfo?.history.map((one) => one.action)).toEqual(accepted.map((one) => one.action))
+      expect(await logged(before.id)).toBe(accepted.length)
+      expect(timesOf(accepted.at(-1)?.key)).toBeGreaterThanOrEqual(way.outcome === 'unknown' ? 2 : 1)
     },
     30_000,
   )
+
+  it.each(ways)('that $how at cancel has the package deleted all the same', async (way) => {
+    const packageName = await waitingFor({ event: 'cancel' })
+    const { id } = await standing(packageName)
+    const { acted } = await actUnder(way, { event: 'cancel', packageName, key: `${way.how} at cancel` })
+    expect(acted).toMatchObject({ status: 200, body: { success: true } })
+    expect(acted.took).toBeLessThan(longestMs)
+    await expect(standing(packageName)).rejects.toMatchObject({ code: 'not_found' })
+    const { workflowInfo } = await world.client.workflow.get({ repo: repository, packageName: id })
+    expect(workflowInfo).toEqual(acted.body.workflowInfo)
+    expect(workflowInfo?.history.map((one) => one.action)).toEqual(['start', 'cancel', 'status_update'])
+    expect(workflowInfo?.history.at(-1)?.comment).toMatch(/engine/)
+  })
 
   it('that redirects sends nobody elsewhere', () => {
     expect(hitsElsewhere).toBe(0)

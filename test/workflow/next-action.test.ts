@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { act } from './act.ts'
-import { tell } from './call-back.ts'
+import { notify } from './call-back.ts'
 import { sendJson, sound } from './engine.ts'
 import { openWorld, repository, secrets, type World } from './world.ts'
 
@@ -63,11 +63,11 @@ describe('an address for the next action on another origin', () => {
     const packageName = await world.aPackage()
     const { body } = await act(served, { event: 'start', packageName })
     const { workflowInstanceId = '', nextActionUrl = '' } = body.workflowInfo ?? {}
-    const told = { packageName, workflowInstanceId, currentStep: 'legal', status: 'active' } as const
-    expect((await tell(served.url, { ...told, nextActionUrl: sinkUrl })).status).toBe(200)
+    const reported = { packageName, workflowInstanceId, currentStep: 'legal', status: 'active' } as const
+    expect((await notify(served.url, { ...reported, nextActionUrl: sinkUrl })).status).toBe(200)
     expect(await infoOf(packageName)).not.toHaveProperty('nextActionUrl')
     expect((await act(served, { event: 'approve', packageName })).status).toBe(400)
-    expect((await tell(served.url, { ...told, nextActionUrl, comment: 'Here' })).status).toBe(200)
+    expect((await notify(served.url, { ...reported, nextActionUrl, comment: 'Here' })).status).toBe(200)
     expect((await act(served, { event: 'approve', packageName })).status).toBe(200)
   })
 
@@ -75,13 +75,13 @@ describe('an address for the next action on another origin', () => {
     expect(hits).toEqual([])
     const sent = new Set(world.engine.asked.map(({ headers }) => headers.authorization))
     expect([...sent]).toEqual([`Bearer ${secrets.token}`])
-    const shown = [
+    const visible = [
       await world.client.workflowConnections.list({}),
       await world.client.workflow.inbox({ repo: repository }),
       await world.client.activity.list({ configId: repository }),
       await world.client.queue.list({}),
     ]
-    expect(JSON.stringify(shown)).not.toContain(secrets.token)
+    expect(JSON.stringify(visible)).not.toContain(secrets.token)
     expect(world.served.server.lines.join('\n')).not.toContain(secrets.token)
   })
 })

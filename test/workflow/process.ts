@@ -1,5 +1,5 @@
 /** What Quire posts to an engine, as far as this one looks. */
-export interface Said {
+export interface ProcessInput {
   readonly action: string
   readonly statusCallbackUrl?: string
   readonly payload?: { readonly name: string }
@@ -19,7 +19,7 @@ export interface ProcessState {
 }
 
 /** Something that an engine took. */
-export interface Taken {
+export interface Accepted {
   readonly key: string
   readonly action: string
   readonly packageName: string
@@ -28,9 +28,9 @@ export interface Taken {
 
 /** A review of two steps, any number of times. */
 export interface Process {
-  readonly taken: readonly Taken[]
+  readonly accepted: readonly Accepted[]
   /** Takes an action, once for each key: a repeat is answered as the first was. Errors: throws what cannot be taken. */
-  take(key: string, said: Said): ProcessState
+  take(key: string, given: ProcessInput): ProcessState
 }
 
 const steps = [
@@ -40,37 +40,37 @@ const steps = [
 
 /** A process in which nothing was started. */
 export function createProcess(): Process {
-  const taken: Taken[] = []
-  const instances = new Map<string, Taken>()
-  const note = (entry: Taken) => {
-    taken.push(entry)
+  const accepted: Accepted[] = []
+  const instances = new Map<string, Accepted>()
+  const note = (entry: Accepted) => {
+    accepted.push(entry)
     instances.set(entry.state.workflowInstanceId, entry)
     return entry.state
   }
   return {
-    taken,
-    take(key, said) {
-      const before = taken.find((one) => one.key === key)
+    accepted,
+    take(key, given) {
+      const before = accepted.find((one) => one.key === key)
       if (before) return before.state
-      const { action } = said
+      const { action } = given
       if (action === 'start') {
         const state = stateOf(`instance-${instances.size + 1}`, {
           currentStep: 'editorial',
           status: 'active',
         })
-        return note({ key, action, packageName: String(said.payload?.name), state: { ...state, steps } })
+        return note({ key, action, packageName: String(given.payload?.name), state: { ...state, steps } })
       }
-      const last = instances.get(String(said.workflowInstanceId))
+      const last = instances.get(String(given.workflowInstanceId))
       if (last?.state.status !== 'active') throw new Error('The instance is not active')
       const { workflowInstanceId } = last.state
-      return note({ ...last, key, action, state: stateOf(workflowInstanceId, nextOf(last.state, said)) })
+      return note({ ...last, key, action, state: stateOf(workflowInstanceId, nextOf(last.state, given)) })
     },
   }
 }
 
 type Standing = Pick<ProcessState, 'currentStep' | 'status'>
 
-function nextOf({ currentStep }: ProcessState, { action, targetStep }: Said): Standing {
+function nextOf({ currentStep }: ProcessState, { action, targetStep }: ProcessInput): Standing {
   if (action === 'cancel') return { currentStep, status: 'cancelled' }
   if (action === 'reject') return { currentStep: 'editorial', status: 'active' }
   if (action === 'route') return { currentStep: targetStep ?? 'legal', status: 'active' }

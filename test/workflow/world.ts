@@ -63,8 +63,8 @@ export async function openWorld({ timeoutMs, env = administratorEnv }: WorldOpti
     async aPackage() {
       const name = `Spring ${++made}`
       await client.packages.create({ repo: repository, name })
-      const place = { repositoryId: repository, packageName: name }
-      await client.items.create({ ...place, type: 'note', name: `Note of ${name}` })
+      const location = { repositoryId: repository, packageName: name }
+      await client.items.create({ ...location, type: 'note', name: `Note of ${name}` })
       return name
     },
     close,

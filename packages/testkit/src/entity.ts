@@ -2,7 +2,7 @@ import type {
   Entity,
   EntityWrite,
   OwnHead,
-  PresentedEntity,
+  StoredJson,
   IndexedValue,
   QueryValue,
   SearchDocument,
@@ -17,7 +17,7 @@ export const testRepository = 'REPO_01JXSC6G00000000000000TEST'
 export function anEntity(overrides: Partial<EntityWrite> = {}): EntityWrite {
   const entity = { ...defaults, ...overrides }
   const { id, name, version } = entity
-  return { presentation: JSON.stringify({ id, name, currentVersion: version }), ...entity }
+  return { json: JSON.stringify({ id, name, currentVersion: version }), ...entity }
 }
 
 /** Builds the version after `entity`, saved one second later, to be put with `entity.revision`. */
@@ -31,7 +31,7 @@ export function sameVersion(entity: EntityWrite, overrides: Partial<EntityWrite>
 }
 
 /** Builds the first head that a package holds of an entity of main. */
-export function takenInto(
+export function inPackageOf(
   packageId: string,
   entity: EntityWrite,
   overrides: Partial<EntityWrite> = {},
@@ -49,25 +49,13 @@ export function entityOf(write: EntityWrite): Entity {
 
 /** The head without what it says, as `ownHeads` gives it. */
 export function ownHeadOf(write: EntityWrite): OwnHead {
-  const { body: _body, presentation: _presentation, ...head } = entityOf(write)
+  const { body: _body, json: _json, ...head } = entityOf(write)
   return head
 }
 
 /** The head as lists and reads by slug give it, at least. */
-export function presentedOf(write: EntityWrite): PresentedEntity {
-  const {
-    repositoryId,
-    packageId,
-    kind,
-    id,
-    type,
-    name,
-    version,
-    revision,
-    roles,
-    deletedDate,
-    presentation,
-  } = write
+export function jsonRowOf(write: EntityWrite): StoredJson {
+  const { repositoryId, packageId, kind, id, type, name, version, revision, roles, deletedDate, json } = write
   return {
     repositoryId,
     packageId,
@@ -79,7 +67,7 @@ export function presentedOf(write: EntityWrite): PresentedEntity {
     revision,
     roles,
     deletedDate,
-    presentation,
+    json,
   }
 }
 
@@ -106,7 +94,7 @@ function isList(value: QueryValue | null | readonly QueryValue[]): value is read
   return Array.isArray(value)
 }
 
-const defaults: Omit<EntityWrite, 'presentation'> = {
+const defaults: Omit<EntityWrite, 'json'> = {
   repositoryId: testRepository,
   packageId: null,
   kind: 'item',

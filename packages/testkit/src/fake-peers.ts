@@ -6,13 +6,14 @@ type Listener = (text: string) => void
 export function fakePeers(count: number): readonly Peers[] {
   const listeners: { readonly self: number; readonly topic: string; readonly listener: Listener }[] = []
   return Array.from({ length: count }, (_, self) => ({
-    tell(topic, text) {
-      for (const heard of listeners) if (heard.self !== self && heard.topic === topic) heard.listener(text)
+    notify(topic, text) {
+      for (const received of listeners)
+        if (received.self !== self && received.topic === topic) received.listener(text)
     },
-    hear(topic, listener) {
-      const heard = { self, topic, listener }
-      listeners.push(heard)
-      return () => void listeners.splice(listeners.indexOf(heard), 1)
+    subscribe(topic, listener) {
+      const received = { self, topic, listener }
+      listeners.push(received)
+      return () => void listeners.splice(listeners.indexOf(received), 1)
     },
   }))
 }

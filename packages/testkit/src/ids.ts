@@ -25,8 +25,8 @@ export function seededIds(seed: number, clock: Clock = fixedClock()): Ids {
 }
 
 function encode(value: bigint, letters: number): string {
-  const places = Array.from({ length: letters }, (_, index) => BigInt(5 * (letters - 1 - index)))
-  return places.map((shift) => CROCKFORD[Number((value >> shift) & 31n)]).join('')
+  const scopes = Array.from({ length: letters }, (_, index) => BigInt(5 * (letters - 1 - index)))
+  return scopes.map((shift) => CROCKFORD[Number((value >> shift) & 31n)]).join('')
 }
 
 /** As long as base64url of so many bytes; the bits left over in the last letter are 0, as a decoder demands. */

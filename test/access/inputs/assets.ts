@@ -13,10 +13,10 @@ import type { InputMakers } from './input-makers.ts'
 export const assets: InputMakers<'assets'> = {
   get: async (at) => ({ ...(await onPicture(at)), rendition: 'thumbnail' }),
   zip: async (at) => {
-    const { assetId, ...place } = await onPicture(at)
-    return { ...place, ids: [assetId] }
+    const { assetId, ...scope } = await onPicture(at)
+    return { ...scope, ids: [assetId] }
   },
-  create: ({ configId, line, word }) => ({ configId, ...line, name: word('new'), file: pixel() }),
+  create: ({ configId, branch, word }) => ({ configId, ...branch, name: word('new'), file: pixel() }),
   replace: async (at) => ({ ...(await onPicture(at)), file: pixel() }),
 }
 
@@ -63,5 +63,5 @@ export async function original(at: Targets) {
 
 async function onPicture(at: Targets) {
   const { id } = await createPicture(at)
-  return { configId: at.configId, ...at.line, assetId: id }
+  return { configId: at.configId, ...at.branch, assetId: id }
 }

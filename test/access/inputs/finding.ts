@@ -4,13 +4,13 @@ import type { Targets } from '../targets.ts'
 import { createArticle, createOpenArticle, createReferring } from '../things.ts'
 import type { InputMakers } from './input-makers.ts'
 
-/** Requests for who refers to an item, and what shows it. */
+/** Requests for whoever refers to an item, and what shows it. */
 export const references: InputMakers<'references'> = {
   items: onReferred,
   sites: async (at) => {
     const { id: assetId } = await createArticle(at)
     await createPage(at, assetId)
-    return { configId: at.configId, ...at.line, assetId }
+    return { configId: at.configId, ...at.branch, assetId }
   },
 }
 
@@ -23,14 +23,14 @@ export const dependencies: InputMakers<'dependencies'> = {
 export async function referredByHidden(at: Targets) {
   const { id: itemId } = await createOpenArticle(at)
   await createReferring(at, [itemId])
-  return { configId: at.configId, ...at.line, itemId }
+  return { configId: at.configId, ...at.branch, itemId }
 }
 
 /** Requests for what was done. */
 export const activity: InputMakers<'activity'> = {
   get: async (at) => {
     const { id: assetId } = await createArticle(at)
-    return { configId: at.configId, ...at.line, assetId }
+    return { configId: at.configId, ...at.branch, assetId }
   },
   list: async (at) => {
     await createArticle(at)
@@ -61,7 +61,7 @@ export const queries: InputMakers<'queries'> = {
     await createArticle(at)
     return {
       configId: at.configId,
-      ...at.line,
+      ...at.branch,
       text: 'article',
       sort: '-createdDate',
       limit: 3,
@@ -71,7 +71,7 @@ export const queries: InputMakers<'queries'> = {
   },
   runSaved: async (at) => {
     await createArticle(at)
-    return { ...(await createQuery(at)), ...at.line, parameters: { most: '5' } }
+    return { ...(await createQuery(at)), ...at.branch, parameters: { most: '5' } }
   },
 }
 
@@ -90,5 +90,5 @@ export const savedQueries: InputMakers<'savedQueries'> = {
 async function onReferred(at: Targets) {
   const { id: itemId } = await createArticle(at)
   await createReferring(at, [itemId])
-  return { configId: at.configId, ...at.line, itemId }
+  return { configId: at.configId, ...at.branch, itemId }
 }

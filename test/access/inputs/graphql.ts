@@ -4,7 +4,7 @@ const query = '{ articles(limit: 1) { items { id } } }'
 
 /** Requests by GraphQL. */
 export const graphql: InputMakers<'graphql'> = {
-  execute: ({ configId, line }) => ({ configId, ...line, query }),
-  query: ({ configId, line }) => ({ configId, ...line, query }),
+  execute: ({ configId, branch }) => ({ configId, ...branch, query }),
+  query: ({ configId, branch }) => ({ configId, ...branch, query }),
   schema: ({ configId }) => ({ configId }),
 }

@@ -6,19 +6,19 @@ import type { InputMakers } from './input-makers.ts'
 export const items: InputMakers<'items'> = {
   getBySlug: async (at) => {
     const { slug } = await createArticle(at)
-    return { configId: at.configId, ...at.line, slug: slug ?? '' }
+    return { configId: at.configId, ...at.branch, slug: slug ?? '' }
   },
   list: async (at) => {
     const { configId } = await onArticle(at)
-    return { configId, ...at.line, sort: '-createdDate', limit: 3 }
+    return { configId, ...at.branch, sort: '-createdDate', limit: 3 }
   },
   get: onArticle,
   versions: onArticle,
   diff: async (at) => ({ ...(await onArticle(at)), from: '1' }),
   validate: onArticle,
-  create: ({ configId, line, word }) => ({
+  create: ({ configId, branch, word }) => ({
     repositoryId: configId,
-    ...line,
+    ...branch,
     type: 'article',
     name: word('new'),
   }),
@@ -43,8 +43,8 @@ export const items: InputMakers<'items'> = {
 
 /** The one request that takes another key for each action. */
 export async function bulkOf(at: Targets, action: 'update' | 'publish' | 'archive' | 'delete') {
-  const { id, ...place } = await onArticle(at)
-  return { ...place, action, ids: [id], atomic: true, input: action === 'update' ? { name: 'Changed' } : {} }
+  const { id, ...scope } = await onArticle(at)
+  return { ...scope, action, ids: [id], atomic: true, input: action === 'update' ? { name: 'Changed' } : {} }
 }
 
 interface ItemRef {
@@ -58,7 +58,7 @@ async function onArticle(
   prepare: (ref: ItemRef) => Promise<unknown> = async () => undefined,
 ): Promise<ItemRef> {
   const { id } = await createArticle(at)
-  const ref = { configId: at.configId, ...at.line, id }
+  const ref = { configId: at.configId, ...at.branch, id }
   await prepare(ref)
   return ref
 }

@@ -41,6 +41,7 @@ export const types: InputMakers<'types'> = {
 export const repositories: InputMakers<'repositories'> = {
   list: () => ({}),
   get: ({ configId }) => ({ id: configId }),
+  usage: ({ configId }) => ({ id: configId }),
   create: ({ word }) => ({ name: word('new') }),
   update: ({ configId, word }) => ({ id: configId, description: word('Changed') }),
   delete: async (at) => {

@@ -60,7 +60,7 @@ export const autoPackageRules: InputMakers<'autoPackageRules'> = {
 /** A comparison of the caller's where it may make one, else of another's. */
 async function ownPageDiff(at: Targets) {
   const ref = await onPackage(at)
-  const own = await at.caller.packages.pageDiff(ref).catch(() => undefined)
+  const own = await at.sender.packages.pageDiff(ref).catch(() => undefined)
   return own ? notedDiff(at, own.diffKey) : pageDiffOfAnother(at)
 }
 

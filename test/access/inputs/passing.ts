@@ -8,8 +8,8 @@ const messages = [{ role: 'user', content: 'What is ink?' }]
 /** Requests to language models. */
 export const ai: InputMakers<'ai'> = {
   providers: () => ({}),
-  chat: async (at) => ({ accessId: await accessFor(at, 'openai'), messages }),
-  embeddings: async (at) => ({ accessId: await accessFor(at, 'openai'), input: 'ink' }),
+  chat: async (at) => ({ accessId: await accessFor(at, 'openai'), model: 'small', messages }),
+  embeddings: async (at) => ({ accessId: await accessFor(at, 'openai'), model: 'small', input: 'ink' }),
   models: async (at) => ({ accessId: await accessFor(at, 'openai') }),
   task: async (at) => ({
     accessId: await accessFor(at, 'openai'),

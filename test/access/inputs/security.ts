@@ -29,6 +29,7 @@ export const users: InputMakers<'users'> = {
   update: async (at) => ({ ...(await onUser(at)), description: 'Changed' }),
   delete: onUser,
   permissions: onUser,
+  usage: onUser,
   getPreferences: onUser,
   replacePreferences: async (at) => ({ ...(await onUser(at)), view: { defaultView: 'list' } }),
   createSignInLink: onUser,
@@ -50,6 +51,7 @@ export const serviceAccounts: InputMakers<'serviceAccounts'> = {
   create: ({ word }) => ({ name: word('New account') }),
   update: async (at) => ({ ...(await onAccount(at)), description: 'Changed' }),
   delete: onAccount,
+  usage: onAccount,
   addSecret: onAccount,
   removeSecret: async (at) => {
     const { id } = await onAccount(at)

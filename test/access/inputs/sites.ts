@@ -5,14 +5,14 @@ import type { InputMakers } from './input-makers.ts'
 /** Requests about sites and what is published of them. */
 export const sites: InputMakers<'sites'> = {
   list: async (at) => {
-    const { siteId, ...place } = await createSite(at)
-    const { name } = await at.system.sites.get({ ...place, siteId })
-    return { ...place, text: name.slice(-6) }
+    const { siteId, ...scope } = await createSite(at)
+    const { name } = await at.system.sites.get({ ...scope, siteId })
+    return { ...scope, text: name.slice(-6) }
   },
   get: createSite,
   create: (at) => {
     const name = at.word('new')
-    return { configId: at.configId, ...at.line, name, slug: name }
+    return { configId: at.configId, ...at.branch, name, slug: name }
   },
   update: async (at) => ({ ...(await createSite(at)), description: 'Changed' }),
   delete: async (at) => ({ ...(await createPage(at)).ref, recursive: true }),

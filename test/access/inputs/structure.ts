@@ -5,14 +5,14 @@ import type { InputMakers } from './input-makers.ts'
 
 /** Requests about folders. */
 export const folders: InputMakers<'folders'> = {
-  list: async (at) => ({ ...placeOf(at), text: wordOf(await createFolder(at)) }),
+  list: async (at) => ({ ...scopeOf(at), text: wordOf(await createFolder(at)) }),
   tree: async (at) => {
     const { id: parentId } = await createFolder(at)
     await createFolder(at, parentId)
-    return { ...placeOf(at), parentId }
+    return { ...scopeOf(at), parentId }
   },
   get: onFolder,
-  create: ({ configId, line, word }) => ({ configId, ...line, name: word('New') }),
+  create: ({ configId, branch, word }) => ({ configId, ...branch, name: word('New') }),
   update: async (at) => ({ ...(await onFolder(at)), description: 'Changed' }),
   move: async (at) => {
     const { id: parentId } = await createFolder(at)
@@ -24,20 +24,20 @@ export const folders: InputMakers<'folders'> = {
 /** What deletes a folder with an item that the caller may be kept from. */
 export async function fullFolder(at: Targets) {
   const folder = await onFolder(at)
-  const { configId, ...line } = placeOf(at)
+  const { configId, ...branch } = scopeOf(at)
   const { id } = await createArticle(at)
-  await at.system.items.move({ configId, ...line, id, folderId: folder.id })
+  await at.system.items.move({ configId, ...branch, id, folderId: folder.id })
   return { ...folder, recursive: true }
 }
 
 /** Requests about taxonomies. */
 export const taxonomies: InputMakers<'taxonomies'> = {
   list: async (at) => {
-    const { id, ...place } = await createTaxonomy(at)
-    return { ...place, text: wordOf(await at.system.taxonomies.get({ ...place, id })) }
+    const { id, ...scope } = await createTaxonomy(at)
+    return { ...scope, text: wordOf(await at.system.taxonomies.get({ ...scope, id })) }
   },
   get: createTaxonomy,
-  create: ({ configId, line, word }) => ({ configId, ...line, name: word('New') }),
+  create: ({ configId, branch, word }) => ({ configId, ...branch, name: word('New') }),
   update: async (at) => ({ ...(await createTaxonomy(at)), description: 'Changed' }),
   delete: createTaxonomy,
 }
@@ -50,8 +50,8 @@ export const categories: InputMakers<'categories'> = {
   },
   get: createCategory,
   create: async (at) => {
-    const { id: taxonomyId, ...place } = await createTaxonomy(at)
-    return { ...place, taxonomyId, name: at.word('New') }
+    const { id: taxonomyId, ...scope } = await createTaxonomy(at)
+    return { ...scope, taxonomyId, name: at.word('New') }
   },
   update: async (at) => ({ ...(await createCategory(at)), order: 7 }),
   delete: createCategory,
@@ -67,17 +67,17 @@ export const categories: InputMakers<'categories'> = {
 export async function heldCategory(at: Targets) {
   const category = await createCategory(at)
   const { id } = await createArticle(at)
-  await at.system.items.categorize({ ...placeOf(at), id, categoryId: category.id })
+  await at.system.items.categorize({ ...scopeOf(at), id, categoryId: category.id })
   return category
 }
 
-function placeOf({ configId, line }: Targets) {
-  return { configId, ...line }
+function scopeOf({ configId, branch }: Targets) {
+  return { configId, ...branch }
 }
 
 async function onFolder(at: Targets, parentId: string | null = null) {
   const { id } = await createFolder(at, parentId)
-  return { ...placeOf(at), id }
+  return { ...scopeOf(at), id }
 }
 
 /** The word of a name that nothing else has. */

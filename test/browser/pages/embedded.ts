@@ -13,12 +13,12 @@ export async function run() {
     client_id: account.id,
     client_secret: account.secret,
   })
-  const who = await quire.authenticate(access_token)
+  const principal = await quire.authenticate(access_token)
   const forged = await quire.authenticate(withOtherSignature(access_token)).catch(({ code }) => code)
-  const edited = await edit(quire.as(who))
+  const edited = await edit(quire.as(principal))
   await quire.close()
   const [header = ''] = access_token.split('.')
-  return { algorithm: JSON.parse(atob(header)).alg, who, account: account.id, forged, edited }
+  return { algorithm: JSON.parse(atob(header)).alg, principal, account: account.id, forged, edited }
 }
 
 /** The first character: the last one holds bits that decoding drops. */

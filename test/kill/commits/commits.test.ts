@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { place, testDatabase } from '../../services/postgres.ts'
+import { location, testDatabase } from '../../services/postgres.ts'
 import { noDamage } from '../damage.ts'
 import { defects } from '../processes/defects.ts'
 import { commitSummary, runCommits } from './run-commits.ts'
@@ -8,7 +8,7 @@ const cuts = Number(process.env['QUIRE_COMMIT_CUTS'] ?? 45)
 // A cut takes 0.1 s alone on two cores; the rest is for a machine with other work.
 const cutMs = 2_000
 
-describe.skipIf(testDatabase === null)(`PostgreSQL ${place} that is cut off at COMMIT`, () => {
+describe.skipIf(testDatabase === null)(`PostgreSQL ${location} that is cut off at COMMIT`, () => {
   it(
     `tells by the key what became of every call, in ${cuts} cuts`,
     { timeout: cuts * cutMs + 30_000 },

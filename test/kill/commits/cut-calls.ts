@@ -28,19 +28,19 @@ interface OwnItem {
 }
 
 /** An item as answered, as far as it is looked at, with its ETag. */
-interface Told {
-  readonly item: Shown
+interface CallReport {
+  readonly item: CallView
   readonly tag: string
 }
 
-interface Shown {
+interface CallView {
   readonly id: string
   readonly latestVersion: number
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 /** What is asked of an engine. */
-type Ask = (api: Api, options: Answering) => Promise<Shown>
+type Ask = (api: Api, options: Answering) => Promise<CallView>
 
 type Answering = Required<Pick<CallOptions, 'onAnswer'>>
 
@@ -48,10 +48,10 @@ type Answering = Required<Pick<CallOptions, 'onAnswer'>>
 const mostTries = 10
 
 /** What an author does in a turn; resolves when it is known what came of it. No version is published twice. */
-export async function act(run: Cut, author: Author, turn: number): Promise<void> {
-  const key = `${author.name}-${turn}`
+export async function act(run: Cut, author: Author, slot: number): Promise<void> {
+  const key = `${author.name}-${slot}`
   const { item } = author
-  const step = (turn + Math.floor(turn / 3)) % 3
+  const step = (slot + Math.floor(slot / 3)) % 3
   if (item === null || step === 0) author.item = await create(run, key)
   else if (step === 1) author.item = await publish(run, key, item)
   else author.item = await update(run, key, item)
@@ -61,26 +61,26 @@ async function create(run: Cut, key: string): Promise<Author['item']> {
   const content = contentOf(key)
   await run.ledger.noteSent({ key, method: 'POST', path: 'items', body: '', hash: hashOf(content) })
   const input = { repositoryId: repository, type: 'note', ...content }
-  const told = await settle(run, key, (api, options) =>
+  const reported = await resolve(run, key, (api, options) =>
     api.items.create(input, { ...options, idempotencyKey: key }),
   )
-  if (told) await noteContent(run, { key, event: 'ITEM_CREATED' }, told)
-  return told && ownItem(told)
+  if (reported) await noteContent(run, { key, event: 'ITEM_CREATED' }, reported)
+  return reported && ownItem(reported)
 }
 
 async function publish(run: Cut, key: string, { id }: OwnItem): Promise<Author['item']> {
-  const told = await settle(run, key, (api, options) =>
+  const reported = await resolve(run, key, (api, options) =>
     api.items.publish({ configId: repository, id }, { ...options, idempotencyKey: key }),
   )
-  if (told) addEffect(run.effects, { event: 'ITEM_PUBLISHED', id, version: told.item.latestVersion })
-  return told && ownItem(told)
+  if (reported) addEffect(run.effects, { event: 'ITEM_PUBLISHED', id, version: reported.item.latestVersion })
+  return reported && ownItem(reported)
 }
 
 /** A change has no key, it has an ETag: that another revision is there says that it took effect, since nobody else changes the item. */
 async function update(run: Cut, key: string, { id, tag }: OwnItem): Promise<Author['item']> {
   const content = contentOf(key)
   await run.ledger.noteSent({ key, method: 'PATCH', path: 'items', body: '', hash: hashOf(content) })
-  const told = await settle(run, key, async (api, options) => {
+  const reported = await resolve(run, key, async (api, options) => {
     try {
       return await api.items.update({ configId: repository, id, ...content }, { ...options, ifMatch: tag })
     } catch (error) {
@@ -92,18 +92,18 @@ async function update(run: Cut, key: string, { id, tag }: OwnItem): Promise<Auth
       return { id, latestVersion, fields }
     }
   })
-  if (told) await noteContent(run, { key, event: 'ITEM_UPDATED' }, told)
-  return told && ownItem(told)
+  if (reported) await noteContent(run, { key, event: 'ITEM_UPDATED' }, reported)
+  return reported && ownItem(reported)
 }
 
-function ownItem({ item: { id }, tag }: Told): OwnItem {
+function ownItem({ item: { id }, tag }: CallReport): OwnItem {
   return { id, tag }
 }
 
 async function noteContent(
   { ledger, effects, findings }: Cut,
   { key, event }: { key: string; event: string },
-  { item }: Told,
+  { item }: CallReport,
 ): Promise<void> {
   const { id, latestVersion: version } = item
   if (item.fields['key'] !== key) findings.push(`${key} was answered with ${String(item.fields['key'])}`)
@@ -112,18 +112,22 @@ async function noteContent(
 }
 
 /** The answer to a call; sent again, to the other engine first, while nobody knows. Null: it stays unknown. */
-async function settle({ cut, sound, seen, findings }: Cut, key: string, ask: Ask): Promise<Told | null> {
+async function resolve(
+  { cut, sound, seen, findings }: Cut,
+  key: string,
+  ask: Ask,
+): Promise<CallReport | null> {
   const first = await attempt(cut, ask)
   if (first) {
     seen.acknowledged += 1
-    return first.told
+    return first.reported
   }
   seen.unknown += 1
   for (let tries = 0; tries < mostTries; tries++) {
     const answer = await attempt(tries % 2 === 0 ? sound : cut, ask)
     if (!answer) continue
     if (answer.replayed) seen.effective += 1
-    return answer.told
+    return answer.reported
   }
   seen.unresolved += 1
   findings.push(`${key} was not settled in ${mostTries} tries`)
@@ -131,7 +135,7 @@ async function settle({ cut, sound, seen, findings }: Cut, key: string, ask: Ask
 }
 
 /** Null: the engine says that it cannot tell, or not now. Errors: any other. */
-async function attempt(api: Api, ask: Ask): Promise<{ told: Told; replayed: boolean } | null> {
+async function attempt(api: Api, ask: Ask): Promise<{ reported: CallReport; replayed: boolean } | null> {
   let tag = ''
   let replayed = false
   const onAnswer: CallOptions['onAnswer'] = (about) => {
@@ -139,7 +143,7 @@ async function attempt(api: Api, ask: Ask): Promise<{ told: Told; replayed: bool
     replayed = about.replayed
   }
   try {
-    return { told: { item: await ask(api, { onAnswer }), tag }, replayed }
+    return { reported: { item: await ask(api, { onAnswer }), tag }, replayed }
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error

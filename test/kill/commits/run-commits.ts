@@ -20,7 +20,7 @@ export interface CommitRun {
   /** What stands between the second engine and its store. Default: nothing. */
   readonly between?: (store: Store) => Store
   /** Told after each. */
-  readonly told?: (cuts: number) => void
+  readonly reported?: (cuts: number) => void
 }
 
 /** What came of it. */
@@ -77,17 +77,17 @@ function startRun(engines: readonly Quire[], ledger: string): Cut {
   return { cut, sound, ledger: openLedger(ledger), effects: new Map(), seen, findings: [] }
 }
 
-async function cutAll({ cuts, told }: CommitRun, run: Cut, cutter: Cutter): Promise<void> {
+async function cutAll({ cuts, reported }: CommitRun, run: Cut, cutter: Cutter): Promise<void> {
   const authors: Author[] = Array.from({ length: together }, (_, author) => ({
     name: `0-${author}`,
     item: null,
   }))
   // Not every turn gets to a COMMIT: a connection that the database ended fails what comes next.
-  for (let turn = 0; cutter.cuts() < cuts; turn++) {
+  for (let slot = 0; cutter.cuts() < cuts; slot++) {
     cutter.aim(cutMoments[cutter.cuts() % cutMoments.length] ?? 'unsent')
-    await Promise.all(authors.map((author) => act(run, author, turn)))
-    if (turn > 3 * cuts) throw new Error(`${cutter.cuts()} COMMITs were cut in ${turn} turns`)
-    told?.(cutter.cuts())
+    await Promise.all(authors.map((author) => act(run, author, slot)))
+    if (slot > 3 * cuts) throw new Error(`${cutter.cuts()} COMMITs were cut in ${slot} turns`)
+    reported?.(cutter.cuts())
   }
 }
 

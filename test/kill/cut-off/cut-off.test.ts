@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asAdministrator, place, testDatabase } from '../../services/postgres.ts'
+import { asAdministrator, location, testDatabase } from '../../services/postgres.ts'
 import {
   ask,
   askFor,
   connectionsOf,
   openCutOff,
   untilAnswered,
-  type Asked,
+  type CutOffOptions,
   type CutOff,
 } from './run-cut-off.ts'
 
@@ -24,7 +24,7 @@ const longestStanding = 12
 
 const allConnections = 10
 
-describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${place} is cut`, () => {
+describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${location} is cut`, () => {
   let cutOff: CutOff
   beforeAll(async () => {
     cutOff = await openCutOff()
@@ -82,15 +82,15 @@ describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${plac
   )
 })
 
-function isRefusal({ status, retryAfter }: Asked): boolean {
+function isRefusal({ status, retryAfter }: CutOffOptions): boolean {
   return status === 503 && retryAfter !== undefined
 }
 
 /** Settings are kept in memory. */
-function isRemembered({ what, status, at }: Asked, cut: number): boolean {
+function isRemembered({ what, status, at }: CutOffOptions, cut: number): boolean {
   return what === 'settings' && status === 200 && at - cut < longestMemory
 }
 
-function slowest(asked: readonly Asked[]): number {
+function slowest(asked: readonly CutOffOptions[]): number {
   return Math.round(Math.max(...asked.map(({ took }) => took)))
 }

@@ -47,7 +47,7 @@ export async function openCutOff(): Promise<CutOff> {
 }
 
 /** What was asked, and what came of it. */
-export interface Asked {
+export interface CutOffOptions {
   readonly what: string
   readonly status: number
   readonly retryAfter: string | undefined
@@ -74,7 +74,7 @@ type RequestName = keyof typeof requests
 const requestNames: readonly RequestName[] = ['read', 'list', 'search', 'settings', 'write']
 
 /** Asks one thing over a connection of its own. */
-export async function ask({ served, item }: CutOff, what: RequestName): Promise<Asked> {
+export async function ask({ served, item }: CutOff, what: RequestName): Promise<CutOffOptions> {
   const connection = new Connection(served.url)
   const body = JSON.stringify({ repositoryId: repository, type: 'note', name: `Cut off ${Math.random()}` })
   const [method] = requests[what](item).split(' ')
@@ -98,10 +98,10 @@ export async function ask({ served, item }: CutOff, what: RequestName): Promise<
 }
 
 /** Asks everything, again and again, for so many milliseconds, each asker one thing after another. */
-export async function askFor(cutOff: CutOff, ms: number): Promise<Asked[]> {
+export async function askFor(cutOff: CutOff, ms: number): Promise<CutOffOptions[]> {
   const until = performance.now() + ms
   const all = requestNames.map(async (what) => {
-    const asked: Asked[] = []
+    const asked: CutOffOptions[] = []
     while (performance.now() < until) {
       asked.push(await ask(cutOff, what))
       await wait(100)

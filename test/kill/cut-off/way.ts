@@ -24,7 +24,7 @@ export async function openWay(): Promise<Way> {
   }
   const relay = await openRelay({
     admits: () => state !== 'closed',
-    tellsOfEnds: (passage) => !isDead(passage),
+    reportsEnds: (passage) => !isDead(passage),
     forward: (passage, bytes) => void (isDead(passage) || passage.database.write(bytes)),
     back: (passage, bytes) => void (isDead(passage) || passage.client.write(bytes)),
   })

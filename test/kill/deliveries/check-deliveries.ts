@@ -1,4 +1,4 @@
-import { readRows, textOf, type Row, type RowPlace } from '../read-rows.ts'
+import { readRows, textOf, type Row, type RowKey } from '../read-rows.ts'
 import type { Receiver } from './receiver.ts'
 
 /** What the deliveries of a run came to. */
@@ -14,7 +14,7 @@ export interface DeliveryFigures {
   readonly findings: readonly string[]
 }
 
-interface FoundDelivery {
+interface DeliveryRow {
   readonly id: string
   readonly webhook: string
   readonly item: string
@@ -31,11 +31,11 @@ const deliveries = `SELECT id, subject, state, payload, result FROM jobs WHERE k
  * twice. `webhooks`: all of them subscribe to new items from the first one on.
  */
 export function checkDeliveries(
-  place: RowPlace,
+  location: RowKey,
   webhooks: readonly string[],
   { received }: Pick<Receiver, 'received'>,
 ): Promise<DeliveryFigures> {
-  return readRows(place, async (ask) => {
+  return readRows(location, async (ask) => {
     const items = (await ask(eventsOfItems)).map(({ id }) => ({ id: textOf(id) }))
     const found = (await ask(deliveries)).map(deliveryOf)
     const ofState = (state: string) => found.filter((delivery) => delivery.state === state)
@@ -61,7 +61,7 @@ export function checkDeliveries(
   })
 }
 
-function deliveryOf({ id, subject, state, payload, result }: Row): FoundDelivery {
+function deliveryOf({ id, subject, state, payload, result }: Row): DeliveryRow {
   const { entityId: item }: { entityId: string } = JSON.parse(textOf(payload))
   const answer: { status?: number } | null = JSON.parse(textOf(result) || 'null')
   return {
@@ -80,7 +80,7 @@ function isEnded(state: string): boolean {
 function wronglyQueued(
   items: readonly { id: string }[],
   webhooks: readonly string[],
-  found: readonly FoundDelivery[],
+  found: readonly DeliveryRow[],
 ): string[] {
   const counts = new Map<string, number>()
   for (const { item, webhook } of found) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { place, testDatabase } from '../../services/postgres.ts'
+import { location, testDatabase } from '../../services/postgres.ts'
 import { onPostgres, onSqlite } from './delivery-service.ts'
 import { deliverySummary, runDeliveries, serveSending } from './run-deliveries.ts'
 
@@ -28,17 +28,17 @@ it('finds what a server does that forgets what it began', { timeout: 60_000 }, a
 })
 
 // Of two processes, each killed three times.
-const killsInTurn = 6
+const killsInSequence = 6
 
-describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${location}`, () => {
   it(
-    `deliver each event at most once, and account for each, in ${killsInTurn} kills of one while the other lives`,
+    `deliver each event at most once, and account for each, in ${killsInSequence} kills of one while the other lives`,
     { timeout: 240_000 },
     async () => {
-      const report = await runDeliveries({ kills: killsInTurn, open: onPostgres })
+      const report = await runDeliveries({ kills: killsInSequence, open: onPostgres })
       console.log(deliverySummary(report))
       expect(report.findings).toEqual([])
-      expect(report.expected).toBeGreaterThan(killsInTurn * 15)
+      expect(report.expected).toBeGreaterThan(killsInSequence * 15)
       expect(report.succeeded + report.failed).toBe(report.expected)
       expect(report.unknown).toBeLessThanOrEqual(report.mayBeUnknown)
     },

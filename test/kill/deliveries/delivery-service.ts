@@ -3,11 +3,11 @@ import { dropSchema, testSchema } from '../../services/postgres.ts'
 import { serveReady, type Served } from '../cycle.ts'
 import { openFleet } from '../processes/fleet.ts'
 import { servePostgres } from '../processes/serve-postgres.ts'
-import type { RowPlace } from '../read-rows.ts'
+import type { RowKey } from '../read-rows.ts'
 
 /** What delivers, and is killed. */
 export interface DeliveryService {
-  readonly rows: RowPlace
+  readonly rows: RowKey
   /** Who answers: first the one that is killed next. */
   callers(): readonly [Caller, ...Caller[]]
   /** Ends a process with SIGKILL at once, and starts it again. */
@@ -49,14 +49,14 @@ export const onPostgres: OpenDeliveryService = async (folder, port) => {
     await dropSchema(schema)
     throw error
   })
-  let turn = 0
+  let slot = 0
   const caller = (index: number): Caller => ({ url: fleet.urlOf(index % fleet.size), token: fleet.token })
   return {
     rows: { schema },
-    callers: () => [caller(turn), caller(turn + 1)],
+    callers: () => [caller(slot), caller(slot + 1)],
     async kill() {
-      await fleet.kill(turn % fleet.size)
-      turn += 1
+      await fleet.kill(slot % fleet.size)
+      slot += 1
     },
     async close() {
       await fleet.destroy()

@@ -15,7 +15,7 @@ export interface DeliveryRun {
   /** Milliseconds that the end may take. Default: 120 000. */
   readonly patienceMs?: number
   /** Told after each kill. */
-  readonly told?: (kills: number) => void
+  readonly reported?: (kills: number) => void
 }
 
 /** What came of it. */
@@ -43,7 +43,7 @@ export async function runDeliveries({
   kills,
   open,
   patienceMs = longestEnd,
-  told,
+  reported,
 }: DeliveryRun): Promise<DeliveryReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-deliveries-'))
   const receiver = await openReceiver()
@@ -53,7 +53,7 @@ export async function runDeliveries({
     const webhooks = await prepare(service.callers()[0], receiver)
     for (let kill = 0; kill < kills; kill++) {
       await writeUntilKilled(service)
-      told?.(kill + 1)
+      reported?.(kill + 1)
     }
     await untilEnded(service.callers()[0], patienceMs)
     const figures = await checkDeliveries(service.rows, webhooks, receiver)

@@ -1,4 +1,4 @@
-import { askFaults, readRows, textOf, type Ask, type Row, type RowPlace } from '../read-rows.ts'
+import { askFaults, readRows, textOf, type Ask, type Row, type RowKey } from '../read-rows.ts'
 import { jobFaults } from './job-faults.ts'
 
 /** What the jobs of a run came to. */
@@ -15,7 +15,7 @@ export interface JobFigures {
   readonly findings: readonly string[]
 }
 
-interface FoundJob {
+interface JobRow {
   readonly id: string
   readonly kind: string
   readonly state: string
@@ -34,10 +34,10 @@ const left = `SELECT count(*) AS n FROM heads WHERE name LIKE 'Deleted%'`
 
 /** Compares jobs with what they have done (TRUST F05, I6): each has one end, and its effect at most once. `now`: Unix ms, as the service had it. */
 export function checkJobs(
-  place: RowPlace,
+  location: RowKey,
   { now, deleted }: { now: number; deleted: number },
 ): Promise<JobFigures> {
-  return readRows(place, async (ask) => {
+  return readRows(location, async (ask) => {
     const found = (await ask(jobs)).map(jobOf)
     const ofState = (state: string) => found.filter((job) => job.state === state)
     const [{ n } = { n: 0 }] = await ask(left)
@@ -54,13 +54,13 @@ export function checkJobs(
         ...found.filter(isSilent).map(({ id, kind }) => `${kind} ${id} failed and says nothing`),
         ...wrongEffects(found, 'item.publish', await timesOf(ask, published)),
         ...wrongEffects(found, 'package.merge', await timesOf(ask, merged)),
-        ...(await askFaults(ask, jobFaults(place))),
+        ...(await askFaults(ask, jobFaults(location))),
       ],
     }
   })
 }
 
-function jobOf(row: Row): FoundJob {
+function jobOf(row: Row): JobRow {
   const payload: { id?: string; input?: { packageName?: string } } = JSON.parse(textOf(row['payload']))
   return {
     id: textOf(row['id']),
@@ -74,11 +74,11 @@ function jobOf(row: Row): FoundJob {
   }
 }
 
-function isStuck({ isFinished, state, due }: FoundJob, now: number): boolean {
+function isStuck({ isFinished, state, due }: JobRow, now: number): boolean {
   return !isFinished && (state !== 'queued' || due <= now)
 }
 
-function isSilent({ state, error }: FoundJob): boolean {
+function isSilent({ state, error }: JobRow): boolean {
   return state === 'failed' && error === ''
 }
 
@@ -99,7 +99,7 @@ function nameIn(details: string): string {
 
 /** What succeeded has happened, and what failed has not: the end of a job and its effect are one. Nothing happened twice. */
 function wrongEffects(
-  found: readonly FoundJob[],
+  found: readonly JobRow[],
   kind: string,
   times: ReadonlyMap<string, number>,
 ): readonly string[] {

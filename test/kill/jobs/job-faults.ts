@@ -1,6 +1,6 @@
 import { commonFaults } from '../faults.ts'
 import { commonFaults as commonFaultsOfPostgres } from '../processes/faults.ts'
-import type { RowPlace } from '../read-rows.ts'
+import type { RowKey } from '../read-rows.ts'
 
 const faults: Readonly<Record<string, string>> = {
   'a blob is noted of a version that is gone': `
@@ -34,6 +34,6 @@ const faultsOfPostgres: Readonly<Record<string, string>> = {
 }
 
 /** Rows that must not be there once every job has ended, as the database of a place is asked for them. */
-export function jobFaults(place: RowPlace): Readonly<Record<string, string>> {
-  return 'file' in place ? faultsOfSqlite : faultsOfPostgres
+export function jobFaults(location: RowKey): Readonly<Record<string, string>> {
+  return 'file' in location ? faultsOfSqlite : faultsOfPostgres
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { dropSchema, testSchema } from '../../services/postgres.ts'
 import { serveReady, type Served } from '../cycle.ts'
 import { openFleet, type Fleet } from '../processes/fleet.ts'
-import type { RowPlace } from '../read-rows.ts'
-import { type Caller, untilPurged } from './job-work.ts'
+import type { RowKey } from '../read-rows.ts'
+import { type Caller, untilPurged } from './job-tasks.ts'
 
 /** What does jobs, and is killed. */
 interface JobService {
-  readonly rows: RowPlace
+  readonly rows: RowKey
   /** Ms that its clock is ahead of that of this machine. */
   readonly ahead: number
   /** Starts what makes ready and takes no text out of files, and ends before the service itself begins. */
@@ -79,7 +79,7 @@ export const onSqlite: OpenJobService = (folder, leaseMs) => {
 export const onPostgres: OpenJobService = (folder, leaseMs) => {
   const schema = testSchema()
   let ahead = 0
-  let turn = 0
+  let slot = 0
   let fleet: Fleet | undefined
   const end = async () => {
     await fleet?.destroy()
@@ -89,7 +89,7 @@ export const onPostgres: OpenJobService = (folder, leaseMs) => {
     (fleet ??= await openFleet(2, serveSlowly({ folder, leaseMs, ahead, schema }, 'read')))
   const caller = async (): Promise<Caller> => {
     const both = await start()
-    return { url: both.urlOf(turn % both.size), token: both.token }
+    return { url: both.urlOf(slot % both.size), token: both.token }
   }
   return {
     rows: { schema },
@@ -109,8 +109,8 @@ export const onPostgres: OpenJobService = (folder, leaseMs) => {
     up: caller,
     async kill() {
       const both = await start()
-      await both.kill(turn % both.size)
-      turn += 1
+      await both.kill(slot % both.size)
+      slot += 1
     },
     async later() {
       await end()

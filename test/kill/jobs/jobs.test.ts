@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { place, testDatabase } from '../../services/postgres.ts'
+import { location, testDatabase } from '../../services/postgres.ts'
 import { onPostgres } from './job-service.ts'
 import { jobSummary, runJobs } from './run-jobs.ts'
 
@@ -23,18 +23,18 @@ it('finds jobs that nobody takes from a service that is gone', { timeout: 90_000
 })
 
 // Of two processes, each killed three times, while it takes the text out of files: that goes on for 600 ms.
-const killsInTurn = 6
+const killsInSequence = 6
 const amidst = () => 100 + Math.random() * 400
 
-describe.skipIf(testDatabase === null)(`two processes on PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`two processes on PostgreSQL ${location}`, () => {
   it(
-    `end every job, with its effect at most once, in ${killsInTurn} kills of one while the other lives`,
+    `end every job, with its effect at most once, in ${killsInSequence} kills of one while the other lives`,
     { timeout: 180_000 },
     async () => {
-      const report = await runJobs({ kills: killsInTurn, open: onPostgres, killAfter: amidst })
+      const report = await runJobs({ kills: killsInSequence, open: onPostgres, killAfter: amidst })
       console.log(jobSummary(report))
       expect(report.findings).toEqual([])
-      expect(report.ended).toBeGreaterThan(killsInTurn * 5)
+      expect(report.ended).toBeGreaterThan(killsInSequence * 5)
       expect(report.repeated).toBeGreaterThan(0)
       expect(report.purged).toBe(60)
     },

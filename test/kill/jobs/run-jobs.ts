@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkJobs, type JobFigures } from './check-jobs.ts'
 import { onSqlite, type OpenJobService } from './job-service.ts'
-import { ask, askOnce, deletedCount, prepare, untilEnded } from './job-work.ts'
+import { ask, askOnce, deletedCount, prepare, untilEnded } from './job-tasks.ts'
 
 /** How often to kill a service while it does jobs. */
 export interface JobRun {
@@ -18,7 +18,7 @@ export interface JobRun {
   /** Ms that the end may take: promised are the lease and 30 s for each begin (TRUST F05). Default: 60 000. */
   readonly patienceMs?: number
   /** Told after each kill. */
-  readonly told?: (kills: number) => void
+  readonly reported?: (kills: number) => void
 }
 
 /** What came of it. */
@@ -33,7 +33,7 @@ export async function runJobs({
   leaseMs = 500,
   killAfter = () => Math.random() ** 2 * 2500,
   patienceMs = 60_000,
-  told,
+  reported,
 }: JobRun): Promise<JobReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-jobs-'))
   const service = open(folder, leaseMs)
@@ -44,7 +44,7 @@ export async function runJobs({
       await ask(call, { cycle: kill, now: Date.now() + service.ahead })
       await wait(killAfter())
       await service.kill()
-      told?.(kill + 1)
+      reported?.(kill + 1)
     }
     const call = await service.later()
     const { rows, ahead } = service

@@ -19,8 +19,8 @@ export async function checkApi(
   served: Served,
   { items, effect }: { items: SeededItems; effect: Effect },
 ): Promise<Finding[]> {
-  const shown = await shownItems(served)
-  const tally = tallyItems(items, shown, 'inApi')
+  const visible = await visibleItems(served)
+  const tally = tallyItems(items, visible, 'inApi')
   const { state } = await callApi<{ state: string }>(served, 'GET', { path: packagePath })
   const { count } = await callApi<Page>(served, 'GET', {
     path: `/api/items/${repository}?text=after&limit=1`,
@@ -32,20 +32,20 @@ export async function checkApi(
     (state === 'merged') !== (effect === 'all') && `the API says that the package is ${state}`,
     count !== wanted && `a search finds ${count} of ${wanted}`,
   ]
-  return wrong.filter((place) => place !== false).map((place) => ({ harm: 'torn', place }))
+  return wrong.filter((location) => location !== false).map((location) => ({ harm: 'torn', location }))
 }
 
 function isFoundAfter(kind: string): boolean {
   return kind === 'update' || kind === 'create'
 }
 
-async function shownItems(served: Served): Promise<Map<string, string>> {
-  const shown = new Map<string, string>()
+async function visibleItems(served: Served): Promise<Map<string, string>> {
+  const visible = new Map<string, string>()
   let path: string | undefined = itemsPath
   while (path !== undefined) {
     const page: Page = await callApi<Page>(served, 'GET', { path })
-    for (const { id, latestVersion, fields } of page.items) shown.set(id, `${latestVersion} ${fields.mark}`)
+    for (const { id, latestVersion, fields } of page.items) visible.set(id, `${latestVersion} ${fields.mark}`)
     path = page.nextCursor && `${itemsPath}&cursor=${encodeURIComponent(page.nextCursor)}`
   }
-  return shown
+  return visible
 }

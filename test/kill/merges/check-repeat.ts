@@ -12,7 +12,9 @@ export async function checkRepeat(
   const { code, changes }: { code?: string; changes?: readonly unknown[] } = JSON.parse(
     answer?.body.toString() ?? '{}',
   )
-  const said = `${answer?.status} ${code ?? changes?.length}`
+  const given = `${answer?.status} ${code ?? changes?.length}`
   const wanted = effect === 'none' ? `200 ${size}` : '409 invalid_state'
-  return said === wanted ? [] : [{ harm: 'torn', place: `the repeat answered ${said} instead of ${wanted}` }]
+  return given === wanted
+    ? []
+    : [{ harm: 'torn', location: `the repeat answered ${given} instead of ${wanted}` }]
 }

@@ -7,7 +7,7 @@ export type Harm = 'partial' | 'lost' | 'torn' | 'dup'
 /** One thing that must not be, and where it was found. */
 export interface Finding {
   readonly harm: Harm
-  readonly place: string
+  readonly location: string
 }
 
 /** How often each kind was found: `partial 0, lost 0, torn 0, dup 0`. */

@@ -1,6 +1,6 @@
 import type { Finding, Harm } from './finding.ts'
 import type { Tally } from './main-states.ts'
-import type { Found } from './read-file.ts'
+import type { FileContents } from './read-file.ts'
 
 /** How much of a merge took effect. */
 export type Effect = 'none' | 'all' | 'part'
@@ -13,7 +13,7 @@ export function effectOf({ before, after, strange }: Tally): Effect {
 
 /** What is wrong with a file, given how many changes the package has and whether its merge was acknowledged. */
 export function judge(
-  found: Found,
+  found: FileContents,
   { size, isAcknowledged }: { size: number; isAcknowledged: boolean },
 ): Finding[] {
   const effect = effectOf(found)
@@ -32,10 +32,10 @@ export function judge(
     ...when(journalled < merges, 'torn', 'no PACKAGE_MERGED tells of it'),
     ...when(journalled > merges, 'dup', `${journalled} PACKAGE_MERGED for ${merges} merges`),
     ...when(effect === 'none' && versions > 0, 'dup', `${versions} new versions of no merge`),
-    ...[...found.strange, ...found.faults].map((place): Finding => ({ harm: 'torn', place })),
+    ...[...found.strange, ...found.faults].map((location): Finding => ({ harm: 'torn', location })),
   ]
 }
 
-function when(isWrong: boolean, harm: Harm, place: string): Finding[] {
-  return isWrong ? [{ harm, place }] : []
+function when(isWrong: boolean, harm: Harm, location: string): Finding[] {
+  return isWrong ? [{ harm, location }] : []
 }

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 import { effectOf, judge, type Effect } from './judge.ts'
 import { sendAndKill, sendMerge, sendUnread, sendUntil, type Sent } from './merge-call.ts'
 import { isInnerPoint, type Point } from './points.ts'
-import { readFile, type Found } from './read-file.ts'
+import { readFile, type FileContents } from './read-file.ts'
 import { copySeed, type Seed } from './seed-folder.ts'
 
 const pointServer = fileURLToPath(new URL('./point-server.ts', import.meta.url))
@@ -37,7 +37,7 @@ export interface Killed {
   /** What of the merge was there after the restart. */
   readonly effect: Effect
   /** What the file holds at the end, when the merge was sent again. */
-  readonly last: Found
+  readonly last: FileContents
   readonly findings: readonly Finding[]
   /** Milliseconds from the start after the kill to the first 200 of /readyz. */
   readonly unready: number
@@ -52,7 +52,7 @@ export async function killMerge(order: KillOrder): Promise<Killed> {
       throw new Error(`the merge answered ${answer.status}: ${answer.body.toString()}`)
     return await lookAt(seed, order.moment, answer !== null)
   } finally {
-    rmSync(order.folder, { recursive: true, force: true })
+    rmSync(order.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 }
 
@@ -113,5 +113,5 @@ async function lookAt(seed: Seed, moment: Moment, isAcknowledged: boolean): Prom
 function misplaced(moment: Moment, effect: Effect): Finding[] {
   if (!('point' in moment) || effect === 'part') return []
   const wanted = moment.point === 'committed' ? 'all' : 'none'
-  return effect === wanted ? [] : [{ harm: 'torn', place: `of the merge took effect: ${effect}` }]
+  return effect === wanted ? [] : [{ harm: 'torn', location: `of the merge took effect: ${effect}` }]
 }

@@ -1,8 +1,8 @@
 import type { ChangeKind } from './seed-content.ts'
 
-/** An item of main as one line of text: as the file has it, and as the API answers it. */
+/** An item of main as one branch of text: as the file has it, and as the API answers it. */
 export interface ItemState {
-  /** Marks of the versions | marks of body, presentation and index | whether it lives | what the journal says. */
+  /** Marks of the versions | marks of body, JSON and index | whether it lives | what the journal says. */
   readonly inFile: string
   /** Newest version and mark. */
   readonly inApi: string

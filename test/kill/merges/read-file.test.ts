@@ -12,19 +12,19 @@ import { packageName, repository } from './seed-content.ts'
 import { copySeed, databaseIn, seedFolder, type Seed } from './seed-folder.ts'
 
 const size = 10
-const onMain = '(SELECT id FROM lines WHERE package_id IS NULL)'
-const anUpdated = `(SELECT id FROM versions WHERE line = ${onMain} AND version = 2 ORDER BY row LIMIT 1)`
+const onMain = '(SELECT id FROM branches WHERE package_id IS NULL)'
+const anUpdated = `(SELECT id FROM versions WHERE branch = ${onMain} AND version = 2 ORDER BY row LIMIT 1)`
 
 /** What is done to the file of a merge that took effect, and what must then be found. */
 const damages: readonly [string, string, Harm][] = [
   [
     'an item that is as before',
     `DELETE FROM journal WHERE entity_id = ${anUpdated} AND package_id IS NULL AND version = 2;
-     UPDATE heads SET version = 1 WHERE line = ${onMain} AND id = ${anUpdated};
-     UPDATE bodies SET body = replace(body, '"after"', '"before"') WHERE head IN (SELECT head FROM heads WHERE line = ${onMain} AND id = ${anUpdated});
-     UPDATE presentations SET presentation = replace(presentation, '"after"', '"before"') WHERE head IN (SELECT head FROM heads WHERE line = ${onMain} AND id = ${anUpdated});
-     UPDATE field_values SET value = 'sbefore' WHERE path = 'mark' AND head IN (SELECT head FROM heads WHERE line = ${onMain} AND id = ${anUpdated});
-     DELETE FROM versions WHERE line = ${onMain} AND version = 2 AND id = ${anUpdated};`,
+     UPDATE heads SET version = 1 WHERE branch = ${onMain} AND id = ${anUpdated};
+     UPDATE bodies SET body = replace(body, '"after"', '"before"') WHERE head IN (SELECT head FROM heads WHERE branch = ${onMain} AND id = ${anUpdated});
+     UPDATE head_json SET json = replace(json, '"after"', '"before"') WHERE head IN (SELECT head FROM heads WHERE branch = ${onMain} AND id = ${anUpdated});
+     UPDATE field_values SET value = 'sbefore' WHERE path = 'mark' AND head IN (SELECT head FROM heads WHERE branch = ${onMain} AND id = ${anUpdated});
+     DELETE FROM versions WHERE branch = ${onMain} AND version = 2 AND id = ${anUpdated};`,
     'partial',
   ],
   [
@@ -47,18 +47,18 @@ const damages: readonly [string, string, Harm][] = [
   ],
   [
     'two new versions of an item',
-    `INSERT INTO versions SELECT row + 1000, line, kind, id, 3, type, name, slug, parent_id, saved_date, saved_person, roles, body, blobs
-       FROM versions WHERE line = ${onMain} AND version = 2 AND id = ${anUpdated}`,
+    `INSERT INTO versions SELECT row + 1000, branch, kind, id, 3, type, name, slug, parent_id, saved_date, saved_person, roles, body, blobs, files
+       FROM versions WHERE branch = ${onMain} AND version = 2 AND id = ${anUpdated}`,
     'torn',
   ],
   [
     'a version that is gone',
-    `DELETE FROM versions WHERE line = ${onMain} AND id = ${anUpdated} AND version = 1`,
+    `DELETE FROM versions WHERE branch = ${onMain} AND id = ${anUpdated} AND version = 1`,
     'torn',
   ],
   ['an index that is behind', `UPDATE field_values SET value = 'sbefore' WHERE path = 'mark'`, 'torn'],
   ['an item without words', 'DELETE FROM search WHERE rowid = (SELECT min(rowid) FROM search)', 'torn'],
-  ['a document of before', `UPDATE search_documents SET name = 'before'`, 'torn'],
+  ['an earlier document', `UPDATE search_documents SET name = 'before'`, 'torn'],
 ]
 
 describe('what the file of a merge says', () => {

@@ -16,7 +16,7 @@ export interface MergeRun {
   /** Of the server at the inner points. Default: none. */
   readonly defect?: Defect | undefined
   /** Told after each kill. */
-  readonly told?: (killed: readonly Killed[]) => void
+  readonly reported?: (killed: readonly Killed[]) => void
 }
 
 /** A package that waits, and how long its merge takes. */
@@ -31,7 +31,7 @@ export async function runMerges({
   lanes,
   deadline,
   defect,
-  told,
+  reported,
 }: MergeRun): Promise<readonly Killed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-merges-'))
   const until = performance.now() + deadline
@@ -45,7 +45,7 @@ export async function runMerges({
         const [index, planned] = next
         const order = orderOf(planned, measured)
         killed.push(await killMerge({ ...order, folder: join(folder, `kill-${index}`), defect }))
-        told?.(killed)
+        reported?.(killed)
       }
     }
     await Promise.all(Array.from({ length: lanes }, work))
@@ -80,7 +80,10 @@ function orderOf(
 /** Everything that was found, with where it was. */
 export function findingsOf(killed: readonly Killed[]): Finding[] {
   return killed.flatMap(({ size, moment, findings }) =>
-    findings.map(({ harm, place }) => ({ harm, place: `${size} changes, ${nameOf(moment)}: ${place}` })),
+    findings.map(({ harm, location }) => ({
+      harm,
+      location: `${size} changes, ${nameOf(moment)}: ${location}`,
+    })),
   )
 }
 

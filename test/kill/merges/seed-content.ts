@@ -28,9 +28,9 @@ export async function seedContent(api: Api, size: number): Promise<SeededItems> 
   const deleted = await make(tenth, { mark: 'before' })
   const untouched = await make(tenth, { mark: 'before' })
   const created = await make(tenth, { mark: 'after', packageName })
-  const place = { configId: repository, packageName }
-  await inRounds(updated, (id) => api.items.update({ ...place, id, fields: { mark: 'after' } }))
-  await inRounds(deleted, (id) => api.items.delete({ ...place, id }))
+  const location = { configId: repository, packageName }
+  await inRounds(updated, (id) => api.items.update({ ...location, id, fields: { mark: 'after' } }))
+  await inRounds(deleted, (id) => api.items.delete({ ...location, id }))
   const of = (kind: ChangeKind, ids: readonly string[]) => ids.map((id) => [id, kind] as const)
   return new Map([
     ...of('update', updated),
@@ -57,14 +57,14 @@ type MakeItems = (count: number, as: { mark: string; packageName?: string }) => 
 /** Every item has a name of its own, in which no mark occurs. */
 function itemMaker(api: Api): MakeItems {
   let made = 0
-  return async (count, { mark, ...place }) => {
+  return async (count, { mark, ...location }) => {
     const items = await inRounds(Array.from({ length: count }), () =>
       api.items.create({
         repositoryId: repository,
         type,
         name: `Note ${++made}`,
         fields: { mark, body },
-        ...place,
+        ...location,
       }),
     )
     return items.map(({ id }) => id)

@@ -79,6 +79,9 @@ function partedTransaction(part: () => Part): Transaction {
     get texts() {
       return part().tx.texts
     },
+    get usage() {
+      return part().tx.usage
+    },
     get jobs() {
       return part().tx.jobs
     },

@@ -50,6 +50,9 @@ function watched(tx: Transaction, watch: Watch, seen: Seen): Transaction {
     get texts() {
       return tx.texts
     },
+    get usage() {
+      return tx.usage
+    },
     get jobs() {
       return tx.jobs
     },
@@ -60,10 +63,10 @@ function watched(tx: Transaction, watch: Watch, seen: Seen): Transaction {
 function watchedEntities(tx: Transaction, { size, at }: Watch, seen: Seen): Transaction['entities'] {
   return {
     ...tx.entities,
-    async ownHeads(line, page) {
+    async ownHeads(branch, page) {
       if (!seen.isMerge) await at('began')
       seen.isMerge = true
-      return tx.entities.ownHeads(line, page)
+      return tx.entities.ownHeads(branch, page)
     },
     async put(entity, expectedRevision) {
       await tx.entities.put(entity, expectedRevision)

@@ -8,7 +8,7 @@ import {
   asAdministrator,
   databaseUrl,
   dropSchema,
-  place,
+  location,
   testDatabase,
   testSchema,
 } from '../../services/postgres.ts'
@@ -23,7 +23,7 @@ const first = `(SELECT min(head) FROM heads WHERE type = 'note')`
 const row = `(SELECT row FROM search_documents WHERE head = ${first})`
 
 /** What is done to a sound schema, and what must then be said of it. */
-const damages: readonly (readonly [sql: string, said: string])[] = [
+const damages: readonly (readonly [sql: string, given: string])[] = [
   [`DELETE FROM versions WHERE version = 1 AND type = 'note'`, 'the versions of an item are not 1..n'],
   [`UPDATE heads SET version = 9 WHERE head = ${first}`, 'a head is not at its newest version'],
   [`DELETE FROM heads WHERE head = ${first}`, 'a version has no head'],
@@ -32,7 +32,7 @@ const damages: readonly (readonly [sql: string, said: string])[] = [
   [`UPDATE heads SET deleted_date = 5 WHERE head = ${first}`, 'a value has no live head'],
   [
     `UPDATE search_documents SET name = 'Other' WHERE head = ${first}`,
-    'a document is not of the line, the kind and the name of its head',
+    'a document is not of the branch, the kind and the name of its head',
   ],
   [`DELETE FROM search WHERE rowid = ${row}`, 'a document has no words'],
   [`INSERT INTO search (rowid, words) VALUES (999, 'words')`, 'words have no document'],
@@ -41,8 +41,8 @@ const damages: readonly (readonly [sql: string, said: string])[] = [
     `UPDATE search SET words = words || ' 00001iaword9x9x9' WHERE rowid = ${row}`,
     'a live note is not indexed by its word alone',
   ],
-  ['INSERT INTO search_rows (head, line) VALUES (999, 1)', 'a row of a line is not that of its document'],
-  [`DELETE FROM search_rows WHERE row = ${row}`, 'a document is not among the rows of its line'],
+  ['INSERT INTO search_rows (head, branch) VALUES (999, 1)', 'a row of a branch is not that of its document'],
+  [`DELETE FROM search_rows WHERE row = ${row}`, 'a document is not among the rows of its branch'],
   [`UPDATE field_values SET updated_date = 1 WHERE head = ${first}`, 'a value is not marked as its head'],
   [`DELETE FROM field_values WHERE head = ${first}`, 'a live note is not found by its field'],
   [`INSERT INTO record_keys VALUES ('type', 'name:gone', 'TYPE_0')`, 'a record has a key of no record'],
@@ -52,7 +52,7 @@ const damages: readonly (readonly [sql: string, said: string])[] = [
   ],
 ]
 
-describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${location}`, () => {
   const schema = testSchema()
   const folder = mkdtempSync(join(tmpdir(), 'quire-check-'))
   let ledger: Ledger
@@ -70,12 +70,12 @@ describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${place}
     expect(await checkContent(schema, { ledger, effects })).toEqual(noDamage)
   })
 
-  it.each(damages)('shows after %s: %s', async (sql, said) => {
-    const places = await asAdministrator(async (client) => {
+  it.each(damages)('shows after %s: %s', async (sql, given) => {
+    const locations = await asAdministrator(async (client) => {
       await client.query(`BEGIN; SET LOCAL search_path = ${schema}; ${sql}`)
       return findFaults(client)
     })
-    expect(places.filter((place) => place.startsWith(`${said}: `))).not.toEqual([])
+    expect(locations.filter((location) => location.startsWith(`${given}: `))).not.toEqual([])
   })
 
   it('tells what was acknowledged and is not there, what is there twice, and what nobody acknowledged', async () => {

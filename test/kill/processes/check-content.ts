@@ -1,6 +1,6 @@
 import { asAdministrator } from '../../services/postgres.ts'
 import { addDamage, noDamage, type Damage } from '../damage.ts'
-import { compareVersions, type FoundVersion } from '../database.ts'
+import { compareVersions, type VersionRow } from '../database.ts'
 import type { Ledger } from '../ledger.ts'
 import { addEffect, type Effects } from './effects.ts'
 import { faults } from './faults.ts'
@@ -10,7 +10,7 @@ type Client = Parameters<Parameters<typeof asAdministrator>[0]>[0]
 
 // What is written in a package or shown to the public are copies: what counts is on main.
 const versionsOfNotes = `
-  SELECT versions.id, version::int, name, body FROM versions JOIN lines ON lines.id = line
+  SELECT versions.id, version::int, name, body FROM versions JOIN branches ON branches.id = branch
   WHERE kind = 'item' AND type = 'note' AND package_id IS NULL ORDER BY row`
 
 const events = `
@@ -24,11 +24,11 @@ export async function checkContent(
 ): Promise<Damage> {
   return asAdministrator(async (client) => {
     await client.query(`SET search_path = ${schema}`)
-    const versions = await client.query<FoundVersion>(versionsOfNotes)
+    const versions = await client.query<VersionRow>(versionsOfNotes)
     const found = await foundEffects(client)
     const torn = await findFaults(client)
-    const told = addDamage(compareVersions(versions.rows, ledger), compareEffects(found, effects))
-    return addDamage(told, { ...noDamage, torn })
+    const reported = addDamage(compareVersions(versions.rows, ledger), compareEffects(found, effects))
+    return addDamage(reported, { ...noDamage, torn })
   })
 }
 
@@ -36,7 +36,7 @@ export async function checkContent(
 export async function countNotes(schema: string): Promise<number> {
   return asAdministrator(async (client) => {
     const { rows } = await client.query<{ notes: number }>(
-      `SELECT count(*)::int AS notes FROM ${schema}.heads JOIN ${schema}.lines ON lines.id = line
+      `SELECT count(*)::int AS notes FROM ${schema}.heads JOIN ${schema}.branches ON branches.id = branch
       WHERE type = 'note' AND deleted_date IS NULL AND package_id IS NULL`,
     )
     return rows[0]?.notes ?? 0
@@ -64,10 +64,10 @@ function compareEffects(found: Effects, acknowledged: Effects): Damage {
 
 /** What the queries of faults find in the schema that a connection looks at. */
 export async function findFaults(client: Client): Promise<string[]> {
-  const places: string[] = []
+  const locations: string[] = []
   for (const [what, query] of Object.entries(faults)) {
     const { rows } = await client.query<{ fault: unknown }>(query)
-    places.push(...rows.map(({ fault }) => `${what}: ${String(fault)}`))
+    locations.push(...rows.map(({ fault }) => `${what}: ${String(fault)}`))
   }
-  return places
+  return locations
 }

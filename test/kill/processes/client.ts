@@ -20,7 +20,7 @@ interface Ask {
 }
 
 /** Its answer, which is not that it should be sent again. */
-export interface Told {
+export interface ClientReport {
   readonly answer: HttpAnswer
   /** The process that answered. */
   readonly at: number
@@ -31,7 +31,7 @@ export interface Told {
 /** Somebody who asks any process, and goes on to another one when that does not answer or refuses for now. */
 export interface Client {
   /** `elsewhere`: not first the process with this index. Errors: Unresolved. */
-  ask(ask: Ask, elsewhere?: number): Promise<Told>
+  ask(ask: Ask, elsewhere?: number): Promise<ClientReport>
   /** Asks one process once; null: it did not answer, or refused for now. */
   askAt(index: number, ask: Ask): Promise<HttpAnswer | null>
   close(): void

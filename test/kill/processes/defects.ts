@@ -4,7 +4,7 @@ import { openPostgresStore } from '@quire/store-postgres'
 import { databaseUrl } from '../../services/postgres.ts'
 import { ensureAdministrator } from '../administrator-account.ts'
 import { acknowledgeEarly } from '../mutant.ts'
-import type { ServePlace } from './run-processes.ts'
+import type { ServeLocation } from './run-processes.ts'
 
 /** Stores that break what the driver is there for; `none` breaks nothing. A driver that finds nothing with the others proves nothing. */
 export const defects = {
@@ -28,7 +28,7 @@ export function isDefect(name: string): name is Defect {
 
 /** Prepares a schema; the arguments of `node` that serve it with a defect. */
 export function serveDefective(defect: Defect) {
-  return async ({ schema }: ServePlace): Promise<string[]> => {
+  return async ({ schema }: ServeLocation): Promise<string[]> => {
     const store = await openPostgresStore({ url: databaseUrl(), schema })
     await ensureAdministrator(store, memorySecrets(new Uint8Array(32)))
     await store.close()

@@ -50,8 +50,8 @@ async function killUntil(fleet: Fleet, until: number, killed: () => void): Promi
 /** Stops each process with SIGTERM and starts it again, one after the other; answers how each ended. */
 export async function roll({ fleet }: Disturbed, rounds: number): Promise<readonly string[]> {
   const ends: string[] = []
-  for (let turn = 0; turn < rounds * fleet.size; turn++) {
-    ends.push(await fleet.roll(turn % fleet.size))
+  for (let slot = 0; slot < rounds * fleet.size; slot++) {
+    ends.push(await fleet.roll(slot % fleet.size))
     // As whoever rolls waits until a process has done some work.
     await wait(500)
   }

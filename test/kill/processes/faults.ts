@@ -1,34 +1,37 @@
 /** Rows that must not be there, whatever was written: each query answers what is wrong with them. */
 export const commonFaults: Readonly<Record<string, string>> = {
+  // In a package they go on from main's.
   'the versions of an item are not 1..n': `
-    SELECT id AS fault FROM versions GROUP BY line, kind, id HAVING min(version) <> 1 OR max(version) <> count(*)`,
+    SELECT versions.id AS fault FROM versions JOIN branches ON branches.id = versions.branch
+    GROUP BY branch, package_id, kind, versions.id
+    HAVING (min(version) <> 1 AND package_id IS NULL) OR max(version) - min(version) + 1 <> count(*)`,
   'a head is not at its newest version': `
     SELECT heads.id AS fault FROM heads WHERE version <> coalesce((SELECT max(version) FROM versions
-      WHERE versions.line = heads.line AND versions.kind = heads.kind AND versions.id = heads.id), 0)`,
+      WHERE versions.branch = heads.branch AND versions.kind = heads.kind AND versions.id = heads.id), 0)`,
   'a version has no head': `
     SELECT id AS fault FROM versions WHERE NOT EXISTS (SELECT 1 FROM heads
-      WHERE heads.line = versions.line AND heads.kind = versions.kind AND heads.id = versions.id)`,
+      WHERE heads.branch = versions.branch AND heads.kind = versions.kind AND heads.id = versions.id)`,
   'a live head has no document': `
     SELECT id AS fault FROM heads WHERE deleted_date IS NULL AND head NOT IN (SELECT head FROM search_documents)`,
   'a document has no live head': `
     SELECT row AS fault FROM search_documents WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
-  'a document is not of the line, the kind and the name of its head': `
+  'a document is not of the branch, the kind and the name of its head': `
     SELECT heads.id AS fault FROM search_documents AS documents JOIN heads USING (head)
-    WHERE (documents.line, documents.kind, documents.name) <> (heads.line, heads.kind, heads.name)`,
+    WHERE (documents.branch, documents.kind, documents.name) <> (heads.branch, heads.kind, heads.name)`,
   'a document has no words': `
     SELECT row AS fault FROM search_documents WHERE row NOT IN (SELECT rowid FROM search)`,
   'words have no document': `
     SELECT rowid AS fault FROM search WHERE rowid NOT IN (SELECT row FROM search_documents)`,
-  'a row of a line is not that of its document': `
-    SELECT row AS fault FROM (SELECT row, head, line FROM search_rows EXCEPT SELECT row, head, line FROM search_documents) AS more`,
-  'a document is not among the rows of its line': `
-    SELECT row AS fault FROM (SELECT row, head, line FROM search_documents EXCEPT SELECT row, head, line FROM search_rows) AS less`,
+  'a row of a branch is not that of its document': `
+    SELECT row AS fault FROM (SELECT row, head, branch FROM search_rows EXCEPT SELECT row, head, branch FROM search_documents) AS more`,
+  'a document is not among the rows of its branch': `
+    SELECT row AS fault FROM (SELECT row, head, branch FROM search_documents EXCEPT SELECT row, head, branch FROM search_rows) AS less`,
   'a value has no live head': `
     SELECT id AS fault FROM field_values WHERE head NOT IN (SELECT head FROM heads WHERE deleted_date IS NULL)`,
   'a value is not marked as its head': `
     SELECT heads.id AS fault FROM field_values AS found JOIN heads USING (head)
-    WHERE (found.line, found.kind, found.id, found.type, found.updated_date, found.created_date, found.archived, found.limited)
-      <> (heads.line, heads.kind, heads.id, heads.type, heads.updated_date, heads.created_date, heads.archived, heads.limited)`,
+    WHERE (found.branch, found.kind, found.id, found.type, found.updated_date, found.created_date, found.archived, found.limited)
+      <> (heads.branch, heads.kind, heads.id, heads.type, heads.updated_date, heads.created_date, heads.archived, heads.limited)`,
   'a record has a key of no record': `
     SELECT key AS fault FROM record_keys WHERE (kind, id) NOT IN (SELECT kind, id FROM records)`,
   'two names of a record are one': `

@@ -3,7 +3,7 @@ import { contentOf, hashOf, wordOf } from '../content.ts'
 import type { Sent } from '../ledger.ts'
 import { itemOf, pageOf } from '../wire.ts'
 import { acknowledgedItem, pathOf, repository } from '../writer.ts'
-import type { Told } from './client.ts'
+import type { ClientReport } from './client.ts'
 import { addEffect } from './effects.ts'
 import { nextKey, type Author, type OwnItem } from './load.ts'
 
@@ -13,14 +13,14 @@ const soughtShare = 0.25
 /** Makes an item; at another process it is there at once. */
 export async function createItem(author: Author): Promise<void> {
   const sent = await noteContent(author, { method: 'POST', path: '/api/items' })
-  const told = await author.client.ask({ ...sent, key: sent.key })
-  if (!isDone(author, sent, told)) return
-  const { id, latestVersion: version } = acknowledgedItem(sent, told.answer)
+  const reported = await author.client.ask({ ...sent, key: sent.key })
+  if (!isDone(author, sent, reported)) return
+  const { id, latestVersion: version } = acknowledgedItem(sent, reported.answer)
   await author.ledger.noteAcknowledged({ key: sent.key, id, version })
   addEffect(author.effects, { event: 'ITEM_CREATED', id, version })
-  const item = { id, key: sent.key, version, tag: tagOf(told.answer), published: null }
+  const item = { id, key: sent.key, version, tag: tagOf(reported.answer), published: null }
   author.items.push(item)
-  await checkRead(author, item, told.at)
+  await checkRead(author, item, reported.at)
 }
 
 /**
@@ -30,12 +30,12 @@ export async function createItem(author: Author): Promise<void> {
 export async function updateItem(author: Author, item: OwnItem): Promise<void> {
   const sent = await noteContent(author, { method: 'PATCH', path: pathOf(item.id), ifMatch: item.tag })
   const { key: _, ...ask } = sent
-  const told = await author.client.ask(ask)
-  const changed = await settleUpdate(author, { item, sent, told })
+  const reported = await author.client.ask(ask)
+  const changed = await finishUpdate(author, { item, sent, reported })
   if (changed === null) return
   addEffect(author.effects, { event: 'ITEM_UPDATED', id: item.id, version: changed.version })
-  keep(author, changed)
-  await checkRead(author, changed, told.at)
+  retain(author, changed)
+  await checkRead(author, changed, reported.at)
 }
 
 /** Publishes the newest version of an item. */
@@ -47,24 +47,24 @@ export async function publishItem(author: Author, item: OwnItem): Promise<void> 
     body: '{}',
     key: nextKey(author),
   } as const
-  const told = await author.client.ask(ask)
-  if (!isDone(author, ask, told)) return
+  const reported = await author.client.ask(ask)
+  if (!isDone(author, ask, reported)) return
   addEffect(author.effects, { event: 'ITEM_PUBLISHED', id: item.id, version: item.version })
-  const published = { ...item, tag: tagOf(told.answer), published: item.version }
-  keep(author, published)
-  await checkRead(author, published, told.at)
+  const published = { ...item, tag: tagOf(reported.answer), published: item.version }
+  retain(author, published)
+  await checkRead(author, published, reported.at)
 }
 
 /** Deletes an item under its ETag; at another process it is gone at once. */
 export async function deleteItem(author: Author, item: OwnItem): Promise<void> {
   const ask = { method: 'DELETE', path: pathOf(item.id), ifMatch: item.tag } as const
-  const told = await author.client.ask(ask)
+  const reported = await author.client.ask(ask)
   author.items.splice(author.items.indexOf(item), 1)
-  const isGone = told.wasUnknown && told.answer.status === 404
+  const isGone = reported.wasUnknown && reported.answer.status === 404
   if (isGone) author.tally.effective += 1
-  else if (!isDone(author, ask, told)) return
+  else if (!isDone(author, ask, reported)) return
   addEffect(author.effects, { event: 'ITEM_DELETED', id: item.id, version: item.version })
-  const { answer } = await author.client.ask({ method: 'GET', path: pathOf(item.id) }, told.at)
+  const { answer } = await author.client.ask({ method: 'GET', path: pathOf(item.id) }, reported.at)
   if (answer.status !== 404) author.tally.findings.push(`stale: ${item.id} is deleted, and ${answer.status}`)
 }
 
@@ -87,8 +87,8 @@ export async function noteContent(
 ): Promise<Sent> {
   const key = nextKey(author)
   const content = contentOf(key)
-  const place = request.method === 'POST' ? { repositoryId: repository, type: 'note', ...at } : {}
-  const body = JSON.stringify({ ...place, ...content })
+  const location = request.method === 'POST' ? { repositoryId: repository, type: 'note', ...at } : {}
+  const body = JSON.stringify({ ...location, ...content })
   const sent = { ...request, key, body, hash: hashOf(content) }
   await author.ledger.noteSent(sent)
   return sent
@@ -98,7 +98,7 @@ export async function noteContent(
 export function isDone(
   { tally }: Author,
   ask: { readonly method: string; readonly path: string },
-  { answer }: Told,
+  { answer }: ClientReport,
 ): boolean {
   if (answer.status >= 200 && answer.status < 300) return true
   tally.findings.push(`${ask.method} ${ask.path} answered ${answer.status}: ${answer.body.toString()}`)
@@ -113,29 +113,29 @@ export function tagOf({ headers }: HttpAnswer): string {
 interface Update {
   readonly item: OwnItem
   readonly sent: Sent
-  readonly told: Told
+  readonly reported: ClientReport
 }
 
 /** The item after a change; null: it was refused. */
-async function settleUpdate(author: Author, { item, sent, told }: Update): Promise<OwnItem | null> {
+async function finishUpdate(author: Author, { item, sent, reported }: Update): Promise<OwnItem | null> {
   const { ledger, tally } = author
   const { id, published } = item
-  if (told.wasUnknown && told.answer.status === 412) {
+  if (reported.wasUnknown && reported.answer.status === 412) {
     tally.effective += 1
     await ledger.noteEffective(sent.key)
     const found = await readOwn(author, pathOf(id), sent.key)
     return found && { ...found, published }
   }
-  if (!isDone(author, sent, told)) {
+  if (!isDone(author, sent, reported)) {
     await ledger.noteRefused(sent.key)
     return null
   }
-  const { latestVersion: version } = acknowledgedItem(sent, told.answer)
+  const { latestVersion: version } = acknowledgedItem(sent, reported.answer)
   await ledger.noteAcknowledged({ key: sent.key, id, version })
-  return { id, key: sent.key, version, tag: tagOf(told.answer), published }
+  return { id, key: sent.key, version, tag: tagOf(reported.answer), published }
 }
 
-function keep({ items }: Author, changed: OwnItem): void {
+function retain({ items }: Author, changed: OwnItem): void {
   const index = items.findIndex(({ id }) => id === changed.id)
   if (index >= 0) items[index] = changed
 }
@@ -144,15 +144,15 @@ function keep({ items }: Author, changed: OwnItem): void {
 export async function checkRead({ client, ledger, tally }: Author, item: OwnItem, at: number): Promise<void> {
   const { id, key, version } = item
   const { answer } = await client.ask({ method: 'GET', path: pathOf(id) }, at)
-  const place = `${id} version ${version}`
-  if (answer.status !== 200) return void tally.findings.push(`stale: ${place} is ${answer.status}`)
-  const shown = itemOf(answer)
-  if (shown.latestVersion !== version)
-    tally.findings.push(`stale: ${place} is at version ${shown.latestVersion}`)
-  else if (hashOf(shown) !== ledger.sent.get(key)?.hash) tally.findings.push(`torn: ${place}`)
+  const location = `${id} version ${version}`
+  if (answer.status !== 200) return void tally.findings.push(`stale: ${location} is ${answer.status}`)
+  const visible = itemOf(answer)
+  if (visible.latestVersion !== version)
+    tally.findings.push(`stale: ${location} is at version ${visible.latestVersion}`)
+  else if (hashOf(visible) !== ledger.sent.get(key)?.hash) tally.findings.push(`torn: ${location}`)
   if (Math.random() > soughtShare) return
   const sought = encodeURIComponent(`"${wordOf(key)}"`)
   const page = await client.ask({ method: 'GET', path: `/api/items/${repository}?text=${sought}` }, at)
   const found = pageOf(page.answer).items.map((one) => one.id)
-  if (found.join() !== id) tally.findings.push(`stale: a search for ${place} finds ${found.join()}`)
+  if (found.join() !== id) tally.findings.push(`stale: a search for ${location} finds ${found.join()}`)
 }

@@ -31,17 +31,17 @@ export async function mergePackage(author: Author, item: OwnItem): Promise<void>
   await createIn(author, name, written)
   await updateIn(author, { name, item }, written)
   const ask = { method: 'POST', path: `${packages}/${name}/merge`, body: '{}', key: nextKey(author) } as const
-  const told = await client.ask(ask)
-  if (!isDone(author, ask, told)) return
+  const reported = await client.ask(ask)
+  if (!isDone(author, ask, reported)) return
   addEffect(effects, { event: 'PACKAGE_MERGED', id })
-  const report: Report = JSON.parse(told.answer.body.toString())
-  await noteMerged(author, { report, written, item }, told.at)
+  const report: Report = JSON.parse(reported.answer.body.toString())
+  await noteMerged(author, { report, written, item }, reported.at)
 }
 
 async function createIn(author: Author, packageName: string, written: Written): Promise<void> {
   const sent = await noteContent(author, { method: 'POST', path: '/api/items', at: { packageName } })
-  const told = await author.client.ask(sent)
-  if (isDone(author, sent, told)) written.set(acknowledgedItem(sent, told.answer).id, sent.key)
+  const reported = await author.client.ask(sent)
+  if (isDone(author, sent, reported)) written.set(acknowledgedItem(sent, reported.answer).id, sent.key)
 }
 
 async function updateIn(
@@ -54,10 +54,10 @@ async function updateIn(
   if (!seen) return
   const sent = await noteContent(author, { method: 'PATCH', path, ifMatch: seen.tag })
   const { key, ...ask } = sent
-  const told = await author.client.ask(ask)
-  const isEffective = told.wasUnknown && told.answer.status === 412
+  const reported = await author.client.ask(ask)
+  const isEffective = reported.wasUnknown && reported.answer.status === 412
   if (isEffective) author.tally.effective += 1
-  if (isEffective || isDone(author, sent, told)) written.set(item.id, key)
+  if (isEffective || isDone(author, sent, reported)) written.set(item.id, key)
 }
 
 interface Merged {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { place, testDatabase } from '../../services/postgres.ts'
+import { location, testDatabase } from '../../services/postgres.ts'
 import { noDamage } from '../damage.ts'
 import { serveDefective } from './defects.ts'
 import { roll, strike, type Blows } from './disturb.ts'
@@ -11,7 +11,7 @@ const seconds = Number(process.env['QUIRE_PROCESS_SECONDS'] ?? 30)
 // To start, to compare and to end, on a machine with other work.
 const aroundMs = 120_000
 
-describe.skipIf(testDatabase === null)(`several processes on PostgreSQL ${place}`, () => {
+describe.skipIf(testDatabase === null)(`several processes on PostgreSQL ${location}`, () => {
   it(
     `lose nothing and do nothing twice while they are killed and cut off for ${seconds} s`,
     { timeout: seconds * 1000 + aroundMs },

@@ -23,18 +23,18 @@ import { write } from './write.ts'
 export interface ProcessRun {
   readonly processes: number
   /** The arguments of `node` that serve a schema; `folder` is there for all processes of the run. */
-  readonly serve: (place: ServePlace) => readonly string[] | Promise<readonly string[]>
+  readonly serve: (location: ServeLocation) => readonly string[] | Promise<readonly string[]>
   /** The arguments of `node` that examine what is left while it is served, and end with 0 when all is well. */
-  readonly doctor?: (place: ServePlace) => readonly string[]
+  readonly doctor?: (location: ServeLocation) => readonly string[]
   /** Goes on for the length of the run; the load ends when it resolves. */
   readonly meanwhile: (disturbed: Disturbed) => Promise<void>
   /** Of clients: `short`, some hang up before they are answered and ask another process the same. Default: `short`. */
   readonly patience?: Patience
-  readonly told?: (report: Tally) => void
+  readonly reported?: (report: Tally) => void
 }
 
 /** Where a process of a run is. */
-export interface ServePlace {
+export interface ServeLocation {
   readonly schema: string
   readonly folder: string
 }
@@ -80,10 +80,10 @@ export async function runProcesses(run: ProcessRun): Promise<ProcessReport> {
   }
 }
 
-async function disturb(run: ProcessRun, place: Disturbed & ServePlace): Promise<ProcessReport> {
-  const { fleet, schema, tally } = place
+async function disturb(run: ProcessRun, location: Disturbed & ServeLocation): Promise<ProcessReport> {
+  const { fleet, schema, tally } = location
   const call = { url: fleet.urlOf(0), token: fleet.token }
-  const ledger = openLedger(join(place.folder, 'ledger.jsonl'))
+  const ledger = openLedger(join(location.folder, 'ledger.jsonl'))
   let isOver = false
   const { patience = 'short' } = run
   const load: Load = { fleet, tally, patience, ledger, effects: new Map(), isOver: () => isOver }
@@ -95,19 +95,19 @@ async function disturb(run: ProcessRun, place: Disturbed & ServePlace): Promise<
     ...Array.from({ length: readers }, () => read(load)),
     watchChanges(load, changes),
   ])
-  const telling = setInterval(() => run.told?.(tally), 1000)
-  const meanwhile = run.meanwhile(place)
+  const reporting = setInterval(() => run.reported?.(tally), 1000)
+  const meanwhile = run.meanwhile(location)
   try {
     await Promise.race([meanwhile, loaded])
     await meanwhile
   } finally {
     isOver = true
-    clearInterval(telling)
+    clearInterval(reporting)
     await Promise.allSettled([meanwhile, loaded])
   }
   await loaded
   const damage = await compare(load, schema)
-  const examined = run.doctor ? examine(run.doctor(place)) : []
+  const examined = run.doctor ? examine(run.doctor(location)) : []
   const findings = [...tally.findings, ...unknown(load), ...examined, ...(await close(fleet, schema))]
   const { size: acknowledged } = load.effects
   const merges = [...load.effects.keys()].filter((effect) => effect.startsWith('PACKAGE_MERGED')).length
@@ -121,9 +121,9 @@ async function compare(load: Load, schema: string): Promise<Damage> {
     effects.has(`ITEM_DELETED ${id} ${version}`)
   const deleted = new Set([...ledger.acknowledged.values()].filter(isDeleted).map(({ id }) => id))
   const live = [...ledger.acknowledged.values()].filter(({ id }) => !deleted.has(id))
-  const shown = await checkApi(served, ledger, live.slice(-lookedAt))
+  const visible = await checkApi(served, ledger, live.slice(-lookedAt))
   const counted = await checkCounts(served, await countNotes(schema))
-  return [shown, counted, await checkContent(schema, load)].reduce(addDamage)
+  return [visible, counted, await checkContent(schema, load)].reduce(addDamage)
 }
 
 function unknown({ ledger }: Load): string[] {

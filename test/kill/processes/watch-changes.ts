@@ -21,7 +21,7 @@ export interface Change {
   readonly what: string
   change(round: number): Promise<unknown>
   /** Whether a process shows it; null: it did not answer. */
-  isShown(index: number, round: number): Promise<boolean | null>
+  isVisible(index: number, round: number): Promise<boolean | null>
 }
 
 /** Changes rights, types and settings until the load is over, and looks when every process shows them. */
@@ -30,7 +30,7 @@ export async function watchChanges(load: Load, changes: readonly Change[]): Prom
     for (let round = 1; !load.isOver(); round++) {
       for (const change of changes) {
         await change.change(round)
-        await untilShown(load, change, round)
+        await untilVisible(load, change, round)
       }
     }
   } catch (error) {
@@ -38,18 +38,18 @@ export async function watchChanges(load: Load, changes: readonly Change[]): Prom
   }
 }
 
-async function untilShown({ fleet, tally, isOver }: Load, change: Change, round: number): Promise<void> {
-  const told = performance.now()
+async function untilVisible({ fleet, tally, isOver }: Load, change: Change, round: number): Promise<void> {
+  const reported = performance.now()
   const indexes = Array.from({ length: fleet.size }, (_, index) => index)
   await Promise.all(
     indexes.map(async (index) => {
       let isFound = false
       for (;;) {
-        const stale = performance.now() - told
-        const isShown = await change.isShown(index, round)
-        if (isShown === true || isOver()) return
-        if (isShown === false) tally.stale = Math.max(tally.stale, stale)
-        if (isShown === false && stale > promised && !isFound) {
+        const stale = performance.now() - reported
+        const isVisible = await change.isVisible(index, round)
+        if (isVisible === true || isOver()) return
+        if (isVisible === false) tally.stale = Math.max(tally.stale, stale)
+        if (isVisible === false && stale > promised && !isFound) {
           isFound = true
           tally.findings.push(
             `stale: process ${index} does not know ${change.what} ${round} after ${Math.round(stale)} ms`,
@@ -84,7 +84,7 @@ export async function prepareChanges(load: Load): Promise<readonly Change[]> {
       what: 'the rights of round',
       change: (round) =>
         patch(`/api/security/roles/${role.id}`, { bundles: round % 2 ? ['bundle.administrator'] : [] }),
-      async isShown(index, round) {
+      async isVisible(index, round) {
         const answer = await watched.askAt(index, { method: 'GET', path: settings })
         return answer && (answer.status === 200) === (round % 2 === 1)
       },
@@ -92,7 +92,7 @@ export async function prepareChanges(load: Load): Promise<readonly Change[]> {
     {
       what: 'the settings of round',
       change: (round) => patch(settings, { jobsKeptDays: 1 + (round % 300) }),
-      async isShown(index, round) {
+      async isVisible(index, round) {
         const answer = await admin.askAt(index, { method: 'GET', path: settings })
         return answer && JSON.parse(answer.body.toString()).jobsKeptDays === 1 + (round % 300)
       },
@@ -106,7 +106,7 @@ export async function prepareChanges(load: Load): Promise<readonly Change[]> {
           body: JSON.stringify({ name: `type${round}` }),
           key: `type-${round}`,
         }),
-      async isShown(index, round) {
+      async isVisible(index, round) {
         const path = `/api/content/management/types/type${round}`
         const answer = await admin.askAt(index, { method: 'GET', path })
         return answer && answer.status === 200

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Taken } from '../../workflow/process.ts'
-import { findingsOf, type FoundReview } from './check-reviews.ts'
+import type { Accepted } from '../../workflow/process.ts'
+import { findingsOf, type ReviewRow } from './check-reviews.ts'
 import type { Ledger } from './ledger.ts'
 
 const packageName = 'Spring 0'
 
-function step(action: string, currentStep: string): Taken {
+function step(action: string, currentStep: string): Accepted {
   const state = { workflowInstanceId: 'one', currentStep, status: 'active', nextActionUrl: null } as const
   return { key: `${action}-${currentStep}`, action, packageName, state }
 }
 
-const taken = [step('start', 'editorial'), step('approve', 'legal')]
-const sound: FoundReview = {
+const accepted = [step('start', 'editorial'), step('approve', 'legal')]
+const sound: ReviewRow = {
   packageName,
   state: 'merged',
   history: ['start to editorial', 'approve to legal', 'status_update to legal: Told 0'],
@@ -23,11 +23,11 @@ const sound: FoundReview = {
 }
 const ledger: Ledger = {
   reviews: [{ packageName, wanted: ['start', 'approve'], stuck: null }],
-  told: [{ packageName, comment: 'Told 0', isAcknowledged: true }],
+  reported: [{ packageName, comment: 'Told 0', isAcknowledged: true }],
 }
 
-function harmsOf(found: Partial<FoundReview>, steps: readonly Taken[] = taken): (string | undefined)[] {
-  const findings = findingsOf({ ledger, taken: steps, found: [{ ...sound, ...found }] })
+function harmsOf(found: Partial<ReviewRow>, steps: readonly Accepted[] = accepted): (string | undefined)[] {
+  const findings = findingsOf({ ledger, accepted: steps, found: [{ ...sound, ...found }] })
   return findings.map((finding) => finding.split(': ')[1])
 }
 
@@ -36,7 +36,7 @@ describe('the check of reviews', () => {
     expect(harmsOf({})).toEqual([])
   })
 
-  it.each<[string, Partial<FoundReview>, string]>([
+  it.each<[string, Partial<ReviewRow>, string]>([
     ['a step too few', { history: sound.history.slice(1), journalled: sound.journalled.slice(1) }, 'lost'],
     [
       'a step twice',
@@ -83,7 +83,7 @@ describe('the check of reviews', () => {
   })
 
   it('finds what the engine took twice, and a package that is gone', () => {
-    expect(harmsOf({}, [...taken, step('approve', 'legal')])).toContain('doubled')
-    expect(findingsOf({ ledger, taken, found: [] })).toEqual([`${packageName}: lost: it is not there`])
+    expect(harmsOf({}, [...accepted, step('approve', 'legal')])).toContain('doubled')
+    expect(findingsOf({ ledger, accepted, found: [] })).toEqual([`${packageName}: lost: it is not there`])
   })
 })

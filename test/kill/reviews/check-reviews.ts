@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Taken } from '../../workflow/process.ts'
+import type { Accepted } from '../../workflow/process.ts'
 import { commonFaults, findFaults } from '../faults.ts'
-import type { Ledger, Reviewed, ToldEntry } from './ledger.ts'
+import type { Ledger, Reviewed, ReportedEntry } from './ledger.ts'
 
 /** What a service knows of the review of a package. */
-export interface FoundReview {
+export interface ReviewRow {
   readonly packageName: string
   readonly state: string
   /** `<action> to <step>`, with the comment of a callback behind it; the oldest first. */
@@ -19,7 +19,7 @@ export interface FoundReview {
   readonly unended: number
 }
 
-interface Row extends Omit<FoundReview, 'history' | 'journalled' | 'isPending'> {
+interface Row extends Omit<ReviewRow, 'history' | 'journalled' | 'isPending'> {
   readonly history: string
   readonly journalled: string
   readonly isPending: number
@@ -41,7 +41,7 @@ const reviews = `
   WHERE package.kind = 'package'`
 
 /** Reads the reviews in a database with SQL of its own. */
-export function readReviews(file: string): { found: FoundReview[]; faults: string[] } {
+export function readReviews(file: string): { found: ReviewRow[]; faults: string[] } {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     // The file holds what the statement selects.
@@ -65,54 +65,54 @@ function listOf(text: string): string[] {
 /** What the engine took and what was told, and what the service has of it. */
 export interface Compared {
   readonly ledger: Ledger
-  readonly taken: readonly Taken[]
-  readonly found: readonly FoundReview[]
+  readonly accepted: readonly Accepted[]
+  readonly found: readonly ReviewRow[]
 }
 
 /**
  * What must not be, a line each: a step that the engine took and the history does not have, or has twice or elsewhere; a step that the engine
  * took twice; a callback that was acknowledged and is not there, or is there twice; more or less than one merge; a package that stands still.
  */
-export function findingsOf({ ledger, taken, found }: Compared): string[] {
+export function findingsOf({ ledger, accepted, found }: Compared): string[] {
   return ledger.reviews.flatMap((reviewed) => {
     const { packageName } = reviewed
     const one = found.find((review) => review.packageName === packageName)
     if (!one) return [`${packageName}: lost: it is not there`]
-    const steps = taken.filter((step) => step.packageName === packageName)
-    const told = ledger.told.filter((callback) => callback.packageName === packageName)
-    const places = [
+    const steps = accepted.filter((step) => step.packageName === packageName)
+    const reported = ledger.reported.filter((callback) => callback.packageName === packageName)
+    const locations = [
       ...wrongSteps(reviewed, steps, one),
-      ...wronglyTold(told, one),
+      ...wronglyReported(reported, one),
       ...standingStill(reviewed, one),
     ]
-    return places.map((place) => `${packageName}: ${place}`)
+    return locations.map((location) => `${packageName}: ${location}`)
   })
 }
 
 function wrongSteps(
   { wanted }: Reviewed,
-  steps: readonly Taken[],
-  { history, journalled }: FoundReview,
+  steps: readonly Accepted[],
+  { history, journalled }: ReviewRow,
 ): string[] {
   const actions = steps.map(({ action }) => action)
-  const taken = steps.map(({ action, state }) => `${action} to ${state.currentStep}`)
-  const inHistory = history.filter((entry) => !isTold(entry))
+  const accepted = steps.map(({ action, state }) => `${action} to ${state.currentStep}`)
+  const inHistory = history.filter((entry) => !isReported(entry))
   const done = inHistory.map((entry) => entry.split(' ')[0] ?? '')
   return [
     ...difference(wanted, actions, 'what the engine took of what was wanted'),
-    ...difference(taken, inHistory, 'the history of what the engine took'),
+    ...difference(accepted, inHistory, 'the history of what the engine took'),
     ...difference(
       done,
-      journalled.filter((action) => !isTold(action)),
+      journalled.filter((action) => !isReported(action)),
       'the journal of the history',
     ),
   ]
 }
 
-function wronglyTold(told: readonly ToldEntry[], { history }: FoundReview): string[] {
-  const inHistory = history.filter(isTold)
-  const isOf = (entry: string, { comment }: ToldEntry) => entry.endsWith(`: ${comment}`)
-  const wrong = told.flatMap((callback) => {
+function wronglyReported(reported: readonly ReportedEntry[], { history }: ReviewRow): string[] {
+  const inHistory = history.filter(isReported)
+  const isOf = (entry: string, { comment }: ReportedEntry) => entry.endsWith(`: ${comment}`)
+  const wrong = reported.flatMap((callback) => {
     const { comment, isAcknowledged } = callback
     const times = inHistory.filter((entry) => isOf(entry, callback)).length
     if (times > 1) return [`doubled: the callback "${comment}" is there ${times} times`]
@@ -121,25 +121,25 @@ function wronglyTold(told: readonly ToldEntry[], { history }: FoundReview): stri
       ? [`lost: the callback "${comment}" was acknowledged, and is not in ${history.join(', ')}`]
       : []
   })
-  const phantoms = inHistory.filter((entry) => !told.some((callback) => isOf(entry, callback)))
+  const phantoms = inHistory.filter((entry) => !reported.some((callback) => isOf(entry, callback)))
   return [...wrong, ...phantoms.map((entry) => `phantom: nobody told "${entry}"`)]
 }
 
-function isTold(entry: string): boolean {
+function isReported(entry: string): boolean {
   return entry.startsWith('status_update')
 }
 
 function standingStill(
   { stuck }: Reviewed,
-  { state, merges, isPending, held, unended }: FoundReview,
+  { state, merges, isPending, held, unended }: ReviewRow,
 ): string[] {
-  const places = [
+  const locations = [
     stuck !== null && `stuck: ${stuck}`,
     merges !== 1 && `merges: ${merges}`,
     state !== 'merged' && `stuck: it is ${state}`,
     (isPending || held > 0 || unended > 0) && `stuck: pending ${isPending}, held ${held}, jobs ${unended}`,
   ]
-  return places.filter((place) => place !== false)
+  return locations.filter((location) => location !== false)
 }
 
 /** Where a list is not what it should be: how what is missing and what is too much is called. */

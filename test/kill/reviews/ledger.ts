@@ -1,5 +1,5 @@
 /** What a callback tells of, by its comment, and whether it was acknowledged. */
-export interface ToldEntry {
+export interface ReportedEntry {
   readonly packageName: string
   readonly comment: string
   isAcknowledged: boolean
@@ -17,5 +17,5 @@ export interface Reviewed {
 /** All that the driver knows. */
 export interface Ledger {
   readonly reviews: Reviewed[]
-  readonly told: ToldEntry[]
+  readonly reported: ReportedEntry[]
 }

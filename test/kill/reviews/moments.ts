@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Exchange, Reaction } from '../../workflow/engine.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /** When the service is killed: what an engine has done by then of a request, or what it tells. */
 export const moments = ['asked', 'taken', 'answering', 'answered', 'recorded', 'held', 'told'] as const
@@ -17,27 +17,29 @@ export interface Aim {
 }
 
 /** Aims at some moments in turn, with some actions between two kills. */
-export function takeAim(place: Place, wanted: readonly Moment[]): Aim {
+export function takeAim(location: Location, wanted: readonly Moment[]): Aim {
   let left = 3
-  const moment = (): Moment => wanted[place.kills() % wanted.length] ?? 'taken'
+  const moment = (): Moment => wanted[location.kills() % wanted.length] ?? 'taken'
   return {
-    next: () => (--left <= 0 && !place.isSpent() ? moment() : null),
+    next: () => (--left <= 0 && !location.isSpent() ? moment() : null),
     strike(come) {
-      if (moment() === come && place.kill()) left = 2 + Math.floor(Math.random() * 6)
+      if (moment() === come && location.kill()) left = 2 + Math.floor(Math.random() * 6)
     },
   }
 }
 
 /** What an engine tells of a package that it was just asked about; resolves when that was acknowledged, or the service was killed. */
-export type TellMeanwhile = (exchange: Exchange) => Promise<void>
+export type NotifyMeanwhile = (exchange: Exchange) => Promise<void>
 
 /** An engine that takes and answers everything, and kills who asked at the moment that is aimed at. */
-export function killingBy(aim: Aim, tellMeanwhile: TellMeanwhile): Reaction {
+export function killingBy(aim: Aim, notifyMeanwhile: NotifyMeanwhile): Reaction {
   return (exchange) => {
     const moment = aim.next()
     if (moment === null || moment === 'told') exchange.answer()
     else
-      void strikeOr(exchange, async () => strikeAt[moment](exchange, () => aim.strike(moment), tellMeanwhile))
+      void strikeOr(exchange, async () =>
+        strikeAt[moment](exchange, () => aim.strike(moment), notifyMeanwhile),
+      )
   }
 }
 
@@ -50,7 +52,7 @@ async function strikeOr(exchange: Exchange, strike: () => Promise<unknown>): Pro
   }
 }
 
-type Strike = (exchange: Exchange, kill: () => void, tell: TellMeanwhile) => unknown
+type Strike = (exchange: Exchange, kill: () => void, notify: NotifyMeanwhile) => unknown
 
 /** The longest answer takes less than this from the socket to the disk. */
 const recordedMs = 12
@@ -74,10 +76,10 @@ const strikeAt: Readonly<Record<Exclude<Moment, 'told'>, Strike>> = {
     await wait(Math.random() * recordedMs)
     kill()
   },
-  async held(exchange, kill, tell) {
+  async held(exchange, kill, notify) {
     const { status } = exchange.take()
     // What is told after an end has no effect.
-    if (status === 'active') await tell(exchange)
+    if (status === 'active') await notify(exchange)
     kill()
     exchange.answer()
   },

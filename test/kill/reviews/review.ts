@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { act, type Act, type Acted } from '../../workflow/act.ts'
-import { signed, tellText, textOf, type Told } from '../../workflow/call-back.ts'
+import { signed, notifyText, textOf, type CallbackSent } from '../../workflow/call-back.ts'
 import type { EngineStandIn } from '../../workflow/engine.ts'
 import { repository } from '../../workflow/world.ts'
 import { callApi } from '../../server/api-access.ts'
 import type { Ledger, Reviewed } from './ledger.ts'
 import type { Aim } from './moments.ts'
-import type { Place } from './place.ts'
+import type { Location } from './location.ts'
 
 /** Where reviews take place. */
 export interface Reviewing {
-  readonly place: Place
+  readonly location: Location
   readonly engine: EngineStandIn
   readonly aim: Aim
   readonly ledger: Ledger
@@ -43,15 +43,15 @@ const leftMs = 4000
 
 /** Takes a package with a new item through a review of its own, whatever is killed meanwhile. */
 export async function review(reviewing: Reviewing, packageName: string): Promise<void> {
-  const { place, ledger } = reviewing
+  const { location, ledger } = reviewing
   const reviewed: Reviewed = { packageName, wanted: [], stuck: null }
   ledger.reviews.push(reviewed)
   const script = scripts[ledger.reviews.length % scripts.length] ?? []
   try {
-    await prepare(place, packageName)
+    await prepare(location, packageName)
     for (const step of script) {
-      if (step === 'tell') await tellOf(reviewing, { packageName, status: 'active' })
-      else if (step === 'end') await tellOf(reviewing, { packageName, status: 'completed' })
+      if (step === 'tell') await notificationOf(reviewing, { packageName, status: 'active' })
+      else if (step === 'end') await notificationOf(reviewing, { packageName, status: 'completed' })
       else await actUntilDone(reviewing, reviewed, step)
     }
   } catch (error) {
@@ -59,55 +59,59 @@ export async function review(reviewing: Reviewing, packageName: string): Promise
   }
 }
 
-async function prepare(place: Place, packageName: string): Promise<void> {
+async function prepare(location: Location, packageName: string): Promise<void> {
   const idempotent = { path: `/api/content/management/packages/${repository}`, body: { name: packageName } }
-  await untilUp(place, idempotent, /name_taken/)
+  await untilUp(location, idempotent, /name_taken/)
   const item = { repositoryId: repository, packageName, type: 'note', name: `Note of ${packageName}` }
   // One more where the answer to the first was lost: the package then holds both.
-  await untilUp(place, { path: '/api/items', body: item }, /never/)
+  await untilUp(location, { path: '/api/items', body: item }, /never/)
 }
 
-async function untilUp(place: Place, asked: { path: string; body: object }, isDone: RegExp): Promise<void> {
+async function untilUp(
+  location: Location,
+  asked: { path: string; body: object },
+  isDone: RegExp,
+): Promise<void> {
   for (;;) {
-    const kills = place.kills()
+    const kills = location.kills()
     try {
-      await callApi(await place.up(), 'POST', asked)
+      await callApi(await location.up(), 'POST', asked)
       return
     } catch (error) {
       if (isDone.test(String(error))) return
-      if (kills === place.kills()) throw error
+      if (kills === location.kills()) throw error
       await wait(betweenMs)
     }
   }
 }
 
 async function actUntilDone(
-  { place, patienceMs }: Reviewing,
+  { location, patienceMs }: Reviewing,
   { packageName, wanted }: Reviewed,
   step: Exclude<Step, string>,
 ): Promise<void> {
   wanted.push(step.event)
   const key = randomUUID()
   const isPatient = Math.random() < 0.3
-  const isTooLate = patience(place, patienceMs)
+  const isTooLate = patience(location, patienceMs)
   for (;;) {
-    const served = await place.up()
+    const served = await location.up()
     const acted = await act(served, { ...step, packageName, key }).catch(() => null)
     if (acted?.status === 200) return
     if (isTooLate() || (acted && !isPassing(acted)))
       throw new Error(`${step.event} was answered with ${acted?.status}: ${acted?.body.message}`)
-    if (isPatient && (await isTakenInTime(place, packageName, wanted.length))) return
+    if (isPatient && (await isInTime(location, packageName, wanted.length))) return
     await wait(betweenMs)
   }
 }
 
 /** Tells whether a step takes too long: the time begins again with each kill. */
-function patience(place: Place, ms: number): () => boolean {
-  let kills = place.kills()
+function patience(location: Location, ms: number): () => boolean {
+  let kills = location.kills()
   let until = performance.now() + ms
   return () => {
-    if (kills !== place.kills()) {
-      kills = place.kills()
+    if (kills !== location.kills()) {
+      kills = location.kills()
       until = performance.now() + ms
     }
     return performance.now() > until
@@ -130,11 +134,11 @@ function isPassing({ status, body }: Acted): boolean {
 }
 
 /** Leaves it to the service to ask again. */
-async function isTakenInTime(place: Place, packageName: string, count: number): Promise<boolean> {
+async function isInTime(location: Location, packageName: string, count: number): Promise<boolean> {
   const until = performance.now() + leftMs
   const path = `/api/workflow/${repository}/${encodeURIComponent(packageName)}`
   while (performance.now() < until) {
-    const seen = await place
+    const seen = await location
       .up()
       .then((served) => callApi<Seen>(served, 'GET', { path }))
       .catch(() => null)
@@ -150,46 +154,46 @@ interface Seen {
 }
 
 /** What an engine tells of a package. */
-interface Telling extends Pick<Told, 'packageName' | 'status'> {
+interface Reporting extends Pick<CallbackSent, 'packageName' | 'status'> {
   /** Told beside an action, until a kill: later the package stands elsewhere, and a history in order has no room for it. */
   readonly isBeside?: boolean
 }
 
 /** Tells where a package stands in the engine, until that is acknowledged. */
-export async function tellOf(
+export async function notificationOf(
   reviewing: Reviewing,
-  { packageName, status, isBeside = false }: Telling,
+  { packageName, status, isBeside = false }: Reporting,
 ): Promise<void> {
-  const { place, engine, ledger, patienceMs } = reviewing
-  const kills = place.kills()
-  const last = engine.taken.findLast((one) => one.packageName === packageName)
+  const { location, engine, ledger, patienceMs } = reviewing
+  const kills = location.kills()
+  const last = engine.accepted.findLast((one) => one.packageName === packageName)
   if (!last) throw new Error('the engine does not know it')
   const { workflowInstanceId, currentStep } = last.state
-  const told = { packageName, comment: `Told ${ledger.told.length}`, isAcknowledged: false }
-  ledger.told.push(told)
-  const text = textOf({ packageName, workflowInstanceId, currentStep, status, comment: told.comment })
+  const reported = { packageName, comment: `Told ${ledger.reported.length}`, isAcknowledged: false }
+  ledger.reported.push(reported)
+  const text = textOf({ packageName, workflowInstanceId, currentStep, status, comment: reported.comment })
   // The same message each time: that is what counts once.
   const headers = signed(text)
-  const isTooLate = patience(place, patienceMs)
-  const isPast = () => isBeside && place.kills() > kills
+  const isTooLate = patience(location, patienceMs)
+  const isPast = () => isBeside && location.kills() > kills
   for (;;) {
-    const heard = await tellOnce(reviewing, text, headers)
-    told.isAcknowledged = heard?.status === 200
-    if (told.isAcknowledged || isPast()) return
-    if (isTooLate() || (heard && heard.status !== 503))
-      throw new Error(`a callback was answered with ${heard?.status}: ${heard?.body.message}`)
+    const received = await notifyOnce(reviewing, text, headers)
+    reported.isAcknowledged = received?.status === 200
+    if (reported.isAcknowledged || isPast()) return
+    if (isTooLate() || (received && received.status !== 503))
+      throw new Error(`a callback was answered with ${received?.status}: ${received?.body.message}`)
     await wait(betweenMs)
   }
 }
 
 /** Sends a message once, and kills who is told where that is aimed at. Null: no answer came. */
-async function tellOnce({ place, aim }: Reviewing, text: string, headers: ReturnType<typeof signed>) {
-  const { url } = await place.up()
-  const heard = tellText(url, text, headers).catch(() => null)
+async function notifyOnce({ location, aim }: Reviewing, text: string, headers: ReturnType<typeof signed>) {
+  const { url } = await location.up()
+  const received = notifyText(url, text, headers).catch(() => null)
   const isAimed = aim.next() === 'told'
   // By turns on the way and right after the answer.
-  if (isAimed && place.kills() % 2 === 0) setTimeout(() => aim.strike('told'), Math.random() * 12)
-  const answered = await heard
+  if (isAimed && location.kills() % 2 === 0) setTimeout(() => aim.strike('told'), Math.random() * 12)
+  const answered = await received
   if (isAimed) aim.strike('told')
   return answered
 }

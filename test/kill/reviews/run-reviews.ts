@@ -7,11 +7,11 @@ import { administrator } from '../../server/api-access.ts'
 import { serveArgs } from '../../server/server-process.ts'
 import { openEngine, sound, type EngineStandIn } from '../../workflow/engine.ts'
 import { prepare } from '../../workflow/world.ts'
-import { findingsOf, readReviews, type FoundReview } from './check-reviews.ts'
+import { findingsOf, readReviews, type ReviewRow } from './check-reviews.ts'
 import type { Ledger } from './ledger.ts'
 import { killingBy, moments, takeAim, type Moment } from './moments.ts'
-import { openPlace, type Place } from './place.ts'
-import { review, tellOf, type Reviewing } from './review.ts'
+import { openLocation, type Location } from './location.ts'
+import { review, notificationOf, type Reviewing } from './review.ts'
 
 /** How often to kill what while an engine is asked. */
 export interface ReviewRun {
@@ -23,7 +23,7 @@ export interface ReviewRun {
   /** Ms that one step of a review may take, and the end. Default: 90 000. */
   readonly patienceMs?: number
   /** Told after each review. */
-  readonly told?: (kills: number) => void
+  readonly reported?: (kills: number) => void
 }
 
 /** What came of it. */
@@ -31,7 +31,7 @@ export interface ReviewReport {
   readonly kills: number
   readonly reviews: number
   /** Steps that the engine took. */
-  readonly taken: number
+  readonly accepted: number
   /** Requests that the engine was sent a second time or more. */
   readonly askedAgain: number
   /** Callbacks that were acknowledged. */
@@ -58,54 +58,56 @@ export async function runReviews({
   serve,
   at = moments,
   patienceMs = longestEnd,
-  told,
+  reported,
 }: ReviewRun): Promise<ReviewReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-reviews-'))
   const data = join(folder, 'data')
   const engine = await openEngine()
-  const place = await openPlace(serve(data), kills)
-  const ledger: Ledger = { reviews: [], told: [] }
+  const location = await openLocation(serve(data), kills)
+  const ledger: Ledger = { reviews: [], reported: [] }
   try {
-    await prepareReviews(place, engine)
-    const aim = takeAim(place, at)
-    const reviewing: Reviewing = { place, engine, aim, ledger, patienceMs }
+    await prepareReviews(location, engine)
+    const aim = takeAim(location, at)
+    const reviewing: Reviewing = { location, engine, aim, ledger, patienceMs }
     engine.reactBy(
       killingBy(aim, async ({ key }) => {
-        const packageName = engine.taken.find((one) => one.key === key)?.packageName ?? ''
-        await tellOf(reviewing, { packageName, status: 'active', isBeside: true }).catch(() => undefined)
+        const packageName = engine.accepted.find((one) => one.key === key)?.packageName ?? ''
+        await notificationOf(reviewing, { packageName, status: 'active', isBeside: true }).catch(
+          () => undefined,
+        )
       }),
     )
     let isBroken = false
     const work = async () => {
-      while (!place.isSpent() && !isBroken) {
+      while (!location.isSpent() && !isBroken) {
         await review(reviewing, `Spring ${ledger.reviews.length}`)
         isBroken = ledger.reviews.some(({ stuck }) => stuck !== null)
-        told?.(place.kills())
+        reported?.(location.kills())
       }
     }
     await Promise.all(Array.from({ length: lanes }, work))
     engine.reactBy(sound)
-    const { found, faults } = await untilMerged(place, join(data, 'quire.db'), patienceMs)
-    const findings = [...findingsOf({ ledger, taken: engine.taken, found }), ...faults]
-    return { kills: place.kills(), ...figuresOf(engine, ledger, found), findings }
+    const { found, faults } = await untilMerged(location, join(data, 'quire.db'), patienceMs)
+    const findings = [...findingsOf({ ledger, accepted: engine.accepted, found }), ...faults]
+    return { kills: location.kills(), ...figuresOf(engine, ledger, found), findings }
   } finally {
-    await place.end()
+    await location.end()
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function prepareReviews(place: Place, engine: EngineStandIn): Promise<void> {
-  const { url } = await place.up()
+async function prepareReviews(location: Location, engine: EngineStandIn): Promise<void> {
+  const { url } = await location.up()
   const { id: clientId, secret: clientSecret } = administrator
   const client = createClient({ baseUrl: url, auth: { clientId, clientSecret } })
   await prepare(client, { engine, callbackBaseUrl: url, timeoutMs })
 }
 
-async function untilMerged(place: Place, file: string, patienceMs: number) {
+async function untilMerged(location: Location, file: string, patienceMs: number) {
   const until = performance.now() + patienceMs
   for (;;) {
-    await place.up()
+    await location.up()
     const read = readReviews(file)
     const left = read.found.filter(({ state, unended }) => state !== 'merged' || unended > 0)
     if (left.length === 0 || performance.now() > until) return read
@@ -114,21 +116,21 @@ async function untilMerged(place: Place, file: string, patienceMs: number) {
 }
 
 function figuresOf(
-  { asked, taken }: EngineStandIn,
-  { reviews, told }: Ledger,
-  found: readonly FoundReview[],
+  { asked, accepted }: EngineStandIn,
+  { reviews, reported }: Ledger,
+  found: readonly ReviewRow[],
 ) {
   return {
     reviews: reviews.length,
-    taken: taken.length,
+    accepted: accepted.length,
     askedAgain: asked.length - new Set(asked.map(({ key }) => key)).size,
-    acknowledged: told.filter(({ isAcknowledged }) => isAcknowledged).length,
+    acknowledged: reported.filter(({ isAcknowledged }) => isAcknowledged).length,
     merges: found.reduce((sum, { merges }) => sum + merges, 0),
   }
 }
 
 /** `50 kills, 61 reviews: …` */
 export function reviewSummary(report: ReviewReport): string {
-  const { kills, reviews, taken, askedAgain, acknowledged, merges, findings } = report
-  return `${kills} kills, ${reviews} reviews: ${taken} steps taken, ${askedAgain} asked again, ${acknowledged} callbacks acknowledged, ${merges} merges; ${findings.length} findings`
+  const { kills, reviews, accepted, askedAgain, acknowledged, merges, findings } = report
+  return `${kills} kills, ${reviews} reviews: ${accepted} steps taken, ${askedAgain} asked again, ${acknowledged} callbacks acknowledged, ${merges} merges; ${findings.length} findings`
 }

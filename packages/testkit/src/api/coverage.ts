@@ -1,12 +1,23 @@
 import { endpoints } from '@quire/contract'
 import { expect, it } from 'vitest'
-import type { Coverage } from './place.ts'
+import { isList, type Coverage } from './host.ts'
 
 /** The last test of the suite: the contract was walked whole. */
-export function coverageTests({ called, errors }: Coverage): void {
+export function coverageTests({ called, counted, uncounted, errors }: Coverage): void {
   it('has called every operation of the contract with success', () => {
     const all = endpoints.map(({ group, operation }) => `${group}.${operation}`)
     expect(all.filter((name) => !called.has(name) && name !== 'auth.callback')).toEqual([])
+  })
+
+  it('has seen a count in every answer of every list (specification 2.1)', () => {
+    const lists = endpoints.filter(
+      // What a deletion would take has its items beside other things.
+      ({ endpoint: { method, example } }) => method !== 'DELETE' && isList(example.output),
+    )
+    expect(lists.length).toBeGreaterThan(40)
+    const names = lists.map(({ group, operation }) => `${group}.${operation}`)
+    expect(names.filter((name) => !counted.has(name))).toEqual([])
+    expect(names.filter((name) => uncounted.has(name))).toEqual([])
   })
 
   it('has seen every error that an operation declares', () => {

@@ -1,6 +1,6 @@
 import type { ErrorCode, QuireError } from '@quire/contract'
 import { expect } from 'vitest'
-import { codeOf } from './place.ts'
+import { codeOf } from './host.ts'
 
 /** The error that a call must end with. It has the code, the status of the code and a request id. */
 export async function failing(call: Promise<unknown>, code: ErrorCode): Promise<QuireError> {

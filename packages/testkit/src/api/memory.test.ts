@@ -3,7 +3,7 @@ import { createMemoryStore } from '@quire/core/memory'
 import { fixedClock } from '../clock.ts'
 import { seededIds } from '../ids.ts'
 import { apiSuite } from './suite.ts'
-import { fakeTargets } from './targets.ts'
+import { fakeTargets } from './connections/targets.ts'
 
 apiSuite('in process, on memory', async () => {
   const clock = fixedClock()

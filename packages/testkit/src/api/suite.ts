@@ -1,77 +1,89 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { folderTests } from './folders.ts'
-import { taxonomyTests } from './taxonomies.ts'
-import { referenceTests } from './references.ts'
-import { accessTests } from './access.ts'
-import { activityTests } from './activity.ts'
-import { queryTests } from './queries.ts'
-import { graphqlTests } from './graphql.ts'
-import { healthTests } from './health.ts'
-import { indexTests } from './indexes.ts'
-import { integrationRightsTests } from './integration-rights.ts'
-import { integrationTests } from './integrations.ts'
-import { extractionTests } from './extraction.ts'
-import { aiTests } from './ai.ts'
-import { aiBudgetTests } from './ai-budgets.ts'
-import { aiTaskTests } from './ai-tasks.ts'
-import { archiveTests } from './archives.ts'
-import { assetPackageTests } from './asset-packages.ts'
-import { assetReadTests } from './asset-reads.ts'
-import { assetRightsTests } from './asset-rights.ts'
-import { assetTests } from './assets.ts'
-import { authTests } from './auth.ts'
-import { autoPackageTests } from './auto-package.ts'
-import { badInputTests } from './bad-input.ts'
+import { folderTests } from './content/folders.ts'
+import { taxonomyTests } from './content/taxonomies.ts'
+import { categoryEventTests } from './content/category-events.ts'
+import { referenceTests } from './content/references.ts'
+import { accessTests } from './people/access.ts'
+import { activityTests } from './automation/activity.ts'
+import { queryTests } from './content/queries.ts'
+import { quotaTests } from './content/quotas.ts'
+import { graphqlTests } from './delivery/graphql.ts'
+import { healthTests } from './admin/health.ts'
+import { indexTests } from './admin/indexes.ts'
+import { integrationRightsTests } from './connections/integration-rights.ts'
+import { integrationTests } from './connections/integrations.ts'
+import { extractionTests } from './files/extraction.ts'
+import { aiTests } from './connections/ai.ts'
+import { aiBudgetTests } from './connections/ai-budgets.ts'
+import { aiTaskTests } from './connections/ai-tasks.ts'
+import { archiveTests } from './files/archives.ts'
+import { assetPackageTests } from './files/asset-packages.ts'
+import { assetReadTests } from './files/asset-reads.ts'
+import { assetRightsTests } from './files/asset-rights.ts'
+import { assetTests } from './files/assets.ts'
+import { authTests } from './people/auth.ts'
+import { autoPackageTests } from './branches/auto-package.ts'
+import { badInputTests } from './content/bad-input.ts'
 import { coverageTests } from './coverage.ts'
-import { escalationTests } from './escalation.ts'
-import { eventTests } from './events.ts'
-import { itemTests } from './items.ts'
-import { itemStateTests } from './item-states.ts'
-import { listTests } from './lists.ts'
-import { onceTests } from './once.ts'
-import { packageConflictTests } from './package-conflicts.ts'
-import { packageMergeTests } from './package-merges.ts'
-import { packageRightsTests } from './package-rights.ts'
-import { packageTests } from './packages.ts'
-import { openBench, type Bench, type Coverage, type OpenPlace } from './place.ts'
-import { peopleTests } from './people.ts'
-import { processTests } from './process.ts'
-import { publishedTests } from './published.ts'
-import { renditionTests } from './renditions.ts'
-import { repositoryTests } from './repositories.ts'
-import { rightsTests } from './rights.ts'
-import { securityTests } from './security.ts'
-import { sessionTests } from './sessions.ts'
-import { settingsTests } from './settings.ts'
-import { pageDiffTests } from './page-diffs.ts'
-import { siteMergeTests } from './sites-merges.ts'
-import { sitePageTests } from './sites-pages.ts'
-import { sitePreviewTests } from './sites-preview.ts'
-import { sitePublishingTests } from './sites-publishing.ts'
-import { siteSectionTests } from './sites-sections.ts'
-import { siteServingTests } from './sites-served.ts'
-import { siteTreeTests } from './sites-trees.ts'
-import { siteTests } from './sites.ts'
-import { typeTests } from './types.ts'
-import { uploadMeanwhileTests } from './upload-meanwhile.ts'
-import { uploadTurnTests } from './upload-turns.ts'
-import { uploadTests } from './uploads.ts'
-import { watchingTests } from './watching.ts'
-import { webhookRepeatTests } from './webhook-repeats.ts'
-import { webhookRightsTests } from './webhook-rights.ts'
-import { webhookTests } from './webhooks.ts'
-import { queueTests } from './queue.ts'
-import { workflowTests } from './workflow.ts'
-import { workflowCallbackTests } from './workflow-callbacks.ts'
-import { workflowConnectionTests } from './workflow-connections.ts'
-import { workflowDefinitionTests } from './workflow-definitions.ts'
-import { workflowFailureTests } from './workflow-failures.ts'
-import { workflowMergeTests } from './workflow-merges.ts'
-import { workflowPeopleTests } from './workflow-people.ts'
-import { workflowRuleTests } from './workflow-rules.ts'
+import { escalationTests } from './people/escalation.ts'
+import { eventTests } from './automation/events.ts'
+import { itemTests } from './content/items.ts'
+import { itemStateTests } from './content/item-states.ts'
+import { listTests } from './content/lists.ts'
+import { onceTests } from './automation/idempotency.ts'
+import { packageConflictTests } from './branches/package-conflicts.ts'
+import { packageMergeTests } from './branches/package-merges.ts'
+import { packageRightsTests } from './branches/package-rights.ts'
+import { packageVersionTests } from './branches/package-versions.ts'
+import { packageTests } from './branches/packages.ts'
+import { openBench, type Bench, type Coverage, type OpenApiHost } from './host.ts'
+import { membershipTests } from './people/membership.ts'
+import { peopleTests } from './people/people.ts'
+import { processTests } from './automation/process.ts'
+import { publishedTests } from './delivery/published.ts'
+import { madePresetTests } from './files/made-presets.ts'
+import { renditionTests } from './files/renditions.ts'
+import { repositoryTests } from './content/repositories.ts'
+import { rightsTests } from './people/rights.ts'
+import { roleListTests } from './content/role-lists.ts'
+import { securityTests } from './people/security.ts'
+import { sessionTests } from './people/sessions.ts'
+import { settingsTests } from './admin/settings.ts'
+import { pageDiffTests } from './branches/page-diffs.ts'
+import { siteMergeTests } from './delivery/sites-merges.ts'
+import { siteNotFoundTests } from './delivery/sites-not-found.ts'
+import { sitePageTests } from './delivery/sites-pages.ts'
+import { sitePreviewTests } from './delivery/sites-preview.ts'
+import { sitePublishingTests } from './delivery/sites-publishing.ts'
+import { siteSectionTests } from './delivery/sites-sections.ts'
+import { siteServingTests } from './delivery/sites-served.ts'
+import { siteTreeTests } from './delivery/sites-trees.ts'
+import { siteTests } from './delivery/sites.ts'
+import { longContentTests } from './content/long-content.ts'
+import { typeChangeTests } from './content/type-changes.ts'
+import { typeTests } from './content/types.ts'
+import { uploadMeanwhileTests } from './files/upload-meanwhile.ts'
+import { uploadSlotTests } from './files/upload-slots.ts'
+import { uploadTests } from './files/uploads.ts'
+import { versionHistoryTests } from './content/version-histories.ts'
+import { watchingTests } from './automation/watching.ts'
+import { webhookRepeatTests } from './automation/webhook-repeats.ts'
+import { webhookRightsTests } from './automation/webhook-rights.ts'
+import { webhookTests } from './automation/webhooks.ts'
+import { queueTests } from './automation/queue.ts'
+import { workflowTests } from './automation/workflow.ts'
+import { workflowCallbackTests } from './automation/workflow-callbacks.ts'
+import { workflowConnectionTests } from './automation/workflow-connections.ts'
+import { workflowDefinitionTests } from './automation/workflow-definitions.ts'
+import { workflowEndTests } from './automation/workflow-ends.ts'
+import { workflowFailureTests } from './automation/workflow-failures.ts'
+import { workflowMergeTests } from './automation/workflow-merges.ts'
+import { workflowPeopleTests } from './automation/workflow-people.ts'
+import { workflowRuleTests } from './automation/workflow-rules.ts'
 
 const parts = [
   itemTests,
+  categoryEventTests,
   webhookTests,
   webhookRepeatTests,
   webhookRightsTests,
@@ -83,27 +95,34 @@ const parts = [
   workflowConnectionTests,
   workflowDefinitionTests,
   workflowFailureTests,
+  workflowEndTests,
   workflowCallbackTests,
   itemStateTests,
   assetTests,
   assetReadTests,
   renditionTests,
+  madePresetTests,
   archiveTests,
   assetPackageTests,
   assetRightsTests,
   uploadTests,
-  uploadTurnTests,
+  uploadSlotTests,
   uploadMeanwhileTests,
   listTests,
   typeTests,
+  typeChangeTests,
+  longContentTests,
   packageTests,
   packageMergeTests,
   packageConflictTests,
   packageRightsTests,
+  packageVersionTests,
+  versionHistoryTests,
   autoPackageTests,
   repositoryTests,
   securityTests,
   peopleTests,
+  membershipTests,
   escalationTests,
   sessionTests,
   publishedTests,
@@ -117,6 +136,7 @@ const parts = [
   sitePublishingTests,
   siteServingTests,
   sitePreviewTests,
+  siteNotFoundTests,
   pageDiffTests,
   referenceTests,
   activityTests,
@@ -133,17 +153,24 @@ const parts = [
   integrationTests,
   integrationRightsTests,
   settingsTests,
+  quotaTests,
   healthTests,
   extractionTests,
   authTests,
   rightsTests,
+  roleListTests,
   onceTests,
   badInputTests,
 ]
 
 /** The one API suite: the same calls, answers and errors in every place. Each part has a place of its own. */
-export function apiSuite(name: string, open: OpenPlace): void {
-  const coverage: Coverage = { called: new Set(), errors: new Set() }
+export function apiSuite(name: string, open: OpenApiHost): void {
+  const coverage: Coverage = {
+    called: new Set(),
+    counted: new Set(),
+    uncounted: new Set(),
+    errors: new Set(),
+  }
   describe(`the API ${name}`, () => {
     for (const part of parts) {
       describe('on a new place', () => {
@@ -151,7 +178,7 @@ export function apiSuite(name: string, open: OpenPlace): void {
         beforeAll(async () => {
           bench = await openBench(open, coverage)
         })
-        afterAll(() => bench.place.close())
+        afterAll(() => bench.scope.close())
         part(() => bench)
       })
     }

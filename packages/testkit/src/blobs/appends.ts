@@ -78,14 +78,14 @@ export function appendLaws(test: BlobTest): void {
       const { partials } = blobs
       const bytes = sampleBytes(200_000)
       await partials.begin(uploadId, bytes.length)
-      const told: number[] = []
-      const onDurable = async (end: number) => void told.push(end)
+      const reported: number[] = []
+      const onDurable = async (end: number) => void reported.push(end)
       const error = connectionReset()
       const cut = { offset: 0, bytes: brokenOff(bytes.subarray(0, 77_777), error), onDurable }
       await expect(partials.append(uploadId, cut)).rejects.toBe(error)
-      expect(told).toEqual([77_777])
+      expect(reported).toEqual([77_777])
       await partials.append(uploadId, { offset: 77_777, bytes: inChunks(bytes.subarray(77_777)), onDurable })
-      expect(told).toEqual([77_777, 200_000])
+      expect(reported).toEqual([77_777, 200_000])
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
@@ -135,14 +135,14 @@ export function appendLaws(test: BlobTest): void {
       const bytes = sampleBytes(30_000)
       await partials.begin(uploadId, bytes.length)
       const ends = [
-        { end: 10_000, turn: 0, after: 0 },
-        { end: 10_000, turn: 1, after: 0 },
-        { end: 20_000, turn: 3, after: 1 },
-        { end: 30_000, turn: 12, after: 3 },
+        { end: 10_000, slot: 0, after: 0 },
+        { end: 10_000, slot: 1, after: 0 },
+        { end: 20_000, slot: 3, after: 1 },
+        { end: 30_000, slot: 12, after: 3 },
       ]
       let offset = 0
-      for (const { end, ...turn } of ends) {
-        const part = { offset, bytes: inChunks(bytes.subarray(offset, end)), takesOver: true, ...turn }
+      for (const { end, ...slot } of ends) {
+        const part = { offset, bytes: inChunks(bytes.subarray(offset, end)), takesOver: true, ...slot }
         offset = await partials.append(uploadId, part)
       }
       expect(await listed(partials.list())).toMatchObject([{ id: uploadId, size: bytes.length }])

@@ -14,14 +14,14 @@ export function durableLaws(test: BlobTest): void {
         const bytes = sampleBytes(21 * MiB)
         await partials.begin(uploadId, bytes.length)
         await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes.subarray(0, 1_000)) })
-        const told = [1_000]
-        const onDurable = async (end: number) => void told.push(end)
+        const reported = [1_000]
+        const onDurable = async (end: number) => void reported.push(end)
         const rest = inChunks(bytes.subarray(1_000), chunk)
         expect(await partials.append(uploadId, { offset: 1_000, bytes: rest, onDurable })).toBe(bytes.length)
-        expect(told.at(-1)).toBe(bytes.length)
-        for (const [index, end] of told.slice(1).entries()) {
-          expect(end).toBeGreaterThan(told[index] ?? Infinity)
-          expect(end - (told[index] ?? 0)).toBeLessThanOrEqual(durableEvery)
+        expect(reported.at(-1)).toBe(bytes.length)
+        for (const [index, end] of reported.slice(1).entries()) {
+          expect(end).toBeGreaterThan(reported[index] ?? Infinity)
+          expect(end - (reported[index] ?? 0)).toBeLessThanOrEqual(durableEvery)
         }
         expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
       })
@@ -49,18 +49,18 @@ export function durableLaws(test: BlobTest): void {
       const bytes = sampleBytes(20 * MiB)
       await partials.begin(uploadId, bytes.length)
       const lost = new Error('The upload is another server’s by now.')
-      const told: number[] = []
+      const reported: number[] = []
       const source = watched(inChunks(bytes))
       const onDurable = async (end: number) => {
-        told.push(end)
+        reported.push(end)
         throw lost
       }
       await expect(partials.append(uploadId, { offset: 0, bytes: source.bytes, onDurable })).rejects.toBe(
         lost,
       )
-      expect(told).toHaveLength(1)
+      expect(reported).toHaveLength(1)
       expect(source.isReleased()).toBe(true)
-      const offset = told[0] ?? 0
+      const offset = reported[0] ?? 0
       await partials.append(uploadId, { offset, bytes: inChunks(bytes.subarray(offset)) })
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })

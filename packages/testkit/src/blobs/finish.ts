@@ -57,8 +57,8 @@ export function finishLaws(test: BlobTest): void {
       await new Promise((resolve) => setTimeout(resolve, 50))
       const before = Date.now()
       await blobs.partials.finish(uploadId, bytes.length)
-      const [kept] = await listed(blobs.list())
-      expect(kept?.writtenDate).toBeGreaterThanOrEqual(before - 10)
+      const [stored] = await listed(blobs.list())
+      expect(stored?.writtenDate).toBeGreaterThanOrEqual(before - 10)
     })
 
     test('makes a blob that no later append or beginning changes', async ({ blobs }) => {

@@ -1,4 +1,4 @@
-import type { Blobs, ByteRange, Bytes, KeptBlob } from '@quire/core/ports'
+import type { Blobs, ByteRange, Bytes, BlobListing } from '@quire/core/ports'
 import { it } from 'vitest'
 
 /** Binaries made for one test, empty. */
@@ -52,7 +52,7 @@ export async function readAll(blobs: Blobs, hash: string, range?: ByteRange): Pr
 }
 
 /** All that a source gives. */
-async function joined(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>> {
+export async function joined(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>> {
   const chunks = await listed(bytes)
   const all = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
   let end = 0
@@ -72,6 +72,6 @@ export async function listed<T>(list: AsyncIterable<T>): Promise<readonly T[]> {
 
 /** The hashes that are listed. */
 export async function hashesIn(blobs: Blobs): Promise<readonly string[]> {
-  const kept: readonly KeptBlob[] = await listed(blobs.list())
-  return kept.map(({ hash }) => hash)
+  const stored: readonly BlobListing[] = await listed(blobs.list())
+  return stored.map(({ hash }) => hash)
 }

@@ -1,10 +1,9 @@
-import type { Blobs } from '@quire/core/ports'
+import type { Blobs, DerivedName } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { type BlobTest, hashesIn, listed, uploadId } from './fixture.ts'
 import { inChunks, sampleBytes } from './samples.ts'
 
 const hash = 'a'.repeat(64)
-const blob = { hash, size: 1 }
 const paths = ['', '.', '..', '/etc/passwd', '../../escaped', '..\\..\\escaped', 'a/b', 'a\0b', 'C:\\x']
 const wrongHashes = [...paths, hash.toUpperCase(), hash.slice(1), `${hash}a`, `${hash}\n`, `../${hash}`]
 const wrongIds = [
@@ -27,23 +26,18 @@ export function nameLaws(test: BlobTest): void {
           () => blobs.read(wrong),
           () => blobs.verify(wrong),
           () => blobs.delete(wrong),
-          () => blobs.derived.find(wrong, 'small'),
           () => blobs.derived.forget(wrong),
-          () => blobs.derived.keep({ source: wrong, recipe: 'small', blob }),
-          () => blobs.derived.keep({ source: hash, recipe: 'small', blob: { hash: wrong, size: 1 } }),
+          ...namedCalls(blobs, { source: wrong, recipe: 'small' }),
         ])
       }
-      await nothingKept(blobs)
+      await nothingStored(blobs)
     })
 
     test('are no recipes', async ({ blobs }) => {
       for (const wrong of wrongRecipes) {
-        await refused(wrong, [
-          () => blobs.derived.find(hash, wrong),
-          () => blobs.derived.keep({ source: hash, recipe: wrong, blob }),
-        ])
+        await refused(wrong, namedCalls(blobs, { source: hash, recipe: wrong }))
       }
-      await nothingKept(blobs)
+      await nothingStored(blobs)
     })
 
     test('are no partial blobs', async ({ blobs }) => {
@@ -55,7 +49,7 @@ export function nameLaws(test: BlobTest): void {
           () => blobs.partials.discard(wrong),
         ])
       }
-      await nothingKept(blobs)
+      await nothingStored(blobs)
     })
 
     test('of numbers are none either', async ({ blobs }) => {
@@ -72,13 +66,25 @@ export function nameLaws(test: BlobTest): void {
   })
 }
 
+/** Every call of what was made of a blob. */
+function namedCalls({ derived }: Blobs, name: DerivedName): readonly (() => Promise<unknown>)[] {
+  return [
+    () => derived.find(name),
+    () => derived.retain(name, sampleBytes(1)),
+    () => derived.read({ ...name, hash }),
+    () => derived.verify(name),
+    () => derived.use(name),
+    () => derived.remove(name),
+  ]
+}
+
 async function refused(wrong: string, calls: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const [index, call] of calls.entries()) {
     await expect(call(), `${JSON.stringify(wrong)}, call ${index}`).rejects.toThrow(TypeError)
   }
 }
 
-async function nothingKept(blobs: Blobs): Promise<void> {
+async function nothingStored(blobs: Blobs): Promise<void> {
   expect(await hashesIn(blobs)).toEqual([])
   expect(await listed(blobs.derived.list())).toEqual([])
   expect(await listed(blobs.partials.list())).toEqual([])

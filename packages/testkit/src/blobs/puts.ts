@@ -87,18 +87,18 @@ export function putLaws(test: BlobTest): void {
     test('gives all who put the same bytes at the same time the same blob', async ({ blobs }) => {
       const bytes = sampleBytes(3 * MiB)
       const puts = Array.from({ length: 12 }, (_, index) => blobs.put(inChunks(bytes, 50_000 + index)))
-      const kept = await Promise.all(puts)
-      expect(new Set(kept.map(({ hash }) => hash)).size).toBe(1)
+      const stored = await Promise.all(puts)
+      expect(new Set(stored.map(({ hash }) => hash)).size).toBe(1)
       expect(await hashesIn(blobs)).toEqual([await hashOf(bytes)])
       expect(isSame(await readAll(blobs, await hashOf(bytes)), bytes)).toBe(true)
     })
 
     test('leaves nothing of a source that fails, and passes its error on as it is', async ({ blobs }) => {
-      const kept = await blobs.put(inChunks(sampleBytes(10)))
+      const stored = await blobs.put(inChunks(sampleBytes(10)))
       for (const size of [0, 1, 100 * KiB, 9 * MiB]) {
         const error = connectionReset()
         await expect(blobs.put(brokenOff(sampleBytes(size), error))).rejects.toBe(error)
-        expect(await hashesIn(blobs)).toEqual([kept.hash])
+        expect(await hashesIn(blobs)).toEqual([stored.hash])
       }
     })
 

@@ -11,13 +11,15 @@ export function restartLaws(test: BlobTest): void {
       const [small, large] = [sampleBytes(10), sampleBytes(9 * MiB)]
       const blob = await blobs.put(inChunks(small))
       const big = await blobs.put(inChunks(large))
-      await blobs.derived.keep({ source: big.hash, recipe: 'small', blob })
+      const made = { source: big.hash, recipe: 'small' }
+      await blobs.derived.retain(made, small)
       const before = await listed(blobs.list())
       const again = await reopen()
       expect(await listed(again.list())).toEqual(before)
       expect(isSame(await readAll(again, blob.hash), small)).toBe(true)
       expect(isSame(await readAll(again, big.hash), large)).toBe(true)
-      expect(await again.derived.find(big.hash, 'small')).toEqual(blob)
+      expect(await again.derived.find(made)).toMatchObject({ ...made, ...blob })
+      expect(await again.derived.verify(made)).toBe('sound')
     })
 
     test('an upload goes on', async ({ opened, blobs, skip }) => {

@@ -7,7 +7,7 @@ import { durableLaws } from './durable.ts'
 import { finishLaws } from './finish.ts'
 import { blobTest, type OpenBlobs } from './fixture.ts'
 import { historyLaws } from './histories.ts'
-import { keepingLaws } from './keeping.ts'
+import { storageLaws } from './storage-laws.ts'
 import { nameLaws } from './names.ts'
 import { putLaws } from './puts.ts'
 import { rangeLaws } from './ranges.ts'
@@ -18,7 +18,7 @@ export type { OpenBlobs, OpenedBlobs } from './fixture.ts'
 const sections = [
   putLaws,
   rangeLaws,
-  keepingLaws,
+  storageLaws,
   damageLaws,
   nameLaws,
   derivedLaws,

@@ -62,12 +62,12 @@ export function probeLaws(open: OpenMedia): void {
       const files = await Promise.all(Object.keys(pictures).map(bytesOf))
       const damage = fc.record({
         file: fc.constantFrom(...files),
-        kept: fc.nat(400),
+        stored: fc.nat(400),
         at: fc.nat(80),
         to: fc.nat(255),
       })
-      const law = fc.asyncProperty(damage, async ({ file, kept, at, to }) => {
-        const bytes = file.slice(0, kept)
+      const law = fc.asyncProperty(damage, async ({ file, stored, at, to }) => {
+        const bytes = file.slice(0, stored)
         bytes.set([to].slice(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length))
         expect(['made', 'large']).toContain(await refusalOf(media.probe(async () => bytes)))
       })

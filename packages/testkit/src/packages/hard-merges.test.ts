@@ -1,6 +1,6 @@
 import type { Api, Item } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { anArticle } from '../api/magazine.ts'
+import { anArticle } from '../api/delivery/magazine.ts'
 import { openMagazine, repo, type MagazineEngine } from './magazine-engine.ts'
 import { outcomeOf } from './outcome.ts'
 
@@ -147,16 +147,16 @@ describe('taking a published item along untouched', () => {
     const { api, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('published')
     await api.items.publish(onMain(item))
-    const shown = async () => {
+    const visible = async () => {
       const { status, isPublished, isPreview, isLatestPublished, publishedDate } = await api.items.get(
         inPackage(item),
       )
       const { count } = await api.items.list({ configId, packageName, filter: { status: 'published' } })
       return { status, isPublished, isPreview, isLatestPublished, publishedDate, count }
     }
-    const before = await shown()
+    const before = await visible()
     await api.packages.addItem({ ...ref, id: item.id })
-    expect(await shown()).toEqual(before)
+    expect(await visible()).toEqual(before)
   })
 })
 
@@ -232,8 +232,8 @@ describe('resolutions', () => {
         },
       ],
     })
-    const [kept, gone] = [await anItem('kept'), await anItem('gone')]
-    const first = { type: 'link', to: kept.id }
+    const [stored, gone] = [await anItem('kept'), await anItem('gone')]
+    const first = { type: 'link', to: stored.id }
     const item = await itemOf('blocky', 'blocks', { blocks: [first] })
     await api.items.update({ ...inPackage(item), fields: { blocks: [first, { type: 'link', to: gone.id }] } })
     await api.items.delete(onMain(gone))

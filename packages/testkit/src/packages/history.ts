@@ -1,7 +1,7 @@
 import type { Api, ErrorCode } from '@quire/contract'
 import fc from 'fast-check'
-import { codeOf } from '../api/place.ts'
-import { anArticle } from '../api/magazine.ts'
+import { codeOf } from '../api/host.ts'
+import { anArticle } from '../api/delivery/magazine.ts'
 import { gifOfFrames } from '../media/bombs.ts'
 import { repo, type MagazineEngine } from './magazine-engine.ts'
 import { oneOf, structureCalls, structureDeeds, type StructureTaking } from './structure-deeds.ts'
@@ -51,14 +51,14 @@ export const weighed: readonly Deed[] = [
   'replace',
 ]
 
-/** Steps on some lines, interleaved. */
+/** Steps on some branches, interleaved. */
 export function stepsOn(
-  lines: readonly (string | null)[],
+  branches: readonly (string | null)[],
   { maxLength = 25, does = weighed }: { maxLength?: number; does?: readonly Deed[] } = {},
 ): fc.Arbitrary<Step[]> {
   const step = fc.record({
     does: fc.constantFrom(...does),
-    on: fc.constantFrom(...lines),
+    on: fc.constantFrom(...branches),
     item: fc.nat(30),
     value: fc.nat(40),
   })
@@ -68,7 +68,7 @@ export function stepsOn(
 /** What has happened in an engine so far. */
 export interface History {
   readonly engine: MagazineEngine
-  /** Every item that was made on any line, in order. */
+  /** Every item that was made on any branch, in order. */
   readonly ids: string[]
   /** Those of them that have a file. */
   readonly assets: string[]
@@ -175,22 +175,22 @@ const calls: { readonly [D in Deed]: (api: Api, taking: Taking) => Promise<unkno
   publish: (api, { at }) => api.items.publish(at),
   unpublish: (api, { at }) => api.items.unpublish(at),
   async upload(api, { history, step: { on, value } }) {
-    const said = { name: `Picture ${value}`, fields: { title: `Title ${value}`, price: value } }
+    const given = { name: `Picture ${value}`, fields: { title: `Title ${value}`, price: value } }
     const file = pictureOf(value)
     const { id } = await api.assets.create({
       configId,
-      ...said,
+      ...given,
       file,
       ...(on !== null && { packageName: on }),
     })
     history.ids.push(id)
     history.assets.push(id)
   },
-  replace(api, { step: { value }, at: { id: assetId, ...line } }) {
+  replace(api, { step: { value }, at: { id: assetId, ...branch } }) {
     const file = pictureOf(value)
-    if (value % 3 === 0) return api.renditions.upload({ ...line, assetId, rendition: 'poster', file })
-    if (value % 3 === 1) return api.assets.replace({ ...line, assetId, file })
-    return api.items.update({ ...line, id: assetId, focalPoint: { x: value / 40, y: 0 } })
+    if (value % 3 === 0) return api.renditions.upload({ ...branch, assetId, rendition: 'poster', file })
+    if (value % 3 === 1) return api.assets.replace({ ...branch, assetId, file })
+    return api.items.update({ ...branch, id: assetId, focalPoint: { x: value / 40, y: 0 } })
   },
   categorize: (api, { history, step, at }) =>
     api.items.categorize({ ...at, categoryId: categoryFor(history, step) }),
@@ -217,8 +217,8 @@ function structureTaking(
   { engine, folders, categories }: History,
   { on, item, value }: Step,
 ): StructureTaking {
-  const line = on === null ? {} : { packageName: on }
-  return { taxonomyId: engine.taxonomyId, folders, categories, line, item, value }
+  const branch = on === null ? {} : { packageName: on }
+  return { taxonomyId: engine.taxonomyId, folders, categories, branch, item, value }
 }
 
 function categoryFor({ categories }: History, { value }: Step): string {

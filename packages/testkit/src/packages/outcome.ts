@@ -1,5 +1,5 @@
 import type { ErrorCode, QuireError } from '@quire/contract'
-import { codeOf } from '../api/place.ts'
+import { codeOf } from '../api/host.ts'
 
 /** How a call ended: with an answer, or with an error of ours that is the caller's to deal with. */
 export interface Outcome<T> {

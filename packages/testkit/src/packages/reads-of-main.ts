@@ -1,5 +1,5 @@
 import { endpoints, type Api, type Endpoint, type NamedEndpoint } from '@quire/contract'
-import { Presented, ServedBytes, type Request } from '@quire/core'
+import { Serialized, ServedBytes, type Request } from '@quire/core'
 import { caller, repo, type MagazineEngine } from './magazine-engine.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -15,9 +15,9 @@ export interface Read {
 async function answerTo({ quire }: MagazineEngine, read: Read): Promise<string> {
   try {
     // The names come from the contract's own list.
-    const answer = await quire.run({ ...read, who: caller } as Request)
+    const answer = await quire.run({ ...read, principal: caller } as Request)
     if (answer instanceof ServedBytes) return await textOfBytes(answer)
-    return answer instanceof Presented ? answer.text : JSON.stringify(answer)
+    return answer instanceof Serialized ? answer.text : JSON.stringify(answer)
   } catch (error) {
     return String(error)
   }
@@ -39,17 +39,23 @@ export async function answersTo(engine: MagazineEngine, reads: readonly Read[]):
   return answers
 }
 
+/** The same once they were read before: a preset is made when it is first read, and items then say its bytes. */
+export async function finishedAnswers(engine: MagazineEngine, reads: readonly Read[]): Promise<string[]> {
+  await answersTo(engine, reads)
+  return answersTo(engine, reads)
+}
+
 /** What is known of an engine, by ids. */
 interface KnownIds {
   readonly ids: readonly string[]
   readonly assets: readonly string[]
 }
 
-/** Every read of the contract that is about main or about no line, each with everything that it can be asked there. */
+/** Every read of the contract that is about main or about no branch, each with everything that it can be asked there. */
 export async function readsOfMain(engine: MagazineEngine, ids: KnownIds): Promise<Read[]> {
   const known = await knownMembers(engine, ids)
   return endpoints
-    .filter((named) => isRead(named.endpoint) && !isOnPackage(named.endpoint) && !isOfAllLines(named))
+    .filter((named) => isRead(named.endpoint) && !isOnPackage(named.endpoint) && !isOfAllBranches(named))
     .flatMap(({ group, operation, endpoint }) =>
       inputsOf(endpoint, { ...known.everywhere, ...known[group] }).map((input) => ({
         group,
@@ -66,9 +72,10 @@ function isRead({ method, path, answer }: Endpoint): boolean {
   )
 }
 
-/** What a search index holds, it holds of packages too; and the log of a repository tells of them, as streams do. */
-function isOfAllLines({ group, operation, endpoint }: NamedEndpoint): boolean {
-  return group === 'admin' || endpoint.answer === 'events' || `${group}.${operation}` === 'activity.list'
+/** What a search index holds, it holds of packages too; the log of a repository tells of them, as streams do, and what they hold is used. */
+function isOfAllBranches({ group, operation, endpoint }: NamedEndpoint): boolean {
+  const isOfRepository = ['activity.list', 'repositories.usage'].includes(`${group}.${operation}`)
+  return group === 'admin' || endpoint.answer === 'events' || isOfRepository
 }
 
 function isOnPackage({ input: { shape } }: Endpoint): boolean {

@@ -2,7 +2,7 @@ import {
   recordKeys,
   type Entity,
   type JournalRow,
-  type Line,
+  type Branch,
   type OwnHead,
   type RecordKind,
   type Store,
@@ -14,9 +14,9 @@ const page = 1000
 export async function textOfStore(store: Store): Promise<string> {
   const records: Record<string, unknown> = {}
   for (const kind of Object.keys(recordKeys) as RecordKind[]) records[kind] = await store.records.list(kind)
-  const lines = await Promise.all((await linesOf(store)).map((line) => textOfLine(store, line)))
+  const branches = await Promise.all((await branchesOf(store)).map((branch) => textOfBranch(store, branch)))
   const needed = await store.entities.neededBlobs({ limit: page })
-  return JSON.stringify({ records, lines, needed, journal: await journalOf(store) })
+  return JSON.stringify({ records, branches, needed, journal: await journalOf(store) })
 }
 
 /** What main of a repository says, by id: contents and marks, without versions, revisions and times. */
@@ -24,7 +24,7 @@ export async function contentsOfMain(
   store: Store,
   repositoryId: string,
 ): Promise<ReadonlyMap<string, MainContent>> {
-  const heads = await headsOfLine(store, { repositoryId, packageId: null })
+  const heads = await headsOfBranch(store, { repositoryId, packageId: null })
   return new Map(heads.map((head) => [head.id, contentOf(head)]))
 }
 
@@ -34,7 +34,7 @@ export interface MainContent {
   readonly name: string
   readonly parentId: string | null
   /** Name, address, folder, categories, values and roles, as one text. */
-  readonly said: string
+  readonly given: string
   readonly version: number
   readonly archived: boolean
   readonly deleted: boolean
@@ -50,7 +50,7 @@ function contentOf(head: Entity): MainContent {
     kind,
     name,
     parentId,
-    said: sortedText({ name, slug, parentId, roles, body }),
+    given: sortedText({ name, slug, parentId, roles, body }),
     version,
     archived,
     deleted: deletedDate !== null,
@@ -68,7 +68,7 @@ function sortedText(value: unknown): string {
   )
 }
 
-async function linesOf({ records }: Store): Promise<Line[]> {
+async function branchesOf({ records }: Store): Promise<Branch[]> {
   const mains = (await records.list('repository')).map(({ id }) => ({ repositoryId: id, packageId: null }))
   const packages = (await records.list('package')).map(({ repositoryId, id }) => ({
     repositoryId,
@@ -77,24 +77,24 @@ async function linesOf({ records }: Store): Promise<Line[]> {
   return [...mains, ...packages]
 }
 
-async function textOfLine(store: Store, line: Line): Promise<unknown> {
-  const heads = await headsOfLine(store, line)
+async function textOfBranch(store: Store, branch: Branch): Promise<unknown> {
+  const heads = await headsOfBranch(store, branch)
   const whole = heads.map(async (head) => ({
     head,
-    versions: await store.entities.versions(line, head, { limit: page }),
-    moment: await store.entities.moment(line, head, Number.MAX_SAFE_INTEGER),
-    incoming: await store.entities.incoming(line, head.id, page),
+    versions: await store.entities.versions(branch, head, { limit: page }),
+    moment: await store.entities.moment(branch, head, Number.MAX_SAFE_INTEGER),
+    incoming: await store.entities.incoming(branch, head.id, page),
   }))
-  return { line, heads: await Promise.all(whole) }
+  return { branch, heads: await Promise.all(whole) }
 }
 
-/** The whole heads that exactly this line holds, deleted ones too, by id. */
-async function headsOfLine({ entities }: Store, line: Line): Promise<readonly Entity[]> {
+/** The whole heads that exactly this branch holds, deleted ones too, by id. */
+async function headsOfBranch({ entities }: Store, branch: Branch): Promise<readonly Entity[]> {
   const heads: Entity[] = []
   for (let after: OwnHead | undefined; ;) {
-    const found = await entities.ownHeads(line, { limit: page, ...(after && { after }) })
+    const found = await entities.ownHeads(branch, { limit: page, ...(after && { after }) })
     for (const { kind, id } of found) {
-      const head = await entities.get(line, kind, id)
+      const head = await entities.get(branch, kind, id)
       if (head) heads.push(head)
     }
     after = found.at(-1)

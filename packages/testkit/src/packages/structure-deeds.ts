@@ -6,10 +6,10 @@ const configId = repo
 /** What of the structure there is to work on, and what is chosen of it. */
 export interface StructureTaking {
   readonly taxonomyId: string
-  /** Every folder and category that was made on any line, in order. */
+  /** Every folder and category that was made on any branch, in order. */
   readonly folders: string[]
   readonly categories: string[]
-  readonly line: { readonly packageName?: string }
+  readonly branch: { readonly packageName?: string }
   /** Numbers that choose among what is there. */
   readonly item: number
   readonly value: number
@@ -44,12 +44,12 @@ export const namingDeeds: ReadonlySet<string> = new Set([
 export const structureCalls: {
   readonly [D in StructureDeed]: (api: Api, taking: Taking) => Promise<unknown>
 } = {
-  async createFolder(api, { folders, line, item, value }) {
+  async createFolder(api, { folders, branch, item, value }) {
     const { id } = await api.folders.create({
       configId,
       name: `Folder ${value}`,
       parentId: oneOf(folders, item),
-      ...line,
+      ...branch,
     })
     folders.push(id)
   },
@@ -63,13 +63,13 @@ export const structureCalls: {
     api.folders.move({ ...folderAt(taking), parentId: oneOf(taking.folders, taking.value) }),
   deleteFolder: (api, taking) =>
     api.folders.delete({ ...folderAt(taking), recursive: taking.value % 2 === 0 }),
-  async createCategory(api, { taxonomyId, categories, line, item, value }) {
+  async createCategory(api, { taxonomyId, categories, branch, item, value }) {
     const { id } = await api.categories.create({
       configId,
       taxonomyId,
       name: `Category ${value}`,
       parentId: oneOf(categories, item),
-      ...line,
+      ...branch,
     })
     categories.push(id)
   },
@@ -84,8 +84,8 @@ export const structureCalls: {
     api.categories.move({ ...categoryAt(taking), parentId: oneOf(taking.categories, taking.value) }),
   deleteCategory: (api, taking) =>
     api.categories.delete({ ...categoryAt(taking), recursive: taking.value % 2 === 0 }),
-  renameTaxonomy: (api, { taxonomyId: id, line, value }) =>
-    api.taxonomies.update({ configId, id, ...line, name: `Topics ${value}` }),
+  renameTaxonomy: (api, { taxonomyId: id, branch, value }) =>
+    api.taxonomies.update({ configId, id, ...branch, name: `Topics ${value}` }),
 }
 
 /** One of some ids; now and then none. */
@@ -93,12 +93,12 @@ export function oneOf(ids: readonly string[], choice: number): string | null {
   return [null, ...ids][choice % (ids.length + 1)] ?? null
 }
 
-function folderAt({ folders, line, item }: Taking) {
-  return { configId, id: folders[item % folders.length] ?? 'FOLD_none', ...line }
+function folderAt({ folders, branch, item }: Taking) {
+  return { configId, id: folders[item % folders.length] ?? 'FOLD_none', ...branch }
 }
 
-function categoryAt({ taxonomyId, categories, line, item }: Taking) {
-  return { configId, taxonomyId, id: categories[item % categories.length] ?? 'CATG_none', ...line }
+function categoryAt({ taxonomyId, categories, branch, item }: Taking) {
+  return { configId, taxonomyId, id: categories[item % categories.length] ?? 'CATG_none', ...branch }
 }
 
 function describing({ value }: Taking): string {

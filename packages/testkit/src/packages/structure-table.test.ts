@@ -9,20 +9,20 @@ const packageName = 'branch'
 const ref = { repo, packageName }
 
 type Kind = keyof typeof structureTables
-type Line = { readonly packageName?: string }
+type BranchRef = { readonly packageName?: string }
 
 /** What is done to things of a kind, in one shape. `name` is what it is called beside others: of sections and pages, the slug. */
 interface Handling {
   /** Makes what things stand in. Default: one of them. */
-  place?(name: string): Promise<{ id: string }>
-  make(said: { name: string } & Line): Promise<{ id: string }>
-  change(id: string, said: { name?: string; description?: string } & Line): Promise<unknown>
-  move(id: string, parentId: string, line: Line): Promise<unknown>
-  remove(id: string, line: Line): Promise<unknown>
-  all(): Promise<readonly Shown[]>
+  scope?(name: string): Promise<{ id: string }>
+  make(given: { name: string } & BranchRef): Promise<{ id: string }>
+  change(id: string, given: { name?: string; description?: string } & BranchRef): Promise<unknown>
+  move(id: string, parentId: string, on: BranchRef): Promise<unknown>
+  remove(id: string, on: BranchRef): Promise<unknown>
+  all(): Promise<readonly VisibleRow[]>
 }
 
-interface Shown {
+interface VisibleRow {
   readonly id: string
   readonly name: string
   readonly description: string
@@ -31,42 +31,42 @@ interface Shown {
 
 const handlings: { readonly [K in Kind]: (engine: MagazineEngine) => Handling } = {
   folder: ({ api: { folders } }) => ({
-    make: (said) => folders.create({ configId, ...said }),
-    change: (id, said) => folders.update({ configId, id, ...said }),
-    move: (id, parentId, line) => folders.move({ configId, id, parentId, ...line }),
-    remove: (id, line) => folders.delete({ configId, id, ...line }),
+    make: (given) => folders.create({ configId, ...given }),
+    change: (id, given) => folders.update({ configId, id, ...given }),
+    move: (id, parentId, on) => folders.move({ configId, id, parentId, ...on }),
+    remove: (id, on) => folders.delete({ configId, id, ...on }),
     all: async () => (await folders.list({ configId, limit: 1000 })).items,
   }),
   taxonomy: ({ api: { taxonomies } }) => ({
-    make: (said) => taxonomies.create({ configId, ...said }),
-    change: (id, said) => taxonomies.update({ configId, id, ...said }),
+    make: (given) => taxonomies.create({ configId, ...given }),
+    change: (id, given) => taxonomies.update({ configId, id, ...given }),
     move: async () => undefined,
-    remove: (id, line) => taxonomies.delete({ configId, id, ...line }),
+    remove: (id, on) => taxonomies.delete({ configId, id, ...on }),
     all: async () => (await taxonomies.list({ configId, limit: 1000 })).items,
   }),
   category: ({ api: { categories }, taxonomyId }) => ({
-    make: (said) => categories.create({ configId, taxonomyId, ...said }),
-    change: (id, said) => categories.update({ configId, taxonomyId, id, ...said }),
-    move: (id, parentId, line) => categories.move({ configId, taxonomyId, id, parentId, ...line }),
-    remove: (id, line) => categories.delete({ configId, taxonomyId, id, ...line }),
+    make: (given) => categories.create({ configId, taxonomyId, ...given }),
+    change: (id, given) => categories.update({ configId, taxonomyId, id, ...given }),
+    move: (id, parentId, on) => categories.move({ configId, taxonomyId, id, parentId, ...on }),
+    remove: (id, on) => categories.delete({ configId, taxonomyId, id, ...on }),
     all: async () => (await categories.list({ configId, taxonomyId, limit: 1000 })).items,
   }),
   site: ({ api: { sites } }) => ({
-    make: ({ name, ...line }) =>
-      sites.create({ configId, name, slug: name.toLowerCase().replace(' ', '-'), ...line }),
-    change: (siteId, { name: slug, ...said }) =>
-      sites.update({ configId, siteId, ...(slug !== undefined && { slug }), ...said }),
+    make: ({ name, ...on }) =>
+      sites.create({ configId, name, slug: name.toLowerCase().replace(' ', '-'), ...on }),
+    change: (siteId, { name: slug, ...given }) =>
+      sites.update({ configId, siteId, ...(slug !== undefined && { slug }), ...given }),
     move: async () => undefined,
-    remove: (siteId, line) => sites.delete({ configId, siteId, ...line }),
+    remove: (siteId, on) => sites.delete({ configId, siteId, ...on }),
     all: async () =>
       (await sites.list({ configId, limit: 1000 })).items.map((one) => ({ ...one, name: one.slug })),
   }),
   section: ({ api: { sections }, siteId }) => ({
-    make: (said) => sections.create({ configId, siteId, ...said }),
-    change: (id, { name: slug, ...said }) =>
-      sections.update({ configId, siteId, id, ...(slug !== undefined && { slug }), ...said }),
-    move: (id, parentId, line) => sections.move({ configId, siteId, id, parentId, ...line }),
-    remove: (id, line) => sections.delete({ configId, siteId, id, ...line }),
+    make: (given) => sections.create({ configId, siteId, ...given }),
+    change: (id, { name: slug, ...given }) =>
+      sections.update({ configId, siteId, id, ...(slug !== undefined && { slug }), ...given }),
+    move: (id, parentId, on) => sections.move({ configId, siteId, id, parentId, ...on }),
+    remove: (id, on) => sections.delete({ configId, siteId, id, ...on }),
     all: async () =>
       (await sections.list({ configId, siteId, limit: 1000 })).items.map((one) => ({
         ...one,
@@ -74,12 +74,12 @@ const handlings: { readonly [K in Kind]: (engine: MagazineEngine) => Handling } 
       })),
   }),
   page: ({ api: { sections, pages }, siteId, sectionId }) => ({
-    place: (name) => sections.create({ configId, siteId, name }),
-    make: (said) => pages.create({ configId, siteId, sectionId, ...said }),
-    change: (id, { name: slug, ...said }) =>
-      pages.update({ configId, siteId, id, ...(slug !== undefined && { slug }), ...said }),
-    move: (id, parentId, line) => pages.move({ configId, siteId, id, sectionId: parentId, ...line }),
-    remove: (id, line) => pages.delete({ configId, siteId, id, ...line }),
+    scope: (name) => sections.create({ configId, siteId, name }),
+    make: (given) => pages.create({ configId, siteId, sectionId, ...given }),
+    change: (id, { name: slug, ...given }) =>
+      pages.update({ configId, siteId, id, ...(slug !== undefined && { slug }), ...given }),
+    move: (id, parentId, on) => pages.move({ configId, siteId, id, sectionId: parentId, ...on }),
+    remove: (id, on) => pages.delete({ configId, siteId, id, ...on }),
     all: async () =>
       (await pages.list({ configId, siteId, limit: 1000 })).items.map((one) => ({
         ...one,
@@ -113,10 +113,10 @@ describe('the table of merges', () => {
       const branch = await branchOf(kind)
       await act(branch, inPackage, true)
       await act(branch, onMain, false)
-      const before = await mainSays(branch)
+      const before = await mainHas(branch)
       const found = await mergeOutcome(branch)
       expect(found).toBe(outcome)
-      expect(await mainSays(branch)).toBe(found.startsWith('409') ? before : outcome)
+      expect(await mainHas(branch)).toBe(found.startsWith('409') ? before : outcome)
     },
   )
 })
@@ -126,7 +126,7 @@ interface Branch {
   readonly handling: Handling
   readonly id: string
   /** What it can be moved to. */
-  readonly places: readonly string[]
+  readonly scopes: readonly string[]
 }
 
 async function branchOf(kind: Kind): Promise<Branch> {
@@ -134,32 +134,33 @@ async function branchOf(kind: Kind): Promise<Branch> {
   const { api } = engine
   const handling = handlings[kind](engine)
   const made = async (name: string) => (await handling.make({ name })).id
-  const place = async (name: string) => (handling.place ? (await handling.place(name)).id : made(name))
-  const places = [await place('Place 1'), await place('Place 2')]
+  const scope = async (name: string) => (handling.scope ? (await handling.scope(name)).id : made(name))
+  const scopes = [await scope('Place 1'), await scope('Place 2')]
   const id = await made('before')
   await api.packages.create({ repo, name: packageName })
-  return { api, handling, id, places }
+  return { api, handling, id, scopes }
 }
 
-async function act({ handling, id, places }: Branch, does: StructureAct, here: boolean): Promise<void> {
-  const line = here ? { packageName } : {}
+async function act({ handling, id, scopes }: Branch, does: StructureAct, here: boolean): Promise<void> {
+  const on = here ? { packageName } : {}
   const side = here ? 'here' : 'there'
   const acts: { readonly [A in StructureAct]: () => Promise<unknown> } = {
     unchanged: async () => undefined,
-    edited: () => handling.change(id, { description: side, ...line }),
-    deleted: () => handling.remove(id, line),
-    moved: () => handling.move(id, places[here ? 0 : 1] ?? '', line),
-    renamed: () => handling.change(id, { name: 'wanted', ...line }),
-    created: () => handling.make({ name: 'wanted', ...line }),
+    edited: () => handling.change(id, { description: side, ...on }),
+    deleted: () => handling.remove(id, on),
+    moved: () => handling.move(id, scopes[here ? 0 : 1] ?? '', on),
+    renamed: () => handling.change(id, { name: 'wanted', ...on }),
+    created: () => handling.make({ name: 'wanted', ...on }),
   }
   const made = await acts[does]()
-  // What was made is told by who made it.
-  if (does === 'created') await handling.change((made as Shown).id, { description: `made ${side}`, ...line })
+  // What was made is told by whoever made it.
+  if (does === 'created')
+    await handling.change((made as VisibleRow).id, { description: `made ${side}`, ...on })
 }
 
 async function mergeOutcome(branch: Branch): Promise<string> {
   const { code, error } = await outcomeOf(branch.api.packages.merge(ref))
-  if (code === 'done') return mainSays(branch)
+  if (code === 'done') return mainHas(branch)
   const conflicts = (error?.conflicts ?? []).map((conflict) => {
     const { path, kind } = conflict as MergeConflict
     return `${path === '' ? 'all' : path} ${kind}`
@@ -167,20 +168,20 @@ async function mergeOutcome(branch: Branch): Promise<string> {
   return `409 ${conflicts.join(', ')}`
 }
 
-async function mainSays({ handling, id, places }: Branch): Promise<string> {
+async function mainHas({ handling, id, scopes }: Branch): Promise<string> {
   const all = await handling.all()
   const found = all.find((one) => one.id === id)
   const made = all
     .filter(({ description }) => description.startsWith('made'))
     .map(({ description }) => `one ${description}`)
-  return [...(found ? saidOf(found, places) : ['gone']), ...made].join(', ')
+  return [...(found ? givenOf(found, scopes) : ['gone']), ...made].join(', ')
 }
 
-function saidOf({ name, description, parentId = null }: Shown, places: readonly string[]): string[] {
-  const said = [
+function givenOf({ name, description, parentId = null }: VisibleRow, scopes: readonly string[]): string[] {
+  const given = [
     ...(description === '' ? [] : [`said ${description}`]),
-    ...(parentId === null ? [] : [`in ${1 + places.indexOf(parentId)}`]),
+    ...(parentId === null ? [] : [`in ${1 + scopes.indexOf(parentId)}`]),
     ...(name === 'before' ? [] : [`called ${name}`]),
   ]
-  return said.length === 0 ? ['as before'] : said
+  return given.length === 0 ? ['as before'] : given
 }

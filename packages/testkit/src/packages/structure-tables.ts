@@ -72,16 +72,16 @@ export const structureTables: {
 
 /** The same for what is called by its slug beside others, and says by a member where it stands. */
 function bySlug(table: Table, standsIn: 'parentId' | 'sectionId'): Table {
-  const told = (act: StructureAct) =>
+  const reported = (act: StructureAct) =>
     table[act].map((outcome) =>
       outcome.replace('name value_taken', 'slug value_taken').replace('parentId', standsIn),
     )
   return {
-    unchanged: told('unchanged'),
-    edited: told('edited'),
-    deleted: told('deleted'),
-    moved: told('moved'),
-    renamed: told('renamed'),
-    created: told('created'),
+    unchanged: reported('unchanged'),
+    edited: reported('edited'),
+    deleted: reported('deleted'),
+    moved: reported('moved'),
+    renamed: reported('renamed'),
+    created: reported('created'),
   }
 }

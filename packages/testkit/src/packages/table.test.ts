@@ -1,6 +1,6 @@
 import { endpoints, type Api, type Endpoint, type Item, type MergeConflict } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { anArticle } from '../api/magazine.ts'
+import { anArticle } from '../api/delivery/magazine.ts'
 import { openMagazine, repo, type MagazineEngine } from './magazine-engine.ts'
 import { outcomeOf } from './outcome.ts'
 import { structureTables } from './structure-tables.ts'
@@ -64,7 +64,7 @@ const tables: { readonly item: Readonly<Record<Act, readonly string[]>> } = {
   },
 }
 
-/** The groups of operations that write on the line of a package, with the kind of what they write. */
+/** The groups of operations that write on the branch of a package, with the kind of what they write. */
 const kindsOfGroups = {
   items: 'item',
   assets: 'item',
@@ -97,7 +97,7 @@ const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
 describe('the table of merges', () => {
   it('has every kind that can be written to a package, and every pair of acts', () => {
     const groups = endpoints
-      .filter(({ group, endpoint }) => group !== 'packages' && isWriteOnLine(endpoint))
+      .filter(({ group, endpoint }) => group !== 'packages' && isWriteOnBranch(endpoint))
       .map(({ group }) => group)
       .filter((group) => !onlyRead.has(group))
     expect(new Set(groups)).toEqual(new Set(Object.keys(kindsOfGroups)))
@@ -112,10 +112,10 @@ describe('the table of merges', () => {
       const branch = await branchOf()
       await act(branch, { does: inPackage, here: true })
       await act(branch, { does: onMain, here: false })
-      const before = await mainSays(branch)
+      const before = await mainHas(branch)
       const found = await mergeOutcome(branch)
       expect(found).toBe(outcome)
-      expect(await mainSays(branch)).toBe(found.startsWith('409') ? before : outcome)
+      expect(await mainHas(branch)).toBe(found.startsWith('409') ? before : outcome)
     },
   )
 
@@ -142,7 +142,7 @@ describe('the table of merges', () => {
 })
 
 /** Queries are sent as POST and write nothing. */
-function isWriteOnLine({ method, path, input: { shape } }: Endpoint): boolean {
+function isWriteOnBranch({ method, path, input: { shape } }: Endpoint): boolean {
   return method !== 'GET' && !path.startsWith('/api/queries/') && 'packageName' in shape
 }
 
@@ -165,21 +165,21 @@ async function act(
   { api, item, folders }: Branch,
   { does, here }: { does: string; here: boolean },
 ): Promise<void> {
-  const line = here ? { packageName } : {}
-  const at = { configId, id: item.id, ...line }
+  const on = here ? { packageName } : {}
+  const at = { configId, id: item.id, ...on }
   if (does === 'edited') await api.items.update({ ...at, fields: { price: here ? 2 : 3 } })
   if (does === 'deleted') await api.items.delete(at)
   if (does === 'moved') await api.items.move({ ...at, folderId: here ? folders[0] : folders[1] })
   if (does === 'renamed') await api.items.update({ ...at, slug: 'wanted' })
   if (does === 'created')
-    await api.items.create(anArticle({ name: here ? 'here' : 'there', slug: 'wanted', ...line }))
+    await api.items.create(anArticle({ name: here ? 'here' : 'there', slug: 'wanted', ...on }))
 }
 
 /** Merges; what main then says, or the conflicts. */
 async function mergeOutcome(branch: Branch): Promise<string> {
   const { api } = branch
   const { code, error } = await outcomeOf(api.packages.merge(ref))
-  if (code === 'done') return mainSays(branch)
+  if (code === 'done') return mainHas(branch)
   const conflicts = (error?.conflicts ?? []).map((conflict) => {
     const { path, kind } = conflict as MergeConflict
     return `${path === '' ? 'all' : path} ${kind}`
@@ -188,21 +188,21 @@ async function mergeOutcome(branch: Branch): Promise<string> {
 }
 
 /** What main says of the item and of what was made beside it, as the table puts it. */
-async function mainSays({ api, item, folders }: Branch): Promise<string> {
+async function mainHas({ api, item, folders }: Branch): Promise<string> {
   const { items } = await api.items.list({ configId, limit: 1000, sort: 'name' })
   const found = items.find(({ id }) => id === item.id)
   const made = items.filter(({ id }) => id !== item.id).map(({ name }) => `one made ${name}`)
-  return [...(found ? saidOf(found, folders) : ['gone']), ...made].join(', ')
+  return [...(found ? givenOf(found, folders) : ['gone']), ...made].join(', ')
 }
 
-type Shown = Awaited<ReturnType<Api['items']['list']>>['items'][number]
+type ListedItem = Awaited<ReturnType<Api['items']['list']>>['items'][number]
 
-function saidOf({ fields, folderId, slug }: Shown, folders: readonly string[]): string[] {
+function givenOf({ fields, folderId, slug }: ListedItem, folders: readonly string[]): string[] {
   const price = fields?.['price']
-  const said = [
+  const given = [
     ...(price === 1 ? [] : [`price ${JSON.stringify(price)}`]),
     ...(folderId === null ? [] : [`folder ${1 + folders.findIndex((folder) => folder === folderId)}`]),
     ...(slug === 'before' ? [] : [`slug ${slug}`]),
   ]
-  return said.length === 0 ? ['as before'] : said
+  return given.length === 0 ? ['as before'] : given
 }

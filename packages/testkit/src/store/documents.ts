@@ -6,20 +6,20 @@ import {
   entityOf,
   nextVersion,
   sameVersion,
-  takenInto,
+  inPackageOf,
   testRepository,
 } from '../entity.ts'
 import {
   find,
   item,
   main,
-  otherPackageLine,
+  otherPackageBranch,
   packageId,
-  packageLine,
+  packageBranch,
   write,
   type StoreTest,
 } from './fixture.ts'
-import { found, said, seek } from './searching.ts'
+import { found, given, seek } from './searching.ts'
 
 const full: SearchDocument = {
   name: 'Grüße 😀',
@@ -46,8 +46,8 @@ export function documentLaws(test: StoreTest): void {
 
     test('is that of the newest write', async ({ store }) => {
       const first = found('a', 'first')
-      await write(store, first, nextVersion(first, { search: said('second') }))
-      expect((await store.entities.documents(main, 'item', ['a'])).get('a')).toEqual(said('second'))
+      await write(store, first, nextVersion(first, { search: given('second') }))
+      expect((await store.entities.documents(main, 'item', ['a'])).get('a')).toEqual(given('second'))
       await write(store, sameVersion(nextVersion(first), { search: null }))
       expect((await store.entities.documents(main, 'item', ['a'])).size).toBe(0)
     })
@@ -56,25 +56,29 @@ export function documentLaws(test: StoreTest): void {
       const first = found('a', 'first')
       const archived = sameVersion(first, { archived: true })
       await write(store, first, archived)
-      expect((await store.entities.documents(main, 'item', ['a'])).get('a')).toEqual(said('first'))
+      expect((await store.entities.documents(main, 'item', ['a'])).get('a')).toEqual(given('first'))
       await write(store, sameVersion(archived, { deletedDate: 5 }))
       expect((await store.entities.documents(main, 'item', ['a'])).size).toBe(0)
     })
 
-    test('is that of the head which the line shows', async ({ store }) => {
-      const [kept, changed, doomed] = [found('kept', 'k'), found('changed', 'c'), found('doomed', 'd')]
-      await write(store, kept, changed, doomed)
+    test('is that of the head which the branch shows', async ({ store }) => {
+      const [stored, changed, doomed] = [found('kept', 'k'), found('changed', 'c'), found('doomed', 'd')]
+      await write(store, stored, changed, doomed)
       await write(
         store,
-        takenInto(packageId, changed, { search: said('other') }),
-        takenInto(packageId, doomed, { deletedDate: 5 }),
+        inPackageOf(packageId, changed, { search: given('other') }),
+        inPackageOf(packageId, doomed, { deletedDate: 5 }),
       )
       const ids = ['kept', 'changed', 'doomed']
-      const inPackage = await store.entities.documents(packageLine, 'item', ids)
-      expect(Object.fromEntries(inPackage)).toEqual({ kept: said('k'), changed: said('other') })
+      const inPackage = await store.entities.documents(packageBranch, 'item', ids)
+      expect(Object.fromEntries(inPackage)).toEqual({ kept: given('k'), changed: given('other') })
       const onMain = await store.entities.documents(main, 'item', ids)
-      expect(Object.fromEntries(onMain)).toEqual({ kept: said('k'), changed: said('c'), doomed: said('d') })
-      const elsewhere = await store.entities.documents(otherPackageLine, 'item', ids)
+      expect(Object.fromEntries(onMain)).toEqual({
+        kept: given('k'),
+        changed: given('c'),
+        doomed: given('d'),
+      })
+      const elsewhere = await store.entities.documents(otherPackageBranch, 'item', ids)
       expect(Object.fromEntries(elsewhere)).toEqual(Object.fromEntries(onMain))
     })
 
@@ -91,43 +95,43 @@ export function documentLaws(test: StoreTest): void {
     test('says what it is found by and leaves everything else as it was', async ({ store }) => {
       const [bare, other] = [anEntity({ id: 'a' }), found('b', 'ant')]
       await write(store, bare, other)
-      await store.transaction((tx) => tx.entities.describe(main, item('a'), said('ant', 'bee')))
+      await store.transaction((tx) => tx.entities.describe(main, item('a'), given('ant', 'bee')))
       expect([await seek(store, 'ant'), await seek(store, 'bee')]).toEqual([['a', 'b'], ['a']])
       expect(await find(store, { text: 'bee' })).toEqual(['a'])
       expect(await store.entities.get(main, 'item', 'a')).toEqual(entityOf(bare))
       expect(await store.entities.versions(main, item('a'), { limit: 9 })).toHaveLength(1)
       expect(await store.entities.moment(main, item('a'), bare.updatedDate - 1)).toBeNull()
-      await write(store, sameVersion(bare, { search: said('ant', 'bee'), archived: true }))
+      await write(store, sameVersion(bare, { search: given('ant', 'bee'), archived: true }))
       expect(await seek(store, 'ant', { archived: true })).toEqual(['a', 'b'])
     })
 
     test('replaces what was said before; the same again moves nothing', async ({ store }) => {
       await write(store, found('a', 'ant'), found('b', 'ant'))
       await store.transaction(async (tx) => {
-        await tx.entities.describe(main, item('a'), said('ant'))
+        await tx.entities.describe(main, item('a'), given('ant'))
         expect(await seek(tx, 'ant')).toEqual(['b', 'a'])
-        await tx.entities.describe(main, item('b'), said('bee'))
+        await tx.entities.describe(main, item('b'), given('bee'))
       })
       expect([await seek(store, 'ant'), await seek(store, 'bee')]).toEqual([['a'], ['b']])
     })
 
-    test('is of exactly one line, and nothing where that line has no live head', async ({ store }) => {
-      const [kept, doomed] = [found('kept', 'ant'), found('doomed', 'ant')]
-      await write(store, kept, doomed, sameVersion(doomed, { deletedDate: 5 }))
+    test('is of exactly one branch, and nothing where that branch has no live head', async ({ store }) => {
+      const [stored, doomed] = [found('kept', 'ant'), found('doomed', 'ant')]
+      await write(store, stored, doomed, sameVersion(doomed, { deletedDate: 5 }))
       await store.transaction(async (tx) => {
         for (const id of ['kept', 'doomed', 'missing'])
-          await tx.entities.describe(packageLine, item(id), said('bee'))
-        for (const id of ['doomed', 'missing']) await tx.entities.describe(main, item(id), said('bee'))
+          await tx.entities.describe(packageBranch, item(id), given('bee'))
+        for (const id of ['doomed', 'missing']) await tx.entities.describe(main, item(id), given('bee'))
       })
       expect((await store.indexes.info(testRepository)).numDocs).toBe(1)
-      for (const line of [main, packageLine]) {
-        expect((await store.entities.documents(line, 'item', ['doomed', 'missing'])).size).toBe(0)
-        expect(await seek(store, 'ant', { line })).toEqual(['kept'])
-        expect(await seek(store, 'bee', { line, archived: true })).toEqual([])
+      for (const branch of [main, packageBranch]) {
+        expect((await store.entities.documents(branch, 'item', ['doomed', 'missing'])).size).toBe(0)
+        expect(await seek(store, 'ant', { branch })).toEqual(['kept'])
+        expect(await seek(store, 'bee', { branch, archived: true })).toEqual([])
       }
-      await write(store, takenInto(packageId, kept))
-      await store.transaction((tx) => tx.entities.describe(packageLine, item('kept'), said('bee')))
-      expect(await seek(store, 'bee', { line: packageLine })).toEqual(['kept'])
+      await write(store, inPackageOf(packageId, stored))
+      await store.transaction((tx) => tx.entities.describe(packageBranch, item('kept'), given('bee')))
+      expect(await seek(store, 'bee', { branch: packageBranch })).toEqual(['kept'])
       expect(await seek(store, 'bee')).toEqual([])
     })
   })

@@ -1,20 +1,20 @@
-import type { Edge, EdgeQuery, GraphEdge, Line, Store } from '@quire/core/ports'
+import type { Edge, EdgeQuery, GraphEdge, Branch, Store } from '@quire/core/ports'
 import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { StoreTest } from './fixture.ts'
-import { aLineModel, shown, take, type LineModel, type Step } from './line-model.ts'
+import { aBranchModel, visible, take, type BranchModel, type Step } from './branch-model.ts'
 import { compareValues } from './oracle.ts'
 
-/** Random graphs on two lines, compared with a brute-force reading. */
+/** Random graphs on two branches, compared with a brute-force reading. */
 export function edgeProperties(test: StoreTest): void {
   describe('of random graphs', () => {
     test('edges are what a brute-force reading gives', async ({ store }) => {
       let run = 0
-      const property = fc.asyncProperty(steps, questions, async (taken, asked) => {
+      const property = fc.asyncProperty(steps, questions, async (accepted, asked) => {
         run += 1
-        const model = aLineModel(`REPO_${run}`)
+        const model = aBranchModel(`REPO_${run}`)
         await store.transaction(async (tx) => {
-          for (const step of taken) await take(tx, model, step)
+          for (const step of accepted) await take(tx, model, step)
         })
         for (const query of asked) await expectEdges(store, model, query)
       })
@@ -23,9 +23,9 @@ export function edgeProperties(test: StoreTest): void {
   })
 }
 
-async function expectEdges(store: Store, model: LineModel, query: EdgeQuery): Promise<void> {
-  for (const line of [model.main, model.package]) {
-    const all = shown(model, line).flatMap(({ write }) =>
+async function expectEdges(store: Store, model: BranchModel, query: EdgeQuery): Promise<void> {
+  for (const branch of [model.main, model.package]) {
+    const all = visible(model, branch).flatMap(({ write }) =>
       write.edges.map((edge) => ({ ...edge, sourceKind: write.kind, sourceId: write.id })),
     )
     const [first, second] = query.end === 'source' ? ends : ends.toReversed()
@@ -37,17 +37,17 @@ async function expectEdges(store: Store, model: LineModel, query: EdgeQuery): Pr
           compareValues(a[second], b[second]) ||
           compareValues(a.path, b.path),
       )
-    expect(await store.entities.edges(line, query)).toEqual(expected.slice(0, query.limit))
-    expect(await inPages(store, line, query)).toEqual(expected)
+    expect(await store.entities.edges(branch, query)).toEqual(expected.slice(0, query.limit))
+    expect(await inPages(store, branch, query)).toEqual(expected)
   }
 }
 
 /** All that a query finds, each page from where the one before ended. */
-async function inPages(store: Store, line: Line, query: EdgeQuery): Promise<readonly GraphEdge[]> {
-  const page = await store.entities.edges(line, query)
+async function inPages(store: Store, branch: Branch, query: EdgeQuery): Promise<readonly GraphEdge[]> {
+  const page = await store.entities.edges(branch, query)
   const after = page.at(-1)
   if (!after || page.length < query.limit) return page
-  return [...page, ...(await inPages(store, line, { ...query, after }))]
+  return [...page, ...(await inPages(store, branch, { ...query, after }))]
 }
 
 const ends = ['sourceId', 'targetId'] as const

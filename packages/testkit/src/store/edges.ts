@@ -1,7 +1,7 @@
-import type { Edge, EdgeQuery, GraphEdge, Line, Store } from '@quire/core/ports'
+import type { Edge, EdgeQuery, GraphEdge, Branch, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, nextVersion, sameVersion, takenInto } from '../entity.ts'
-import { item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+import { anEntity, nextVersion, sameVersion, inPackageOf } from '../entity.ts'
+import { item, main, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
 
 /** The laws of a graph's edges, from either end. */
 export function edgeLaws(test: StoreTest): void {
@@ -14,7 +14,7 @@ export function edgeLaws(test: StoreTest): void {
 
     test('of sources come by source, target and path', async ({ store }) => {
       await write(store, ...rows)
-      expect(await said(store, { end: 'source', ids: ['B', 'A', 'F', 'none'] })).toEqual([
+      expect(await given(store, { end: 'source', ids: ['B', 'A', 'F', 'none'] })).toEqual([
         'A self A',
         'A one C',
         'B a A',
@@ -26,7 +26,7 @@ export function edgeLaws(test: StoreTest): void {
 
     test('of targets come by target, source and path', async ({ store }) => {
       await write(store, ...rows)
-      expect(await said(store, { end: 'target', ids: ['C', 'A'] })).toEqual([
+      expect(await given(store, { end: 'target', ids: ['C', 'A'] })).toEqual([
         'A self A',
         'B a A',
         'B one A',
@@ -48,13 +48,13 @@ export function edgeLaws(test: StoreTest): void {
 
     test('come once however often their id is asked for, and at most so many', async ({ store }) => {
       await write(store, ...rows)
-      expect(await said(store, { end: 'source', ids: ['A', 'A'] })).toEqual(['A self A', 'A one C'])
-      expect(await said(store, { end: 'source', ids: ['B', 'A'], limit: 3 })).toEqual([
+      expect(await given(store, { end: 'source', ids: ['A', 'A'] })).toEqual(['A self A', 'A one C'])
+      expect(await given(store, { end: 'source', ids: ['B', 'A'], limit: 3 })).toEqual([
         'A self A',
         'A one C',
         'B a A',
       ])
-      expect(await said(store, { end: 'source', ids: [] })).toEqual([])
+      expect(await given(store, { end: 'source', ids: [] })).toEqual([])
     })
 
     test('of deleted heads are gone, those that point at deleted ones are not', async ({ store }) => {
@@ -63,19 +63,19 @@ export function edgeLaws(test: StoreTest): void {
         store,
         ...rows.filter(({ id }) => id === 'A').map((row) => sameVersion(row, { deletedDate: 5 })),
       )
-      expect(await said(store, { end: 'source', ids: ['A'] })).toEqual([])
-      expect(await said(store, { end: 'target', ids: ['A'] })).toEqual(['B a A', 'B one A', 'F parent A'])
+      expect(await given(store, { end: 'source', ids: ['A'] })).toEqual([])
+      expect(await given(store, { end: 'target', ids: ['A'] })).toEqual(['B a A', 'B one A', 'F parent A'])
     })
 
     test('are those of the newest version', async ({ store }) => {
       const first = anEntity({ id: 'A', edges: [to('B', 'one')] })
       await write(store, first, nextVersion(first, { edges: [to('C', 'one')] }))
-      expect(await said(store, { end: 'target', ids: ['B', 'C'] })).toEqual(['A one C'])
+      expect(await given(store, { end: 'target', ids: ['B', 'C'] })).toEqual(['A one C'])
       await store.transaction((tx) => tx.entities.purge(main, item('A')))
-      expect(await said(store, { end: 'target', ids: ['B', 'C'] })).toEqual([])
+      expect(await given(store, { end: 'target', ids: ['B', 'C'] })).toEqual([])
     })
 
-    test('through a package are those that its line shows', async ({ store }) => {
+    test('through a package are those that its branch shows', async ({ store }) => {
       const [a, b] = [
         anEntity({ id: 'A', edges: [to('T', 'x')] }),
         anEntity({ id: 'B', edges: [to('T', 'x')] }),
@@ -83,15 +83,15 @@ export function edgeLaws(test: StoreTest): void {
       await write(store, a, b)
       await write(
         store,
-        takenInto(packageId, a, { edges: [to('U', 'x')] }),
+        inPackageOf(packageId, a, { edges: [to('U', 'x')] }),
         anEntity({ id: 'C', packageId, edges: [to('T', 'x')] }),
       )
       const ids = ['T', 'U']
-      expect(await said(store, { end: 'target', ids })).toEqual(['A x T', 'B x T'])
-      expect(await said(store, { end: 'target', ids }, packageLine)).toEqual(['B x T', 'C x T', 'A x U'])
+      expect(await given(store, { end: 'target', ids })).toEqual(['A x T', 'B x T'])
+      expect(await given(store, { end: 'target', ids }, packageBranch)).toEqual(['B x T', 'C x T', 'A x U'])
       const sources = ['A', 'B', 'C']
-      expect(await said(store, { end: 'source', ids: sources })).toEqual(['A x T', 'B x T'])
-      expect(await said(store, { end: 'source', ids: sources }, packageLine)).toEqual([
+      expect(await given(store, { end: 'source', ids: sources })).toEqual(['A x T', 'B x T'])
+      expect(await given(store, { end: 'source', ids: sources }, packageBranch)).toEqual([
         'A x U',
         'B x T',
         'C x T',
@@ -119,16 +119,16 @@ function to(targetId: string, path: string, onDelete: Edge['onDelete'] = 'ignore
 function edges(
   store: Store,
   query: Omit<EdgeQuery, 'limit'> & { limit?: number },
-  line: Line = main,
+  branch: Branch = main,
 ): Promise<readonly GraphEdge[]> {
-  return store.entities.edges(line, { limit: 100, ...query })
+  return store.entities.edges(branch, { limit: 100, ...query })
 }
 
-async function said(
+async function given(
   store: Store,
   query: Omit<EdgeQuery, 'limit'> & { limit?: number },
-  line: Line = main,
+  branch: Branch = main,
 ): Promise<readonly string[]> {
-  const found = await edges(store, query, line)
+  const found = await edges(store, query, branch)
   return found.map(({ sourceId, path, targetId }) => `${sourceId} ${path} ${targetId}`)
 }

@@ -2,18 +2,18 @@ import { categoriesPath, type FacetQuery, type QueryField, type Store } from '@q
 import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { StoreTest } from './fixture.ts'
-import type { LineModel } from './line-model.ts'
+import type { BranchModel } from './branch-model.ts'
 import { matching } from './matching-heads.ts'
 import { compareValues, oracleValues } from './oracle.ts'
-import { onRandomLines } from './random-lines.ts'
+import { onRandomBranches } from './random-branches.ts'
 import { filter, reader, textQuery } from './random-queries.ts'
 
-/** Random lines and random facets, compared with a brute-force count. */
+/** Random branches and random facets, compared with a brute-force count. */
 export function facetProperties(test: StoreTest): void {
-  describe('of random lines', () => {
+  describe('of random branches', () => {
     test('facets count what a brute-force count gives', async ({ store }) => {
       const drawn = fc.array(question, { minLength: 6, maxLength: 6 })
-      await onRandomLines(store, drawn, async (model, questions) => {
+      await onRandomBranches(store, drawn, async (model, questions) => {
         for (const asked of questions) await expectCounts(store, model, asked)
       })
     })
@@ -22,11 +22,11 @@ export function facetProperties(test: StoreTest): void {
 
 async function expectCounts(
   store: Store,
-  model: LineModel,
+  model: BranchModel,
   { inPackage, ...query }: FacetQuery & { inPackage: boolean },
 ): Promise<void> {
-  const line = inPackage ? model.package : model.main
-  const heads = matching(model, line, query)
+  const branch = inPackage ? model.package : model.main
+  const heads = matching(model, branch, query)
   const expected = query.fields.map((field) => {
     const values = heads.flatMap((write) => [...new Set(oracleValues(write, field))])
     return [...new Set(values)]
@@ -34,7 +34,7 @@ async function expectCounts(
       .toSorted((a, b) => b.count - a.count || compareValues(a.value, b.value))
       .slice(0, query.limit)
   })
-  expect(await store.entities.facets(line, query)).toEqual(expected)
+  expect(await store.entities.facets(branch, query)).toEqual(expected)
 }
 
 const fields = fc.subarray<QueryField>(

@@ -2,16 +2,16 @@ import {
   textQueryOf,
   type FacetCount,
   type FacetQuery,
-  type Line,
+  type Branch,
   type QueryField,
   type QueryValue,
   type Store,
 } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, indexed, sameVersion, takenInto } from '../entity.ts'
-import { main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+import { anEntity, indexed, sameVersion, inPackageOf } from '../entity.ts'
+import { main, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
 import { compareValues } from './oracle.ts'
-import { said } from './searching.ts'
+import { given } from './searching.ts'
 import { numbersInOrder, textsInOrder } from './specimens.ts'
 
 /** The laws of facets. */
@@ -107,7 +107,7 @@ export function facetLaws(test: StoreTest): void {
     test('count what a text and a filter let through', async ({ store }) => {
       const row = (id: string, colours: string, name: string) => ({
         ...coloured(id, colours),
-        search: said(name),
+        search: given(name),
       })
       await write(store, row('a', 'red', 'ant'), row('b', 'blue', 'antler'), row('c', 'red', 'bee'))
       const text = textQueryOf('ant')
@@ -131,15 +131,15 @@ export function facetLaws(test: StoreTest): void {
       expect(await facet(store, colour, { reader: { types: [], roles: 'all' } })).toEqual([])
     })
 
-    test('count what a package’s line shows', async ({ store }) => {
+    test('count what a package’s branch shows', async ({ store }) => {
       const [a, b, c] = [coloured('a', 'red'), coloured('b', 'red'), coloured('c', 'blue')]
       await write(store, a, b, c)
       await write(
         store,
-        takenInto(packageId, a, { values: indexed({ colour: 'green' }) }),
-        takenInto(packageId, c, { deletedDate: 5 }),
+        inPackageOf(packageId, a, { values: indexed({ colour: 'green' }) }),
+        inPackageOf(packageId, c, { deletedDate: 5 }),
       )
-      expect(await facet(store, colour, { line: packageLine })).toEqual([
+      expect(await facet(store, colour, { branch: packageBranch })).toEqual([
         { value: 'green', count: 1 },
         { value: 'red', count: 1 },
       ])
@@ -153,12 +153,12 @@ export function facetLaws(test: StoreTest): void {
 
 const colour: QueryField = { path: 'colour', list: false }
 
-type Asked = Partial<FacetQuery> & { readonly line?: Line }
+type FacetInput = Partial<FacetQuery> & { readonly branch?: Branch }
 
 /** All facets of items that anyone may see, archived ones left out, on main unless told. */
-function facets(store: Store, { line = main, ...query }: Asked) {
+function facets(store: Store, { branch = main, ...query }: FacetInput) {
   const reader = { types: 'all', roles: 'all' } as const
-  return store.entities.facets(line, {
+  return store.entities.facets(branch, {
     kind: 'item',
     reader,
     archived: false,
@@ -171,7 +171,7 @@ function facets(store: Store, { line = main, ...query }: Asked) {
 async function facet(
   store: Store,
   field: QueryField,
-  query: Asked = {},
+  query: FacetInput = {},
 ): Promise<readonly FacetCount[] | undefined> {
   return (await facets(store, { ...query, fields: [field] }))[0]
 }

@@ -18,8 +18,8 @@ export function filterProperties(test: StoreTest): void {
     const cases = fc.tuple(entities, fc.array(query, { minLength: FILTERS_A_RUN, maxLength: FILTERS_A_RUN }))
     const property = fc.asyncProperty(cases, async ([drawn, queries]) => {
       run += 1
-      const line = { repositoryId: `REPO_${run}`, packageId: null }
-      const written = drawn.map((entity) => ({ ...entity, ...line }))
+      const branch = { repositoryId: `REPO_${run}`, packageId: null }
+      const written = drawn.map((entity) => ({ ...entity, ...branch }))
       await store.transaction(async (tx) => {
         for (const entity of written) await tx.entities.put(entity, 0)
       })
@@ -30,9 +30,9 @@ export function filterProperties(test: StoreTest): void {
             sort,
           ),
         )
-        const page = await store.entities.list(line, aQuery({ filter, sort, archived: true }))
+        const page = await store.entities.list(branch, aQuery({ filter, sort, archived: true }))
         expect({ ids: idsOf(page), count: page.count }).toEqual({ ids: expected, count: expected.length })
-        const walked = await walk(store, { line, filter, sort, archived: true, limit: 3, count: false })
+        const walked = await walk(store, { branch, filter, sort, archived: true, limit: 3, count: false })
         expect(idsOf(walked)).toEqual(expected)
       }
     })

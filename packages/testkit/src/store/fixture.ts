@@ -4,8 +4,8 @@ import {
   type EntityQuery,
   type EntityRef,
   type EntityWrite,
-  type Line,
-  type PresentedEntity,
+  type Branch,
+  type StoredJson,
   type SearchPage,
   type Store,
   type Transaction,
@@ -44,11 +44,11 @@ function reopenOf({ reopen }: OpenedStore): () => Promise<Store> {
   return reopen ?? (() => Promise.reject(new Error('restartSuite needs a store with `reopen`.')))
 }
 
-/** The main line of the test repository. */
-export const main: Line = { repositoryId: testRepository, packageId: null }
+/** The main branch of the test repository. */
+export const main: Branch = { repositoryId: testRepository, packageId: null }
 
-/** The line of one package of the test repository. */
-export const packageLine: Line = {
+/** The branch of one package of the test repository. */
+export const packageBranch: Branch = {
   repositoryId: testRepository,
   packageId: 'PACK_01JXSC6G0000000000000SPRING',
 }
@@ -56,8 +56,8 @@ export const packageLine: Line = {
 /** The id of that package. */
 export const packageId = 'PACK_01JXSC6G0000000000000SPRING'
 
-/** The line of another package. */
-export const otherPackageLine: Line = {
+/** The branch of another package. */
+export const otherPackageBranch: Branch = {
   repositoryId: testRepository,
   packageId: 'PACK_01JXSC6G0000000000000AUTUMN',
 }
@@ -95,9 +95,7 @@ export function aQuery({ text, ...overrides }: Listing = {}): EntityQuery {
 }
 
 /** The ids of a page, in order. */
-export function idsOf(
-  page: EntityPage | SearchPage | readonly Pick<PresentedEntity, 'id'>[],
-): readonly string[] {
+export function idsOf(page: EntityPage | SearchPage | readonly Pick<StoredJson, 'id'>[]): readonly string[] {
   const entities = 'entities' in page ? page.entities : page
   return entities.map(({ id }) => id)
 }
@@ -113,16 +111,16 @@ const WALK_LIMIT = 10_000
 /** All pages of a query one after the other, by cursor; `between` runs after each. */
 export async function walk(
   store: Store,
-  { line = main, ...query }: Listing & { line?: Line },
+  { branch = main, ...query }: Listing & { branch?: Branch },
   between: (page: EntityPage) => Promise<void> = async () => {},
-): Promise<readonly PresentedEntity[]> {
-  const entities: PresentedEntity[] = []
-  let page = await store.entities.list(line, aQuery(query))
+): Promise<readonly StoredJson[]> {
+  const entities: StoredJson[] = []
+  let page = await store.entities.list(branch, aQuery(query))
   entities.push(...page.entities)
   while (page.next) {
     if (entities.length > WALK_LIMIT) throw new Error('The cursor does not come to an end.')
     await between(page)
-    page = await store.entities.list(line, aQuery({ ...query, after: page.next }))
+    page = await store.entities.list(branch, aQuery({ ...query, after: page.next }))
     entities.push(...page.entities)
   }
   return entities

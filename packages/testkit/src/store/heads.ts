@@ -1,6 +1,6 @@
 import { StoreConflict } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, nextVersion, presentedOf, sameVersion, textOf } from '../entity.ts'
+import { anEntity, entityOf, nextVersion, jsonRowOf, sameVersion, textOf } from '../entity.ts'
 import { aQuery, idsOf, main, refusal, write, type StoreTest, item } from './fixture.ts'
 
 const article = anEntity({
@@ -12,7 +12,7 @@ const article = anEntity({
 /** The laws of reading and writing heads on main. */
 export function headLaws(test: StoreTest): void {
   describe('get', () => {
-    test('gives null for an entity that the line never had', async ({ store }) => {
+    test('gives null for an entity that the branch never had', async ({ store }) => {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toBeNull()
     })
 
@@ -41,11 +41,11 @@ export function headLaws(test: StoreTest): void {
     test('keeps repositories apart, also with the same ids and slugs', async ({ store }) => {
       const twin = anEntity({ ...article, repositoryId: 'REPO_OTHER', name: 'Twin' })
       await write(store, article, twin)
-      const line = { repositoryId: 'REPO_OTHER', packageId: null }
+      const branch = { repositoryId: 'REPO_OTHER', packageId: null }
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
-      expect(await store.entities.get(line, 'item', 'CONT_1')).toEqual(entityOf(twin))
-      expect(await store.entities.getBySlug(line, 'item', 'news')).toMatchObject(presentedOf(twin))
-      expect((await store.entities.list(line, aQuery())).entities).toMatchObject([presentedOf(twin)])
+      expect(await store.entities.get(branch, 'item', 'CONT_1')).toEqual(entityOf(twin))
+      expect(await store.entities.getBySlug(branch, 'item', 'news')).toMatchObject(jsonRowOf(twin))
+      expect((await store.entities.list(branch, aQuery())).entities).toMatchObject([jsonRowOf(twin)])
     })
   })
 
@@ -88,7 +88,7 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('list', () => {
-    test('gives nothing and counts nothing of an empty line', async ({ store }) => {
+    test('gives nothing and counts nothing of an empty branch', async ({ store }) => {
       expect(await store.entities.list(main, aQuery())).toEqual({ entities: [], count: 0 })
     })
 
@@ -99,11 +99,11 @@ export function headLaws(test: StoreTest): void {
       const deleted = anEntity({ id: 'CONT_3', deletedDate: 5 })
       await write(store, article, archived, deleted, anEntity({ id: 'FOLD_1', kind: 'folder' }))
       expect(await store.entities.list(main, aQuery())).toMatchObject({
-        entities: [presentedOf(article)],
+        entities: [jsonRowOf(article)],
         count: 1,
       })
       const all = await store.entities.list(main, aQuery({ archived: true }))
-      expect(all).toMatchObject({ entities: [presentedOf(article), presentedOf(archived)], count: 2 })
+      expect(all).toMatchObject({ entities: [jsonRowOf(article), jsonRowOf(archived)], count: 2 })
     })
 
     test('counts all matches, not the page, and only when asked', async ({ store }) => {
@@ -166,7 +166,7 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('purge', () => {
-    test('leaves nothing of the entity on its line', async ({ store }) => {
+    test('leaves nothing of the entity on its branch', async ({ store }) => {
       const full = anEntity({
         ...article,
         search: textOf('news'),

@@ -45,6 +45,16 @@ export function historyLaws(test: StoreTest): void {
       expect(await store.entities.versions(main, item('CONT_1'), { before: 1, limit: 9 })).toEqual([])
     })
 
+    test('are counted, and their bytes', async ({ store }) => {
+      await write(store, first, second, third)
+      const bytes = [first, second, third].reduce(
+        (sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)),
+        0,
+      )
+      expect(await store.entities.versionTotals(main, item('CONT_1'))).toEqual({ count: 3, bytes })
+      expect(await store.entities.versionTotals(main, item('CONT_9'))).toEqual({ count: 0, bytes: 0 })
+    })
+
     test('are none of an entity that is not there', async ({ store }) => {
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual([])
     })
@@ -52,17 +62,17 @@ export function historyLaws(test: StoreTest): void {
     test('are forgotten when older than `before`, but for `keep`', async ({ store }) => {
       await write(store, first, second, third)
       await store.transaction((tx) =>
-        tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, keep: 1 }),
+        tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, retain: 1 }),
       )
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual(
         [third, first].map(savedVersion),
       )
       await store.transaction((tx) =>
-        tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, keep: null }),
+        tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, retain: null }),
       )
       expect(await store.entities.version(main, item('CONT_1'), 1)).toBeNull()
       await store.transaction((tx) =>
-        tx.entities.forgetVersions(main, item('CONT_9'), { before: 3, keep: null }),
+        tx.entities.forgetVersions(main, item('CONT_9'), { before: 3, retain: null }),
       )
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(third))
     })
@@ -82,7 +92,7 @@ export function historyLaws(test: StoreTest): void {
 
 function momentLaws(test: StoreTest): void {
   const start = first.updatedDate
-  const marks = { version: 1, publishedVersion: null, publishedDate: null, archived: false, deleted: false }
+  const state = { version: 1, publishedVersion: null, publishedDate: null, archived: false, deleted: false }
 
   describe('moment', () => {
     test('is null before the entity was there, and for one that never was', async ({ store }) => {
@@ -95,22 +105,22 @@ function momentLaws(test: StoreTest): void {
       const published = sameVersion(first, { publishedVersion: 1, publishedDate: start + 1000 })
       await write(store, first, published, nextVersion(published))
       const at = (time: number) => store.entities.moment(main, item('CONT_1'), time)
-      const publishedMarks = { ...marks, publishedVersion: 1, publishedDate: start + 1000 }
-      expect(await at(start)).toEqual({ ...marks, from: start })
-      expect(await at(start + 999)).toEqual({ ...marks, from: start })
-      expect(await at(start + 1000)).toEqual({ ...publishedMarks, from: start + 1000 })
-      expect(await at(start + 5000)).toEqual({ ...publishedMarks, version: 2, from: start + 2000 })
+      const publishedState = { ...state, publishedVersion: 1, publishedDate: start + 1000 }
+      expect(await at(start)).toEqual({ ...state, from: start })
+      expect(await at(start + 999)).toEqual({ ...state, from: start })
+      expect(await at(start + 1000)).toEqual({ ...publishedState, from: start + 1000 })
+      expect(await at(start + 5000)).toEqual({ ...publishedState, version: 2, from: start + 2000 })
     })
 
     test('counts from the written date where a write leaves the updated date alone', async ({ store }) => {
       const archived = sameVersion(first, { archived: true, updatedDate: start, writtenDate: start + 50 })
       await write(store, first, archived)
       expect(await store.entities.moment(main, item('CONT_1'), start + 49)).toEqual({
-        ...marks,
+        ...state,
         from: start,
       })
       const after = await store.entities.moment(main, item('CONT_1'), start + 50)
-      expect(after).toEqual({ ...marks, archived: true, from: start + 50 })
+      expect(after).toEqual({ ...state, archived: true, from: start + 50 })
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(archived))
     })
 
@@ -121,10 +131,18 @@ function momentLaws(test: StoreTest): void {
       expect([await at(start), await at(start + 1000), await at(start + 2000)]).toEqual([false, true, false])
     })
 
+    test('comes no earlier than the one before it, wherever the clock was set to', async ({ store }) => {
+      const later = sameVersion(first, { archived: true, updatedDate: start, writtenDate: start + 500 })
+      await write(store, first, later, nextVersion(later, { updatedDate: start, writtenDate: start + 100 }))
+      const at = (time: number) => store.entities.moment(main, item('CONT_1'), time)
+      expect(await at(start + 499)).toEqual({ ...state, from: start })
+      expect(await at(start + 500)).toEqual({ ...state, version: 2, archived: true, from: start + 500 })
+    })
+
     test('keeps the later of two writes in the same millisecond', async ({ store }) => {
       await write(store, first, nextVersion(first, { updatedDate: start, archived: true }))
       const moment = await store.entities.moment(main, item('CONT_1'), start)
-      expect(moment).toEqual({ ...marks, version: 2, archived: true, from: start })
+      expect(moment).toEqual({ ...state, version: 2, archived: true, from: start })
     })
   })
 }

@@ -1,8 +1,8 @@
 import type { Reindexed, SearchIndexInfo, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, nextVersion, sameVersion, takenInto, testRepository } from '../entity.ts'
-import { find, idsOf, item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
-import { found, said, seek, walkSearch } from './searching.ts'
+import { anEntity, nextVersion, sameVersion, inPackageOf, testRepository } from '../entity.ts'
+import { find, idsOf, item, main, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
+import { found, given, seek, walkSearch } from './searching.ts'
 
 const nothing: SearchIndexInfo = {
   numDocs: 0,
@@ -40,7 +40,7 @@ function infoLaws(test: StoreTest): void {
 
     test('follow what is written, and fall when something goes', async ({ store }) => {
       const [a, b] = [found('a', 'ant'), found('b', 'bee cat')]
-      await write(store, a, b, nextVersion(a, { search: said('ant', 'dog') }))
+      await write(store, a, b, nextVersion(a, { search: given('ant', 'dog') }))
       const before = await store.indexes.info(testRepository)
       expect(before).toMatchObject({ numDocs: 2, numTerms: 4, numRecords: 4 })
       await write(store, sameVersion(b, { deletedDate: 5 }))
@@ -62,11 +62,11 @@ function infoLaws(test: StoreTest): void {
       expect(await reindexAll(store, 10)).toBe(1)
     })
 
-    test('are of every line and kind of the repository, and of no other', async ({ store }) => {
+    test('are of every branch and kind of the repository, and of no other', async ({ store }) => {
       const a = found('a', 'ant')
       const elsewhere = { repositoryId: 'REPO_2' }
-      await write(store, a, takenInto(packageId, a, { search: said('bee') }))
-      await write(store, anEntity({ kind: 'folder', id: 'f', search: said('cat') }))
+      await write(store, a, inPackageOf(packageId, a, { search: given('bee') }))
+      await write(store, anEntity({ kind: 'folder', id: 'f', search: given('cat') }))
       await write(store, { ...found('z', 'zebra zoo'), ...elsewhere })
       expect(await store.indexes.info(testRepository)).toMatchObject({
         numDocs: 3,
@@ -82,7 +82,7 @@ function reindexLaws(test: StoreTest): void {
   describe('making an index anew', () => {
     for (const limit of [1, 4, 1000]) {
       test(`${limit} at a time leaves every answer as it was`, async ({ store }) => {
-        await writeLines(store)
+        await writeBranches(store)
         const before = await answers(store)
         expect(await reindexAll(store, limit)).toBe((await store.indexes.info(testRepository)).numDocs)
         expect(await answers(store)).toEqual(before)
@@ -94,7 +94,7 @@ function reindexLaws(test: StoreTest): void {
     })
 
     test('goes on after what was written meanwhile, which is found all the while', async ({ store }) => {
-      await writeLines(store)
+      await writeBranches(store)
       const next = await firstPart(store, { limit: 2 })
       const late = found('late', 'ant')
       await write(store, late)
@@ -102,36 +102,30 @@ function reindexLaws(test: StoreTest): void {
       expect(next).not.toBeNull()
       await partsOf(store, { after: next ?? 0, limit: 1000 })
       expect((await seek(store, 'ant'))[0]).toBe('late')
-      await write(store, nextVersion(late, { search: said('bee') }))
+      await write(store, nextVersion(late, { search: given('bee') }))
       expect(await seek(store, 'ant')).not.toContain('late')
     })
 
     test('touches no other repository', async ({ store }) => {
       const other = { repositoryId: 'REPO_2', packageId: null }
       await write(store, { ...found('z', 'ant'), ...other })
-      await writeLines(store)
+      await writeBranches(store)
       await reindexAll(store, 3)
-      expect(await seek(store, 'ant', { line: other })).toEqual(['z'])
+      expect(await seek(store, 'ant', { branch: other })).toEqual(['z'])
       expect((await store.indexes.info('REPO_2')).numDocs).toBe(1)
     })
 
     test('counts the text of a file that came after what names it', async ({ store }) => {
-      await write(store, anEntity({ id: 'a', search: { ...said('Report'), file: 'hash' } }))
+      await write(store, anEntity({ id: 'a', search: { ...given('Report'), file: 'hash' } }))
       await store.transaction((tx) => tx.texts.put('hash', 'figures'))
       await reindexAll(store, 10)
       expect([await seek(store, 'figures'), await seek(store, 'report')]).toEqual([['a'], ['a']])
-    })
-
-    test('leaves nothing to be described', async ({ store }) => {
-      await writeLines(store)
-      await reindexAll(store, 10)
-      expect(await store.indexes.undescribed(10)).toEqual([])
     })
   })
 }
 
 /** Main with entities of all tiers of `ant`, deleted and archived ones; a package that changes some. */
-async function writeLines(store: Store): Promise<void> {
+async function writeBranches(store: Store): Promise<void> {
   const names = ['ant', 'antler', 'bee', 'ant bee', '東京 ant']
   const rows = Array.from({ length: 15 }, (_, index) =>
     found(`CONT_${index}`, names[index % 5] ?? '', index % 2 === 0 ? 'ants of the text' : 'the ant'),
@@ -140,16 +134,16 @@ async function writeLines(store: Store): Promise<void> {
   const [a, b, c, d] = rows
   if (!a || !b || !c || !d) return
   await write(store, sameVersion(a, { archived: true }), sameVersion(b, { deletedDate: 5 }))
-  await write(store, nextVersion(c, { search: { ...said('bee'), categories: ['CATG_1'] } }))
-  await write(store, takenInto(packageId, c, { search: said('cat ant') }))
-  await write(store, takenInto(packageId, d, { deletedDate: 5 }))
+  await write(store, nextVersion(c, { search: { ...given('bee'), categories: ['CATG_1'] } }))
+  await write(store, inPackageOf(packageId, c, { search: given('cat ant') }))
+  await write(store, inPackageOf(packageId, d, { deletedDate: 5 }))
 }
 
 async function answers(store: Store) {
   const texts = ['ant', 'an', 'bee', '"the ant"', 'cat', '東', 'nothing']
   const byText = texts.map(async (text) => ({
     main: await seek(store, text, { archived: true }),
-    package: await seek(store, text, { line: packageLine }),
+    package: await seek(store, text, { branch: packageBranch }),
     pages: idsOf(await walkSearch(store, { text, limit: 2 })),
     list: await find(store, { text }),
   }))
@@ -162,8 +156,8 @@ async function answers(store: Store) {
 /** How many were made anew. */
 async function reindexAll(store: Store, limit: number): Promise<number> {
   const parts = await partsOf(store, { after: 0, limit })
-  const places = parts.map(({ next }) => next ?? Infinity)
-  expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
+  const scopes = parts.map(({ next }) => next ?? Infinity)
+  expect(scopes).toEqual([...new Set(scopes)].toSorted((a, b) => a - b))
   for (const { done } of parts) expect(done).toBeLessThanOrEqual(limit)
   return parts.reduce((sum, { done }) => sum + done, 0)
 }

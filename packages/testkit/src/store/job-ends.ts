@@ -43,9 +43,9 @@ function beatLaws(test: StoreTest): void {
       const beat = () => store.transaction((tx) => tx.jobs.beat('JOB_1', lost.lease, moved))
       await release(store, lost)
       expect(await beat()).toBeNull()
-      const present = await claimOne(store)
+      const existing = await claimOne(store)
       expect(await beat()).toBeNull()
-      expect(await store.jobs.get('JOB_1')).toEqual(present)
+      expect(await store.jobs.get('JOB_1')).toEqual(existing)
       expect(await store.transaction((tx) => tx.jobs.beat('JOB_9', 1))).toBeNull()
     })
 
@@ -91,9 +91,9 @@ function finishLaws(test: StoreTest): void {
 
       await release(store, lost)
       expect(await finish(store, lost)).toBe(false)
-      const present = await claimOne(store)
+      const existing = await claimOne(store)
       expect(await finish(store, lost, { state: 'failed', error: 'late' })).toBe(false)
-      expect(await store.jobs.get('JOB_1')).toEqual(present)
+      expect(await store.jobs.get('JOB_1')).toEqual(existing)
     })
 
     test('is one: a second changes nothing', async ({ store }) => {
@@ -138,10 +138,10 @@ function releaseLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual(beaten)
       await finish(store, seen, { state: 'queued', at: 100 })
       expect(await release(store, seen)).toBeNull()
-      const present = await claimOne(store)
+      const existing = await claimOne(store)
       expect(await release(store, seen)).toBeNull()
-      expect(await store.jobs.get('JOB_1')).toEqual(present)
-      await finish(store, present)
+      expect(await store.jobs.get('JOB_1')).toEqual(existing)
+      await finish(store, existing)
       expect(await release(store, seen)).toBeNull()
       expect(await store.jobs.get('JOB_1')).toMatchObject({ state: 'succeeded', error: null })
     })

@@ -80,6 +80,15 @@ function listLaws(test: StoreTest): void {
       expect(await store.jobs.list({ limit: 9, before: '' })).toEqual([])
     })
 
+    test('is counted whatever it is narrowed to, at most `limit`', async ({ store }) => {
+      await fill(store)
+      for (const narrowing of narrowings) {
+        const found = expected(narrowing).length
+        expect(await store.jobs.count({ ...narrowing, limit: 99 }), JSON.stringify(narrowing)).toBe(found)
+        expect(await store.jobs.count({ ...narrowing, limit: 2 })).toBe(Math.min(2, found))
+      }
+    })
+
     test('shows jobs whole', async ({ store }) => {
       const payload = { text: 'Grüße 😀', list: [1, null, { deep: true }] }
       await ended(store, aJob('JOB_1', { key: 'k', payload }), { result: { a: 1 } })

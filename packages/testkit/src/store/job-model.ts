@@ -118,8 +118,8 @@ function retry(model: JobModel, id: string, runAt: number): Job | null {
   if (job?.state !== 'failed' && job?.state !== 'cancelled') return null
   if (unended(model, job.key)) return null
   const { attempts, lease, beat: beats, progress, startedAt } = job
-  const kept = { attempts, lease, beat: beats, progress, startedAt }
-  return set(model, { ...queued(job), ...kept, runAt, maxAttempts: attempts + 1 })
+  const stored = { attempts, lease, beat: beats, progress, startedAt }
+  return set(model, { ...queued(job), ...stored, runAt, maxAttempts: attempts + 1 })
 }
 
 function sweep(model: JobModel, { kind, before, limit }: Parameters<JobWriter['sweep']>[0]): number {

@@ -16,7 +16,7 @@ export function jobProperties(test: StoreTest): void {
       let run = 0
       const property = fc.asyncProperty(fc.array(draw, { minLength: 1, maxLength: 40 }), async (draws) => {
         run += 1
-        const world: World = { run, model: new Map(), taken: 0 }
+        const world: World = { run, model: new Map(), accepted: 0 }
         for (const drawn of draws) await take(store, world, drawn)
         await expectSame(store, world)
       })
@@ -29,11 +29,11 @@ export function jobProperties(test: StoreTest): void {
 interface World {
   readonly run: number
   readonly model: JobModel
-  taken: number
+  accepted: number
 }
 
 async function take(store: Store, world: World, drawn: Drawn): Promise<void> {
-  world.taken += 1
+  world.accepted += 1
   const step = steps[drawn.method](world, drawn)
   const answer = await store.transaction((tx) => step.take(tx.jobs))
   expect(answer, `${drawn.method} ${JSON.stringify(step.asked)}`).toEqual(
@@ -147,8 +147,8 @@ const steps: Readonly<Record<keyof JobChanges, (world: World, drawn: Drawn) => S
   },
 }
 
-function newJobOf({ run, taken }: World, { which, key, number, at, ...drawn }: Drawn): NewJob {
-  return aJob(`${run}/JOB_${which % 10}_${taken}`, {
+function newJobOf({ run, accepted }: World, { which, key, number, at, ...drawn }: Drawn): NewJob {
+  return aJob(`${run}/JOB_${which % 10}_${accepted}`, {
     kind: `${run}/${drawn.kind}`,
     subject: `${run}/${drawn.subject}`,
     repositoryId: `${run}/${drawn.repository}`,

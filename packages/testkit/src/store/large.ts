@@ -1,7 +1,7 @@
 import type { EntityWrite, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, indexed, takenInto, textOf } from '../entity.ts'
-import { aQuery, main, packageId, packageLine, walk, write, type StoreTest, item } from './fixture.ts'
+import { anEntity, indexed, inPackageOf, textOf } from '../entity.ts'
+import { aQuery, main, packageId, packageBranch, walk, write, type StoreTest, item } from './fixture.ts'
 
 const MANY = 5_000
 
@@ -24,8 +24,8 @@ export function largeLaws(test: StoreTest): void {
     test('can be walked through a package that changed some', async ({ store }) => {
       const entities = await writeMany(store)
       const changed = entities.filter((_, index) => index % 10 === 0)
-      await write(store, ...changed.map((entity) => takenInto(packageId, entity, { name: 'Changed' })))
-      const walked = await walk(store, { line: packageLine, limit: 1000, count: false })
+      await write(store, ...changed.map((entity) => inPackageOf(packageId, entity, { name: 'Changed' })))
+      const walked = await walk(store, { branch: packageBranch, limit: 1000, count: false })
       expect(walked.map(({ id }) => id)).toEqual(entities.map(({ id }) => id))
       expect(walked.filter(({ name }) => name === 'Changed')).toHaveLength(changed.length)
     })
@@ -41,11 +41,11 @@ export function largeLaws(test: StoreTest): void {
   describe('a megabyte', () => {
     test('of body and presentation reads as it was put', async ({ store }) => {
       const text = 'Grüße 😀 '.repeat(2 ** 17)
-      const large = anEntity({ id: 'CONT_1', body: { text }, presentation: JSON.stringify({ text }) })
+      const large = anEntity({ id: 'CONT_1', body: { text }, json: JSON.stringify({ text }) })
       await write(store, large)
       const head = await store.entities.get(main, 'item', 'CONT_1')
       expect(head?.body['text'] === text).toBe(true)
-      expect(head?.presentation === large.presentation).toBe(true)
+      expect(head?.json === large.json).toBe(true)
       const version = await store.entities.version(main, item('CONT_1'), 1)
       expect(version?.body['text'] === text).toBe(true)
     })

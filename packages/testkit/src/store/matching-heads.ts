@@ -1,19 +1,19 @@
-import type { EntityWrite, Line, TextQuery } from '@quire/core/ports'
-import { shown, type LineModel } from './line-model.ts'
+import type { EntityWrite, Branch, TextQuery } from '@quire/core/ports'
+import { visible, type BranchModel } from './branch-model.ts'
 import { oracleMatches, oracleSees } from './oracle.ts'
 import { files } from './random-heads.ts'
 import { oracleTier } from './search-oracle.ts'
 
 /** What a list or a facet is asked for. */
-type Asked = Parameters<typeof oracleSees>[1] & {
+type HeadQuery = Parameters<typeof oracleSees>[1] & {
   readonly filter?: Parameters<typeof oracleMatches>[1]
   readonly text?: TextQuery
 }
 
-/** The heads of a model that a line shows and that match, in no order: found by looking at each. */
-export function matching(model: LineModel, line: Line, query: Asked): readonly EntityWrite[] {
+/** The heads of a model that a branch shows and that match, in no order: found by looking at each. */
+export function matching(model: BranchModel, branch: Branch, query: HeadQuery): readonly EntityWrite[] {
   const { text, filter: wanted } = query
-  return shown(model, line)
+  return visible(model, branch)
     .map(({ write }) => write)
     .filter((write) => oracleSees(write, query) && (!wanted || oracleMatches(write, wanted)))
     .filter(({ search }) => !text || (search && oracleTier(search, files, text) !== null))

@@ -25,10 +25,10 @@ export function orderLaws(test: StoreTest): void {
     test('has absent values first, whether null or not there at all, and last when descending', async ({
       store,
     }) => {
-      const present = anEntity({ id: 'b', values: indexed({ field: -5 }) })
+      const existing = anEntity({ id: 'b', values: indexed({ field: -5 }) })
       const empty = anEntity({ id: 'c', values: indexed({ field: null }) })
       const without = anEntity({ id: 'a', type: 'other', values: [] })
-      await write(store, present, empty, without)
+      await write(store, existing, empty, without)
       expect(await find(store, { sort: [byField(false)] })).toEqual(['a', 'c', 'b'])
       expect(await find(store, { sort: [byField(true)] })).toEqual(['b', 'a', 'c'])
     })

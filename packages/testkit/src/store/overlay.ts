@@ -1,22 +1,22 @@
-import type { EntityWrite, Line, Store } from '@quire/core/ports'
+import type { EntityWrite, Branch, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import {
   anEntity,
   entityOf,
   indexed,
   nextVersion,
-  presentedOf,
+  jsonRowOf,
   sameVersion,
-  takenInto,
+  inPackageOf,
   textOf,
 } from '../entity.ts'
 import {
   aQuery,
   idsOf,
   main,
-  otherPackageLine,
+  otherPackageBranch,
   packageId,
-  packageLine,
+  packageBranch,
   walk,
   write,
   type StoreTest,
@@ -25,7 +25,13 @@ import {
 
 const edge = (targetId: string) => [{ path: 'link', targetId, onDelete: 'restrict' as const }]
 
-const kept = anEntity({ id: 'CONT_A', name: 'Kept', slug: 'kept', search: textOf('apple'), edges: edge('T') })
+const stored = anEntity({
+  id: 'CONT_A',
+  name: 'Kept',
+  slug: 'kept',
+  search: textOf('apple'),
+  edges: edge('T'),
+})
 const before = anEntity({
   id: 'CONT_B',
   name: 'Before',
@@ -41,14 +47,14 @@ const doomed = anEntity({
   search: textOf('cherry'),
   edges: edge('T'),
 })
-const after = takenInto(packageId, before, {
+const after = inPackageOf(packageId, before, {
   name: 'After',
   slug: 'after',
   search: textOf('blueberry'),
   values: indexed({ price: 5 }),
   edges: edge('U'),
 })
-const deleted = takenInto(packageId, doomed, { deletedDate: doomed.createdDate + 9, edges: [] })
+const deleted = inPackageOf(packageId, doomed, { deletedDate: doomed.createdDate + 9, edges: [] })
 const created = anEntity({
   id: 'CONT_D',
   packageId,
@@ -59,38 +65,38 @@ const created = anEntity({
 })
 
 /** Main with three entities; a package that leaves one alone, changes one, deletes one and creates one. */
-async function branch(store: Store): Promise<void> {
-  await write(store, kept, before, doomed)
+async function branchOff(store: Store): Promise<void> {
+  await write(store, stored, before, doomed)
   await write(store, after, deleted, created)
 }
 
-/** The laws of reading through a package's line. */
+/** The laws of reading through a package's branch. */
 export function overlayLaws(test: StoreTest): void {
-  describe('a package’s line', () => {
+  describe('a package’s branch', () => {
     test('shows main’s head of what the package left alone, marked as main’s', async ({ store }) => {
-      await branch(store)
-      expect(await store.entities.get(packageLine, 'item', 'CONT_A')).toEqual(entityOf(kept))
+      await branchOff(store)
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_A')).toEqual(entityOf(stored))
     })
 
     test('shows the package’s heads of what it changed, deleted and created', async ({ store }) => {
-      await branch(store)
-      expect(await store.entities.get(packageLine, 'item', 'CONT_B')).toEqual(entityOf(after))
-      expect(await store.entities.get(packageLine, 'item', 'CONT_C')).toEqual(entityOf(deleted))
-      expect(await store.entities.get(packageLine, 'item', 'CONT_D')).toEqual(entityOf(created))
-      expect(await store.entities.get(packageLine, 'item', 'CONT_E')).toBeNull()
+      await branchOff(store)
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_B')).toEqual(entityOf(after))
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_C')).toEqual(entityOf(deleted))
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_D')).toEqual(entityOf(created))
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_E')).toBeNull()
       const ids = ['CONT_A', 'CONT_B', 'CONT_C', 'CONT_D', 'CONT_E']
-      const many = await store.entities.getMany(packageLine, 'item', ids)
+      const many = await store.entities.getMany(packageBranch, 'item', ids)
       expect(many.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
-        [kept, after, deleted, created].map(entityOf),
+        [stored, after, deleted, created].map(entityOf),
       )
     })
 
     test('finds by slug what it shows, and nothing under a slug the package gave up', async ({ store }) => {
-      await branch(store)
-      const bySlug = async (line: Line, slug: string) =>
-        (await store.entities.getBySlug(line, 'item', slug))?.name
+      await branchOff(store)
+      const bySlug = async (branch: Branch, slug: string) =>
+        (await store.entities.getBySlug(branch, 'item', slug))?.name
       const slugs = ['kept', 'before', 'after', 'doomed', 'created']
-      expect(await Promise.all(slugs.map((slug) => bySlug(packageLine, slug)))).toEqual([
+      expect(await Promise.all(slugs.map((slug) => bySlug(packageBranch, slug)))).toEqual([
         'Kept',
         undefined,
         'After',
@@ -107,21 +113,21 @@ export function overlayLaws(test: StoreTest): void {
     })
 
     test('leaves main and other packages as they were', async ({ store }) => {
-      await branch(store)
-      for (const line of [main, otherPackageLine]) {
-        const page = await store.entities.list(line, aQuery())
-        expect(page).toMatchObject({ entities: [kept, before, doomed].map(presentedOf), count: 3 })
-        expect(await store.entities.get(line, 'item', 'CONT_B')).toEqual(entityOf(before))
-        expect(await store.entities.get(line, 'item', 'CONT_D')).toBeNull()
-        expect(await store.entities.incoming(line, 'U', 9)).toEqual([])
+      await branchOff(store)
+      for (const branch of [main, otherPackageBranch]) {
+        const page = await store.entities.list(branch, aQuery())
+        expect(page).toMatchObject({ entities: [stored, before, doomed].map(jsonRowOf), count: 3 })
+        expect(await store.entities.get(branch, 'item', 'CONT_B')).toEqual(entityOf(before))
+        expect(await store.entities.get(branch, 'item', 'CONT_D')).toBeNull()
+        expect(await store.entities.incoming(branch, 'U', 9)).toEqual([])
       }
     })
 
     test('keeps what the package holds when main moves on, and shows main’s news of the rest', async ({
       store,
     }) => {
-      await branch(store)
-      const news = nextVersion(kept, { name: 'Moved on' })
+      await branchOff(store)
+      const news = nextVersion(stored, { name: 'Moved on' })
       await write(
         store,
         news,
@@ -129,37 +135,37 @@ export function overlayLaws(test: StoreTest): void {
         nextVersion(doomed),
         anEntity({ id: 'CONT_E' }),
       )
-      expect(await store.entities.get(packageLine, 'item', 'CONT_A')).toEqual(entityOf(news))
-      expect(await store.entities.get(packageLine, 'item', 'CONT_B')).toEqual(entityOf(after))
-      const page = await store.entities.list(packageLine, aQuery())
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_A')).toEqual(entityOf(news))
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_B')).toEqual(entityOf(after))
+      const page = await store.entities.list(packageBranch, aQuery())
       expect(idsOf(page)).toEqual(['CONT_A', 'CONT_B', 'CONT_D', 'CONT_E'])
     })
 
     test('keeps what the package holds when main deletes or purges it', async ({ store }) => {
-      await branch(store)
+      await branchOff(store)
       await write(store, sameVersion(before, { deletedDate: 5 }))
-      expect(await store.entities.get(packageLine, 'item', 'CONT_B')).toEqual(entityOf(after))
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_B')).toEqual(entityOf(after))
       await store.transaction((tx) => tx.entities.purge(main, item('CONT_B')))
-      expect(await store.entities.get(packageLine, 'item', 'CONT_B')).toEqual(entityOf(after))
+      expect(await store.entities.get(packageBranch, 'item', 'CONT_B')).toEqual(entityOf(after))
       expect(await store.entities.get(main, 'item', 'CONT_B')).toBeNull()
     })
 
-    test('shows main’s again once the package’s head is purged; purging touches no other line', async ({
+    test('shows main’s again once the package’s head is purged; purging touches no other branch', async ({
       store,
     }) => {
-      await branch(store)
+      await branchOff(store)
       await store.transaction(async (tx) => {
-        for (const id of ['CONT_A', 'CONT_B', 'CONT_C']) await tx.entities.purge(packageLine, item(id))
+        for (const id of ['CONT_A', 'CONT_B', 'CONT_C']) await tx.entities.purge(packageBranch, item(id))
       })
-      for (const entity of [kept, before, doomed])
-        expect(await store.entities.get(packageLine, 'item', entity.id)).toEqual(entityOf(entity))
-      expect((await store.entities.getBySlug(packageLine, 'item', 'before'))?.id).toBe('CONT_B')
+      for (const entity of [stored, before, doomed])
+        expect(await store.entities.get(packageBranch, 'item', entity.id)).toEqual(entityOf(entity))
+      expect((await store.entities.getBySlug(packageBranch, 'item', 'before'))?.id).toBe('CONT_B')
     })
 
     test('takes an entity of main in with expected revision 0', async ({ store }) => {
       await write(store, nextVersion(before, { revision: 1 }))
       await store.transaction((tx) => tx.entities.put(after, 0))
-      expect((await store.entities.get(packageLine, 'item', 'CONT_B'))?.revision).toBe(1)
+      expect((await store.entities.get(packageBranch, 'item', 'CONT_B'))?.revision).toBe(1)
     })
   })
 
@@ -169,53 +175,53 @@ export function overlayLaws(test: StoreTest): void {
 
 function listLaws(test: StoreTest): void {
   describe('a list through a package', () => {
-    test('shows, counts and orders what the line shows', async ({ store }) => {
-      await branch(store)
+    test('shows, counts and orders what the branch shows', async ({ store }) => {
+      await branchOff(store)
       const sort = [{ field: { member: 'name' as const }, descending: false }]
-      const page = await store.entities.list(packageLine, aQuery({ sort }))
-      expect(page).toMatchObject({ entities: [after, created, kept].map(presentedOf), count: 3 })
+      const page = await store.entities.list(packageBranch, aQuery({ sort }))
+      expect(page).toMatchObject({ entities: [after, created, stored].map(jsonRowOf), count: 3 })
       const priced = [{ field: { path: 'price', list: false }, descending: true }]
-      expect(idsOf(await store.entities.list(packageLine, aQuery({ sort: priced })))).toEqual([
+      expect(idsOf(await store.entities.list(packageBranch, aQuery({ sort: priced })))).toEqual([
         'CONT_B',
         'CONT_A',
         'CONT_D',
       ])
     })
 
-    test('filters by what the line shows', async ({ store }) => {
-      await branch(store)
-      const priced = async (line: Line, value: number) =>
+    test('filters by what the branch shows', async ({ store }) => {
+      await branchOff(store)
+      const priced = async (branch: Branch, value: number) =>
         idsOf(
           await store.entities.list(
-            line,
+            branch,
             aQuery({ filter: { field: { path: 'price', list: false }, op: 'eq', value } }),
           ),
         )
-      expect([await priced(packageLine, 1), await priced(packageLine, 5)]).toEqual([[], ['CONT_B']])
+      expect([await priced(packageBranch, 1), await priced(packageBranch, 5)]).toEqual([[], ['CONT_B']])
       expect([await priced(main, 1), await priced(main, 5)]).toEqual([['CONT_B'], []])
       const not = { not: { field: { path: 'price', list: false }, op: 'eq' as const, value: 5 } }
-      expect(idsOf(await store.entities.list(packageLine, aQuery({ filter: not })))).toEqual([
+      expect(idsOf(await store.entities.list(packageBranch, aQuery({ filter: not })))).toEqual([
         'CONT_A',
         'CONT_D',
       ])
     })
 
-    test('searches the text of what the line shows', async ({ store }) => {
-      await branch(store)
-      const found = async (line: Line, text: string) =>
-        idsOf(await store.entities.list(line, aQuery({ text })))
-      expect(await found(packageLine, 'apple')).toEqual(['CONT_A', 'CONT_D'])
-      expect(await found(packageLine, 'banana')).toEqual([])
-      expect(await found(packageLine, 'blueberry')).toEqual(['CONT_B'])
-      expect(await found(packageLine, 'cherry')).toEqual([])
+    test('searches the text of what the branch shows', async ({ store }) => {
+      await branchOff(store)
+      const found = async (branch: Branch, text: string) =>
+        idsOf(await store.entities.list(branch, aQuery({ text })))
+      expect(await found(packageBranch, 'apple')).toEqual(['CONT_A', 'CONT_D'])
+      expect(await found(packageBranch, 'banana')).toEqual([])
+      expect(await found(packageBranch, 'blueberry')).toEqual(['CONT_B'])
+      expect(await found(packageBranch, 'cherry')).toEqual([])
       expect(await found(main, 'apple')).toEqual(['CONT_A'])
       expect(await found(main, 'blueberry')).toEqual([])
     })
 
     test('shows what the package archived only when archived ones are asked for', async ({ store }) => {
-      await write(store, kept, takenInto(packageId, kept, { archived: true }))
-      expect(idsOf(await store.entities.list(packageLine, aQuery()))).toEqual([])
-      expect(idsOf(await store.entities.list(packageLine, aQuery({ archived: true })))).toEqual(['CONT_A'])
+      await write(store, stored, inPackageOf(packageId, stored, { archived: true }))
+      expect(idsOf(await store.entities.list(packageBranch, aQuery()))).toEqual([])
+      expect(idsOf(await store.entities.list(packageBranch, aQuery({ archived: true })))).toEqual(['CONT_A'])
       expect(idsOf(await store.entities.list(main, aQuery()))).toEqual(['CONT_A'])
     })
 
@@ -223,63 +229,57 @@ function listLaws(test: StoreTest): void {
       const mains = Array.from({ length: 30 }, (_, index) => numbered(index, index))
       const changed = mains.filter((_, index) => index % 3 === 0)
       await write(store, ...mains)
-      await write(store, ...changed.map((entity, index) => takenInto(packageId, entity, priceOf(99 - index))))
+      const packaged = changed.map((entity, index) => inPackageOf(packageId, entity, priceOf(99 - index)))
+      await write(store, ...packaged)
       const sort = [{ field: { path: 'price', list: false }, descending: true }]
-      const walked = await walk(store, { line: packageLine, sort, limit: 4 })
+      const walked = await walk(store, { branch: packageBranch, sort, limit: 4 })
       const rest = mains.filter((_, index) => index % 3 !== 0).toReversed()
       expect(idsOf(walked)).toEqual([...changed, ...rest].map(({ id }) => id))
     })
   })
 
   describe('edges through a package', () => {
-    test('come from the heads that the line shows', async ({ store }) => {
-      await branch(store)
-      const sources = async (line: Line, target: string) =>
-        (await store.entities.incoming(line, target, 9)).map(
+    test('come from the heads that the branch shows', async ({ store }) => {
+      await branchOff(store)
+      const sources = async (branch: Branch, target: string) =>
+        (await store.entities.incoming(branch, target, 9)).map(
           ({ source }) => `${source.id} ${source.packageId ?? 'main'}`,
         )
       expect(await sources(main, 'T')).toEqual(['CONT_A main', 'CONT_B main', 'CONT_C main'])
-      expect(await sources(packageLine, 'T')).toEqual(['CONT_A main', `CONT_D ${packageId}`])
-      expect(await sources(packageLine, 'U')).toEqual([`CONT_B ${packageId}`])
-      expect(await store.entities.incoming(packageLine, 'T', 1)).toHaveLength(1)
+      expect(await sources(packageBranch, 'T')).toEqual(['CONT_A main', `CONT_D ${packageId}`])
+      expect(await sources(packageBranch, 'U')).toEqual([`CONT_B ${packageId}`])
+      expect(await store.entities.incoming(packageBranch, 'T', 1)).toHaveLength(1)
     })
   })
 }
 
 function pastLaws(test: StoreTest): void {
   describe('the past through a package', () => {
-    test('is that of the line which holds the head', async ({ store }) => {
+    test('is that of the branch which holds the head', async ({ store }) => {
       const later = nextVersion(after, { name: 'Later' })
-      await write(
-        store,
-        kept,
-        nextVersion(kept),
-        before,
-        nextVersion(before),
-        nextVersion(nextVersion(before)),
-      )
-      await write(store, after, later)
-      const numbers = async (line: Line, id: string) =>
-        (await store.entities.versions(line, item(id), { limit: 9 })).map(
+      await write(store, stored, nextVersion(stored))
+      await write(store, before, nextVersion(before), nextVersion(nextVersion(before)), after, later)
+      const numbers = async (branch: Branch, id: string) =>
+        (await store.entities.versions(branch, item(id), { limit: 9 })).map(
           ({ version, name }) => `${version} ${name}`,
         )
-      expect(await numbers(packageLine, 'CONT_A')).toEqual(['2 Kept', '1 Kept'])
-      expect(await numbers(packageLine, 'CONT_B')).toEqual(['2 Later', '1 After'])
+      expect(await numbers(packageBranch, 'CONT_A')).toEqual(['2 Kept', '1 Kept'])
+      expect(await numbers(packageBranch, 'CONT_B')).toEqual(['2 Later', '1 After'])
       expect(await numbers(main, 'CONT_B')).toEqual(['3 Before', '2 Before', '1 Before'])
-      expect((await store.entities.version(packageLine, item('CONT_B'), 1))?.name).toBe('After')
-      expect(await store.entities.version(packageLine, item('CONT_B'), 3)).toBeNull()
-      expect((await store.entities.version(packageLine, item('CONT_A'), 2))?.name).toBe('Kept')
+      expect((await store.entities.version(packageBranch, item('CONT_B'), 1))?.name).toBe('After')
+      expect(await store.entities.version(packageBranch, item('CONT_B'), 3)).toBeNull()
+      expect((await store.entities.version(packageBranch, item('CONT_A'), 2))?.name).toBe('Kept')
     })
 
-    test('has the moments of the line which holds the head', async ({ store }) => {
-      await branch(store)
-      const moment = async (line: Line, entity: EntityWrite, time: number) =>
-        (await store.entities.moment(line, item(entity.id), time))?.from ?? null
-      expect(await moment(packageLine, kept, kept.updatedDate)).toBe(kept.updatedDate)
-      expect(await moment(packageLine, after, after.updatedDate)).toBe(after.updatedDate)
-      expect(await moment(packageLine, after, after.updatedDate - 1)).toBeNull()
+    test('has the moments of the branch which holds the head', async ({ store }) => {
+      await branchOff(store)
+      const moment = async (branch: Branch, entity: EntityWrite, time: number) =>
+        (await store.entities.moment(branch, item(entity.id), time))?.from ?? null
+      expect(await moment(packageBranch, stored, stored.updatedDate)).toBe(stored.updatedDate)
+      expect(await moment(packageBranch, after, after.updatedDate)).toBe(after.updatedDate)
+      expect(await moment(packageBranch, after, after.updatedDate - 1)).toBeNull()
       expect(await moment(main, before, after.updatedDate)).toBe(before.updatedDate)
-      expect(await moment(packageLine, created, created.updatedDate)).toBe(created.updatedDate)
+      expect(await moment(packageBranch, created, created.updatedDate)).toBe(created.updatedDate)
       expect(await moment(main, created, created.updatedDate)).toBeNull()
     })
   })

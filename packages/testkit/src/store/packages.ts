@@ -1,67 +1,91 @@
 import { describe, expect } from 'vitest'
-import { anEntity, nextVersion, ownHeadOf, takenInto } from '../entity.ts'
-import { item, main, otherPackageLine, packageId, packageLine, write, type StoreTest } from './fixture.ts'
+import { anEntity, nextVersion, ownHeadOf, inPackageOf } from '../entity.ts'
+import { item, main, otherPackageBranch, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
 
-const kept = anEntity({ id: 'CONT_A', name: 'Kept', slug: 'kept' })
+const stored = anEntity({ id: 'CONT_A', name: 'Kept', slug: 'kept' })
 const before = anEntity({ id: 'CONT_B', name: 'Before', slug: 'before' })
 const doomed = anEntity({ id: 'CONT_C', name: 'Doomed', slug: 'doomed' })
-const after = takenInto(packageId, before, { name: 'After' })
-const deleted = takenInto(packageId, doomed, { deletedDate: doomed.createdDate + 9 })
+const after = inPackageOf(packageId, before, { name: 'After' })
+const deleted = inPackageOf(packageId, doomed, { deletedDate: doomed.createdDate + 9 })
 const created = anEntity({ id: 'CONT_D', packageId, name: 'Created', slug: 'created' })
 
-/** The laws of what a package's line holds itself, and of what it rests on. */
+/** The laws of what a package's branch holds itself, and of what it rests on. */
 export function packageLaws(test: StoreTest): void {
   describe('a package', () => {
     test('lists what exactly it holds, of every kind, deleted ones too, by kind and id', async ({
       store,
     }) => {
-      await write(store, kept, before, doomed)
+      await write(store, stored, before, doomed)
       await write(store, after, deleted, created)
       const folder = anEntity({ id: 'FOLD_A', kind: 'folder', packageId })
       await write(store, folder)
-      const heads = await store.entities.ownHeads(packageLine, { limit: 9 })
+      const heads = await store.entities.ownHeads(packageBranch, { limit: 9 })
       expect(heads).toEqual([folder, after, deleted, created].map(ownHeadOf))
-      const next = await store.entities.ownHeads(packageLine, { after: item('CONT_B'), limit: 1 })
+      const next = await store.entities.ownHeads(packageBranch, { after: item('CONT_B'), limit: 1 })
       expect(next).toEqual([ownHeadOf(deleted)])
-      expect(await store.entities.ownHeads(packageLine, { after: item('CONT_D'), limit: 9 })).toEqual([])
-      expect(await store.entities.ownHeads(otherPackageLine, { limit: 9 })).toEqual([])
-      expect(await store.entities.ownHeads(main, { limit: 1 })).toEqual([ownHeadOf(kept)])
+      expect(await store.entities.ownHeads(packageBranch, { after: item('CONT_D'), limit: 9 })).toEqual([])
+      expect(await store.entities.ownHeads(otherPackageBranch, { limit: 9 })).toEqual([])
+      expect(await store.entities.ownHeads(main, { limit: 1 })).toEqual([ownHeadOf(stored)])
     })
 
     test('keeps the marks that it started from', async ({ store }) => {
-      const marked = { publishedVersion: 1, archived: true, deletedDate: kept.createdDate }
-      const taken = takenInto(packageId, { ...kept, ...marked }, { deletedDate: null })
-      await write(store, kept, taken)
+      const marked = { publishedVersion: 1, archived: true, deletedDate: stored.createdDate }
+      const accepted = inPackageOf(packageId, { ...stored, ...marked }, { deletedDate: null })
+      await write(store, stored, accepted)
       const base = { version: 1, publishedVersion: 1, archived: true, deleted: true }
-      expect((await store.entities.get(packageLine, 'item', 'CONT_A'))?.base).toEqual(base)
-      await write(store, nextVersion(taken, { base: { ...base, version: 7, publishedVersion: null } }))
-      const brought = await store.entities.get(packageLine, 'item', 'CONT_A')
+      expect((await store.entities.get(packageBranch, 'item', 'CONT_A'))?.base).toEqual(base)
+      await write(store, nextVersion(accepted, { base: { ...base, version: 7, publishedVersion: null } }))
+      const brought = await store.entities.get(packageBranch, 'item', 'CONT_A')
       expect(brought?.base).toEqual({ ...base, version: 7, publishedVersion: null })
     })
 
     test('keeps main from forgetting what it started from', async ({ store }) => {
-      const second = nextVersion(kept, { publishedVersion: 1 })
+      const second = nextVersion(stored, { publishedVersion: 1 })
       const third = nextVersion(second)
       const fourth = nextVersion(third)
-      const taken = takenInto(packageId, second)
-      await write(store, kept, second, taken, third, fourth)
+      const accepted = inPackageOf(packageId, second)
+      await write(store, stored, second, accepted, third, fourth)
       const forget = () =>
-        store.transaction((tx) => tx.entities.forgetVersions(main, item('CONT_A'), { before: 4, keep: null }))
+        store.transaction((tx) =>
+          tx.entities.forgetVersions(main, item('CONT_A'), { before: 4, retain: null }),
+        )
       const numbers = async () => {
         const versions = await store.entities.versions(main, item('CONT_A'), { limit: 9 })
         return versions.map(({ version }) => version)
       }
       await forget()
       expect(await numbers()).toEqual([4, 2, 1])
-      await store.transaction((tx) => tx.entities.purge(packageLine, item('CONT_A')))
+      await store.transaction((tx) => tx.entities.purge(packageBranch, item('CONT_A')))
       await forget()
       expect(await numbers()).toEqual([4])
       const fifth = nextVersion(fourth)
       const base = { version: 5, publishedVersion: null, archived: false, deleted: false }
-      await write(store, takenInto(packageId, fourth, { publishedVersion: -4, base }), fifth)
-      const late = { before: 5, keep: null }
+      await write(store, inPackageOf(packageId, fourth, { publishedVersion: -4, base }), fifth)
+      const late = { before: 5, retain: null }
       await store.transaction((tx) => tx.entities.forgetVersions(main, item('CONT_A'), late))
       expect(await numbers()).toEqual([5, 4])
+    })
+
+    test('keep their first version, below which the numbers are of main', async ({ store }) => {
+      const third = inPackageOf(packageId, stored, { version: 3 })
+      const fourth = nextVersion(third)
+      const fifth = nextVersion(fourth)
+      const sixth = nextVersion(fifth)
+      await write(store, stored, third, fourth, fifth, sixth)
+      const forget = (before: number, retain: number | null) =>
+        store.transaction((tx) =>
+          tx.entities.forgetVersions(packageBranch, item('CONT_A'), { before, retain }),
+        )
+      const numbers = async () => {
+        const versions = await store.entities.versions(packageBranch, item('CONT_A'), { limit: 9 })
+        return versions.map(({ version }) => version)
+      }
+      await forget(5, null)
+      expect(await numbers()).toEqual([6, 5, 3])
+      await forget(6, 5)
+      expect(await numbers()).toEqual([6, 5, 3])
+      await forget(6, null)
+      expect(await numbers()).toEqual([6, 3])
     })
   })
 }

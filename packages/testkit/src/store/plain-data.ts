@@ -1,4 +1,4 @@
-import { StoreConflict, StoreUnavailable, type Store } from '@quire/core/ports'
+import { StoreConflict, StoreUnavailable, type JournalTally, type Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { main, refusal, type StoreTest } from './fixture.ts'
 import { aGroup, anEntry, aPackage, aUser } from './record-samples.ts'
@@ -121,9 +121,9 @@ export function journalLaws(test: StoreTest): void {
     })
 
     test('can be read of one repository, of one entity, or both', async ({ store }) => {
-      const places = ['A1', 'A2', 'B1', 'A1']
+      const scopes = ['A1', 'A2', 'B1', 'A1']
       await store.transaction(async (tx) => {
-        for (const [repositoryId = '', entityId = ''] of places)
+        for (const [repositoryId = '', entityId = ''] of scopes)
           await tx.journal.record(anEntry({ repositoryId, entityId }))
       })
       const read = async (of: { repositoryId?: string; entityId?: string }) => {
@@ -134,6 +134,54 @@ export function journalLaws(test: StoreTest): void {
       expect(await read({ entityId: '1' })).toEqual(['A1', 'B1', 'A1'])
       expect(await read({ repositoryId: 'A', entityId: '1' })).toEqual(['A1', 'A1'])
       expect(await read({ repositoryId: 'C' })).toEqual([])
+    })
+
+    test('is counted by what entries are about, as they are narrowed', async ({ store }) => {
+      const { repositoryId } = anEntry()
+      const ada = { userName: 'ada', displayName: 'Ada "A"', email: '' }
+      const adam = { ...ada, userName: 'adam' }
+      const entries = [
+        anEntry({ entityId: '1', event: 'ITEM_CREATED', date: 10, user: ada }),
+        anEntry({ entityId: '1', event: 'ITEM_UPDATED', date: 20, user: adam }),
+        anEntry({ entityId: '1', event: 'ITEM_UPDATED', date: 30, user: ada }),
+        anEntry({ entityId: '2', event: 'ITEM_UPDATED', date: 40, user: ada, packageId: 'P' }),
+        anEntry({ entityId: 'P', event: 'PACKAGE_TAKEN', date: 50, user: ada, details: { item: '1' } }),
+        anEntry({ entityId: 'P', event: 'PACKAGE_TAKEN', date: 60, user: ada, details: { item: '2' } }),
+        anEntry({ entityId: '1', event: 'ITEM_UPDATED', date: 70, user: ada, repositoryId: 'other' }),
+      ]
+      await store.transaction(async (tx) => {
+        for (const entry of entries) await tx.journal.record(entry)
+      })
+      const tally = async (narrowed: Partial<JournalTally> = {}) => {
+        const { groups, older } = await store.journal.tally({ repositoryId, limit: 99, ...narrowed })
+        const given = groups.map(
+          ({ packageId, entityId, event, details, count }) =>
+            `${packageId ?? '-'} ${entityId} ${event} ${JSON.stringify(details)} ${count}`,
+        )
+        return [...given.toSorted(), older]
+      }
+      const [created, updated, inPackage, accepted] = [
+        '- 1 ITEM_CREATED {} 1',
+        '- 1 ITEM_UPDATED {} 2',
+        'P 2 ITEM_UPDATED {} 1',
+        '- P PACKAGE_TAKEN {} 2',
+      ]
+      const one = '- 1 ITEM_UPDATED {} 1'
+      expect(await tally()).toEqual([created, updated, accepted, inPackage, null])
+      const detailed = ['- P PACKAGE_TAKEN {"item":"1"} 1', '- P PACKAGE_TAKEN {"item":"2"} 1']
+      expect(await tally({ detailed: 'PACKAGE_' })).toEqual([created, updated, ...detailed, inPackage, null])
+      expect(await tally({ entityId: '1' })).toEqual([created, updated, null])
+      expect(await tally({ entityId: '1', userName: 'ada' })).toEqual([created, one, null])
+      expect(await tally({ userName: 'ad' })).toEqual([null])
+      expect(await tally({ event: 'ITEM_CREATED' })).toEqual([created, null])
+      expect(await tally({ packageId: 'P' })).toEqual([accepted, inPackage, null])
+      expect(await tally({ since: 20, until: 30 })).toEqual([one, null])
+      expect(await tally({ limit: 3 })).toEqual([accepted, inPackage, 30])
+      expect(await tally({ limit: 3, event: 'ITEM_CREATED' })).toEqual([30])
+      expect(await tally({ limit: 6 })).toEqual([created, updated, accepted, inPackage, null])
+      const rows = await store.journal.read({ after: 0, limit: 9, repositoryId })
+      expect(await tally({ before: rows[2]?.sequence ?? 0 })).toEqual([created, one, null])
+      expect(await tally({ repositoryId: 'none' })).toEqual([null])
     })
   })
 }

@@ -1,6 +1,6 @@
 import { StoreConflict, type Store, type Transaction } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, nextVersion, takenInto } from '../entity.ts'
+import { anEntity, nextVersion, inPackageOf } from '../entity.ts'
 import { main, packageId, write, type StoreTest, item } from './fixture.ts'
 import { aGroup, anEntry } from './record-samples.ts'
 
@@ -24,7 +24,7 @@ export function raceLaws(test: StoreTest): void {
 
     test('exactly one takes an entity into a package', async ({ store }) => {
       await write(store, article)
-      const outcome = await race(store, (tx) => tx.entities.put(takenInto(packageId, article), 0))
+      const outcome = await race(store, (tx) => tx.entities.put(inPackageOf(packageId, article), 0))
       expect(outcome).toMatchObject({ won: 1, conflicts: ['stale CONT_1'] })
     })
 
@@ -56,8 +56,8 @@ export function raceLaws(test: StoreTest): void {
 
     test('exactly one takes a value', async ({ store }) => {
       await store.transaction((tx) => tx.ephemera.put('key', 'value', 100))
-      const taken = await all(store, (tx) => tx.ephemera.take('key', 1))
-      expect(taken.filter((value) => value !== null)).toEqual(['value'])
+      const accepted = await all(store, (tx) => tx.ephemera.take('key', 1))
+      expect(accepted.filter((value) => value !== null)).toEqual(['value'])
     })
 
     test('each count gets a number of its own', async ({ store }) => {

@@ -55,7 +55,7 @@ const gap = fc.constantFrom(' ', ' ', '-', '', ', ', '😀', '"')
 /** A few words of few letters, so that searches meet them. */
 export const prose = fc
   .array(fc.tuple(word, gap), { maxLength: 5 })
-  .map((parts) => parts.map(([said, after]) => said + after).join(''))
+  .map((parts) => parts.map(([given, after]) => given + after).join(''))
 
 /** Some of three categories. */
 export const categories = fc.subarray(['CATG_1', 'CATG_2', 'CATG_3'])

@@ -85,7 +85,9 @@ const sortKey: fc.Arbitrary<SortKey> = fc.record({
 /** Up to three keys. */
 export const sort: fc.Arbitrary<SortKey[]> = fc.array(sortKey, { maxLength: 3 })
 
-const typed = fc.tuple(prose, fc.boolean()).map(([said, quoted]) => textQueryOf(quoted ? `"${said}"` : said))
+const typed = fc
+  .tuple(prose, fc.boolean())
+  .map(([given, quoted]) => textQueryOf(quoted ? `"${given}"` : given))
 const ofCategories = fc
   .tuple(typed, categories)
   .map(([{ terms }, ids]) => ({ terms: terms.map((term) => ({ ...term, categories: ids })) }))

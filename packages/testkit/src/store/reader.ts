@@ -1,13 +1,13 @@
 import type { Reader, Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, indexed, takenInto, textOf } from '../entity.ts'
+import { anEntity, indexed, inPackageOf, textOf } from '../entity.ts'
 import {
   aQuery,
   find,
   idsOf,
   main,
   packageId,
-  packageLine,
+  packageBranch,
   walk,
   write,
   type Listing,
@@ -54,7 +54,7 @@ const readers: Readonly<Record<string, { reader: Reader; sees: readonly string[]
   'of no types sees nothing': { reader: { types: [], roles: 'all' }, sees: [] },
 }
 
-/** The laws of who sees what. */
+/** The laws of visibility. */
 export function readerLaws(test: StoreTest): void {
   describe('a reader', () => {
     for (const [name, { reader, sees }] of Object.entries(readers)) {
@@ -85,15 +85,15 @@ export function readerLaws(test: StoreTest): void {
       expect(await find(store, { reader, offset: 1 })).toEqual(['CONT_page'])
     })
 
-    test('is held to the roles of the head that the line shows', async ({ store }) => {
+    test('is held to the roles of the head that the branch shows', async ({ store }) => {
       await write(store, open, staff)
       await write(
         store,
-        takenInto(packageId, open, limited('ROLE_S')),
-        takenInto(packageId, staff, { roles: open.roles }),
+        inPackageOf(packageId, open, limited('ROLE_S')),
+        inPackageOf(packageId, staff, { roles: open.roles }),
       )
       const reader = { types: 'all', roles: [] } as const
-      const seen = await store.entities.list(packageLine, aQuery({ reader }))
+      const seen = await store.entities.list(packageBranch, aQuery({ reader }))
       expect(seen).toMatchObject({ entities: [{ id: 'CONT_staff', packageId }], count: 1 })
       expect(await find(store, { reader })).toEqual(['CONT_open'])
     })

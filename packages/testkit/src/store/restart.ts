@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { anEntity, entityOf, nextVersion, sameVersion, takenInto, testRepository } from '../entity.ts'
-import { main, packageId, packageLine, refusal, write, type StoreTest, item } from './fixture.ts'
+import { anEntity, entityOf, nextVersion, sameVersion, inPackageOf, testRepository } from '../entity.ts'
+import { main, packageId, packageBranch, refusal, write, type StoreTest, item } from './fixture.ts'
 import { allSeen, nothingSeen, seenBy, writeSome } from './isolation.ts'
 import { aGroup, anEntry } from './record-samples.ts'
-import { found, said, seek } from './searching.ts'
+import { found, given, seek } from './searching.ts'
 
 /** The laws of what is there after a restart. */
 export function restartLaws(test: StoreTest): void {
@@ -18,12 +18,12 @@ export function restartLaws(test: StoreTest): void {
     test('heads, versions and packages read as they did', async ({ store, reopen }) => {
       const article = anEntity({ id: 'CONT_1', body: { text: 'Grüße 😀' } })
       const second = nextVersion(article, { name: 'Second', archived: true })
-      const branched = takenInto(packageId, second)
+      const branched = inPackageOf(packageId, second)
       await write(store, article, second, branched)
       const versions = await store.entities.versions(main, item('CONT_1'), { limit: 9 })
       const again = await reopen()
       expect(await again.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(second))
-      expect(await again.entities.get(packageLine, 'item', 'CONT_1')).toEqual(entityOf(branched))
+      expect(await again.entities.get(packageBranch, 'item', 'CONT_1')).toEqual(entityOf(branched))
       expect(await again.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual(versions)
     })
 
@@ -35,8 +35,8 @@ export function restartLaws(test: StoreTest): void {
     test('revisions, slugs and keys still hold', async ({ store, reopen }) => {
       await store.transaction(writeSome)
       const again = await reopen()
-      const clash = anEntity({ id: 'CONT_2', slug: 'news' })
-      expect(await refusal(write(again, clash))).toMatchObject({ kind: 'slug' })
+      const conflict = anEntity({ id: 'CONT_2', slug: 'news' })
+      expect(await refusal(write(again, conflict))).toMatchObject({ kind: 'slug' })
       expect(await refusal(write(again, anEntity({ id: 'CONT_1' })))).toMatchObject({ kind: 'stale' })
       const group = aGroup('GRUP_2', { name: 'GRUP_1' })
       expect(await refusal(again.transaction((tx) => tx.records.put('group', group, 0)))).toMatchObject({
@@ -60,8 +60,8 @@ export function restartLaws(test: StoreTest): void {
       reopen,
     }) => {
       const [a, b] = [found('a', 'ant'), found('b', 'ant', 'bee')]
-      await write(store, a, b, takenInto(packageId, a, { search: said('ant', 'news') }))
-      await store.transaction((tx) => tx.entities.purge(packageLine, item('a')))
+      await write(store, a, b, inPackageOf(packageId, a, { search: given('ant', 'news') }))
+      await store.transaction((tx) => tx.entities.purge(packageBranch, item('a')))
       const again = await reopen()
       expect(await seek(again, 'ant')).toEqual(['b', 'a'])
       await write(again, sameVersion(a, { publishedVersion: 1 }), found('c', 'ant'))

@@ -1,8 +1,8 @@
-import { mostCounted, type Line } from '@quire/core/ports'
+import { mostCounted, type Branch } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, indexed, nextVersion, sameVersion, takenInto } from '../entity.ts'
-import { find, idsOf, item, main, packageId, packageLine, write, type StoreTest } from './fixture.ts'
-import { found, said, searchPage, seek, walkSearch } from './searching.ts'
+import { anEntity, indexed, nextVersion, sameVersion, inPackageOf } from '../entity.ts'
+import { find, idsOf, item, main, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
+import { found, given, searchPage, seek, walkSearch } from './searching.ts'
 
 /** The laws of the pages of a search: cursor, count, and what limits it. */
 export function searchPageLaws(test: StoreTest): void {
@@ -145,68 +145,68 @@ function limitLaws(test: StoreTest): void {
     test('what its repository holds', async ({ store }) => {
       const other = { repositoryId: 'REPO_2', packageId: null }
       await write(store, found('a', 'ant'), { ...found('b', 'ant'), ...other })
-      expect([await seek(store, 'ant'), await seek(store, 'ant', { line: other })]).toEqual([['a'], ['b']])
+      expect([await seek(store, 'ant'), await seek(store, 'ant', { branch: other })]).toEqual([['a'], ['b']])
     })
   })
 }
 
 function overlayLaws(test: StoreTest): void {
   describe('a search through a package', () => {
-    const [kept, changed, doomed] = [found('kept', 'ant'), found('changed', 'ant'), found('doomed', 'ant')]
+    const [stored, changed, doomed] = [found('kept', 'ant'), found('changed', 'ant'), found('doomed', 'ant')]
 
-    test('finds what the line shows, in one order', async ({ store }) => {
-      await write(store, kept, changed, doomed)
+    test('finds what the branch shows, in one order', async ({ store }) => {
+      await write(store, stored, changed, doomed)
       await write(
         store,
-        takenInto(packageId, changed, { search: said('bee', 'ant') }),
-        takenInto(packageId, doomed, { deletedDate: 5 }),
+        inPackageOf(packageId, changed, { search: given('bee', 'ant') }),
+        inPackageOf(packageId, doomed, { deletedDate: 5 }),
         { ...found('created', 'ant'), packageId },
       )
-      await write(store, nextVersion(kept, { search: said('ant', 'news') }), found('late', 'ant'))
-      const inPackage = { line: packageLine }
+      await write(store, nextVersion(stored, { search: given('ant', 'news') }), found('late', 'ant'))
+      const inPackage = { branch: packageBranch }
       expect(await seek(store, 'ant', inPackage)).toEqual(['late', 'kept', 'created', 'changed'])
       expect(await seek(store, 'bee', inPackage)).toEqual(['changed'])
       expect(await seek(store, 'ant')).toEqual(['late', 'kept', 'doomed', 'changed'])
       expect(await seek(store, 'bee')).toEqual([])
-      expect(idsOf(await walkSearch(store, { text: 'ant', limit: 1, line: packageLine }))).toEqual([
+      expect(idsOf(await walkSearch(store, { text: 'ant', limit: 1, branch: packageBranch }))).toEqual([
         'late',
         'kept',
         'created',
         'changed',
       ])
-      expect((await searchPage(store, { text: 'ant', line: packageLine })).count).toBe(4)
+      expect((await searchPage(store, { text: 'ant', branch: packageBranch })).count).toBe(4)
     })
 
     test('does not find by main’s words what the package says otherwise', async ({ store }) => {
-      await write(store, kept, takenInto(packageId, kept, { search: null }))
-      const heads = (line: Line) => searchPage(store, { text: 'ant', line })
-      expect(await heads(packageLine)).toMatchObject({ entities: [], count: 0 })
+      await write(store, stored, inPackageOf(packageId, stored, { search: null }))
+      const heads = (branch: Branch) => searchPage(store, { text: 'ant', branch })
+      expect(await heads(packageBranch)).toMatchObject({ entities: [], count: 0 })
       expect(await heads(main)).toMatchObject({ entities: [{ id: 'kept' }], count: 1 })
     })
 
     test('finds main’s again once the package’s head is purged', async ({ store }) => {
-      await write(store, kept, takenInto(packageId, kept, { search: said('bee') }))
-      await store.transaction((tx) => tx.entities.purge(packageLine, item('kept')))
-      expect(await seek(store, 'ant', { line: packageLine })).toEqual(['kept'])
-      expect(await seek(store, 'bee', { line: packageLine })).toEqual([])
+      await write(store, stored, inPackageOf(packageId, stored, { search: given('bee') }))
+      await store.transaction((tx) => tx.entities.purge(packageBranch, item('kept')))
+      expect(await seek(store, 'ant', { branch: packageBranch })).toEqual(['kept'])
+      expect(await seek(store, 'bee', { branch: packageBranch })).toEqual([])
       await store.transaction((tx) => tx.entities.purge(main, item('kept')))
-      expect(await seek(store, 'ant', { line: packageLine })).toEqual([])
+      expect(await seek(store, 'ant', { branch: packageBranch })).toEqual([])
       expect(await find(store, { text: 'ant' })).toEqual([])
     })
 
-    test('is limited by the roles and the type of the head that the line shows', async ({ store }) => {
+    test('is limited by the roles and the type of the head that the branch shows', async ({ store }) => {
       const roles = { read: ['ROLE_S'], write: [], delete: [] }
-      await write(store, kept, { ...changed, roles })
+      await write(store, stored, { ...changed, roles })
       await write(
         store,
-        takenInto(packageId, kept, { roles }),
-        takenInto(packageId, anEntity({ ...changed, roles }), { roles: kept.roles, type: 'page' }),
+        inPackageOf(packageId, stored, { roles }),
+        inPackageOf(packageId, anEntity({ ...changed, roles }), { roles: stored.roles, type: 'page' }),
       )
       const reader = { types: 'all', roles: [] } as const
       expect(await seek(store, 'ant', { reader })).toEqual(['kept'])
-      expect(await seek(store, 'ant', { reader, line: packageLine })).toEqual(['changed'])
+      expect(await seek(store, 'ant', { reader, branch: packageBranch })).toEqual(['changed'])
       const pages = { types: ['page'], roles: 'all' } as const
-      expect(await seek(store, 'ant', { reader: pages, line: packageLine })).toEqual(['changed'])
+      expect(await seek(store, 'ant', { reader: pages, branch: packageBranch })).toEqual(['changed'])
     })
   })
 }

@@ -2,7 +2,7 @@ import type { TextTerm } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { aDocument, anEntity, nextVersion, sameVersion } from '../entity.ts'
 import { find, idsOf, main, write, type StoreTest } from './fixture.ts'
-import { found, said, searchPage, seek } from './searching.ts'
+import { found, given, searchPage, seek } from './searching.ts'
 
 /** The laws of what words are found in: scripts, categories, files. */
 export function searchWordLaws(test: StoreTest): void {
@@ -71,7 +71,7 @@ function categoryLaws(test: StoreTest): void {
     categories,
   })
   const inCategories = (id: string, name: string, ...categories: readonly string[]) =>
-    anEntity({ id, search: { ...said(name), categories } })
+    anEntity({ id, search: { ...given(name), categories } })
 
   describe('a term', () => {
     const rows = [
@@ -120,7 +120,7 @@ function categoryLaws(test: StoreTest): void {
 }
 
 function fileLaws(test: StoreTest): void {
-  const report = anEntity({ id: 'report', search: { ...said('Report'), file: 'hash' } })
+  const report = anEntity({ id: 'report', search: { ...given('Report'), file: 'hash' } })
 
   describe('the text of a file', () => {
     test('counts as text of whatever names the file', async ({ store }) => {
@@ -142,9 +142,9 @@ function fileLaws(test: StoreTest): void {
         await tx.texts.put('other', 'new numbers')
         await tx.entities.put(report, 0)
       })
-      await write(store, nextVersion(report, { search: { ...said('Report'), file: 'other' } }))
+      await write(store, nextVersion(report, { search: { ...given('Report'), file: 'other' } }))
       expect([await seek(store, 'figures'), await seek(store, 'numbers')]).toEqual([[], ['report']])
-      await write(store, sameVersion(nextVersion(report), { search: said('Report') }))
+      await write(store, sameVersion(nextVersion(report), { search: given('Report') }))
       expect(await seek(store, 'numbers')).toEqual([])
     })
 
@@ -156,7 +156,7 @@ function fileLaws(test: StoreTest): void {
         ['report'],
         ['report', 'other'],
       ])
-      await write(store, nextVersion(found('other', 'Report'), { search: said('Report', 'x') }))
+      await write(store, nextVersion(found('other', 'Report'), { search: given('Report', 'x') }))
       await write(store, sameVersion(sameVersion(report)))
       expect(await seek(store, 'report')).toEqual(['other', 'report'])
     })

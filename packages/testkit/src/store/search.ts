@@ -2,7 +2,7 @@ import type { Store } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
 import { aDocument, anEntity, nextVersion, sameVersion } from '../entity.ts'
 import { item, main, write, type StoreTest } from './fixture.ts'
-import { found, said, searchPage, seek } from './searching.ts'
+import { found, given, searchPage, seek } from './searching.ts'
 
 /** The laws of search, best first: what is found, and in which order. */
 export function searchLaws(test: StoreTest): void {
@@ -55,7 +55,7 @@ export function searchLaws(test: StoreTest): void {
     })
 
     test('finds the other kinds by their own words', async ({ store }) => {
-      await write(store, anEntity({ kind: 'folder', id: 'same', search: said('ant') }), found('same', 'bee'))
+      await write(store, anEntity({ kind: 'folder', id: 'same', search: given('ant') }), found('same', 'bee'))
       expect(await seek(store, 'ant')).toEqual([])
       expect(await seek(store, 'ant', { kind: 'folder' })).toEqual(['same'])
     })
@@ -95,7 +95,7 @@ function phraseLaws(test: StoreTest): void {
       await store.transaction(async (tx) => {
         await tx.texts.put('hash', 'four')
         await tx.entities.put(
-          anEntity({ id: 'a', search: { ...said('one', 'two', 'three'), file: 'hash' } }),
+          anEntity({ id: 'a', search: { ...given('one', 'two', 'three'), file: 'hash' } }),
           0,
         )
       })
@@ -120,7 +120,7 @@ function orderLaws(test: StoreTest): void {
     test('what was last indexed comes first', async ({ store }) => {
       await write(store, ...three)
       expect(await seek(store, 'ant')).toEqual(['c', 'b', 'a'])
-      await write(store, nextVersion(b, { search: said('ant', 'news of b') }))
+      await write(store, nextVersion(b, { search: given('ant', 'news of b') }))
       expect(await seek(store, 'ant')).toEqual(['b', 'c', 'a'])
     })
 
@@ -132,11 +132,11 @@ function orderLaws(test: StoreTest): void {
     })
 
     for (const [what, change] of Object.entries({
-      'a name': said('Ant', 'text of a'),
-      'a text': said('ant', 'text of A'),
+      'a name': given('Ant', 'text of a'),
+      'a text': given('ant', 'text of A'),
       'a path': aDocument({ name: 'ant', passages: [{ path: 'other', text: 'text of a' }] }),
-      'a category': { ...said('ant', 'text of a'), categories: ['CATG_1'] },
-      'a file': { ...said('ant', 'text of a'), file: 'hash' },
+      'a category': { ...given('ant', 'text of a'), categories: ['CATG_1'] },
+      'a file': { ...given('ant', 'text of a'), file: 'hash' },
     })) {
       test(`${what} that changed moves it to the front`, async ({ store }) => {
         await write(store, ...three)
@@ -178,7 +178,7 @@ function orderLaws(test: StoreTest): void {
     await write(store, found('a', 'ant'))
     const undone = store.transaction(async (tx) => {
       await tx.entities.put(found('b', 'ant'), 0)
-      await tx.entities.put(sameVersion(found('a', 'ant'), { search: said('bee') }), 1)
+      await tx.entities.put(sameVersion(found('a', 'ant'), { search: given('bee') }), 1)
       expect(await seek(tx, 'ant')).toEqual(['b'])
       throw new Error('undo')
     })

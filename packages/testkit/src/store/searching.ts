@@ -1,8 +1,8 @@
 import {
   textQueryOf,
   type EntityWrite,
-  type Line,
-  type PresentedEntity,
+  type Branch,
+  type StoredJson,
   type SearchDocument,
   type SearchPage,
   type SearchQuery,
@@ -15,25 +15,25 @@ import { idsOf, main } from './fixture.ts'
 /** What a test searches for: a text as people type it, or terms; on main unless told. */
 export type Search = Partial<Omit<SearchQuery, 'text'>> & {
   readonly text?: string | TextQuery
-  readonly line?: Line
+  readonly branch?: Branch
 }
 
 /** An item with that name and these texts to be found by. */
 export function found(id: string, name: string, ...texts: readonly string[]): EntityWrite {
-  return anEntity({ id, search: said(name, ...texts) })
+  return anEntity({ id, search: given(name, ...texts) })
 }
 
 /** A document of a name and some texts. */
-export function said(name: string, ...texts: readonly string[]): SearchDocument {
+export function given(name: string, ...texts: readonly string[]): SearchDocument {
   return aDocument({ name, passages: texts.map((text, index) => ({ path: `fields.text${index}`, text })) })
 }
 
 /** One page of a search of all items that anyone may see, archived ones left out, counted. */
 export async function searchPage(
   store: Pick<Store, 'entities'>,
-  { text = '', line = main, ...query }: Search,
+  { text = '', branch = main, ...query }: Search,
 ): Promise<SearchPage> {
-  return store.entities.search(line, {
+  return store.entities.search(branch, {
     kind: 'item',
     reader: { types: 'all', roles: 'all' },
     archived: false,
@@ -57,8 +57,8 @@ export async function walkSearch(
   store: Pick<Store, 'entities'>,
   query: Search,
   between: () => Promise<void> = async () => {},
-): Promise<readonly PresentedEntity[]> {
-  const entities: PresentedEntity[] = []
+): Promise<readonly StoredJson[]> {
+  const entities: StoredJson[] = []
   let after: SearchPage['next']
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await searchPage(store, { ...query, ...(after && { after }) })

@@ -28,14 +28,16 @@ import { searchProperties } from './search-properties.ts'
 import { searchWordLaws } from './search-words.ts'
 import { textLaws } from './text.ts'
 import { uniquenessLaws } from './uniqueness.ts'
-import { upkeepLaws } from './upkeep.ts'
+import { maintenanceLaws } from './maintenance.ts'
+import { usageLaws } from './usage.ts'
 
 export type { OpenedStore, OpenStore } from './fixture.ts'
 
 const sections = [
   headLaws,
   historyLaws,
-  upkeepLaws,
+  maintenanceLaws,
+  usageLaws,
   recordLaws,
   journalLaws,
   ephemeraLaws,

@@ -1,12 +1,12 @@
 import { StoreConflict } from '@quire/core/ports'
 import { describe, expect } from 'vitest'
-import { anEntity, nextVersion, sameVersion, takenInto } from '../entity.ts'
+import { anEntity, nextVersion, sameVersion, inPackageOf } from '../entity.ts'
 import {
   aQuery,
   idsOf,
   main,
   packageId,
-  packageLine,
+  packageBranch,
   refusal,
   write,
   type StoreTest,
@@ -16,7 +16,7 @@ import { aGroup, aPackage, aUser } from './record-samples.ts'
 
 const holder = anEntity({ id: 'CONT_1', slug: 'news' })
 const rival = anEntity({ id: 'CONT_2', slug: 'news' })
-const taken = { kind: 'slug', subject: 'news' }
+const accepted = { kind: 'slug', subject: 'news' }
 
 /** The laws of unique slugs and keys. */
 export function uniquenessLaws(test: StoreTest): void {
@@ -25,14 +25,14 @@ export function uniquenessLaws(test: StoreTest): void {
       await write(store, holder)
       const error = await refusal(write(store, rival))
       expect(error).toBeInstanceOf(StoreConflict)
-      expect(error).toMatchObject(taken)
+      expect(error).toMatchObject(accepted)
       expect(await store.entities.get(main, 'item', 'CONT_2')).toBeNull()
     })
 
     test('cannot be changed to one that is taken, also by an archived entity', async ({ store }) => {
       const other = anEntity({ id: 'CONT_2', slug: 'other' })
       await write(store, holder, sameVersion(holder, { archived: true }), other)
-      expect(await refusal(write(store, nextVersion(other, { slug: 'news' })))).toMatchObject(taken)
+      expect(await refusal(write(store, nextVersion(other, { slug: 'news' })))).toMatchObject(accepted)
       expect((await store.entities.getBySlug(main, 'item', 'other'))?.id).toBe('CONT_2')
     })
 
@@ -65,7 +65,7 @@ export function uniquenessLaws(test: StoreTest): void {
     test('that was taken meanwhile refuses the return of a deleted entity', async ({ store }) => {
       const deleted = sameVersion(holder, { deletedDate: 5 })
       await write(store, holder, deleted, rival)
-      expect(await refusal(write(store, sameVersion(deleted, { deletedDate: null })))).toMatchObject(taken)
+      expect(await refusal(write(store, sameVersion(deleted, { deletedDate: null })))).toMatchObject(accepted)
       await write(store, sameVersion(deleted, { deletedDate: null, slug: 'news-2' }))
       expect((await store.entities.getBySlug(main, 'item', 'news-2'))?.id).toBe('CONT_1')
     })
@@ -84,33 +84,33 @@ function packageSlugLaws(test: StoreTest): void {
   describe('a slug in a package', () => {
     test('is taken when main’s head has it, as the package shows main', async ({ store }) => {
       await write(store, holder)
-      expect(await refusal(write(store, { ...rival, packageId }))).toMatchObject(taken)
+      expect(await refusal(write(store, { ...rival, packageId }))).toMatchObject(accepted)
     })
 
     test('is taken when another head of the package has it', async ({ store }) => {
       await write(store, { ...rival, packageId })
       expect(await refusal(write(store, anEntity({ id: 'CONT_3', slug: 'news', packageId })))).toMatchObject(
-        taken,
+        accepted,
       )
     })
 
     test('is free where the package renamed or deleted main’s holder', async ({ store }) => {
       const other = anEntity({ id: 'CONT_3', slug: 'other' })
       await write(store, holder, other)
-      await write(store, takenInto(packageId, holder, { slug: 'renamed' }), { ...rival, packageId })
+      await write(store, inPackageOf(packageId, holder, { slug: 'renamed' }), { ...rival, packageId })
       await write(
         store,
-        takenInto(packageId, other, { deletedDate: 5 }),
+        inPackageOf(packageId, other, { deletedDate: 5 }),
         anEntity({ id: 'CONT_4', slug: 'other', packageId }),
       )
-      expect((await store.entities.getBySlug(packageLine, 'item', 'news'))?.id).toBe('CONT_2')
-      expect((await store.entities.getBySlug(packageLine, 'item', 'other'))?.id).toBe('CONT_4')
+      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_2')
+      expect((await store.entities.getBySlug(packageBranch, 'item', 'other'))?.id).toBe('CONT_4')
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_1')
     })
 
     test('may be kept by the package’s version of main’s holder', async ({ store }) => {
-      await write(store, holder, takenInto(packageId, holder))
-      expect((await store.entities.getBySlug(packageLine, 'item', 'news'))?.packageId).toBe(packageId)
+      await write(store, holder, inPackageOf(packageId, holder))
+      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.packageId).toBe(packageId)
     })
 
     test('hinders neither main nor another package, and reads as the package’s own where both use it', async ({
@@ -121,16 +121,16 @@ function packageSlugLaws(test: StoreTest): void {
       await write(store, anEntity({ id: 'CONT_5', slug: 'mine', packageId: 'PACK_OTHER' }))
       await write(store, anEntity({ id: 'CONT_6', slug: 'mine', packageId }))
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_2')
-      expect((await store.entities.getBySlug(packageLine, 'item', 'news'))?.id).toBe('CONT_1')
+      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_1')
     })
 
     test('that main has come to use too must be changed with the next write', async ({ store }) => {
       const own = { ...holder, packageId }
       await write(store, own)
       await write(store, rival)
-      expect(await refusal(write(store, nextVersion(own)))).toMatchObject(taken)
+      expect(await refusal(write(store, nextVersion(own)))).toMatchObject(accepted)
       await write(store, nextVersion(own, { slug: 'news-2' }))
-      expect((await store.entities.getBySlug(packageLine, 'item', 'news'))?.id).toBe('CONT_2')
+      expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_2')
     })
   })
 }
@@ -151,8 +151,8 @@ function keyLaws(test: StoreTest): void {
 
     test('is each of several: a clash in any one is refused', async ({ store }) => {
       await store.transaction((tx) => tx.records.put('group', aGroup('GRUP-1', { name: 'A' }), 0))
-      const clash = aGroup('GRUP.1', { name: 'B' })
-      const error = await refusal(store.transaction((tx) => tx.records.put('group', clash, 0)))
+      const conflict = aGroup('GRUP.1', { name: 'B' })
+      const error = await refusal(store.transaction((tx) => tx.records.put('group', conflict, 0)))
       expect(error).toMatchObject({ kind: 'key', subject: 'searchId:grup_1' })
     })
 

@@ -1,0 +1,96 @@
+import { fakeOutbound, scriptedEngine, type FakeAnswer, type FakeOutbound } from '@quire/core/memory'
+import { OutboundFailure, type OutboundAnswer } from '@quire/core/ports'
+import { answerOfUpstream, upstream } from './upstream.ts'
+
+/** Where webhooks and workflows of the suite are posted to: what the path says is what it answers. A fake: nothing is sent. */
+export function fakeTargets(): FakeOutbound {
+  const engine = scriptedEngine([{ name: 'editorial', label: 'Editorial review' }, { name: 'legal' }])
+  const answerOfEngine = asInPath(engine.answer)
+  return fakeOutbound((request) => {
+    const { origin, pathname } = new URL(request.url)
+    if (origin === engine.baseUrl) return answerOfEngine(request)
+    const [, what = '', status = ''] = pathname.split('/')
+    if (origin === upstream) return answerOfUpstream(request)
+    if (what === 'down') throw new OutboundFailure('unreachable', 'The host does not answer.')
+    return answerOf(what === 'status' ? Number(status) : 200, what === 'long' ? 'x'.repeat(10_000) : 'taken')
+  })
+}
+
+/**
+ * An engine that misbehaves where the path says so: `/start/fails` for a start, `/then/fails` for what comes after it. `fails-once` does so
+ * the first time that it is asked something, and takes it when it is asked the same again, with the same Idempotency-Key.
+ */
+function asInPath(answer: FakeAnswer): FakeAnswer {
+  const known = new Set<string>()
+  const misbehaved = (how: string, key: string) => {
+    const [way = '', once] = how.split('-')
+    if (once !== undefined && known.has(key)) return undefined
+    known.add(key)
+    return misbehaviours[way]?.()
+  }
+  return (request) => {
+    const { origin, pathname, searchParams } = new URL(request.url)
+    const [, what = '', how = ''] = pathname.split('/')
+    const key = new Map(request.headers).get('idempotency-key') ?? ''
+    if (what === 'then') return startedAt(how, how === 'elsewhere' ? 'https://other.example.com' : origin)
+    if (what === 'next') return misbehaved(how, key) ?? jsonOf({ status: 'completed', currentStep: 'end' })
+    return misbehaved(how, key) ?? withPeople(answer, searchParams)(request)
+  }
+}
+
+/** The answer to a start that names where the engine misbehaves next. */
+function startedAt(how: string, origin: string): OutboundAnswer {
+  const steps = [{ name: 'review', label: 'Review', allowedActions: [], assignedGroups: [] }]
+  return jsonOf({ id: `then-${how}`, currentStep: 'review', nextActionUrl: `${origin}/next/${how}`, steps })
+}
+
+/**
+ * The same answer with `?groups=GRUP_1,GRUP_2` as the groups of the first step, `?actions=a,b` as what it takes, `?assignee=` as who is to act,
+ * and `?at=` as where it stands.
+ */
+function withPeople(answer: FakeAnswer, sent: URLSearchParams): FakeAnswer {
+  if (sent.size === 0) return answer
+  const [userName, currentStep] = [sent.get('assignee'), sent.get('at')]
+  return async (request) => {
+    const given = await answer(request)
+    const { steps, ...rest } = JSON.parse(new TextDecoder().decode(given.body))
+    const [first, ...others] = steps
+    const restrictions = {
+      ...(sent.has('groups') && { assignedGroups: sent.get('groups')?.split(',') }),
+      ...(sent.has('actions') && { allowedActions: sent.get('actions')?.split(',') }),
+    }
+    return jsonOf({
+      ...rest,
+      ...(userName !== null && { assignee: { userName } }),
+      ...(currentStep !== null && { currentStep }),
+      steps: [{ ...first, ...restrictions }, ...others],
+    })
+  }
+}
+
+const misbehaviours: Readonly<Record<string, () => OutboundAnswer>> = {
+  refuses: () => answerOf(422, '{"message":"not today"}'),
+  locks: () => answerOf(401, ''),
+  misses: () => answerOf(404, ''),
+  fails: () => answerOf(500, 'oops'),
+  redirects: () => ({ ...answerOf(302, ''), headers: [['location', 'https://other.example.com']] }),
+  garbles: () => answerOf(200, '<html>'),
+  lies: () => jsonOf({ currentStep: 5 }),
+  floods: () => answerOf(200, 'x'.repeat(1024 * 1024)),
+  agrees: () => answerOf(204, ''),
+  errs: () => jsonOf({ id: 'errs', currentStep: 'review', status: 'error' }),
+  late: () => {
+    throw new OutboundFailure('timeout', 'it took too long')
+  },
+  down: () => {
+    throw new OutboundFailure('unreachable', 'The host does not answer.')
+  },
+}
+
+function jsonOf(value: object): OutboundAnswer {
+  return answerOf(200, JSON.stringify(value))
+}
+
+function answerOf(status: number, text: string): OutboundAnswer {
+  return { status, headers: [], body: new TextEncoder().encode(text), isCut: false }
+}

@@ -1,0 +1,13 @@
+import type { Bench } from '../host.ts'
+import { queryAnswerTests } from './query-answers.ts'
+import { queryInputTests } from './query-input.ts'
+import { queryRightsTests } from './query-rights.ts'
+import { savedQueryTests } from './saved-queries.ts'
+
+/** Queries, as they are sent and as they are kept. */
+export function queryTests(bench: () => Bench): void {
+  queryAnswerTests(bench)
+  savedQueryTests(bench)
+  queryInputTests(bench)
+  queryRightsTests(bench)
+}

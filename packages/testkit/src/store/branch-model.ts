@@ -1,0 +1,94 @@
+import type { EntityWrite, Branch, SearchDocument, Transaction } from '@quire/core/ports'
+import { anEntity } from '../entity.ts'
+
+/** What may happen to an entity of a branch. */
+export interface Step {
+  readonly id: string
+  readonly inPackage: boolean
+  /** `put` a head, `mark` it without saying anything else, `delete`, `purge`, or `describe` it. */
+  readonly act: 'put' | 'mark' | 'delete' | 'purge' | 'describe'
+  /** What the head is from then on. */
+  readonly head: Partial<EntityWrite>
+}
+
+/** A head as the model has it, with its place in the order of the index. */
+export interface ModelHead {
+  readonly write: EntityWrite
+  readonly row: number
+}
+
+/** Heads of main and of one package, kept as plainly as possible beside those of a store. */
+export interface BranchModel {
+  readonly main: Branch
+  readonly package: Branch
+  readonly heads: Map<string, ModelHead>
+  rows: number
+}
+
+/** An empty model of a repository. */
+export function aBranchModel(repositoryId: string): BranchModel {
+  return {
+    main: { repositoryId, packageId: null },
+    package: { repositoryId, packageId: `PACK_${repositoryId}` },
+    heads: new Map(),
+    rows: 0,
+  }
+}
+
+/** Does a step in a store and in the model. What is not there cannot be marked, deleted or described. */
+export async function take(tx: Transaction, model: BranchModel, step: Step): Promise<void> {
+  const branch = step.inPackage ? model.package : model.main
+  const key = keyOf(branch, step.id)
+  const before = model.heads.get(key)
+  const ref = { kind: 'item', id: step.id } as const
+  if (step.act === 'purge') {
+    await tx.entities.purge(branch, ref)
+    model.heads.delete(key)
+    return
+  }
+  if (step.act === 'describe') {
+    const document = step.head.search
+    if (document) await tx.entities.describe(branch, ref, document)
+    if (document && before?.write.deletedDate === null)
+      model.heads.set(key, located(model, before, { ...before.write, search: document }))
+    return
+  }
+  if (!before && step.act !== 'put') return
+  const write = writeOf(step, branch, before?.write)
+  await tx.entities.put(write, write.revision - 1)
+  model.heads.set(key, located(model, before, write))
+}
+
+/** The live heads that a branch shows. */
+export function visible(model: BranchModel, branch: Branch): readonly ModelHead[] {
+  const ids = new Set([...model.heads.values()].map(({ write }) => write.id))
+  return [...ids].flatMap((id) => {
+    const head = model.heads.get(keyOf(branch, id)) ?? model.heads.get(keyOf(model.main, id))
+    return head && head.write.deletedDate === null ? [head] : []
+  })
+}
+
+function writeOf({ act, id, head }: Step, branch: Branch, before: EntityWrite | undefined): EntityWrite {
+  const revision = (before?.revision ?? 0) + 1
+  if (before && act !== 'put') {
+    const state = act === 'delete' ? { deletedDate: 5 } : { archived: !before.archived }
+    return { ...before, ...state, revision }
+  }
+  return anEntity({ ...head, ...branch, id, revision, version: revision })
+}
+
+/** What says the same as before stays where it was; everything else comes last in the index, which is first in a search. */
+function located(model: BranchModel, before: ModelHead | undefined, write: EntityWrite): ModelHead {
+  const same = before && JSON.stringify(givenBy(before.write)) === JSON.stringify(givenBy(write))
+  if (same) return { write, row: before.row }
+  model.rows += 1
+  return { write, row: model.rows }
+}
+
+function givenBy({ search, deletedDate }: EntityWrite): SearchDocument | null {
+  return deletedDate === null ? search : null
+}
+
+function keyOf({ packageId }: Branch, id: string): string {
+  return `${packageId} ${id}`
+}

@@ -1,0 +1,111 @@
+import { limits } from '@quire/contract'
+import { callApi } from './api-access.ts'
+import type { Attack } from './loop-attacks.ts'
+
+/** Templates of pages that are made to render for as long as they may, each in a page of its own. */
+const templates = {
+  loops: '{% for i in (1..5000) %}{% for j in (1..5000) %}{% endfor %}{% endfor %}',
+  sorts: `{% assign a = (1..9999) | join: " " | split: " " %}${'{% assign b = a | sort_natural %}'.repeat(1500)}`,
+  escapes: `{% assign a = "" %}{% for i in (1..250000) %}{% assign a = a | append: "&" %}{% endfor %}${'{{ a | upcase | size }}'.repeat(1500)}`,
+  nests:
+    '{% assign a = "x" | split: "" %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}{{ a }}',
+}
+
+const json = 'application/json'
+
+/** Of each kind whose values take time to check, sanitize, index or compare. */
+const fields = [
+  { name: 'title', kind: 'text' },
+  { name: 'code', kind: 'text', settings: { pattern: '(x?){500}x{500}' } },
+  { name: 'codes', kind: 'text', list: true, settings: { pattern: '(.{1,50}a){1,10}b' } },
+  { name: 'body', kind: 'richText' },
+  { name: 'bodies', kind: 'richText', list: true },
+  { name: 'notes', kind: 'richText', settings: { format: 'markdown' } },
+  { name: 'data', kind: 'json' },
+  { name: 'links', kind: 'reference', list: true },
+  { name: 'tags', kind: 'text', list: true, maxItems: limits.listItems },
+]
+
+type Page = keyof typeof templates
+
+/** Makes what the attacks below are sent to, as the contributor who sends them could. The answer names it, as paths do. */
+export async function prepareContent(
+  admin: Parameters<typeof callApi>[0],
+): Promise<Readonly<Record<string, string>>> {
+  const make = <T extends object>(path: string, body: object) => callApi<T>(admin, 'POST', { path, body })
+  const { id: siteId } = await make<{ id: string }>('/api/sites/open', {
+    name: 'Hostile',
+    slug: 'hostile',
+    templates,
+  })
+  const site = `/api/sites/open/${siteId}`
+  const { id: sectionId } = await make<{ id: string }>(`${site}/sections`, { name: 'S', slug: 's' })
+  for (const template of Object.keys(templates))
+    await make(`${site}/pages`, { sectionId, name: template, slug: template, template })
+  await make('/api/content/management/types', { name: 'content', fields })
+  const data = (value: number) => ({
+    [filled('x', 1_000_000)]: Object.fromEntries(list(9_000, (at) => [`n${at}`, value])),
+  })
+  const create = { repositoryId: 'open', type: 'content', name: 'Large', fields: { data: data(1) } }
+  const { id: itemId } = await make<{ id: string }>('/api/items', create)
+  await callApi(admin, 'PATCH', { path: `/api/items/open/${itemId}`, body: { fields: { data: data(2) } } })
+  return { siteId, itemId }
+}
+
+const previewOf = (page: Page): Attack => ({
+  name: `the preview of a page that ${page}`,
+  by: 'contributor',
+  method: 'GET',
+  path: `/api/sites/open/{siteId}/preview/s/${page}/`,
+  status: 409,
+})
+
+const itemOf = (status: number, name: string, values: () => Readonly<Record<string, unknown>>): Attack => ({
+  name: `an item with ${name}`,
+  by: 'contributor',
+  path: '/api/items',
+  type: json,
+  body: () => JSON.stringify({ repositoryId: 'open', type: 'content', name: 'Hostile', fields: values() }),
+  status,
+})
+
+const refused = 400
+const stored = 201
+const bytes = 4_000_000
+const filled = (text: string, length = bytes) => text.repeat(Math.floor(length / text.length))
+const list = <T>(count: number, entry: (index: number) => T) =>
+  Array.from({ length: count }, (_, at) => entry(at))
+/** As much of rich text as is sanitized at once, in as many values as a body holds. */
+const bodies = (text: string) =>
+  list(20, () => filled(text, Math.min(limits.richTextMarks * text.length, 240_000)))
+
+/** Content that is made to take long: to render, sanitize, index, or compare. */
+export const contentAttacks: readonly Attack[] = [
+  previewOf('loops'),
+  previewOf('sorts'),
+  previewOf('escapes'),
+  previewOf('nests'),
+  {
+    name: 'the difference of two objects below a long name',
+    by: 'contributor',
+    method: 'GET',
+    path: '/api/items/open/{itemId}/diff?from=1&to=2',
+    status: 200,
+  },
+  itemOf(refused, '4 million &', () => ({ body: filled('&') })),
+  itemOf(refused, '4 million <', () => ({ body: filled('<') })),
+  itemOf(refused, 'nested paragraphs', () => ({ body: filled('<p>') })),
+  itemOf(refused, 'paragraphs that end', () => ({ body: filled('</p>') })),
+  itemOf(refused, 'bold letters', () => ({ body: filled('<b>a</b>') })),
+  itemOf(refused, 'an element of a million attributes', () => ({ body: `<p ${filled('a=b ')}>` })),
+  itemOf(stored, 'all & that are taken, 20 times', () => ({ bodies: bodies('&') })),
+  itemOf(stored, 'an element of all attributes that are taken', () => ({
+    body: `<p ${filled('a=b ', 260_000)}>`,
+  })),
+  itemOf(refused, '4 MB for a pattern', () => ({ code: filled('x') })),
+  itemOf(refused, '500 texts for a pattern', () => ({ codes: list(500, () => filled('xa', 9_999)) })),
+  itemOf(refused, '24 000 references to nothing', () => ({
+    links: list(24_000, () => 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'),
+  })),
+  itemOf(refused, '24 000 texts', () => ({ tags: list(24_000, String) })),
+]

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { administratorEnv, administratorToken, callApi } from './api-access.ts'
+import type { AttackOrder } from './attacker.ts'
+import { prepareContent } from './content-attacks.ts'
+import { attacks, type Attack, type Attacker } from './loop-attacks.ts'
+import { serveArgs, startServer, type ServerProcess } from './server-process.ts'
+
+/** How long each attack is repeated, and how often somebody else reads meanwhile. */
+const attackMs = 2_500
+const readEveryMs = 20
+
+let folder: string
+let server: ServerProcess
+let reader: string
+const tokens = new Map<Attacker, string>()
+let made: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quire-loop-'))
+  // The default rates hold back nobody here: what is measured is what each request costs.
+  const args = ['--import', './test/server/print-loop-delay.ts', ...serveArgs(folder)]
+  server = await startServer({ args, env: administratorEnv })
+  const admin = { url: server.url, token: await administratorToken(server.url) }
+  await callApi(admin, 'POST', {
+    path: '/api/admin/repositories',
+    body: { name: 'open', public: true, settings: { graphql: { public: true } } },
+  })
+  const fields = [{ name: 'title', kind: 'text' }]
+  await callApi(admin, 'POST', { path: '/api/content/management/types', body: { name: 'article', fields } })
+  // What is read is small: the reader's own work is no part of what it measures.
+  await callApi(admin, 'POST', { path: '/api/admin/repositories', body: { name: 'read' } })
+  const small = { repositoryId: 'read', type: 'article', name: 'Small' }
+  await callApi(admin, 'POST', { path: '/api/items', body: small })
+  made = await prepareContent(admin)
+  for (const name of ['viewer', 'contributor'] as const) tokens.set(name, await accountOf(admin, name))
+  tokens.set('nobody', await accountOf(admin, 'nobody'))
+  reader = await accountOf(admin, 'viewer', 'reader')
+}, 60_000)
+
+afterAll(async () => {
+  await server.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A token of a new account that holds the bundle of its name, but for `nobody`. */
+async function accountOf(
+  admin: { url: string; token: string },
+  kind: Exclude<Attacker, 'anonymous'>,
+  name: string = kind,
+): Promise<string> {
+  const role = { name, bundles: kind === 'nobody' ? [] : [`bundle.${kind}`] }
+  const { id } = await callApi<{ id: string }>(admin, 'POST', { path: '/api/security/roles', body: role })
+  const roles = kind === 'nobody' ? [] : [id]
+  const account = await callApi<{ id: string; secret: string }>(admin, 'POST', {
+    path: '/api/security/serviceAccounts',
+    body: { name, roles },
+  })
+  return administratorToken(server.url, account)
+}
+
+interface Measured {
+  readonly statuses: readonly number[]
+  /** Milliseconds, least first. */
+  readonly times: readonly number[]
+}
+
+/** A thread that repeats an attack over one connection; it says what it was answered. */
+function begin({ name, by }: Attack): Worker {
+  const workerData: AttackOrder = { name, url: server.url, token: tokens.get(by), forMs: attackMs, made }
+  const execArgv = ['--conditions=quire-source']
+  return new Worker(new URL('attacker.ts', import.meta.url), { workerData, execArgv })
+}
+
+/** Repeats an attack while others read, and answers what both got. */
+async function under(attack: Attack): Promise<{ attacker: number[]; reads: Measured }> {
+  const attacking = once(begin(attack), 'message')
+  const end = performance.now() + attackMs
+  const reads: Timed[] = []
+  const signs: Timed[] = []
+  while (performance.now() < end) {
+    reads.push(read())
+    signs.push(timed(`${server.url}/livez`))
+    await pause(readEveryMs)
+  }
+  const [attacker] = (await attacking) as [number[]]
+  const answers = await Promise.all(reads)
+  const times = answers.map(([, ms]) => ms).toSorted((one, other) => one - other)
+  const statuses = [...answers, ...(await Promise.all(signs))].map(([status]) => status)
+  return { attacker, reads: { statuses, times } }
+}
+
+type Timed = Promise<[status: number, ms: number]>
+
+function read(): Timed {
+  return timed(`${server.url}/api/items/read?limit=1`, { headers: { authorization: `Bearer ${reader}` } })
+}
+
+async function timed(url: string, init?: RequestInit): Promise<[status: number, ms: number]> {
+  const start = performance.now()
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  await answer?.arrayBuffer()
+  return [answer?.status ?? 0, performance.now() - start]
+}
+
+let asked = 0
+
+/** For how many ms the server's event loop stood still at most since this was asked last. */
+async function loopDelay(): Promise<number> {
+  // Answers are told apart by their number: of a server's lines only the newest are kept.
+  const answer = `"event":"loop","asked":${++asked},`
+  process.kill(server.pid, 'SIGUSR2')
+  const line = await vi.waitUntil(() => server.lines.findLast((text) => text.includes(answer)), {
+    timeout: 10_000,
+  })
+  return (JSON.parse(line) as { mostMs: number }).mostMs
+}
+
+describe('nothing keeps others from being served:', () => {
+  it.each(attacks)('$name, by $by', async (attack) => {
+    await loopDelay()
+    const { attacker, reads } = await under(attack)
+    const p99 = reads.times[Math.ceil(reads.times.length * 0.99) - 1] ?? Infinity
+    const most = reads.times.at(-1) ?? Infinity
+    const loop = await loopDelay()
+    const figures = `p99 ${p99.toFixed(0)} ms, max ${most.toFixed(0)} ms; loop stood still for ${loop.toFixed(0)} ms at most`
+    console.log(`${attack.name}: ${attacker.length} sent; reads ${figures}`)
+    expect(new Set(reads.statuses)).toEqual(new Set([200]))
+    expect(p99).toBeLessThanOrEqual(100)
+    expect(attacker).toContain(attack.status)
+    const expected = [attack.status, 429, 503, 0]
+    expect(attacker.filter((status) => !expected.includes(status))).toEqual([])
+  })
+
+  it('and a signal ends the service under way', async () => {
+    const [worst] = attacks.filter(({ by }) => by === 'contributor')
+    if (!worst) throw new Error('No contributor attacks.')
+    const worker = begin(worst)
+    await pause(1000)
+    await server.stop()
+    await worker.terminate()
+    expect(server.ended()).toBe('exit 0')
+  })
+})

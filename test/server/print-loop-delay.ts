@@ -1,0 +1,12 @@
+// Loaded before the service: on SIGUSR2 it prints for how long its event loop stood still at most since the last time.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+const resolution = 1
+const histogram = monitorEventLoopDelay({ resolution })
+histogram.enable()
+let asked = 0
+process.on('SIGUSR2', () => {
+  const mostMs = Math.max(0, histogram.max / 1e6 - resolution)
+  histogram.reset()
+  console.log(JSON.stringify({ event: 'loop', asked: ++asked, mostMs }))
+})

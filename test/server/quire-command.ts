@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+
+const folder = (name: string) => join(import.meta.dirname, '../../packages/server', name)
+
+/**
+ * The arguments of `node` that run the command `quire`: from its sources, or what was built of them where
+ * the run says so, which starts with a third of the CPU time (0.8 s instead of 2.2 s for `serve`).
+ */
+export const quireCommand: readonly string[] =
+  process.env['QUIRE_TEST_BUILT'] === '1'
+    ? [folder('dist/cli.js')]
+    : ['--conditions=quire-source', folder('src/cli.ts')]

@@ -1,0 +1,15 @@
+// npm run fixture: a data folder of the present schema, for the tests of later ones. See README.md beside this file.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fill, openFolder, remove, storeFixture } from './installation.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-fixture-'))
+const quire = await openFolder(folder)
+try {
+  await fill(quire)
+} finally {
+  await quire.close()
+}
+console.log(storeFixture(folder))
+remove(folder)
