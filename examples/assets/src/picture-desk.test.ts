@@ -33,10 +33,10 @@ function withoutSizes(line: string): string {
 }
 
 it('tells a picture from its upload to an archive', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const file = await aPicture()
-  await pictureDesk(quire, { file, folder }, (line) => told.push(line))
-  expect(told.map(withoutSizes)).toEqual([
+  await pictureDesk(quire, { file, folder }, (line) => reported.push(line))
+  expect(reported.map(withoutSizes)).toEqual([
     'an upload',
     '  0 %',
     '  43 %',

@@ -22,24 +22,24 @@ const configId = 'magazine'
 export async function pictureDesk(
   quire: Client,
   { file, folder }: Desk,
-  tell: (line: string) => void,
+  notify: (line: string) => void,
 ): Promise<void> {
-  const tellAll = (title: string, lines: readonly string[]) => {
-    tell(title)
-    for (const line of lines) tell(`  ${line}`)
+  const reportAll = (title: string, lines: readonly string[]) => {
+    notify(title)
+    for (const line of lines) notify(`  ${line}`)
   }
-  tell('an upload')
-  const { id, name, asset } = await uploadInTwo(quire, file, (line) => tell(`  ${line}`))
+  notify('an upload')
+  const { id, name, asset } = await uploadInTwo(quire, file, (line) => notify(`  ${line}`))
   const galls = { configId, assetId: id }
-  tellAll(name, [`${asset?.mimeType}, ${asset?.width} × ${asset?.height}, ${asset?.size} bytes`])
+  reportAll(name, [`${asset?.mimeType}, ${asset?.width} × ${asset?.height}, ${asset?.size} bytes`])
 
   await quire.items.update({ configId, id, focalPoint: { x: 0.8, y: 0.3 } })
-  tellAll('hero, by what the caller takes', await heroLines(quire, galls))
-  tellAll('everything there is, as WebP where it is made', await sizeLines(quire, galls))
-  tellAll('the first bytes', [await firstBytes(quire, galls)])
+  reportAll('hero, by what the caller takes', await heroLines(quire, galls))
+  reportAll('everything there is, as WebP where it is made', await sizeLines(quire, galls))
+  reportAll('the first bytes', [await firstBytes(quire, galls)])
 
   const again = await quire.assets.create({ configId, type: 'picture', name: 'Once more', file })
-  tellAll('an archive of both', [await archiveLine(quire, [id, again.id], folder)])
+  reportAll('an archive of both', [await archiveLine(quire, [id, again.id], folder)])
 }
 
 /** One address, three formats: `Accept` decides where neither the call nor the preset names one. */

@@ -2,13 +2,13 @@ import type { Client } from '@quire/client'
 import type { Item } from '@quire/contract'
 
 /** What is told of an upload. */
-type Tell = (line: string) => void
+type Report = (line: string) => void
 
 // The demo's picture has some 300 kB. Left out, a piece has 8 MiB.
 const pieceBytes = 128 * 1024
 
 /** Uploads a picture; when it has several pieces, the line breaks after the first, and it goes on where the service has it. */
-export async function uploadInTwo(quire: Client, file: File, tell: Tell): Promise<Item> {
+export async function uploadInTwo(quire: Client, file: File, notify: Report): Promise<Item> {
   // In a browser this is `localStorage`: then an upload goes on after a reload too.
   const begun = new Map<string, string>()
   const options = {
@@ -24,7 +24,7 @@ export async function uploadInTwo(quire: Client, file: File, tell: Tell): Promis
   }
   const line = new AbortController()
   const onProgress = ({ sent, total }: { sent: number; total: number }) => {
-    tell(`${Math.round((100 * sent) / total)} %`)
+    notify(`${Math.round((100 * sent) / total)} %`)
     if (sent > 0 && sent < total) line.abort()
   }
   try {
@@ -32,6 +32,6 @@ export async function uploadInTwo(quire: Client, file: File, tell: Tell): Promis
   } catch (error) {
     if (!line.signal.aborted) throw error
   }
-  tell('the line breaks')
+  notify('the line breaks')
   return quire.assets.upload(file, { ...options, onProgress })
 }

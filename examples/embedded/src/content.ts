@@ -1,5 +1,5 @@
 import type { Api } from '@quire/contract'
-import { systemIdentity, type Quire, type Who } from '@quire/core'
+import { systemIdentity, type Quire, type Principal } from '@quire/core'
 
 /** Where the articles are. */
 const magazine = { configId: 'magazine' }
@@ -25,11 +25,11 @@ export async function prepareContent(quire: Quire): Promise<void> {
 }
 
 /** An account that may read and nothing else: what the pages are made with. */
-export async function websiteReader(quire: Quire): Promise<Who> {
+export async function websiteReader(quire: Quire): Promise<Principal> {
   const setup = quire.as(systemIdentity('setup'))
   const { items } = await setup.serviceAccounts.list()
-  const present = items.find(({ name }) => name === 'Website')
-  if (present) return { kind: 'service', id: present.id }
+  const existing = items.find(({ name }) => name === 'Website')
+  if (existing) return { kind: 'service', id: existing.id }
   const role = await setup.roles.create({ name: 'Website', bundles: ['bundle.viewer'] })
   const { id } = await setup.serviceAccounts.create({ name: 'Website', roles: [role.id] })
   return { kind: 'service', id }

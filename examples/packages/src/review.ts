@@ -26,17 +26,17 @@ function changeLines({ kind, entity, mainMoved, changes }: PackageDifference): s
 }
 
 function memberLine(change: PackageDifference['changes'][number]): string {
-  const before = 'before' in change ? shown(change.before) : 'nothing'
-  const after = 'after' in change ? shown(change.after) : 'nothing'
+  const before = 'before' in change ? visible(change.before) : 'nothing'
+  const after = 'after' in change ? visible(change.after) : 'nothing'
   return `  ${change.path}: ${before} → ${after}`
 }
 
 /** What the two sides of a merge do not agree on, in one line. */
 export function conflictLine({ entity, path, kind, base, ours, theirs }: MergeConflict): string {
-  const sides = `base ${shown(base)}, package ${shown(ours)}, main ${shown(theirs)}`
+  const sides = `base ${visible(base)}, package ${visible(ours)}, main ${visible(theirs)}`
   return `"${entity.name}" ${path || 'as a whole'} (${kind}): ${sides}`
 }
 
-function shown(value: unknown): string {
+function visible(value: unknown): string {
   return JSON.stringify(value ?? null)
 }

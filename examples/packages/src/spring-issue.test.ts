@@ -28,9 +28,9 @@ async function anEditedArticle(): Promise<{ configId: string; id: string; packag
 }
 
 it('tells a package from its first edit to its revert', async () => {
-  const told: string[] = []
-  await springIssue(quire, (line) => told.push(line))
-  expect(told).toEqual([
+  const reported: string[] = []
+  await springIssue(quire, (line) => reported.push(line))
+  expect(reported).toEqual([
     'main, while the package is open',
     '  v1 published {"title":"In the margins","readingMinutes":5}',
     '  v1 published {"title":"Ink that remembers","readingMinutes":5}',

@@ -5,29 +5,29 @@ import { conflictLine, reviewLines, type PackageRef } from './review.ts'
 const configId = 'magazine'
 
 /** A package from its first edit to its revert, told line by line. */
-export async function springIssue(quire: Api, tell: (line: string) => void): Promise<void> {
-  const tellAll = (title: string, lines: readonly string[]) => {
-    tell(title)
-    for (const line of lines) tell(`  ${line}`)
+export async function springIssue(quire: Api, notify: (line: string) => void): Promise<void> {
+  const reportAll = (title: string, lines: readonly string[]) => {
+    notify(title)
+    for (const line of lines) notify(`  ${line}`)
   }
   const articles = await prepareMagazine(quire)
   const spring = await editInPackage(quire, articles)
-  tellAll('main, while the package is open', await mainLines(quire))
+  reportAll('main, while the package is open', await mainLines(quire))
 
   await editOnMain(quire, articles)
-  tellAll('what the package does', await reviewLines(quire, spring))
-  tellAll('a merge', [await codeOf(quire.packages.merge(spring))])
-  tellAll('conflicts', (await quire.packages.conflicts(spring)).items.map(conflictLine))
+  reportAll('what the package does', await reviewLines(quire, spring))
+  reportAll('a merge', [await codeOf(quire.packages.merge(spring))])
+  reportAll('conflicts', (await quire.packages.conflicts(spring)).items.map(conflictLine))
 
   const report = await mergeWith(quire, spring, oursForFields)
-  tellAll('the merge, settled', reportLines(report))
-  tellAll('main', await mainLines(quire))
+  reportAll('the merge, settled', reportLines(report))
+  reportAll('main', await mainLines(quire))
 
   const { name: packageName } = await quire.packages.revert(spring)
   const back = { repo: spring.repo, packageName }
-  tellAll(packageName, await reviewLines(quire, back))
+  reportAll(packageName, await reviewLines(quire, back))
   await quire.packages.merge(back)
-  tellAll('main', await mainLines(quire))
+  reportAll('main', await mainLines(quire))
 }
 
 /** Opens a package and changes, makes and deletes articles in it. */

@@ -78,13 +78,13 @@ function environment({ database, bucket }: Pick<Common, 'database' | 'bucket'>, 
 }
 
 async function ready(child: ChildProcess, urls: readonly string[]): Promise<void> {
-  let said = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => void (said += text))
+  let given = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => void (given += text))
   const statusOf = async (url: string) => (await fetch(`${url}/readyz`)).status
   await vi.waitFor(
     async () => {
       expect(await Promise.all(urls.map(statusOf))).toEqual([200, 200])
-      expect(said).toContain('{"event":"working"}')
+      expect(given).toContain('{"event":"working"}')
     },
     { timeout: 40_000, interval: 100 },
   )

@@ -3,7 +3,13 @@ import { createClient } from '@quire/client'
 import { specimens } from '@quire/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useSwift } from '../../../test/services/swift.ts'
-import { databaseUrl, dropSchema, place, testDatabase, testSchema } from '../../../test/services/postgres.ts'
+import {
+  databaseUrl,
+  dropSchema,
+  location,
+  testDatabase,
+  testSchema,
+} from '../../../test/services/postgres.ts'
 import { startScript } from './start-script.ts'
 import type { Common } from './open-server.ts'
 import { twoServers } from './two-servers.ts'
@@ -13,7 +19,7 @@ function withoutSize(line: string): string {
   return line.startsWith('two read small') ? line.replace(/\d+ bytes$/, '… bytes') : line
 }
 
-describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${place}`, { timeout: 60_000 }, () => {
+describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${location}`, { timeout: 60_000 }, () => {
   const swift = useSwift()
 
   /** A database and a bucket of their own. */
@@ -29,10 +35,10 @@ describe.skipIf(testDatabase === null)(`two servers on PostgreSQL ${place}`, { t
   }
 
   it('read what the other one wrote', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const picture = new File([new Uint8Array(await specimens.photo())], 'oak-galls.jpg')
-    await twoServers(common(), picture, (line) => told.push(line))
-    expect(told.map(withoutSize)).toEqual([
+    await twoServers(common(), picture, (line) => reported.push(line))
+    expect(reported.map(withoutSize)).toEqual([
       'one saved ink-that-remembers, with oak-galls.jpg',
       'two read Ink that remembers',
       'two read original: oak-galls.jpg, 303552 bytes',

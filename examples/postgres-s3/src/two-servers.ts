@@ -5,7 +5,11 @@ import { prepare } from './prepare.ts'
 const configId = 'magazine'
 
 /** Writes through one server and reads through another, told line by line. */
-export async function twoServers(common: Common, picture: File, tell: (line: string) => void): Promise<void> {
+export async function twoServers(
+  common: Common,
+  picture: File,
+  notify: (line: string) => void,
+): Promise<void> {
   const servers: OpenedServer[] = []
   const open = async () => {
     const server = await openServer(common)
@@ -19,11 +23,11 @@ export async function twoServers(common: Common, picture: File, tell: (line: str
     const desk = createClient({ baseUrl: one.url, auth })
     const website = createClient({ baseUrl: two.url, auth })
     const slug = await saveArticle(desk, picture)
-    tell(`one saved ${slug}, with ${picture.name}`)
-    for (const line of await readArticle(website, slug)) tell(`two read ${line}`)
+    notify(`one saved ${slug}, with ${picture.name}`)
+    for (const line of await readArticle(website, slug)) notify(`two read ${line}`)
     await website.items.update({ configId, id: await idOf(website, slug), name: 'Ink that stays' })
     const { name } = await desk.items.getBySlug({ configId, slug })
-    tell(`one read ${name}, which two had saved`)
+    notify(`one read ${name}, which two had saved`)
   } finally {
     await Promise.all(servers.map((server) => server.close()))
   }

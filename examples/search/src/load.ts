@@ -11,13 +11,13 @@ const atOnce = 100
 export async function loadDictionary(
   quire: Api,
   entries: readonly Entry[],
-  tell: (done: number) => void = () => undefined,
+  notify: (done: number) => void = () => undefined,
 ): Promise<void> {
   const categories = await prepare(quire)
   for (let start = 0; start < entries.length; start += atOnce) {
     const batch = entries.slice(start, start + atOnce)
     await Promise.all(batch.map((entry) => quire.items.create(itemOf(entry, categories))))
-    tell(start + batch.length)
+    notify(start + batch.length)
   }
 }
 

@@ -1,4 +1,4 @@
-import { openReceiver, type Taken } from './receiver.ts'
+import { openReceiver, type Received } from './receiver.ts'
 
 /** A shop and a chat behind one receiver, who note what they are told. */
 export interface Inbox {
@@ -6,7 +6,7 @@ export interface Inbox {
   /** `http://127.0.0.1:4000` */
   readonly url: string
   /** Gives what came since it was asked last, by path. */
-  empty(): Taken[]
+  empty(): Received[]
   /** Has the chat fail with everything, or no longer. */
   breakChat(isBroken: boolean): void
   close(): Promise<void>
@@ -14,20 +14,20 @@ export interface Inbox {
 
 /** Opens both; they trust what is signed with this secret. */
 export async function openInbox(secret: string): Promise<Inbox> {
-  const taken: Taken[] = []
+  const accepted: Received[] = []
   let isChatBroken = false
   const receiver = await openReceiver({
     secret,
     take(delivery) {
       if (delivery.path === '/chat' && isChatBroken) throw new Error('The chat is down.')
-      taken.push(delivery)
+      accepted.push(delivery)
     },
   })
   const { port } = receiver
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    empty: () => taken.splice(0).toSorted((a, b) => a.path.localeCompare(b.path)),
+    empty: () => accepted.splice(0).toSorted((a, b) => a.path.localeCompare(b.path)),
     breakChat: (isBroken) => void (isChatBroken = isBroken),
     close: () => receiver.close(),
   }

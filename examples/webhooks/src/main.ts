@@ -6,7 +6,7 @@ import { createQuire } from '@quire/core'
 import { undiciOutbound } from '@quire/outbound-undici'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { openInbox } from './inbox.ts'
-import { publishAndTell } from './story.ts'
+import { publishAndReport } from './story.ts'
 
 // Both sides have it: the engine keeps it sealed (under a key of its own, which a service keeps: `secrets`), the receiver wherever it keeps secrets.
 const secret = `whsec_${randomBytes(32).toString('base64')}`
@@ -19,7 +19,7 @@ const engine = createQuire({
   outbound: undiciOutbound({ allow: [`127.0.0.1:${inbox.port}`] }),
 })
 try {
-  await publishAndTell({ engine, inbox, secret, tell: (line) => console.log(line) })
+  await publishAndReport({ engine, inbox, secret, notify: (line) => console.log(line) })
 } finally {
   await engine.close()
   await inbox.close()

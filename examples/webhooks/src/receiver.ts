@@ -4,7 +4,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { rememberIds } from './remember-ids.ts'
 
 /** A delivery that was found to be ours. */
-export interface Taken {
+export interface Received {
   /** Where it was posted: `/shop`. */
   readonly path: string
   /** Names in lower case. */
@@ -24,7 +24,7 @@ export interface ReceiverOptions {
   /** What the sender signs with: `whsec_…`. */
   readonly secret: string
   /** Does something with a delivery, once for each `webhook-id`. What it throws is answered as 500. */
-  readonly take: (taken: Taken) => Promise<void> | void
+  readonly take: (accepted: Received) => Promise<void> | void
 }
 
 // Quire posts 256 KiB at most.

@@ -7,7 +7,7 @@ export interface RememberedIds {
 }
 
 // A signature is good for five minutes before and after its timestamp: what is older is refused for that, whatever its id.
-const keptMs = 10 * 60 * 1000
+const storedMs = 10 * 60 * 1000
 
 /** Remembers ids for as long as they could come again. In memory: a receiver of several processes keeps them in its database. */
 export function rememberIds(now: () => number = Date.now): RememberedIds {
@@ -16,7 +16,7 @@ export function rememberIds(now: () => number = Date.now): RememberedIds {
     add(id) {
       // A Map keeps the order in which ids came: the oldest are first.
       for (const [old, at] of ids) {
-        if (at > now() - keptMs) break
+        if (at > now() - storedMs) break
         ids.delete(old)
       }
       if (ids.has(id)) return false

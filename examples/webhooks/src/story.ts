@@ -9,13 +9,13 @@ export interface Story {
   readonly inbox: Pick<Inbox, 'url' | 'empty' | 'breakChat'>
   /** What both sign and verify with: `whsec_…`. */
   readonly secret: string
-  readonly tell: (line: string) => void
+  readonly notify: (line: string) => void
 }
 
 const configId = 'magazine'
 
 /** Publishes an article that a shop and a chat are told of, has the chat fail, and repeats what it missed. Tells what came and the log of it. */
-export async function publishAndTell({ engine, inbox, secret, tell }: Story): Promise<void> {
+export async function publishAndReport({ engine, inbox, secret, notify }: Story): Promise<void> {
   const quire = engine.as(systemIdentity('example'))
   await prepareMagazine(quire)
   const target: Target = { configId, url: inbox.url, secret }
@@ -24,28 +24,28 @@ export async function publishAndTell({ engine, inbox, secret, tell }: Story): Pr
 
   const id = await publishArticle(quire)
   await engine.settled()
-  tell('came')
-  for (const line of cameLines(inbox)) tell(line)
-  tell('log of the shop')
-  for (const delivery of await deliveriesOf(quire, shop)) tell(lineOf(delivery))
+  notify('came')
+  for (const line of cameLines(inbox)) notify(line)
+  notify('log of the shop')
+  for (const delivery of await deliveriesOf(quire, shop)) notify(branchOf(delivery))
 
   inbox.breakChat(true)
   await quire.items.update({ configId, id, fields: { readingMinutes: 6 } })
   await quire.items.publish({ configId, id })
   await engine.settled()
-  tell('log of the chat, while it is broken')
+  notify('log of the chat, while it is broken')
   const log = await deliveriesOf(quire, chat)
-  for (const delivery of log) tell(lineOf(delivery))
+  for (const delivery of log) notify(branchOf(delivery))
 
   inbox.breakChat(false)
   inbox.empty()
   for (const { id: deliveryId } of log.filter(({ state }) => state === 'failed'))
     await quire.webhooks.redeliver({ id: chat, deliveryId })
   await engine.settled()
-  tell('came, after the redelivery')
-  for (const line of cameLines(inbox)) tell(line)
-  tell('log of the chat')
-  for (const delivery of await deliveriesOf(quire, chat)) tell(lineOf(delivery))
+  notify('came, after the redelivery')
+  for (const line of cameLines(inbox)) notify(line)
+  notify('log of the chat')
+  for (const delivery of await deliveriesOf(quire, chat)) notify(branchOf(delivery))
 }
 
 async function prepareMagazine(quire: Api): Promise<void> {
@@ -81,7 +81,7 @@ async function deliveriesOf(quire: Api, id: string): Promise<Delivery[]> {
   return items.toReversed()
 }
 
-function lineOf({ event, state, status, error, redeliveryOf }: Delivery): string {
+function branchOf({ event, state, status, error, redeliveryOf }: Delivery): string {
   const repeated = redeliveryOf === null ? '' : ', again'
   return `  ${event}${repeated}: ${state}, ${status ?? 'no answer'}${error === null ? '' : ` (${error})`}`
 }

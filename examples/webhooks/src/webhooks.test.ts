@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openInbox, type Inbox } from './inbox.ts'
 import { rememberIds } from './remember-ids.ts'
-import { publishAndTell } from './story.ts'
+import { publishAndReport } from './story.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -20,10 +20,10 @@ afterEach(() => inbox.close())
 it('tells a shop and a chat, and repeats what one of them missed', async () => {
   const outbound = undiciOutbound({ allow: [`127.0.0.1:${inbox.port}`] })
   const engine = createQuire({ store: createMemoryStore(), outbound })
-  const told: string[] = []
-  await publishAndTell({ engine, inbox, secret, tell: (line) => told.push(line) })
+  const reported: string[] = []
+  await publishAndReport({ engine, inbox, secret, notify: (line) => reported.push(line) })
   await engine.close()
-  expect(told.map((line) => line.replaceAll(/CONT_\w+/g, 'CONT_1'))).toEqual([
+  expect(reported.map((line) => line.replaceAll(/CONT_\w+/g, 'CONT_1'))).toEqual([
     'came',
     '  /chat {"text":"Ink that remembers is out: 5 minutes","minutes":5,"author":null}',
     '  /shop x-article: ink-that-remembers {"event":"ITEM_PUBLISHED","data":{"id":"CONT_1","name":"Ink that remembers","slug":"ink-that-remembers","type":"article"},"webhook":{"name":"Shop"},"minutes":5,"packageName":null}',
@@ -43,7 +43,7 @@ it('tells a shop and a chat, and repeats what one of them missed', async () => {
 
 it('sends nowhere that is not allowed', async () => {
   const engine = createQuire({ store: createMemoryStore(), outbound: undiciOutbound() })
-  const story = publishAndTell({ engine, inbox, secret, tell: () => undefined })
+  const story = publishAndReport({ engine, inbox, secret, notify: () => undefined })
   await expect(story).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('url') })
   await engine.close()
   expect(inbox.empty()).toEqual([])

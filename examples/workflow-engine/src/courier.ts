@@ -37,7 +37,7 @@ const answerMs = 10_000
 /** Opens a courier. In memory: what has not arrived when the process ends is lost; an engine for work keeps it in its database. */
 export function openCourier({ key, retryMs }: CourierOptions): Courier {
   const closing = new AbortController()
-  const kept: Letter[] = []
+  const stored: Letter[] = []
   const underWay = new Map<string, Promise<void>>()
   const deliver = async (letter: Letter) => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -49,9 +49,9 @@ export function openCourier({ key, retryMs }: CourierOptions): Courier {
     )
   }
   return {
-    add: (url, message) => void kept.push({ id: randomUUID(), url, message }),
+    add: (url, message) => void stored.push({ id: randomUUID(), url, message }),
     send() {
-      for (const letter of kept.splice(0)) {
+      for (const letter of stored.splice(0)) {
         const { workflowInstanceId: id } = letter.message
         const before = underWay.get(id) ?? Promise.resolve()
         const delivery = before

@@ -74,8 +74,8 @@ describe('a review', () => {
     const { body: ended } = await act(body, { action: 'approve' })
     expect(ended).toMatchObject({ currentStep: 'approved', status: 'completed' })
     expect(ended).not.toHaveProperty('nextActionUrl')
-    const [told] = await callbacks(1)
-    expect(JSON.parse(told!.raw)).toEqual({
+    const [reported] = await callbacks(1)
+    expect(JSON.parse(reported!.raw)).toEqual({
       workflowInstanceId: body.workflowInstanceId,
       repositoryId: 'REPO_1',
       packageName: 'spring-issue',
@@ -131,8 +131,8 @@ describe('a legal review that takes too long', () => {
     const { baseUrl } = await open({ legalReviewMs: 50 })
     const { body } = await start({ baseUrl })
     await act(body, { action: 'approve' })
-    const [told] = await callbacks(1)
-    expect(JSON.parse(told!.raw)).toEqual({
+    const [reported] = await callbacks(1)
+    expect(JSON.parse(reported!.raw)).toEqual({
       workflowInstanceId: body.workflowInstanceId,
       repositoryId: 'REPO_1',
       packageName: 'spring-issue',
@@ -142,12 +142,12 @@ describe('a legal review that takes too long', () => {
       comment: 'Legal review took too long.',
     })
     const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(
-      String(told!.headers['x-webhook-signature']),
+      String(reported!.headers['x-webhook-signature']),
     )!
-    const signed = createHmac('sha256', signingSecret).update(`${seconds}.${told!.raw}`)
+    const signed = createHmac('sha256', signingSecret).update(`${seconds}.${reported!.raw}`)
     expect(signature).toBe(signed.digest('hex'))
     expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(300)
-    expect(told!.headers).not.toHaveProperty('x-api-key')
+    expect(reported!.headers).not.toHaveProperty('x-api-key')
     expect(await act(body, { action: 'approve' })).toMatchObject({
       body: { currentStep: 'approved', status: 'completed' },
     })
@@ -157,9 +157,9 @@ describe('a legal review that takes too long', () => {
     const { baseUrl } = await open({ legalReviewMs: 50, callback: { apiKey: 'a key of the tests' } })
     const { body } = await start({ baseUrl })
     await act(body, { action: 'approve' })
-    const [told] = await callbacks(1)
-    expect(told!.headers['x-api-key']).toBe('a key of the tests')
-    expect(told!.headers).not.toHaveProperty('x-webhook-signature')
+    const [reported] = await callbacks(1)
+    expect(reported!.headers['x-api-key']).toBe('a key of the tests')
+    expect(reported!.headers).not.toHaveProperty('x-webhook-signature')
   })
 
   it('is told again while Quire is away, and before what came later', async () => {
@@ -169,8 +169,8 @@ describe('a legal review that takes too long', () => {
     await act(body, { action: 'approve' })
     await callbacks(1)
     await act(body, { action: 'approve' })
-    const told = await callbacks(5)
-    const steps = told.map(({ raw }) => JSON.parse(raw).currentStep)
+    const reported = await callbacks(5)
+    const steps = reported.map(({ raw }) => JSON.parse(raw).currentStep)
     expect(steps).toEqual(['chief', 'chief', 'chief', 'chief', 'approved'])
   })
 
@@ -181,8 +181,8 @@ describe('a legal review that takes too long', () => {
     await act(body, { action: 'approve' })
     await callbacks(1)
     await act(body, { action: 'approve' })
-    const told = await callbacks(2)
-    expect(told.map(({ raw }) => JSON.parse(raw).currentStep)).toEqual(['chief', 'approved'])
+    const reported = await callbacks(2)
+    expect(reported.map(({ raw }) => JSON.parse(raw).currentStep)).toEqual(['chief', 'approved'])
   })
 })
 
@@ -195,8 +195,8 @@ describe('a callback that Quire does not take', () => {
     await act(body, { action: 'approve' })
     await callbacks(1)
     await act(body, { action: 'approve' })
-    const told = await callbacks(7)
-    const steps = told.map(({ raw }) => JSON.parse(raw).currentStep)
+    const reported = await callbacks(7)
+    const steps = reported.map(({ raw }) => JSON.parse(raw).currentStep)
     expect(steps).toEqual(['chief', 'chief', 'chief', 'chief', 'chief', 'chief', 'approved'])
     expect(complaint).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(body.workflowInstanceId))
     complaint.mockRestore()
@@ -228,8 +228,8 @@ describe('a request', () => {
     await stepsOf(body, ['approve', 'approve'])
     const late = await act(body, { action: 'reject' })
     expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('completed') } })
-    const told = await callbacks(1)
-    expect(told).toHaveLength(1)
+    const reported = await callbacks(1)
+    expect(reported).toHaveLength(1)
   })
 
   it('that its step does not take is a 409, and changes nothing', async () => {

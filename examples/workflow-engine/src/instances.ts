@@ -64,20 +64,20 @@ async function startInstance(
   const id = randomUUID()
   const { courier, legalReviewMs } = options
   const { repositoryId, name: packageName } = message.payload
-  const tell = (run: Run, comment: string) => {
+  const notify = (run: Run, comment: string) => {
     const { steps: _, ...standing } = viewOf({ id, process, run }, options)
-    const told: StatusMessage = { ...standing, repositoryId, packageName, comment }
-    courier.add(message.statusCallbackUrl, told)
+    const reported: StatusMessage = { ...standing, repositoryId, packageName, comment }
+    courier.add(message.statusCallbackUrl, reported)
   }
   const run = await startRun({
     source: process.source,
     legalReviewMs,
     onOverdue: (overdue, step) => {
-      tell(overdue, `${stepOf(process, step)?.label ?? step} took too long.`)
+      notify(overdue, `${stepOf(process, step)?.label ?? step} took too long.`)
       courier.send()
     },
     // Sent when the request that led here is answered: its answer says the same, and should come first.
-    onEnd: (ended) => tell(ended, endings[ended.status]),
+    onEnd: (ended) => notify(ended, endings[ended.status]),
   })
   return { id, process, run }
 }

@@ -1,7 +1,7 @@
 import type { Box, Edge, Point, Shape } from './read-diagram.ts'
-import { escapeText, linesOf } from './text.ts'
+import { escapeText, branchesOf } from './text.ts'
 
-const lineHeight = 15
+const branchHeight = 15
 // As many letters of 12 pixels as a task of 120 units holds, beside its margins.
 const lettersOfTask = 16
 
@@ -16,7 +16,7 @@ export function drawEdge({ name, points, label }: Edge): string {
 export function drawShape({ kind, name, box, label }: Shape): string {
   const draw = drawings[kind]
   if (!draw) throw new Error(`There is no drawing of ${kind}.`)
-  const text = label ? drawLabel(name, label) : drawLines(linesOf(name, lettersOfTask), belowIcon(box))
+  const text = label ? drawLabel(name, label) : drawLines(branchesOf(name, lettersOfTask), belowIcon(box))
   return `${draw(box)}\n${text}`
 }
 
@@ -61,11 +61,11 @@ function drawLabel(name: string, label: Box): string {
 }
 
 function drawLines(lines: readonly string[], { x, y }: Point, look?: string): string {
-  const top = y - ((lines.length - 1) * lineHeight) / 2
+  const top = y - ((lines.length - 1) * branchHeight) / 2
   return lines
     .map(
       (line, at) =>
-        `  <text${look ? ` class="${look}"` : ''} x="${x}" y="${top + at * lineHeight}">${escapeText(line)}</text>`,
+        `  <text${look ? ` class="${look}"` : ''} x="${x}" y="${top + at * branchHeight}">${escapeText(line)}</text>`,
     )
     .join('\n')
 }

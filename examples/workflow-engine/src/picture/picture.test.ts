@@ -6,7 +6,7 @@ import { readProcesses } from '../processes.ts'
 import { drawDiagram } from './draw.ts'
 import { drawProcess, pictureFile } from './files.ts'
 import { readDiagram } from './read-diagram.ts'
-import { linesOf } from './text.ts'
+import { branchesOf } from './text.ts'
 
 const folder = join(import.meta.dirname, '../../process')
 const source = readFileSync(join(folder, 'two-step-review.bpmn'), 'utf8')
@@ -39,6 +39,6 @@ it('is well-formed whatever a name holds', () => {
 })
 
 it('breaks names between words', () => {
-  expect(linesOf('Rework by the author', 16)).toEqual(['Rework by the', 'author'])
-  expect(linesOf('Incomprehensibilities', 16)).toEqual(['Incomprehensibilities'])
+  expect(branchesOf('Rework by the author', 16)).toEqual(['Rework by the', 'author'])
+  expect(branchesOf('Incomprehensibilities', 16)).toEqual(['Incomprehensibilities'])
 })

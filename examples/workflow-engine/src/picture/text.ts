@@ -4,7 +4,7 @@ export function escapeText(text: string): string {
 }
 
 /** A text in lines of at most so many letters, unless a word is longer. */
-export function linesOf(text: string, most: number): string[] {
+export function branchesOf(text: string, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trim()
