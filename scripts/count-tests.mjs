@@ -1,22 +1,32 @@
-// count-tests.mjs <results.json> <exit code of npm test>: prints "N passed, N failed[, N skipped]".
+// count-tests.mjs <exit code> <results.json>…: names what was skipped and what failed, then prints
+// "N passed, N failed, N skipped".
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
-const [file, code] = process.argv.slice(2)
+/** Of the message and the stack of one failed test. */
+const LINES_OF_A_FAILURE = 20
 
-function count() {
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
-  const results = JSON.parse(readFileSync(file, 'utf8'))
-  const unloaded = results.testResults.filter(
-    (suite) => suite.status === 'failed' && suite.assertionResults.every((test) => test.status !== 'failed'),
-  )
-  return {
-    passed: results.numPassedTests,
-    failed: results.numFailedTests + unloaded.length,
-    skipped: results.numPendingTests + results.numTodoTests,
-  }
-}
-
-const { passed, failed, skipped } = count()
+const [code, ...files] = process.argv.slice(2)
+const suites = files.flatMap((file) =>
+  existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8')).testResults
+    : [{ assertionResults: [], status: 'failed' }],
+)
+const tests = suites.flatMap((suite) => suite.assertionResults.map((test) => ({ ...test, file: suite.name })))
+const having = (...statuses) => tests.filter((test) => statuses.includes(test.status))
+// A file that could not be loaded has no failed test.
+const unloaded = suites.filter(
+  (suite) => suite.status === 'failed' && suite.assertionResults.every((test) => test.status !== 'failed'),
+)
+const skipped = having('skipped', 'pending', 'todo')
+for (const { file, fullName } of skipped) console.log(`skipped: ${relative('.', file)}: ${fullName}`)
+// The last lines of a long log are the ones that people see: what failed stands there, with its reason.
+const indented = (message) => String(message).split('\n').slice(0, LINES_OF_A_FAILURE).join('\n  ')
+for (const { file, fullName, failureMessages } of having('failed'))
+  console.log(`failed: ${relative('.', file)}: ${fullName}\n  ${failureMessages.map(indented).join('\n  ')}`)
+for (const { name, message } of unloaded)
+  console.log(`failed: ${name ? relative('.', name) : 'no results'}\n  ${indented(message ?? '')}`)
+const failed = having('failed').length + unloaded.length
 // What fails beside the tests (an unhandled error, the package check) is one failure too.
 const shown = failed === 0 && code !== '0' ? 1 : failed
-console.log(`${passed} passed, ${shown} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+console.log(`${having('passed').length} passed, ${shown} failed, ${skipped.length} skipped`)

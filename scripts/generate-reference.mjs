@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference from the contract, one page for each group and one each for shapes, errors, permissions and field kinds;
- * and into the README the figures of bench/results.json, when there are any.
+ * Writes docs/reference from the contract: one page for each group, and one each for shapes, errors, permissions and field kinds.
+ * Writes the figures of bench/results.json, when there are any, into the README and docs/performance.md.
  * Run: node --conditions=quire-source scripts/generate-reference.mjs [--check]
  * With --check it writes nothing, names the pages that are not current and exits with 1.
  */
@@ -16,7 +16,7 @@ import { indexPage } from './generate-reference/index-page.mjs'
 
 const root = dirname(import.meta.dirname)
 const folder = join(root, 'docs/reference')
-const readme = join(root, 'README.md')
+const measured = ['README.md', 'docs/performance.md']
 const { resolve } = createRequire(join(root, 'packages/contract/package.json'))
 const load = (specifier) => import(pathToFileURL(resolve(specifier)).href)
 
@@ -53,15 +53,22 @@ function check() {
       .map(([name]) => `docs/reference/${name} is not current`),
     ...present.filter((name) => !pages.has(name)).map((name) => `docs/reference/${name} is no longer made`),
   ]
-  if (currentReadme() !== readFileSync(readme, 'utf8')) stale.push('README.md is not current')
+  stale.push(
+    ...measured.filter((path) => withResults(path) !== read(path)).map((path) => `${path} is not current`),
+  )
   for (const line of stale) console.error(line)
   return stale.length === 0 ? 0 : 1
 }
 
-function currentReadme() {
-  const file = join(root, 'bench/results.json')
-  const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  return withFigures(readFileSync(readme, 'utf8'), results)
+function withResults(path) {
+  const results = existsSync(join(root, 'bench/results.json'))
+    ? JSON.parse(read('bench/results.json'))
+    : undefined
+  return withFigures(read(path), results)
+}
+
+function read(path) {
+  return readFileSync(join(root, path), 'utf8')
 }
 
 function textOf(name) {
@@ -73,7 +80,7 @@ function write() {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of pages) writeFileSync(join(folder, name), text)
-  writeFileSync(readme, currentReadme())
+  for (const path of measured) writeFileSync(join(root, path), withResults(path))
   console.log(`docs/reference: ${pages.size} pages, ${operations.length} operations`)
   return 0
 }

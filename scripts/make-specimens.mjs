@@ -15,7 +15,7 @@ const green = [30, 180, 30]
 const blue = [30, 30, 220]
 const yellow = [230, 220, 30]
 
-/** The picture whose pixels `colour` gives by place, as sharp takes it. */
+/** The picture whose pixels `colour` gives by position, as sharp takes it. */
 function drawing({ width, height }, colour) {
   const pixels = Array.from({ length: width * height }, (_, index) =>
     colour(index % width, Math.floor(index / width)),
@@ -118,7 +118,8 @@ function asHeic(avif) {
     1, 1, 0x60, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 0x5d, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 0x0f, 0,
   ]
   const box = Buffer.from([0, 0, 0, 8 + record.length, ...Buffer.from('hvcC'), ...record])
-  const grow = (place) => bytes.writeUInt32BE(bytes.readUInt32BE(place) + box.length - (end - at), place)
+  const grow = (position) =>
+    bytes.writeUInt32BE(bytes.readUInt32BE(position) + box.length - (end - at), position)
   for (const name of ['ipco', 'iprp', 'meta']) grow(bytes.indexOf(name) - 4)
   grow(bytes.indexOf('iloc') + 16)
   return Buffer.concat([bytes.subarray(0, at), box, bytes.subarray(end)])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'tsup'
 
 /**
- * The JavaScript of one package: an entry for each export, each bin and what its worker threads run, sharing chunks. tsc writes the types. What `bundled` names
+ * The JavaScript of one package: an entry for each export, each bin and what its worker threads and processes run, sharing chunks. tsc writes the types. What `bundled` names
  * is taken into the package instead of being loaded from its dependencies.
  */
 export function packageBuild(folder, target, bundled = []) {
@@ -12,8 +12,8 @@ export function packageBuild(folder, target, bundled = []) {
   const commands = Object.values(manifest.bin ?? {}).map((file) =>
     file.replace('./dist/', './src/').replace(/js$/, 'ts'),
   )
-  const sources = [...exported, ...commands, './src/worker/entry.ts'].filter((file) =>
-    existsSync(join(folder, file)),
+  const sources = [...exported, ...commands, './src/worker/entry.ts', './src/worker/check.ts'].filter(
+    (file) => existsSync(join(folder, file)),
   )
   return defineConfig({
     entry: Object.fromEntries(sources.map((file) => [file.slice('./src/'.length, -'.ts'.length), file])),

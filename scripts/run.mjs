@@ -1,4 +1,4 @@
-// npm start | npm test | npm run quire|build|check|bench|exec: prepares what is missing, then runs it.
+// npm start | npm test | npm run test:all|test:services|quire|build|check|bench|exec: prepares what is missing, then runs it.
 // Parses on Node 18 and needs no dependency: it has to run before anything is installed.
 import { prepareTools } from './run/tools.mjs'
 import { installStep, buildStep } from './run/stale.mjs'
@@ -13,9 +13,18 @@ async function install() {
 }
 
 async function check() {
-  await step('types', ['node', 'scripts/check-types.mjs'])
+  await step('types', ['pnpm', '--silent', 'types'])
   await step('lint', ['pnpm', '--silent', 'lint'])
+  await step('unused code', ['pnpm', '--silent', 'knip', '--no-progress'])
   await step('format check', ['pnpm', 'exec', 'oxfmt', '--check'])
+}
+
+/** In CI the results are kept in a file too, named for the first tier, from which .ci/run counts. */
+function testStep(name, tiers) {
+  const file = `node_modules/.cache/tests/${tiers[0]}.json`
+  const reporters = process.env.CI ? ['--reporter=default', '--reporter=json', `--outputFile=${file}`] : []
+  const projects = tiers.flatMap((tier) => ['--project', tier])
+  return step(name, ['pnpm', 'exec', 'vitest', 'run', ...projects, ...reporters], { live: true })
 }
 
 const commands = {
@@ -29,12 +38,26 @@ const commands = {
     await buildStep()
     return forward([...cli, ...args])
   },
+  /** The tests whose path holds an argument, whatever their tier, at once; without one, the checks and the quick tier. */
   async test() {
     await install()
-    await buildStep()
+    if (args.length > 0) return forward(['pnpm', 'exec', 'vitest', 'run', ...args])
     await check()
-    await step('tests', ['pnpm', 'exec', 'vitest', 'run', ...args], { live: true })
-    if (args.length === 0) await step('packages', ['node', 'scripts/check-packages.mjs'])
+    await testStep('tests', ['quick', 'units'])
+    return 0
+  },
+  /** What `npm test` leaves out. The processes that these tests start run what was built: it starts three times as fast. */
+  async 'test:services'() {
+    await install()
+    await buildStep()
+    process.env.QUIRE_TEST_BUILT = '1'
+    await testStep('tests with services', ['services', 'alone'])
+    await step('packages', ['node', 'scripts/check-packages.mjs'])
+  },
+  async 'test:all'() {
+    const code = await commands.test()
+    if (args.length === 0) await commands['test:services']()
+    return code
   },
   async check() {
     await install()

@@ -3,14 +3,14 @@ import { builtInBundles, permissionKeys, type Api } from '@quire/contract'
 import { systemIdentity, type Quire } from '@quire/core'
 import { administratorToken, callApi } from '../../test/server/api-access.ts'
 import { openEngine } from './account.ts'
-import { inTurns, lineOfOne, median, ratioLine, type Line } from './compare.ts'
+import { interleaved, branchOfOne, median, ratioLine, type Figure } from './compare.ts'
 import { readLoad, type Effort } from './http-lines.ts'
 import { startQuire, stopServer, type Running } from './servers.ts'
 
 const held = { roles: 200, groups: 50, bundles: 20 }
 
 /** What it costs to hold much: a read by slug of an account with 200 roles, 50 nested groups and 20 bundles, of one with one role. */
-export async function accessLines(data: string, effort: Effort): Promise<Line[]> {
+export async function accessLines(data: string, effort: Effort): Promise<Figure[]> {
   const copy = `${data}-access`
   cpSync(data, copy, { recursive: true })
   const quire = await openEngine(copy)
@@ -53,12 +53,12 @@ async function heavyAccount(api: Api): Promise<string> {
 
 const heavyName = 'Heavy'
 
-async function readsLine(data: string, effort: Effort): Promise<Line> {
+async function readsLine(data: string, effort: Effort): Promise<Figure> {
   const server = await startQuire(data)
   try {
     const heavy = { ...server, token: await heavyToken(server) }
     const read = (caller: Running) => () => readLoad(caller, '/api/items/bench/slug', effort)
-    const pairs = await inTurns(effort.rounds, read(server), read(heavy))
+    const pairs = await interleaved(effort.rounds, read(server), read(heavy))
     const rate = (side: 0 | 1) => Math.round(median(pairs.map((pair) => pair[side].rate)))
     return ratioLine(
       `read with ${held.roles} roles, of one`,
@@ -87,8 +87,8 @@ async function heavyToken({ port }: Running): Promise<string> {
   return administratorToken(url, { id, secret })
 }
 
-/** The first call after any change of who may do what: all that the account holds is looked at anew. */
-async function resolutionLine(quire: Quire, id: string): Promise<Line> {
+/** The first call after any change of rights: all that the account holds is read again. */
+async function resolutionLine(quire: Quire, id: string): Promise<Figure> {
   const system = quire.as(systemIdentity('bench'))
   const { user } = quire.as({ kind: 'service', id })
   const role = await system.roles.create({ name: 'Changing' })
@@ -99,7 +99,7 @@ async function resolutionLine(quire: Quire, id: string): Promise<Line> {
     await user.me()
     times.push(performance.now() - started)
   }
-  return lineOfOne({
+  return branchOfOne({
     what: `first resolution of ${held.roles} roles`,
     // The first ones compile what they run.
     value: median(times.slice(10)),

@@ -7,9 +7,9 @@ import { systemIdentity } from '@quire/core'
 import type { Blobs, StoredBlob } from '@quire/core/ports'
 import type { ArchiveRead, ArchiveRequest } from './archive-reader.ts'
 import { addAsset, fillForFiles, openWithFiles, roomIn } from './asset-data.ts'
-import { beside, memoryLineOf, readsLine, type Beside } from './beside.ts'
+import { beside, memoryBranchOf, readsLine, type Beside } from './beside.ts'
 import { askChild } from './ask-child.ts'
-import { lineOfOne, type Line } from './compare.ts'
+import { branchOfOne, type Figure } from './compare.ts'
 import { startQuire, stopServer, type Running } from './servers.ts'
 
 /** How large an archive is measured. */
@@ -22,12 +22,12 @@ export interface ArchiveEffort {
 export async function archiveLines(
   folder: string,
   { archive, durationMs }: { archive: ArchiveEffort; durationMs: number },
-): Promise<Line[]> {
+): Promise<Figure[]> {
   const { data, ids } = await fillArchive(folder, archive)
   const server = await startQuire(data)
   try {
     const seen = await beside(server, durationMs, () => readArchive(server, ids))
-    return linesOf(archive, seen, await checkArchive(server, ids, join(folder, 'archive.zip')))
+    return branchesOf(archive, seen, await checkArchive(server, ids, join(folder, 'archive.zip')))
   } finally {
     await stopServer(server)
     rmSync(data, { recursive: true })
@@ -35,18 +35,20 @@ export async function archiveLines(
 }
 
 /** Blobs that the entries share: few, so that the disk is not full of them and setting up takes seconds. */
-const blobsKept = 64
+const blobsStored = 64
 
 async function fillArchive(folder: string, { entries, entryBytes }: ArchiveEffort) {
   const data = await fillForFiles(folder, 'archive')
-  const kept: StoredBlob[] = []
-  const quire = await openWithFiles(data, { blobs: (blobs) => ({ ...blobs, put: sharing(blobs, kept) }) })
+  const stored: StoredBlob[] = []
+  const quire = await openWithFiles(data, { blobs: (blobs) => ({ ...blobs, put: sharing(blobs, stored) }) })
   const api = quire.as(systemIdentity('bench'))
   const ids: string[] = []
   for (let start = 0; start < entries; start += 50) {
     const batch = Array.from({ length: Math.min(50, entries - start) }, (_, index) => start + index)
     // One after the other until the blobs are there.
-    const contents = batch.map(() => (kept.length < blobsKept ? randomBytes(entryBytes) : new Uint8Array()))
+    const contents = batch.map(() =>
+      stored.length < blobsStored ? randomBytes(entryBytes) : new Uint8Array(),
+    )
     ids.push(
       ...(await Promise.all(
         batch.map((entry, index) => addAsset(api, `part-${entry}.bin`, contents[index] ?? new Uint8Array())),
@@ -58,15 +60,15 @@ async function fillArchive(folder: string, { entries, entryBytes }: ArchiveEffor
 }
 
 /** Keeps bytes as ever; of nothing at all it says that it was one of those that are kept, in turn. */
-function sharing(blobs: Blobs, kept: StoredBlob[]): Blobs['put'] {
+function sharing(blobs: Blobs, stored: StoredBlob[]): Blobs['put'] {
   let next = 0
   return async (bytes) => {
     const chunks: Uint8Array[] = []
     for await (const chunk of bytes) chunks.push(chunk)
-    const shared = kept[next++ % kept.length]
+    const shared = stored[next++ % stored.length]
     if (Buffer.concat(chunks).length === 0 && shared) return shared
     const blob = await blobs.put(again(chunks))
-    kept.push(blob)
+    stored.push(blob)
     return blob
   }
 }
@@ -85,18 +87,18 @@ function readArchive(server: Running, ids: readonly string[], file?: string): Pr
 /** An archive that nobody reads beside, and what `unzip` says of it. */
 interface Checked {
   readonly read: ArchiveRead
-  readonly told: string
+  readonly reported: string
 }
 
 /** Takes an archive in alone, and has `unzip` check it where there is room for it. Errors: what it finds. */
 async function checkArchive(server: Running, ids: readonly string[], file: string): Promise<Checked> {
   const size = ids.length * (await sizeOf(server, ids[0] ?? ''))
   if (size > (await roomIn(join(file, '..'))))
-    return { read: await readArchive(server, ids), told: 'not unzipped: no room' }
+    return { read: await readArchive(server, ids), reported: 'not unzipped: no room' }
   try {
     const read = await readArchive(server, ids, file)
     await promisify(execFile)('unzip', ['-tqq', file])
-    return { read, told: 'unzip -t finds no error' }
+    return { read, reported: 'unzip -t finds no error' }
   } finally {
     rmSync(file, { force: true })
   }
@@ -110,17 +112,17 @@ async function sizeOf({ port, token }: Running, id: string): Promise<number> {
   return Number(headers.get('content-length'))
 }
 
-function linesOf(
+function branchesOf(
   { entries, entryBytes }: ArchiveEffort,
   seen: Beside<ArchiveRead>,
   checked: Checked,
-): Line[] {
+): Figure[] {
   const { firstMs, bytes } = seen.result
-  const { read, told } = checked
+  const { read, reported } = checked
   if (bytes < entries * entryBytes) throw new Error(`the archive has ${bytes} bytes only`)
   const what = `ZIP of ${entries} files, ${(bytes / 1024 ** 3).toFixed(1)} GiB`
   return [
-    lineOfOne({
+    branchOfOne({
       what: `${what}: first byte`,
       value: firstMs / 1000,
       unit: 's',
@@ -128,15 +130,15 @@ function linesOf(
       bound: 'atMost',
       detail: 'from the request on',
     }),
-    lineOfOne({
+    branchOfOne({
       what: `${what}: rate`,
       value: read.bytes / 1e6 / read.seconds,
       unit: 'MB/s',
       target: 100,
       bound: 'atLeast',
-      detail: `alone, into a file; ${told}; ${(bytes / 1e6 / seen.result.seconds).toFixed(0)} MB/s while others read`,
+      detail: `alone, into a file; ${reported}; ${(bytes / 1e6 / seen.result.seconds).toFixed(0)} MB/s while others read`,
     }),
-    memoryLineOf(`${what}: memory`, seen, 100),
+    memoryBranchOf(`${what}: memory`, seen, 100),
     readsLine('reads while it is sent, p99 of that alone', seen),
   ]
 }

@@ -1,5 +1,5 @@
 import { archiveLines, type ArchiveEffort } from './archive-lines.ts'
-import type { Line } from './compare.ts'
+import type { Figure } from './compare.ts'
 import { downloadLines } from './download-lines.ts'
 import { renditionLines } from './rendition-lines.ts'
 import { uploadLines, type UploadEffort } from './upload-lines.ts'
@@ -13,7 +13,7 @@ export interface AssetEffort {
 }
 
 /** What files cost: renditions, downloads, archives and uploads. */
-export async function assetLines(folder: string, effort: AssetEffort): Promise<Line[]> {
+export async function assetLines(folder: string, effort: AssetEffort): Promise<Figure[]> {
   return [
     ...(await downloadLines(folder, effort)),
     ...(await renditionLines(folder, effort)),

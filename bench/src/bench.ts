@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessLines } from './access-lines.ts'
 import { assetLines, type AssetEffort } from './asset-lines.ts'
-import { holds, type Line } from './compare.ts'
+import { holds, type Figure } from './compare.ts'
 import { fillBare, fillQuire } from './databases.ts'
 import { growthLines, httpLines, type Effort } from './http-lines.ts'
 import { clientLine } from './client-line.ts'
@@ -69,13 +69,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function measureParts(): Promise<Line[]> {
-  const lines: Line[] = []
+async function measureParts(): Promise<Figure[]> {
+  const lines: Figure[] = []
   for (const part of parts) lines.push(...(await part()))
   return lines
 }
 
-async function measure(): Promise<Line[]> {
+async function measure(): Promise<Figure[]> {
   const { quire, bare } = await fillBoth()
   const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
   const many = await step(`fill ${effort.many} items`, () => fillQuire(folder, effort.many))
@@ -116,7 +116,7 @@ async function fillBoth(): Promise<{ quire: string; bare: string }> {
   return { quire, bare: await fillBare(folder, quire) }
 }
 
-async function sitesAndDiffs(): Promise<Line[]> {
+async function sitesAndDiffs(): Promise<Figure[]> {
   const diffs = threadPageDiffs()
   try {
     return [...(await siteLines(folder, site)), await pageDiffLine(diffs)]
@@ -138,7 +138,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-function print(lines: readonly Line[]): void {
+function print(lines: readonly Figure[]): void {
   const rows = lines.map((line) => [
     line.what,
     `${figure(line.value)} ${line.unit}`,
@@ -158,7 +158,7 @@ function print(lines: readonly Line[]): void {
   }
 }
 
-function judgement(line: Line): [target: string, verdict: string] {
+function judgement(line: Figure): [target: string, verdict: string] {
   if (line.target === undefined) return ['', 'told']
   return [`${line.bound === 'atLeast' ? '≥' : '≤'} ${line.target}`, holds(line) ? 'holds' : 'MISSED']
 }
@@ -168,13 +168,13 @@ function figure(value: number): string {
 }
 
 /** The lines of the last run, with these in the place of those of the same name or after them. */
-function beside(lines: readonly Line[]): Line[] {
-  const { lines: kept }: { lines: Line[] } = JSON.parse(readFileSync(results, 'utf8'))
+function beside(lines: readonly Figure[]): Figure[] {
+  const { lines: stored }: { lines: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))
   const names = new Set(lines.map(({ what }) => what))
-  return [...kept.filter(({ what }) => !names.has(what)), ...lines]
+  return [...stored.filter(({ what }) => !names.has(what)), ...lines]
 }
 
-function save(lines: readonly Line[]): void {
+function save(lines: readonly Figure[]): void {
   const measured = {
     date: new Date().toISOString().slice(0, 10),
     node: process.version,

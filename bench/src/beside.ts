@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readArticles } from './asset-data.ts'
-import { lineOfOne, type Line } from './compare.ts'
+import { branchOfOne, type Figure } from './compare.ts'
 import { readLoad } from './http-lines.ts'
 import { openLoad, type Load, type Measured } from './load.ts'
 import type { Running } from './servers.ts'
@@ -83,14 +83,14 @@ function rssMb(pid: number): number {
 }
 
 /** What some work did to the reads of others. */
-export function readsLine(what: string, { alone, during }: Beside<unknown>): Line {
+export function readsLine(what: string, { alone, during }: Beside<unknown>): Figure {
   const detail = `p99 ${alone.p99.toFixed(2)} → ${during.p99.toFixed(2)} ms, p50 ${alone.p50.toFixed(2)} → ${during.p50.toFixed(2)} ms`
   const value = during.p99 / alone.p99
-  return lineOfOne({ what, value, unit: '×', target: 3, bound: 'atMost', detail })
+  return branchOfOne({ what, value, unit: '×', target: 3, bound: 'atMost', detail })
 }
 
 /** What some work did to the memory of the server. */
-export function memoryLineOf(what: string, { memoryMb }: Beside<unknown>, target: number): Line {
+export function memoryBranchOf(what: string, { memoryMb }: Beside<unknown>, target: number): Figure {
   const detail = `RSS at the most, over that before; looked at every ${sampleMs} ms`
-  return lineOfOne({ what, value: memoryMb, unit: 'MB', target, bound: 'atMost', detail })
+  return branchOfOne({ what, value: memoryMb, unit: 'MB', target, bound: 'atMost', detail })
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { NewJob, Store } from '@quire/core/ports'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { article } from './articles.ts'
-import { median, ratioLine, type Line } from './compare.ts'
+import { median, ratioLine, type Figure } from './compare.ts'
 
 /** How many queued jobs a claim chooses from. */
 export interface ClaimEffort {
@@ -12,7 +12,7 @@ export interface ClaimEffort {
 }
 
 /** Finding and beginning the next jobs in a long queue, of the same in a short one. */
-export async function claimLine(data: string, { rounds, few, many }: ClaimEffort): Promise<Line> {
+export async function claimLine(data: string, { rounds, few, many }: ClaimEffort): Promise<Figure> {
   const stores = [await queueOf(data, few), await queueOf(data, many)] as const
   try {
     const pairs: (readonly [number, number])[] = []

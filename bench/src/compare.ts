@@ -1,7 +1,7 @@
 import { sendLoad, type Load, type Measured } from './load.ts'
 
 /** One line of the table. */
-export interface Line {
+export interface Figure {
   readonly what: string
   /** The figure that is judged. */
   readonly value: number
@@ -31,7 +31,7 @@ export function median(figures: readonly number[]): number {
  * Two loads in turn, made anew for each round and in turned order; what comes of each round. A round before them, which does not
  * count, lets both compile what they run.
  */
-export async function inTurns(
+export async function interleaved(
   rounds: number,
   one: () => Load,
   other: () => Load,
@@ -47,7 +47,7 @@ export async function inTurns(
 }
 
 /**
- * Several measures in turn, each round from the next one on; what came of each. A round before them does not count, as with `inTurns`.
+ * Several measures in turn, each round from the next one on; what came of each. A round before them does not count, as with `interleaved`.
  */
 export async function inRounds<T>(rounds: number, measures: readonly (() => Promise<T>)[]): Promise<T[][]> {
   const results = measures.map((measure): { measure: () => Promise<T>; came: T[] } => ({ measure, came: [] }))
@@ -73,23 +73,23 @@ export async function sendSound(load: Load): Promise<Measured> {
 export function ratioLine(
   what: string,
   ratios: readonly number[],
-  judged: Pick<Line, 'target' | 'bound' | 'detail'>,
-): Line {
+  judged: Pick<Figure, 'target' | 'bound' | 'detail'>,
+): Figure {
   return { what, unit: '×', ...spread(ratios), ...judged }
 }
 
 /** The middle of figures, the least and the most. */
-export function spread(figures: readonly number[]): Pick<Line, 'value' | 'min' | 'max'> {
+export function spread(figures: readonly number[]): Pick<Figure, 'value' | 'min' | 'max'> {
   return { value: median(figures), min: Math.min(...figures), max: Math.max(...figures) }
 }
 
 /** A line of one figure. */
-export function lineOfOne(line: Omit<Line, 'min' | 'max'>): Line {
+export function branchOfOne(line: Omit<Figure, 'min' | 'max'>): Figure {
   return { ...line, min: line.value, max: line.value }
 }
 
 /** Whether a line holds its target; one without does. */
-export function holds({ value, target, bound }: Line): boolean {
+export function holds({ value, target, bound }: Figure): boolean {
   if (target === undefined) return true
   return bound === 'atLeast' ? value >= target : value <= target
 }

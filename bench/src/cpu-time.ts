@@ -7,7 +7,7 @@ export type CpuTimes = ReadonlyMap<number, number>
 const tickMs = 10
 
 // utime and stime, counted from behind the name of the program (proc(5)).
-const places = { user: 11, system: 12 }
+const locations = { user: 11, system: 12 }
 
 /** What processes have used so far. One that is gone is left out. */
 export function cpuTimesOf(pids: readonly number[]): CpuTimes {
@@ -23,7 +23,7 @@ function cpuTimeOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const members = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(members[places.user]) + Number(members[places.system])) * tickMs
+    return (Number(members[locations.user]) + Number(members[locations.system])) * tickMs
   } catch {
     return null
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemIdentity } from '@quire/core'
 import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
 import { createBare } from './databases.ts'
-import { inTurns, median, ratioLine, type Line } from './compare.ts'
+import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { picture } from './picture.ts'
 import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
@@ -18,14 +18,14 @@ const downloadBytes = 3 * 1024 ** 2
 const connections = 32
 
 /** A rendition that is there already and the download of an original, each beside a bare server that streams the same file. */
-export async function downloadLines(folder: string, effort: Rounds): Promise<Line[]> {
+export async function downloadLines(folder: string, effort: Rounds): Promise<Figure[]> {
   const files = await fillDownloads(folder)
   const quire = await startQuire(files.data)
   const database = join(folder, 'bare-files.db')
   createBare(database).close()
   const bare = await startBare(database, files.bare)
   const compare = async (name: string, path: string) =>
-    inTurns(
+    interleaved(
       effort.rounds,
       () => loadOf(bare, `/files/${name}`, effort),
       () => loadOf(quire, `/api/assets/bench/${path}`, effort),
@@ -34,8 +34,8 @@ export async function downloadLines(folder: string, effort: Rounds): Promise<Lin
     const renditions = await compare('column.webp', `${files.picture}/column?format=webp`)
     const downloads = await compare('original.bin', `${files.original}/original`)
     return [
-      lineOf(renditions, { what: 'warm rendition, of the bare rate', target: 0.5, bytes: files.webpBytes }),
-      lineOf(downloads, { what: 'download of an original', target: 0.8, bytes: downloadBytes }),
+      branchOf(renditions, { what: 'warm rendition, of the bare rate', target: 0.5, bytes: files.webpBytes }),
+      branchOf(downloads, { what: 'download of an original', target: 0.8, bytes: downloadBytes }),
     ]
   } finally {
     await Promise.all([stopServer(quire), stopServer(bare)])
@@ -73,10 +73,10 @@ function loadOf(server: Running, path: string, { durationMs }: Rounds) {
   return { port: server.port, requests: [request(server, `GET ${path}`)], connections, durationMs }
 }
 
-function lineOf(
-  pairs: Awaited<ReturnType<typeof inTurns>>,
+function branchOf(
+  pairs: Awaited<ReturnType<typeof interleaved>>,
   { what, target, bytes }: { what: string; target: number; bytes: number },
-): Line {
+): Figure {
   const rate = (side: 0 | 1) => Math.round(median(pairs.map((pair) => pair[side].rate)))
   const size = bytes >= 1024 ** 2 ? `${bytes / 1024 ** 2} MB` : `${(bytes / 1024).toFixed(1)} KB`
   return ratioLine(

@@ -120,8 +120,8 @@ function copyOf(model: EntityWrite, { note, structure, index }: Copy): EntityWri
   const { categories, folderId } = inputOf(note, structure)
   const id = `CONT_01JB2Q5M3T${String(index).padStart(16, '0')}`
   const date = model.updatedDate + index
-  const shown: Item = JSON.parse(model.presentation)
-  const { taxonomies: _taxonomies, ...members } = shown
+  const visible: Item = JSON.parse(model.json)
+  const { taxonomies: _taxonomies, ...members } = visible
   const item = {
     ...members,
     id,
@@ -142,7 +142,7 @@ function copyOf(model: EntityWrite, { note, structure, index }: Copy): EntityWri
     parentId: folderId,
     writtenDate: date,
     body: { ...model.body, description, categories, fields },
-    presentation: JSON.stringify({ ...item, ...dates, taxonomies: categories }),
+    json: JSON.stringify({ ...item, ...dates, taxonomies: categories }),
     values: [
       { path: 'body', value: fields.body },
       { path: 'topic', value: fields.topic },

@@ -100,7 +100,7 @@ function createReader(): Reader {
       if (missing === 0) {
         const headEnd = buffer.indexOf('\r\n\r\n')
         status = numberAt(buffer, 'HTTP/1.1 '.length)
-        missing = headEnd + 4 + numberAt(buffer, lengthPlace(buffer))
+        missing = headEnd + 4 + numberAt(buffer, lengthLocation(buffer))
       }
       missing -= length
       return missing === 0 ? status : null
@@ -108,17 +108,17 @@ function createReader(): Reader {
   }
 }
 
-function lengthPlace(buffer: Buffer): number {
+function lengthLocation(buffer: Buffer): number {
   const name = 'ontent-length: '
   const small = buffer.indexOf(name)
-  const place = small >= 0 ? small : buffer.indexOf('ontent-Length: ')
-  if (place < 0) throw new Error('an answer does not say how long it is')
-  return place + name.length
+  const location = small >= 0 ? small : buffer.indexOf('ontent-Length: ')
+  if (location < 0) throw new Error('an answer does not say how long it is')
+  return location + name.length
 }
 
-function numberAt(buffer: Buffer, place: number): number {
+function numberAt(buffer: Buffer, location: number): number {
   let number = 0
-  for (let index = place; ; index++) {
+  for (let index = location; ; index++) {
     const code = buffer[index] ?? 0
     if (code < digits.zero || code > digits.nine) return number
     number = number * 10 + code - digits.zero

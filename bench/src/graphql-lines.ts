@@ -1,4 +1,4 @@
-import { inTurns, median, ratioLine, type Line } from './compare.ts'
+import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { bareList, type Effort } from './http-lines.ts'
 import type { Load, Measured } from './load.ts'
 import { refusedLine } from './refused-line.ts'
@@ -6,7 +6,10 @@ import { schemaLines } from './schema-lines.ts'
 import { graphRequest, request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
 /** What a graph costs: lists over it, documents that ask too much, and its schema. */
-export async function graphqlLines(files: { quire: string; bare: string }, effort: Effort): Promise<Line[]> {
+export async function graphqlLines(
+  files: { quire: string; bare: string },
+  effort: Effort,
+): Promise<Figure[]> {
   const quire = await startQuire(files.quire)
   const bare = await startBare(files.bare)
   try {
@@ -27,8 +30,8 @@ const selected = 'GET /api/items/bench?type=article&limit=25&skipCount=true&sele
 export const listDocument = '{ articles(limit: 25) { items { id name slug title } } }'
 
 /** The same items with the same members. */
-async function besideRest(quire: Running, effort: Effort): Promise<Line> {
-  const pairs = await inTurns(
+async function besideRest(quire: Running, effort: Effort): Promise<Figure> {
+  const pairs = await interleaved(
     effort.rounds,
     () => loadOf(quire, [request(quire, selected)], effort),
     () => loadOf(quire, [graphRequest(quire, listDocument)], effort),
@@ -40,13 +43,13 @@ async function besideRest(quire: Running, effort: Effort): Promise<Line> {
   })
 }
 
-// Directus 12.4.0, as the README has it: what it lists a second where the bare server lists so many.
+// Directus 12.4.0, as docs/performance.md has it: what it lists a second where the bare server lists so many.
 const directus = { rate: 270, bareRate: 8200 }
 
 /** The same list beside the bare one. What it is when it is filtered, sorted and counted, as the bare one is, stands in the detail. */
-async function besideBare(quire: Running, bare: Running, effort: Effort): Promise<Line> {
+async function besideBare(quire: Running, bare: Running, effort: Effort): Promise<Figure> {
   const beside = (requests: readonly string[]) =>
-    inTurns(
+    interleaved(
       effort.rounds,
       () => bareList(bare, effort),
       () => loadOf(quire, requests, effort),

@@ -1,5 +1,5 @@
 import { article, scatteredSlugs } from './articles.ts'
-import { inTurns, median, ratioLine, sendSound, type Line } from './compare.ts'
+import { interleaved, median, ratioLine, sendSound, type Figure } from './compare.ts'
 import type { Load } from './load.ts'
 import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
@@ -13,21 +13,21 @@ export interface Effort {
 }
 
 /** Read, list and create beside the bare server. */
-export async function httpLines(files: { quire: string; bare: string }, effort: Effort): Promise<Line[]> {
+export async function httpLines(files: { quire: string; bare: string }, effort: Effort): Promise<Figure[]> {
   const quire = await startQuire(files.quire)
   const bare = await startBare(files.bare)
   try {
-    const reads = await inTurns(
+    const reads = await interleaved(
       effort.rounds,
       () => readLoad(bare, '/items/slug', effort),
       () => readLoad(quire, '/api/items/bench/slug', effort),
     )
-    const lists = await inTurns(
+    const lists = await interleaved(
       effort.rounds,
       () => bareList(bare, effort),
       () => quireList(quire, effort),
     )
-    const creates = await inTurns(
+    const creates = await interleaved(
       effort.rounds,
       () => createLoad(bare, '/items', effort),
       () => createLoad(quire, '/api/items', effort),
@@ -98,12 +98,12 @@ function createLoad(server: Running, path: string, { durationMs }: Effort): Load
 }
 
 /** How the cost of one read and of one page grows, at one connection. */
-export async function growthLines(files: { few: string; many: string }, effort: Effort): Promise<Line[]> {
+export async function growthLines(files: { few: string; many: string }, effort: Effort): Promise<Figure[]> {
   const few = await startQuire(files.few)
   const many = await startQuire(files.many)
   try {
     const single = { connections: 1, durationMs: effort.durationMs }
-    const reads = await inTurns(
+    const reads = await interleaved(
       effort.rounds,
       () => ({ ...readLoad(few, '/api/items/bench/slug', { ...effort, items: 1000 }), ...single }),
       () => ({ ...readLoad(many, '/api/items/bench/slug', { ...effort, items: effort.many }), ...single }),
@@ -115,7 +115,7 @@ export async function growthLines(files: { few: string; many: string }, effort: 
       ...single,
     })
     await sendSound(page(''))
-    const pages = await inTurns(
+    const pages = await interleaved(
       effort.rounds,
       () => page(''),
       () => page(`&cursor=${deep}`),

@@ -1,22 +1,22 @@
 import { cpSync } from 'node:fs'
 import { editor, openEngine } from './account.ts'
 import { scatteredSlugs } from './articles.ts'
-import { median, ratioLine, sendSound, type Line } from './compare.ts'
+import { median, ratioLine, sendSound, type Figure } from './compare.ts'
 import { readLoad, type Effort } from './http-lines.ts'
 import { startQuire, stopServer } from './servers.ts'
 
 /** How many times faster a read is in process than over HTTP: the same call for an account with the same rights, answered as a value. */
-export async function inProcessLine(data: string, effort: Effort): Promise<Line> {
+export async function inProcessLine(data: string, effort: Effort): Promise<Figure> {
   const copy = `${data}-in-process`
   cpSync(data, copy, { recursive: true })
   const quire = await openEngine(copy)
-  const who = { kind: 'service', id: await editor(quire) } as const
-  const { items } = quire.as(who)
+  const principal = { kind: 'service', id: await editor(quire) } as const
+  const { items } = quire.as(principal)
   const slugs = scatteredSlugs(effort.items, 5000)
   const server = await startQuire(data)
   const asValue = (slug: string) => items.getBySlug({ configId: 'bench', slug })
   const asText = (slug: string) =>
-    quire.run({ group: 'items', operation: 'getBySlug', who, input: { configId: 'bench', slug } })
+    quire.run({ group: 'items', operation: 'getBySlug', principal, input: { configId: 'bench', slug } })
   try {
     const rounds: { http: number; value: number; text: number }[] = []
     for (let round = 0; round <= effort.rounds; round++) {
@@ -25,14 +25,14 @@ export async function inProcessLine(data: string, effort: Effort): Promise<Line>
       rounds.push({ http, value, text: await rateOf(asText, slugs, effort.durationMs) })
     }
     // The first round warms both up.
-    return lineOf(rounds.slice(1))
+    return branchOf(rounds.slice(1))
   } finally {
     await stopServer(server)
     await quire.close()
   }
 }
 
-function lineOf(rounds: readonly { http: number; value: number; text: number }[]): Line {
+function branchOf(rounds: readonly { http: number; value: number; text: number }[]): Figure {
   const rate = (of: 'http' | 'value' | 'text') => Math.round(median(rounds.map((round) => round[of])))
   const detail = `${rate('value')}/s as a value, ${rate('text')}/s as the stored text, ${rate('http')}/s over HTTP`
   return ratioLine(

@@ -3,13 +3,13 @@ import type { Api } from '@quire/contract'
 import { systemIdentity } from '@quire/core'
 import { callApi } from '../../test/server/api-access.ts'
 import { openEngine } from './account.ts'
-import { inTurns, median, ratioLine, type Line } from './compare.ts'
+import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { listPath, readLoad, type Effort } from './http-lines.ts'
 import { openLoad, type Load } from './load.ts'
 import { request, startQuire, stopServer, type Running } from './servers.ts'
 
 /** What packages cost: merging a large one while others read, reading through one, and making one. */
-export async function packageLines(files: { few: string; many: string }, effort: Effort): Promise<Line[]> {
+export async function packageLines(files: { few: string; many: string }, effort: Effort): Promise<Figure[]> {
   const merges = Math.min(effort.rounds, 3)
   await seedPackages(files.many, merges)
   const many = await startQuire(files.many)
@@ -74,7 +74,7 @@ async function seedPackage(api: Api, packageName: string, ids: readonly string[]
 }
 
 /** A read by slug and a list of 25 through a package of 1 000 changes, of the same on main. */
-async function readThroughLines(server: Running, effort: Effort): Promise<Line[]> {
+async function readThroughLines(server: Running, effort: Effort): Promise<Figure[]> {
   const through = 'bench/_package/read'
   const list = (repository: string): Load => ({
     port: server.port,
@@ -84,12 +84,12 @@ async function readThroughLines(server: Running, effort: Effort): Promise<Line[]
     connections: 32,
     durationMs: effort.durationMs,
   })
-  const reads = await inTurns(
+  const reads = await interleaved(
     effort.rounds,
     () => readLoad(server, '/api/items/bench/slug', effort),
     () => readLoad(server, `/api/items/${through}/slug`, effort),
   )
-  const lists = await inTurns(
+  const lists = await interleaved(
     effort.rounds,
     () => list('bench'),
     () => list(through),
@@ -100,7 +100,7 @@ async function readThroughLines(server: Running, effort: Effort): Promise<Line[]
   ]
 }
 
-function throughLine(what: string, pairs: Awaited<ReturnType<typeof inTurns>>): Line {
+function throughLine(what: string, pairs: Awaited<ReturnType<typeof interleaved>>): Figure {
   const rate = (side: 0 | 1) => Math.round(median(pairs.map((pair) => pair[side].rate)))
   return ratioLine(
     what,
@@ -112,7 +112,7 @@ function throughLine(what: string, pairs: Awaited<ReturnType<typeof inTurns>>): 
 const creations = 200
 
 /** Making an empty package in a large repository, of the same in a small one. */
-async function creationLine(few: Running, many: Running): Promise<Line> {
+async function creationLine(few: Running, many: Running): Promise<Figure> {
   const ratios: number[] = []
   for (let round = 0; round < 5; round++) {
     const small = await creationTime(few, `few-${round}`)
@@ -140,7 +140,7 @@ const readers = { connections: 32, pauseMs: 10, durationMs: 120_000 }
 const settleMs = 2000
 
 /** Merging 5 000 changes while others read: how long it takes, what it does to the reads, and for how long the loop stands still. */
-async function mergeLines(server: Running, merges: number): Promise<Line[]> {
+async function mergeLines(server: Running, merges: number): Promise<Figure[]> {
   const load = {
     ...readLoad(server, '/api/items/bench/slug', { rounds: 1, durationMs: 0, items: 1000, many: 0 }),
     ...readers,
@@ -159,29 +159,29 @@ async function mergeLines(server: Running, merges: number): Promise<Line[]> {
     if (changes.length !== sizes.merge) throw new Error(`${changes.length} changes were merged`)
     rounds.push({ seconds, ratio: during.rate / alone.rate, wait: during.max })
   }
-  const lineOf = (
+  const branchOf = (
     what: string,
     of: 'seconds' | 'ratio' | 'wait',
-    rest: Pick<Line, 'unit' | 'target' | 'bound' | 'detail'>,
-  ): Line => {
+    rest: Pick<Figure, 'unit' | 'target' | 'bound' | 'detail'>,
+  ): Figure => {
     const values = rounds.map((round) => round[of])
     return { what, value: median(values), min: Math.min(...values), max: Math.max(...values), ...rest }
   }
   const detail = '5 000 changed titles; 32 readers, each 10 ms after its last answer'
   return [
-    lineOf('merge of 5 000 changes while others read', 'seconds', {
+    branchOf('merge of 5 000 changes while others read', 'seconds', {
       unit: 's',
       target: 5,
       bound: 'atMost',
       detail,
     }),
-    lineOf('reads during the merge, of before', 'ratio', {
+    branchOf('reads during the merge, of before', 'ratio', {
       unit: '×',
       target: 0.7,
       bound: 'atLeast',
       detail: '',
     }),
-    lineOf('longest read during the merge', 'wait', {
+    branchOf('longest read during the merge', 'wait', {
       unit: 'ms',
       target: 250,
       bound: 'atMost',

@@ -1,6 +1,6 @@
 import type { PageDiffs } from '@quire/core/ports'
 import { article } from './articles.ts'
-import { median, type Line } from './compare.ts'
+import { median, type Figure } from './compare.ts'
 
 /** Comparisons that are measured, after so many that are not: the thread starts and compiles what it runs. */
 const rounds = 15
@@ -10,16 +10,16 @@ const pageBytes = 200_000
 const edits = 50
 
 /** The time of one page diff of a page of 200 KB with 50 changes, each asked for after the last. */
-export async function pageDiffLine(diffs: PageDiffs): Promise<Line> {
+export async function pageDiffLine(diffs: PageDiffs): Promise<Figure> {
   const blocks = blocksOf(pageBytes)
   const [before, after] = [pageOf(blocks), pageOf(edited(blocks))]
   const times: number[] = []
-  let places = 0
+  let locations = 0
   for (let round = -warming; round < rounds; round++) {
     const started = performance.now()
-    const { changes } = await diffs.mark(before, after)
+    const { changes } = await diffs.state(before, after)
     if (round >= 0) times.push(performance.now() - started)
-    places = changes
+    locations = changes
   }
   return {
     what: 'page diff of a 200 KB page',
@@ -29,7 +29,7 @@ export async function pageDiffLine(diffs: PageDiffs): Promise<Line> {
     max: Math.max(...times),
     target: 300,
     bound: 'atMost',
-    detail: `${Math.round(before.length / 1000)} KB, ${places} places marked`,
+    detail: `${Math.round(before.length / 1000)} KB, ${locations} places marked`,
   }
 }
 

@@ -16,8 +16,8 @@ function pixels(): Uint8Array {
   const { width, height, strength } = grain
   const next = randomBytesOf(1)
   const values = Uint8ClampedArray.from({ length: width * height * 3 }, (_, index) => {
-    const place = Math.floor(index / 3)
-    const [x, y] = [(place % width) / width, Math.floor(place / width) / height]
+    const location = Math.floor(index / 3)
+    const [x, y] = [(location % width) / width, Math.floor(location / width) / height]
     return 255 * ([x, y, 1 - x][index % 3] ?? 0) + (next() - 128) * strength
   })
   return new Uint8Array(values.buffer)

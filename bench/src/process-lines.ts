@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { administratorToken } from '../../test/server/api-access.ts'
-import { spread, type Line } from './compare.ts'
+import { spread, type Figure } from './compare.ts'
 import type { Effort } from './http-lines.ts'
 import { freePort, spawnQuire, startCommand, stopServer } from './servers.ts'
 
@@ -16,7 +16,7 @@ interface Started {
 const idleMs = 10_000
 
 /** The service as it is shipped, from spawn to the first answer that needs a token, and what it holds when idle. */
-export async function startLines(data: string, { rounds }: Effort): Promise<Line[]> {
+export async function startLines(data: string, { rounds }: Effort): Promise<Figure[]> {
   // One port for all: a token names the address that issued it.
   const port = await freePort()
   const token = await firstToken(data, port)
@@ -86,7 +86,7 @@ function rssOf(pid: number): number {
 }
 
 /** The engine in memory, from nothing to its first record, in a process that has loaded it. */
-export function memoryLine(): Line {
+export function memoryLine(): Figure {
   const script = fileURLToPath(new URL('./memory-start.ts', import.meta.url))
   const times = Array.from({ length: 5 }, () =>
     Number(execFileSync(process.execPath, ['--conditions=quire-source', script], { encoding: 'utf8' })),

@@ -11,7 +11,7 @@ import { undiciOutbound } from '@quire/outbound-undici'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { article, fill } from './articles.ts'
 import { claimLine, type ClaimEffort } from './claim-line.ts'
-import { median, ratioLine, type Line } from './compare.ts'
+import { median, ratioLine, type Figure } from './compare.ts'
 
 /** How much is queued, how often. */
 export interface QueueEffort extends ClaimEffort {
@@ -22,7 +22,7 @@ export interface QueueEffort extends ClaimEffort {
 }
 
 /** What deliveries cost: to send them, to queue them with a write, and to find the next ones in a long queue. */
-export async function queueLines(folder: string, effort: QueueEffort): Promise<Line[]> {
+export async function queueLines(folder: string, effort: QueueEffort): Promise<Figure[]> {
   const data = join(folder, 'queue')
   mkdirSync(data)
   return [
@@ -72,7 +72,7 @@ async function openSink(): Promise<Sink> {
 }
 
 /** Deliveries a second, of those that were queued before: articles of 3 KB, whole and signed, to one webhook on the same machine. */
-async function deliveryLine(file: string, { rounds, deliveries }: QueueEffort): Promise<Line> {
+async function deliveryLine(file: string, { rounds, deliveries }: QueueEffort): Promise<Figure> {
   const sink = await openSink()
   const rates: number[] = []
   try {
@@ -157,7 +157,7 @@ const parts = 10
 const nowhere = 9
 
 /** Creating items with a webhook that each of them triggers, of the same without any: one after the other, and eight at a time. */
-async function enqueueLines(file: string, { rounds, creations }: QueueEffort): Promise<Line[]> {
+async function enqueueLines(file: string, { rounds, creations }: QueueEffort): Promise<Figure[]> {
   const store = await openSqliteStore({ file })
   const api = queueing(store, nowhere)
   await fill(api, 0)

@@ -1,5 +1,5 @@
 import { callApi } from '../../test/server/api-access.ts'
-import { median, sendSound, type Line } from './compare.ts'
+import { median, sendSound, type Figure } from './compare.ts'
 import type { Effort } from './http-lines.ts'
 import type { Measured } from './load.ts'
 import { graphRequest, type Running } from './servers.ts'
@@ -22,7 +22,7 @@ function repeated(count: number, text: (index: number) => string): string {
 }
 
 /** How long a refusal takes, of the kind that takes longest: one after the other, no document twice. */
-export async function refusedLine(quire: Running, effort: Effort): Promise<Line> {
+export async function refusedLine(quire: Running, effort: Effort): Promise<Figure> {
   const kinds: (readonly [string, readonly Measured[]])[] = []
   for (const [kind, documents] of Object.entries(tooMuch)) {
     await requireRefused(quire, documents(0))

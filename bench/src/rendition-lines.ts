@@ -3,7 +3,7 @@ import type { Media } from '@quire/core/ports'
 import { sharpMedia } from '@quire/media-sharp'
 import sharp from 'sharp'
 import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
-import { lineOfOne, median, ratioLine, type Line } from './compare.ts'
+import { branchOfOne, median, ratioLine, type Figure } from './compare.ts'
 import { picture } from './picture.ts'
 
 const width = 400
@@ -13,7 +13,7 @@ const mostRounds = 5
 const parallelRequests = 100
 
 /** Renditions that are made for the first time, in process: beside sharp alone, and asked for by many at once. */
-export async function renditionLines(folder: string, { rounds }: { rounds: number }): Promise<Line[]> {
+export async function renditionLines(folder: string, { rounds }: { rounds: number }): Promise<Figure[]> {
   const data = await fillForFiles(folder, 'renditions')
   const counted = countingMedia(sharpMedia())
   const quire = await openWithFiles(data, { media: counted.media })
@@ -41,7 +41,7 @@ interface Makers {
 }
 
 /** Every quality gives other bytes, so that each picture of ours is made, kept and made durable. */
-async function coldLine(rounds: number, { ours, alone }: Makers): Promise<Line> {
+async function coldLine(rounds: number, { ours, alone }: Makers): Promise<Figure> {
   const pairs: [number, number][] = []
   for (let round = -1; round < Math.min(rounds, mostRounds); round++) {
     const limit: number[] = []
@@ -82,9 +82,9 @@ function countingMedia(media: Media): { readonly media: Media; readonly count: (
   return { media: { probe: (bytes) => media.probe(bytes), make }, count: () => made }
 }
 
-function onceLine(made: number): Line {
+function onceLine(made: number): Figure {
   if (made === 0) throw new Error('the new rendition was there already')
-  return lineOfOne({
+  return branchOfOne({
     what: `${parallelRequests} requests at once for a new rendition`,
     value: made,
     unit: 'made',

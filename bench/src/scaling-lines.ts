@@ -1,6 +1,6 @@
-import { place, testDatabase } from '../../test/services/postgres.ts'
+import { location, testDatabase } from '../../test/services/postgres.ts'
 import { article, scatteredSlugs } from './articles.ts'
-import { ratioLine, spread, type Line } from './compare.ts'
+import { ratioLine, spread, type Figure } from './compare.ts'
 import { listPath, type Effort } from './http-lines.ts'
 import { modelTable, type RequestCost } from './scaling-model.ts'
 import { middleOf, rowOf, takeAll, type Requests, type Row, type Setting } from './scaling-rounds.ts'
@@ -12,29 +12,29 @@ export type ScalingEffort = Pick<Effort, 'rounds' | 'durationMs' | 'items'>
 
 const counts = [1, 2, 4] as const
 
-// Of a core, for each server: four of them leave 1.4 of two cores to the database and to who asks.
+// Of a core, for each server: four of them leave 1.4 of two cores to the database and to whoever asks.
 const share = 0.15
 
 const usual = 32
 const ofCreates = [8, 32, 64] as const
 
 /** What several servers on one PostgreSQL database do, of what one does; and what a request costs them. None without a database. */
-export async function scalingLines(folder: string, effort: ScalingEffort): Promise<Line[]> {
+export async function scalingLines(folder: string, effort: ScalingEffort): Promise<Figure[]> {
   if (testDatabase === null) {
-    process.stderr.write(`Several servers on one database are not measured: ${place}\n`)
+    process.stderr.write(`Several servers on one database are not measured: ${location}\n`)
     return []
   }
   const shared = await openSharedServers(folder, { servers: 4, items: effort.items })
   if (!shared.share)
     process.stderr.write('Servers are not held to a share of a core: no control group can be made here.\n')
   try {
-    return await linesOf(shared, effort)
+    return await branchesOf(shared, effort)
   } finally {
     await shared.close()
   }
 }
 
-async function linesOf(shared: SharedServers, effort: ScalingEffort): Promise<Line[]> {
+async function branchesOf(shared: SharedServers, effort: ScalingEffort): Promise<Figure[]> {
   const take = (settings: readonly Setting[], requests: (effort: ScalingEffort) => Requests) =>
     takeAll(shared, { settings, rounds: effort.rounds }, () => requests(effort))
   const [server] = shared.servers
@@ -93,10 +93,10 @@ function createsOf(server: Running) {
   }
 }
 
-type Wanted = Pick<Line, 'target' | 'bound'>
+type Bound = Pick<Figure, 'target' | 'bound'>
 
 /** Two servers, of one: held to a share of a core, where more of them have more cores; and on the cores of this machine, which all share. */
-function ratioLines(what: string, rows: readonly Row[], wanted: Wanted): Line[] {
+function ratioLines(what: string, rows: readonly Row[], wanted: Bound): Figure[] {
   const held = rows.filter(({ setting }) => setting.share !== null)
   const free = rows.filter(({ setting }) => setting.share === null)
   const percent = `each with ${share * 100} % of a core`
@@ -121,7 +121,7 @@ function ratioLines(what: string, rows: readonly Row[], wanted: Wanted): Line[] 
 function ratiosOf(rows: readonly Row[], servers: number): number[] {
   const { share: held = null } = rows[0]?.setting ?? {}
   const rates = (count: number) =>
-    rowOf(rows, { servers: count, share: held, connections: usual }).taken.map(({ rate }) => rate)
+    rowOf(rows, { servers: count, share: held, connections: usual }).accepted.map(({ rate }) => rate)
   const ones = rates(1)
   return rates(servers).map((rate, round) => rate / (ones[round] ?? Number.NaN))
 }
@@ -147,8 +147,8 @@ function costOf(rows: readonly Row[]): RequestCost {
   return { serverMs: middleOf(row, 'serverMs'), databaseMs: middleOf(row, 'databaseMs') }
 }
 
-function costLine(what: string, rows: readonly Row[]): Line {
-  const { taken } = costRow(rows)
+function costLine(what: string, rows: readonly Row[]): Figure {
+  const { accepted } = costRow(rows)
   const text = ({ servers, share: held, connections }: Setting) =>
     `${servers} ${held === null ? '' : 'held, '}${connections}`
   const each = rows.map(
@@ -158,7 +158,7 @@ function costLine(what: string, rows: readonly Row[]): Line {
   return {
     what,
     unit: 'ms',
-    ...spread(taken.map(({ serverMs, databaseMs }) => serverMs + databaseMs)),
+    ...spread(accepted.map(({ serverMs, databaseMs }) => serverMs + databaseMs)),
     detail: `of a server + of the database, by servers and connections; ${each.join('; ')}`,
   }
 }

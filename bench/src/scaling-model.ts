@@ -26,11 +26,11 @@ export function serversOf(cost: RequestCost, databaseCores: number): number {
 }
 
 /** What the model is told for. */
-const told = { servers: [1, 2, 4, 8, 16], databaseCores: [2, 4, 8] }
+const reported = { servers: [1, 2, 4, 8, 16], databaseCores: [2, 4, 8] }
 
 /** A table of Markdown: requests a second by servers and by cores of the database, and how many servers use those up. */
 export function modelTable(cost: RequestCost): string {
-  const { servers: counts, databaseCores: cores } = told
+  const { servers: counts, databaseCores: cores } = reported
   const rates = counts.map((servers) => [
     String(servers),
     ...cores.map((databaseCores) => roundTo100(readsPerSecond(cost, { servers, databaseCores }))),

@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 /** What came of one round. */
-export interface Taken {
+export interface Sample {
   /** Answers a second. */
   readonly rate: number
   /** CPU time of one answer, in ms: of the servers, and of their connections at the database. */
@@ -24,7 +24,7 @@ export interface Taken {
 /** What came of a setting, round by round. */
 export interface Row {
   readonly setting: Setting
-  readonly taken: readonly Taken[]
+  readonly accepted: readonly Sample[]
 }
 
 /** What is sent. */
@@ -38,11 +38,11 @@ export async function takeAll(
 ): Promise<Row[]> {
   const all = { servers: shared.servers.length, share: null, connections: 32 }
   for (let time = 0; time < warmUps; time++) await take(shared, all, requests())
-  const taken = await inRounds(
+  const accepted = await inRounds(
     rounds,
     settings.map((setting) => () => take(shared, setting, requests())),
   )
-  return settings.map((setting, index) => ({ setting, taken: taken[index] ?? [] }))
+  return settings.map((setting, index) => ({ setting, accepted: accepted[index] ?? [] }))
 }
 
 const warmUps = 3
@@ -50,7 +50,7 @@ const warmUps = 3
 // Who has little of a core is asked for longer: one collection of garbage is a tenth of what it does in 2 s.
 const longer = 2
 
-async function take(shared: SharedServers, setting: Setting, requests: Requests): Promise<Taken> {
+async function take(shared: SharedServers, setting: Setting, requests: Requests): Promise<Sample> {
   const asked = shared.servers.slice(0, setting.servers)
   const [first, ...others] = asked.map(({ port }) => port)
   if (first === undefined) throw new Error('no server is asked')
@@ -85,6 +85,6 @@ export function rowOf(rows: readonly Row[], wanted: Setting): Row {
 }
 
 /** The middle of what the rounds of a row gave. */
-export function middleOf({ taken }: Row, of: keyof Taken): number {
-  return median(taken.map((each) => each[of]))
+export function middleOf({ accepted }: Row, of: keyof Sample): number {
+  return median(accepted.map((each) => each[of]))
 }

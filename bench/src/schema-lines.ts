@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { median, type Line } from './compare.ts'
+import { median, type Figure } from './compare.ts'
 import type { Effort } from './http-lines.ts'
 
 /** What the schema of 200 content types takes, each time in a process of its own. */
-export async function schemaLines({ rounds }: Effort): Promise<Line[]> {
+export async function schemaLines({ rounds }: Effort): Promise<Figure[]> {
   const script = fileURLToPath(new URL('./schema-start.ts', import.meta.url))
   const options = ['--conditions=quire-source', '--expose-gc', script]
   const built = Array.from({ length: rounds }, (): SchemaCost =>

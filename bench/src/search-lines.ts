@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Contract, OutputOf } from '@quire/contract'
-import { median, inTurns, ratioLine, sendSound, type Line } from './compare.ts'
+import { median, interleaved, ratioLine, sendSound, type Figure } from './compare.ts'
 import { questions } from './corpus.ts'
 import { fillCorpus, structureOf } from './fill-corpus.ts'
 import { openLoad, type Load } from './load.ts'
@@ -18,7 +18,7 @@ export interface SearchEffort {
 }
 
 /** How search, filters, lists by place, facets and a rebuild grow from a small corpus to one of a million items. */
-export async function searchLines(folder: string, effort: SearchEffort): Promise<Line[]> {
+export async function searchLines(folder: string, effort: SearchEffort): Promise<Figure[]> {
   const corpora = {
     few: await fillCorpus(folder, effort.few),
     some: await fillCorpus(folder, effort.some),
@@ -72,8 +72,8 @@ function searching(server: Running, durationMs: number): Load {
 async function wordLines(
   { few, some, many }: Servers,
   { rounds, durationMs, ...sizes }: SearchEffort,
-): Promise<Line[]> {
-  const pairs = await inTurns(
+): Promise<Figure[]> {
+  const pairs = await interleaved(
     rounds,
     () => searching(few, durationMs),
     () => searching(many, durationMs),
@@ -107,7 +107,7 @@ interface Growth {
 }
 
 /** The p50 of a page of 25 on the large corpus, of that on the small one. */
-async function growth(what: string, { few, many }: Servers, { effort, paths }: Growth): Promise<Line> {
+async function growth(what: string, { few, many }: Servers, { effort, paths }: Growth): Promise<Figure> {
   const { rounds, durationMs } = effort
   const load = (server: Running) => (): Load => ({
     port: server.port,
@@ -115,7 +115,7 @@ async function growth(what: string, { few, many }: Servers, { effort, paths }: G
     connections: 1,
     durationMs,
   })
-  const pairs = await inTurns(rounds, load(few), load(many))
+  const pairs = await interleaved(rounds, load(few), load(many))
   const p50 = (side: 0 | 1) => median(pairs.map((pair) => pair[side].p50)).toFixed(2)
   return ratioLine(
     `${what}, p50 at ${effort.many} items, of that at ${effort.few}`,
@@ -146,7 +146,7 @@ function byFolder(folders: readonly string[]): string[] {
 const facets = ['type', 'status', 'categories', 'folderId'] as const
 
 /** A facet of everything, the slowest of four, while others read: the reads tell whether it holds anybody up. */
-async function facetLine(many: Running, { rounds, many: items }: SearchEffort): Promise<Line> {
+async function facetLine(many: Running, { rounds, many: items }: SearchEffort): Promise<Figure> {
   const reads = openLoad({ ...reading(many, items), connections: 4, durationMs: 600_000, pauseMs: 5 })
   const each = new Map<string, number[]>()
   for (const facet of facets) each.set(facet, await timesOf(many, [facet], rounds * 4))
@@ -184,7 +184,7 @@ function reading(server: Running, items: number): Omit<Load, 'connections' | 'du
 }
 
 /** A rebuild of the index while nobody asks for anything, and reads beside one, of their rate just before it. */
-async function rebuildLines(server: Running, { rounds, durationMs, some }: SearchEffort): Promise<Line[]> {
+async function rebuildLines(server: Running, { rounds, durationMs, some }: SearchEffort): Promise<Figure[]> {
   const load = { ...reading(server, some), connections: 8, durationMs }
   const quiet: number[] = []
   const beside: {

@@ -25,7 +25,7 @@ export function startBare(database: string, files?: string): Promise<Running> {
   })
 }
 
-/** Starts Quire on a data folder as it is shipped: the built command with its defaults, its log in a file. The token is of an editor, or of who has some bundles. */
+/** Starts Quire on a data folder as it is shipped: the built command with its defaults, its log in a file. The token is of an editor, or of an account with some bundles. */
 export async function startQuire(data: string, bundles?: readonly string[]): Promise<Running> {
   const { process: child, port } = await spawnQuire(data, 0)
   const url = `http://127.0.0.1:${port}`

@@ -5,7 +5,7 @@ import type { Api } from '@quire/contract'
 import { systemIdentity, type Quire } from '@quire/core'
 import { article } from './articles.ts'
 import { openWithFiles } from './asset-data.ts'
-import { inTurns, median, ratioLine, type Line } from './compare.ts'
+import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { createBare } from './databases.ts'
 import type { Load } from './load.ts'
 import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
@@ -21,7 +21,7 @@ const slug = 'bench'
 const onSections = 20
 
 /** What it costs to publish a site, to publish it again, and to serve it. */
-export async function siteLines(folder: string, effort: SiteEffort): Promise<Line[]> {
+export async function siteLines(folder: string, effort: SiteEffort): Promise<Figure[]> {
   const data = join(folder, 'site')
   mkdirSync(data)
   writeFileSync(join(data, 'server.key'), randomBytes(32), { mode: 0o600 })
@@ -96,7 +96,7 @@ async function publish(engine: Quire, { siteId }: BenchSite, full: boolean): Pro
 }
 
 /** Every page rendered, the first time and anew. */
-async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: SiteEffort): Promise<Line[]> {
+async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: SiteEffort): Promise<Figure[]> {
   await publish(engine, site, true)
   const rates: number[] = []
   const memory: number[] = []
@@ -131,7 +131,7 @@ async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: Sit
 }
 
 /** One item changed: the time until its page is served. */
-async function againLine(engine: Quire, site: BenchSite, { rounds, pages }: SiteEffort): Promise<Line> {
+async function againLine(engine: Quire, site: BenchSite, { rounds, pages }: SiteEffort): Promise<Figure> {
   const api = engine.as(systemIdentity('bench'))
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -150,7 +150,7 @@ async function againLine(engine: Quire, site: BenchSite, { rounds, pages }: Site
   }
 }
 
-function spread(values: readonly number[]): Pick<Line, 'value' | 'min' | 'max'> {
+function spread(values: readonly number[]): Pick<Figure, 'value' | 'min' | 'max'> {
   return { value: median(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
@@ -196,7 +196,7 @@ interface Served {
 const connections = 32
 
 /** Pages as they are served, beside a bare route that streams one of them from a file. */
-async function servedLine(folder: string, { data, bytes, effort }: Served): Promise<Line> {
+async function servedLine(folder: string, { data, bytes, effort }: Served): Promise<Figure> {
   const files = join(folder, 'bare-pages')
   mkdirSync(files)
   writeFileSync(join(files, 'page.html'), bytes)
@@ -209,7 +209,7 @@ async function servedLine(folder: string, { data, bytes, effort }: Served): Prom
     (_, index) => `/sites/${slug}/${pathOf((index * 7919) % effort.pages)}`,
   )
   try {
-    const pairs = await inTurns(
+    const pairs = await interleaved(
       effort.rounds,
       () => loadOf(bare, ['/files/page.html'], effort),
       () => loadOf(quire, paths, effort),

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { callApi } from '../../test/server/api-access.ts'
 import { fillForFiles, roomIn } from './asset-data.ts'
-import { beside, memoryLineOf, readsLine, type Beside } from './beside.ts'
+import { beside, memoryBranchOf, readsLine, type Beside } from './beside.ts'
 import { askChild } from './ask-child.ts'
-import { lineOfOne, type Line } from './compare.ts'
+import { branchOfOne, type Figure } from './compare.ts'
 import { editorToken, startQuire, stopServer, type Running } from './servers.ts'
 import type { Sent, Sending } from './upload-sender.ts'
 
@@ -17,7 +17,7 @@ export interface UploadEffort {
 export async function uploadLines(
   folder: string,
   { uploads, durationMs }: { uploads: UploadEffort; durationMs: number },
-): Promise<Line[]> {
+): Promise<Figure[]> {
   const data = await fillForFiles(folder, 'uploads')
   const effort = within(uploads, await roomIn(folder))
   const server = await startQuire(data)
@@ -25,7 +25,7 @@ export async function uploadLines(
     const tokens = await tokensFor(server, effort.count)
     const seen = await beside(server, durationMs, () => send({ ...effort, port: server.port, tokens }))
     await requireSame(server, seen.result)
-    return linesOf(effort, seen)
+    return branchesOf(effort, seen)
   } finally {
     await stopServer(server)
     rmSync(data, { recursive: true })
@@ -61,10 +61,10 @@ async function requireSame({ port, token }: Running, { uploads }: Sent): Promise
   }
 }
 
-function linesOf({ count, bytes }: UploadEffort, seen: Beside<Sent>): Line[] {
+function branchesOf({ count, bytes }: UploadEffort, seen: Beside<Sent>): Figure[] {
   const what = `${count} uploads of ${Math.round(bytes / 1e6)} MB at once`
   return [
-    lineOfOne({
+    branchOfOne({
       what: `${what}: rate`,
       value: (count * bytes) / 1e6 / seen.result.seconds,
       unit: 'MB/s',
@@ -72,7 +72,7 @@ function linesOf({ count, bytes }: UploadEffort, seen: Beside<Sent>): Line[] {
       bound: 'atLeast',
       detail: `${seen.result.seconds.toFixed(1)} s; every asset has the SHA-256 of what was sent`,
     }),
-    memoryLineOf(`${what}: memory`, seen, 150),
+    memoryBranchOf(`${what}: memory`, seen, 150),
     readsLine('reads while they come, p99 of that alone', seen),
   ]
 }

@@ -1,12 +1,17 @@
-const opening = '<!-- figures: made of bench/results.json by scripts/generate-reference.mjs -->'
-const closing = '<!-- /figures -->'
+const opening = (name) => `<!-- ${name}: made of bench/results.json by scripts/generate-reference.mjs -->`
+const closing = (name) => `<!-- /${name} -->`
 
-/** The README with our own figures between its two marks; as it is when nothing was measured. */
-export function withFigures(readme, results) {
-  const start = readme.indexOf(opening)
-  const end = readme.indexOf(closing)
-  if (!results || start < 0 || end < start) return readme
-  return `${readme.slice(0, start)}${opening}\n\n${figuresText(results)}\n\n${readme.slice(end)}`
+/** A page with what was measured between its marks; as it is when nothing was measured. */
+export function withFigures(page, results) {
+  if (!results) return page
+  return between(between(page, 'figures', figuresText(results)), 'peers', peersText(results))
+}
+
+function between(page, name, text) {
+  const start = page.indexOf(opening(name))
+  const end = page.indexOf(closing(name))
+  if (start < 0 || end < start) return page
+  return `${page.slice(0, start)}${opening(name)}\n\n${text}\n\n${page.slice(end)}`
 }
 
 function figuresText({ date, node, cores, lines }) {
@@ -15,28 +20,97 @@ function figuresText({ date, node, cores, lines }) {
     `${figure(value)} ${unit}`,
     min === max ? '' : `${figure(min)}..${figure(max)}`,
   ])
-  const intro = [
-    `Quire beside the same kind of bare server, by \`npm run bench\` on ${date}: Node ${node.replace('v', '')}, ${cores} cores. A ratio is`,
-    "Quire's figure over the bare server's, measured in turn in the same run.",
-  ]
-  return `${intro.join('\n')}\n\n${aligned(['Quire', 'median', 'min..max'], rows)}`
+  const intro = `Measured by \`npm run bench\` on ${date}: Node ${node.replace('v', '')}, ${cores} cores.`
+  return `${intro}\n\n${aligned(['Quire', 'median', 'min..max'], rows)}`
+}
+
+// How the peers were measured is in docs/performance.md.
+const heads = ['', 'Quire', 'Directus', 'Strapi', 'Payload', 'Contentful', 'Sanity', 'Instatic']
+const hosted = ['hosted', 'hosted', 'not measured']
+const claims = [
+  [
+    'branches of all content, merged field by field',
+    'yes',
+    'versions of an item',
+    'no',
+    'no',
+    'content types only',
+    'releases',
+    'whole site copied',
+  ],
+  ['the API reads through a branch', 'yes', 'one item', 'no', 'no', 'environments', 'releases', 'no'],
+  ['embeds in your Node service', 'yes', 'no', 'no', 'yes', 'no', 'no', 'no'],
+  ['you can host it', 'yes', 'yes', 'yes', 'yes', 'no', 'no', 'yes'],
+  ['user interface for editors', '**no**', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+]
+
+function peersText({ lines }) {
+  const valueOf = (what) => {
+    const line = lines.find((each) => each.what === what)
+    if (!line) throw new Error(`bench/results.json has no line '${what}', which the README shows.`)
+    return line.value
+  }
+  const slower = (what) => `${(1 / valueOf(what)).toFixed(1)} ×`
+  return aligned(heads, [
+    ...claims,
+    [
+      'read one by slug, slower than bare',
+      slower('read by slug, of the bare rate'),
+      '56 ×',
+      '45 ×',
+      '34 ×',
+      ...hosted,
+    ],
+    [
+      'list of 25, slower than bare',
+      slower('list of 25, filtered, sorted, counted'),
+      '31 ×',
+      '33 ×',
+      '26 ×',
+      ...hosted,
+    ],
+    [
+      'create one, slower than bare',
+      slower('create, durable, 8 connections'),
+      '14 ×',
+      '11 ×',
+      '7.6 ×',
+      ...hosted,
+    ],
+    [
+      'start to first answer',
+      `${(valueOf('cold start to the first answer') / 1000).toFixed(1)} s`,
+      '3.2 s',
+      '2.2 s',
+      '0.7 s',
+      ...hosted,
+    ],
+    [
+      'memory when idle',
+      `${figure(valueOf('memory when idle'))} MB`,
+      '368 MB',
+      '218 MB',
+      '127 MB',
+      ...hosted,
+    ],
+  ])
 }
 
 function figure(value) {
   return value >= 100 ? String(Math.round(value)) : value.toFixed(2)
 }
 
-/** A table as the formatter writes it: the README is checked by it. */
-function aligned(heads, rows) {
-  const widths = heads.map((head, column) =>
+/** A table as the formatter writes it: the pages are checked by it. */
+function aligned(headings, rows) {
+  const widths = headings.map((head, column) =>
     Math.max(3, head.length, ...rows.map((row) => row[column].length)),
   )
   const line = (cells, fill) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column], fill)).join(' | ')} |`
   return [
-    line(heads, ' '),
+    line(headings, ' '),
     line(
-      heads.map(() => ''),
+      headings.map(() => ''),
       '-',
     ),
     ...rows.map((row) => line(row, ' ')),

@@ -1,0 +1,152 @@
+// npm run figures: how much a reader meets. Files that run for a call, sizes, files that one file imports, folder cycles, methods of ports.
+import { readFileSync, readdirSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Visitor, parseSync } from 'oxc-parser'
+import { createQuire, systemIdentity } from '@quire/core'
+import { createMemoryStore } from '@quire/core/memory'
+
+const core = 'packages/core/src'
+
+print([
+  ...(await filesPerCall()),
+  ...sizes(),
+  ['folders side by side in core/src', foldersIn(core).length, 12],
+  ['folder cycles in core/src', folderCycles().length, 0],
+  ['methods of a store', methodsOf('store.ts', 'Store'), 45],
+  ['methods of a blob store', methodsOf('blobs.ts', 'Blobs'), 12],
+])
+
+/** Files of ours of which a function runs. The second of two calls: what is loaded and cached once is no part of it. */
+async function filesPerCall() {
+  const quire = createQuire({ store: createMemoryStore(), jobs: 'elsewhere' })
+  const api = quire.as(systemIdentity('figures'))
+  const configId = 'figures'
+  await api.repositories.create({ name: configId })
+  await api.types.create({ name: 'article', fields: [{ name: 'title', kind: 'text' }] })
+  let made = 0
+  const create = (packageName) =>
+    api.items.create({
+      repositoryId: configId,
+      packageName,
+      type: 'article',
+      name: `Item ${(made += 1)}`,
+      slug: `item-${made}`,
+      fields: { title: 'Ink' },
+    })
+  const changed = async () => {
+    const name = `package-${(made += 1)}`
+    await api.packages.create({ repo: configId, name })
+    await create(name)
+    return { repo: configId, packageName: name }
+  }
+  await create()
+  const rows = []
+  const count = async (name, goal, call) => rows.push([`files that run: ${name}`, await filesRun(call), goal])
+  await count('read by slug in process', 15, async () => {
+    const input = { configId, slug: 'item-1' }
+    return () => api.items.getBySlug(input)
+  })
+  await count('create', 35, async () => () => create())
+  await count('merge of one change', 50, async () => {
+    const target = await changed()
+    return () => api.packages.merge(target)
+  })
+  await quire.close()
+  return rows
+}
+
+async function filesRun(prepare) {
+  await (
+    await prepare()
+  )()
+  const run = await prepare()
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage')
+  await run()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  session.disconnect()
+  const ours = result.filter(
+    ({ url, functions }) =>
+      isOurs(url) && functions.some(({ functionName, ranges }) => functionName && ranges[0].count > 0),
+  )
+  return ours.length
+}
+
+function isOurs(url) {
+  return url.startsWith('file:') && /\/packages\/[\w-]+\/src\//.test(fileURLToPath(url))
+}
+
+function sizes() {
+  const files = sources(core)
+  const importers = new Map(files.map((path) => [path, new Set()]))
+  for (const path of files) for (const target of importsOf(path)) importers.get(target)?.add(path)
+  const single = [...importers.values()].filter((from) => from.size === 1).length
+  const lines = files.reduce((sum, path) => sum + readFileSync(path, 'utf8').split('\n').length - 1, 0)
+  return [
+    ['files of core, without tests', files.length, 400],
+    ['lines of core, without tests', lines, 32_000],
+    ['files of core that exactly one file imports', single, 100],
+  ]
+}
+
+/** Pairs of folders directly in core/src whose files import each other's. */
+function folderCycles() {
+  const folderOf = (path) => path.slice(core.length + 1).split('/')[0]
+  const arrows = new Set(
+    sources(core).flatMap((path) => importsOf(path).map((target) => `${folderOf(path)} ${folderOf(target)}`)),
+  )
+  return [...arrows].filter((arrow) => {
+    const [from, to] = arrow.split(' ')
+    return from < to && !from.endsWith('.ts') && !to.endsWith('.ts') && arrows.has(`${to} ${from}`)
+  })
+}
+
+/** Functions of a port, with those of the ports that it holds. */
+function methodsOf(file, name) {
+  const members = new Map()
+  for (const path of readdirSync(`${core}/ports`).filter((one) => one.endsWith('.ts')))
+    new Visitor({
+      TSInterfaceDeclaration: ({ id, body, extends: bases }) =>
+        members.set(id.name, [...body.body, ...bases.map(({ expression }) => ({ base: expression.name }))]),
+    }).visit(parseSync(path, readFileSync(`${core}/ports/${path}`, 'utf8')).program)
+  const count = (of) =>
+    (members.get(of) ?? []).reduce((sum, { type, base, typeAnnotation }) => {
+      if (base) return sum + count(base)
+      if (type === 'TSMethodSignature') return sum + 1
+      const held = typeAnnotation?.typeAnnotation?.typeName?.name
+      return held && members.has(held) ? sum + count(held) : sum
+    }, 0)
+  return count(name)
+}
+
+function foldersIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+}
+
+function sources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return sources(path)
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}
+
+function importsOf(path) {
+  const found = readFileSync(path, 'utf8').matchAll(
+    /^(?:import|export)\b[^'"]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
+  )
+  return [...found].map(([, fixed, lazy]) => normalize(join(dirname(path), fixed ?? lazy)))
+}
+
+function print(rows) {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  for (const [name, value, goal] of rows)
+    console.log(
+      `${name.padEnd(width)}  ${String(value).padStart(6)}  goal ${goal}${value > goal ? '  MISSED' : ''}`,
+    )
+}
