@@ -6,13 +6,12 @@ import type { Layer } from './layer.ts'
 import type { BranchTable } from './branches.ts'
 import { insertInto, selected } from './row-of.ts'
 
-/** Writes of the table of branches. */
+/** Writes to the table of branches. */
 export interface BranchWrites {
-  /** The number of a branch, given now when it has none. */
+  /** The number of a branch. A branch without a number gets one. */
   intern(layer: Layer, branch: Branch): Promise<number>
 }
 
-/** Prepares the writes of branches. */
 export function prepareBranchWrites(driver: SqlWriteDriver, { branches }: Tables): BranchWrites {
   const { repositoryId, packageId } = branches
   const insert = driver.prepare<readonly [number]>(
@@ -30,7 +29,10 @@ export function prepareBranchWrites(driver: SqlWriteDriver, { branches }: Tables
   }
 }
 
-/** Adds a branch to a table where another process has begun it. */
+/**
+ * Looks a branch up in the database and adds it to `into`, for branches that another process
+ * created.
+ */
 export function prepareFindBranch(
   driver: SqlDriver,
   { branches }: Tables,
@@ -46,7 +48,10 @@ export function prepareFindBranch(
   }
 }
 
-/** Fills a table with every branch there is, each time it is called. Branches are as few as repositories and packages. */
+/**
+ * Reads all branches into a table, on each call. There are only as many branches as repositories
+ * and packages.
+ */
 export function prepareLoadBranches(
   driver: SqlDriver,
   { branches }: Tables,

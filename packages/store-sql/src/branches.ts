@@ -1,25 +1,27 @@
 import type { Branch } from '@quire/core/ports'
 
-/** The numbers of branches, and the branches of numbers. */
+/** Maps branches to the numbers that rows store for them, and back. */
 export interface BranchNames {
-  /** The number of a branch; null when nothing was ever written on it. */
+  /** Null when nothing was ever written on the branch. */
   numberOf(branch: Branch): number | null
-  /** The branch of a number that a row holds. Errors: throws for a number that was never given. */
+  /** The branch that a row's number stands for. Errors: throws for an unknown number. */
   nameOf(number: number): Branch
 }
 
-/** Branches that are known, over those that were known before. */
+/** The branches added here, on top of those of an underlying table. */
 export interface BranchTable extends BranchNames {
   add(number: number, branch: Branch): void
-  /** The numbers of all branches of a repository that something was written on. */
+  /**
+   * The numbers of the repository's branches in this table, without those of the underlying one.
+   */
   numbersIn(repositoryId: string): readonly number[]
-  /** Whether it has no branch of its own. */
+  /** Whether nothing was added here, whatever the underlying table holds. */
   isEmpty(): boolean
-  /** Gives every branch to another table. */
+  /** Adds every branch of this table to another one. */
   moveTo(target: BranchTable): void
 }
 
-/** Opens a table of branches. What it does not know it asks of `under`. */
+/** Opens a table of branches. Look-ups that it cannot answer go to `under`. */
 export function createBranchTable(under?: BranchNames): BranchTable {
   const numbers = new Map<string, Map<string | null, number>>()
   const names = new Map<number, Branch>()
@@ -45,14 +47,17 @@ function requireName(under: BranchNames | undefined, number: number): Branch {
   return under.nameOf(number)
 }
 
-/** A branch as reads see it: the numbers to look in, nearest first. */
+/** The branches that a read looks in: a package's own branch first, then main. */
 export interface Scope {
-  /** The branch itself; null when nothing was written on it, or when it is main. */
+  /**
+   * The number of the package's branch. Null when nothing was written on it, or when the branch is
+   * main.
+   */
   readonly own: number | null
   readonly main: number | null
 }
 
-/** Where to look for what a branch shows. */
+/** The branches that a read of `branch` has to look in. */
 export function scopeOf(branches: BranchNames, branch: Branch): Scope {
   if (branch.packageId === null) return { own: null, main: branches.numberOf(branch) }
   return {

@@ -2,7 +2,10 @@ import { type SQL, Param, Placeholder, is } from 'drizzle-orm'
 import type { Dialect } from './dialect.ts'
 import type { SqlValue, SqlValues } from './driver.ts'
 
-/** A query ready for a driver: its text, and how the values of a call become its parameters. */
+/**
+ * A query ready for a driver: its text, and a function that turns the values of a call into
+ * parameters.
+ */
 export interface CompiledQuery {
   readonly text: string
   /** The parameters in order. Errors: throws when a placeholder has no value. */
@@ -11,7 +14,10 @@ export interface CompiledQuery {
 
 type Slot = { readonly name: string } | { readonly value: SqlValue }
 
-/** Compiles a query once. Slots are resolved here, because drizzle's own filling looks at every parameter's class on every call. */
+/**
+ * Compiles a query. Placeholders are resolved here, because drizzle's own filling inspects the
+ * class of every parameter on every call.
+ */
 export function compileQuery(dialect: Dialect, query: SQL): CompiledQuery {
   const { sql: text, params } = dialect.compile(query)
   const slots = params.map(toSlot)

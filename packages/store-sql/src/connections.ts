@@ -2,19 +2,23 @@ import type { Dialect } from './dialect.ts'
 import type { SqlDriver, SqlWriteDriver } from './driver.ts'
 import type { Reindexing } from './search/reindex.ts'
 
-/** The connections of a store. What `reader` sees is what was committed, at the moment of each statement. */
+/** The connections of a store. Each statement of `reader` sees what was committed when it runs. */
 export interface Connections {
   readonly dialect: Dialect
   readonly reader: SqlDriver
-  /** As `reader`, for what takes long: it holds up no other reads. */
+  /** Like `reader`, for slow reads, which do not delay other reads here. */
   readonly heavy: SqlDriver
   readonly writer: SqlWriteDriver
   readonly reindexing: Reindexing
   /**
-   * Only where other processes write the same database: whether their changes come in (see `SqlStore.refresh`). While they do not, records are
-   * read anew by each call. Nothing else is kept from commit to commit then.
+   * Set only where other processes write to the same database: whether their changes currently
+   * arrive (see `SqlStore.refresh`). While they do not, every call reads records from the database
+   * again. Apart from branches and records, nothing is then cached between commits.
    */
   readonly isReceived?: () => boolean
-  /** Errors: StoreUnavailable `closed` once the store is closed; asked by every read outside of transactions. */
+  /**
+   * Called by every read outside of transactions. Errors: StoreUnavailable `closed` once the store
+   * is closed.
+   */
   readonly requireOpen: () => void
 }

@@ -1,23 +1,22 @@
 import { type Table, getTableColumns, getTableName } from 'drizzle-orm'
 import * as tables from './tables.ts'
 
-/** A table that holds the same rows in every database, so that they can be carried over as they are. */
+/** A table that holds the same rows in every database, so that rows can be copied as they are. */
 export interface CopiedTable {
   readonly name: string
   readonly columns: readonly CopiedColumn[]
-  /** Names of columns that no two rows have alike, in the order of an index of SQLite. */
+  /** Columns that together identify a row, in the order of an SQLite index. */
   readonly key: readonly string[]
-  /** Whether that index has the last of them from the greatest to the least. */
+  /** Whether that index orders its last column descending. */
   readonly lastDescends: boolean
 }
 
-/** A column of such a table. */
 export interface CopiedColumn {
   readonly name: string
   readonly holds: 'text' | 'number'
 }
 
-/** Every table whose rows are written, in the order in which they are carried over. */
+/** Every table whose rows are copied, in the order in which they are copied. */
 export const copiedTables: readonly CopiedTable[] = [
   copied(tables.branches, ['id']),
   copied(tables.records, ['kind', 'id']),
@@ -43,10 +42,13 @@ export const copiedTables: readonly CopiedTable[] = [
   copied(tables.searchDocuments, ['head']),
 ]
 
-/** What follows `versions` by itself: it is compared, not written. */
+/** Maintained by triggers on `versions`: compared after a copy, never written. */
 export const versionBlobsTable: CopiedTable = copied(tables.versionBlobs, ['hash', 'version'])
 
-/** The words of documents. SQLite keeps none that could be read: they are made of the documents again. */
+/**
+ * The words of documents. SQLite's index does not store them readably, so a copy computes them from
+ * the documents again.
+ */
 export const wordsTable: CopiedTable = copied(tables.search, ['rowid'])
 
 function copied(table: Table, key: readonly string[]): CopiedTable {

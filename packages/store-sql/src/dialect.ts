@@ -4,53 +4,62 @@ import type { NamedColumns } from './row-of.ts'
 import type { Sought } from './search/sought.ts'
 import type * as allTables from './tables.ts'
 
-/** The tables, with the names that all dialects share. */
+/** The tables; all dialects use the same names. */
 export type Tables = typeof allTables
 
-/** A query as text with its parameters in order; placeholders stand among them unfilled. */
+/** A query as text with its parameters in order; placeholders are not filled yet. */
 interface QueryText {
   readonly sql: string
   readonly params: readonly unknown[]
 }
 
-/** Rows that are no table's. */
+/** Rows that do not come from a table. */
 interface OtherRows {
-  /** What to select from. */
+  /** The expression for `FROM`. */
   readonly from: SQL
-  /** The member at `index` of each row. */
+  /** The column at `index`. */
   readonly member: (index: number) => SQL
 }
 
-/** Where the SQL of two databases differs; everything else is written once. */
+/** The differences between the SQL of the databases; everything else is written once. */
 export interface Dialect {
   readonly tables: Tables
   readonly compile: (query: SQL) => QueryText
-  /** Joins so that the left side is walked in its order and the right side looked up for each row. */
+  /** A join that walks the left side in its order and looks up the right side for each row. */
   readonly joinInOrder: SQL
-  /** Ends a look-up that is made for each row, whatever the number of rows is thought to be. */
+  /** Ends a subquery that must be run for each row, whatever the planner estimates. */
   readonly forEachRow: SQL
-  /** Whether `expression`, a text, is one of the members of `list`, a JSON array of texts. */
+  /** Whether `expression`, a text, is in `list`, a JSON array of texts. */
   readonly anyOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
-  /** The same of whole numbers. */
+  /** Like `anyOf`, for integers. */
   readonly anyNumberOf: (expression: SQLWrapper, list: SQLWrapper) => SQL
-  /** `list`, a JSON array of arrays of texts, as rows. */
+  /** Turns `list`, a JSON array of arrays of texts, into rows. */
   readonly rowsOf: (list: SQLWrapper) => OtherRows
-  /** What `SELECT columns rest` gives, made anew for each row of the left side of a join, which `rest` may look at. */
+  /**
+   * `SELECT columns rest` as a lateral join: run for each row of the left side, which `rest` may
+   * refer to.
+   */
   readonly lateral: (columns: readonly Column[], rest: SQL) => OtherRows
-  /** Where `needle` (ASCII letters already small) is in `text`, ignoring the case of ASCII letters: from 1, 0 when absent. */
+  /**
+   * The position of `needle` (its ASCII letters already lower case) in `text`, ignoring the case of
+   * ASCII letters. Positions start at 1; 0 when absent.
+   */
   readonly positionOf: (text: SQLWrapper, needle: SQLWrapper) => SQL
   /** `text` without its first character. */
   readonly withoutFirst: (text: SQLWrapper) => SQL
-  /** As `insertInto`; a row of the same key goes. */
+  /** Like `insertInto`, but replaces a row with the same key. */
   readonly replaceInto: (table: Table, columns: NamedColumns) => SQL
-  /** What gives a row of `search_rows` a number above all others, in an update of it. */
+  /** In an update of `search_rows`: a row number above all others. */
   readonly nextRow: SQL
-  /** Whether the search row holds what is sought. */
+  /** Whether a row of the search index matches. */
   readonly holds: (sought: Sought) => SqlPart
-  /** The words of the index in some ranges, a JSON array of pairs of a first and an end, with how many rows hold each: columns `word` and `rows`. */
+  /**
+   * The words of the index within `ranges`, a JSON array of `[first, end)` pairs. Columns: `word`,
+   * and `rows`, the number of rows that contain it.
+   */
   readonly vocabulary: (ranges: SQLWrapper) => SQL
-  /** The rows that the index has words of, looked up without a look at the words: a table of one column `row`. */
+  /** The rows that have words in the index, read without reading the words. One column: `row`. */
   readonly indexedRows: SQL
-  /** One row of two columns: the bytes of the inverted index, and the blocks that it is kept in. */
+  /** One row of two columns: the size of the inverted index in bytes, and in blocks. */
   readonly indexSize: SQL
 }

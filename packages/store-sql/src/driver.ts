@@ -1,43 +1,56 @@
 import type { SQL } from 'drizzle-orm'
 
-/** What a column holds on its way in and out. */
+/** A value of a column, read or written. */
 export type SqlValue = string | number | null
 
-/** A row as the driver gives it: the selected columns in order, nothing mapped. */
+/** A row as the driver returns it: the selected columns in order, not mapped. */
 export type Row = readonly SqlValue[]
 
 /** The values of a statement's placeholders, by name. */
 export type SqlValues = Readonly<Record<string, SqlValue>>
 
-/** A statement compiled once. `R` names the columns that it selects. */
+/** A compiled statement. `R` is the row that it selects. */
 export interface Prepared<R extends Row> {
-  /** Every row. A driver that reads them one by one may end with the one that brings their texts to more characters than `mostText`. */
+  /**
+   * All rows. A driver that reads them one by one may stop after the row that brings their texts
+   * above `mostText` characters.
+   */
   all(values?: SqlValues, mostText?: number): Promise<R[]>
   /** The first row; undefined when there is none. */
   get(values?: SqlValues): Promise<R | undefined>
-  /** Runs a write; the number of rows it changed. */
+  /** Runs a write and returns the number of changed rows. */
   run(values?: SqlValues): Promise<number>
   /**
-   * Runs a write whose number of rows nobody asks for. May resolve before it ran: statements run in the order in which they were given, and what it fails with
-   * is then told by one that comes after it, by the end of the savepoint at the latest.
+   * Runs a write whose row count is not needed. May resolve before the write ran. Statements run in
+   * the order in which they were given. An error is thrown by a later statement, at the latest by
+   * the end of the savepoint.
    */
   send(values?: SqlValues): Promise<void>
 }
 
 /**
- * When a database that weighs plans by its statistics makes the plan of a statement: `once` where every value is alike to it, `eachRun` where a rare value and a
- * frequent one are best found in different ways.
+ * When a database with a cost-based planner plans a statement. `once`: one plan suits all values.
+ * `eachRun`: rare and frequent values need different plans.
  */
 export type Planned = 'once' | 'eachRun'
 
-/** The little that the ports need of a connection. Errors: StoreUnavailable for what the database cannot do now. */
+/**
+ * What the ports need from a connection. Errors: StoreUnavailable when the database cannot run a
+ * statement now.
+ */
 export interface SqlDriver {
-  /** Compiles on first use; the statement lives as long as the connection. Planned once if nothing is said. */
+  /**
+   * Compiles on first use; the statement lives as long as the connection. The default for `planned`
+   * is `once`.
+   */
   prepare<R extends Row>(query: SQL, planned?: Planned): Prepared<R>
 }
 
-/** A driver that writes: the one connection of a transaction. */
+/** A driver that writes, on the connection of the transaction. */
 export interface SqlWriteDriver extends SqlDriver {
-  /** Runs `work` so that its writes alone are undone when it throws; the error is passed on. */
+  /**
+   * Runs `work` in a savepoint. When it throws, only its writes are rolled back and the error is
+   * rethrown.
+   */
   savepoint<T>(work: () => Promise<T>): Promise<T>
 }

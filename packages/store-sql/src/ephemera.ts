@@ -5,10 +5,8 @@ import type { SqlDriver, SqlWriteDriver } from './driver.ts'
 import { excluded, insertInto, names } from './row-of.ts'
 import type { Session } from './session.ts'
 
-/** The reads of expiring values. */
 export type EphemeraReads = ReturnType<typeof prepareEphemeraReads>
 
-/** Prepares the reads of expiring values. */
 export function prepareEphemeraReads(driver: SqlDriver, { tables: { ephemera } }: Dialect) {
   const stored = sql`${ephemera.key} = ${sql.placeholder('key')} AND ${ephemera.expires} > ${sql.placeholder('now')}`
   return {
@@ -16,7 +14,7 @@ export function prepareEphemeraReads(driver: SqlDriver, { tables: { ephemera } }
   }
 }
 
-/** Expiring values as a session reads them. */
+/** Reads expiring values in a session. */
 export function createEphemeraReader(reads: EphemeraReads, session: Session): EphemeraReader {
   return {
     async get(key, now) {
@@ -27,10 +25,8 @@ export function createEphemeraReader(reads: EphemeraReads, session: Session): Ep
   }
 }
 
-/** The writes of expiring values. */
 export type EphemeraWrites = ReturnType<typeof prepareEphemeraWrites>
 
-/** Prepares the writes of expiring values. */
 export function prepareEphemeraWrites(driver: SqlWriteDriver, { tables: { ephemera } }: Dialect) {
   const { key, value, expires } = ephemera
   const insert = sql`${insertInto(ephemera, { key, value, expires })} ON CONFLICT (${names([key])}) DO UPDATE SET`
@@ -49,7 +45,7 @@ export function prepareEphemeraWrites(driver: SqlWriteDriver, { tables: { epheme
   }
 }
 
-/** Expiring values in a transaction. */
+/** Reads and writes expiring values in a transaction. */
 export function createEphemeraWriter(
   { reads, writes }: { reads: EphemeraReads; writes: EphemeraWrites },
   session: Session,

@@ -1,16 +1,18 @@
 import { StoreUnavailable } from '@quire/core/ports'
 
-/** Tells the caller how its work ended; held back until what it wrote is durable. */
+/** Reports the outcome of the work to its caller. Called once the writes are durable. */
 export type Complete = () => void
 
-/** Work that waits for its turn in a database transaction, which others share. `B` is what it runs on. */
+/**
+ * Work that is queued for a database transaction shared with other work. `B` is what it runs on.
+ */
 export interface GroupedWrites<B> {
   readonly synced: boolean
   readonly run: (on: B) => Promise<Complete>
   readonly refuse: (error: unknown) => void
 }
 
-/** Work for a queue, and how it ends for its caller. */
+/** Wraps work for the queue. `ended` is what its caller awaits. */
 export function createGroupedWrites<B, T>(
   work: (on: B) => Promise<T>,
   synced: boolean,
@@ -24,7 +26,7 @@ export function createGroupedWrites<B, T>(
   return { job: { synced, run, refuse: reject }, ended: promise }
 }
 
-/** The error of every call on a closed store. */
+/** The error that every call on a closed store throws. */
 export function closedError(): StoreUnavailable {
   return new StoreUnavailable('closed', 'The store is closed: open it again.')
 }

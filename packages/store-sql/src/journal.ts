@@ -47,10 +47,11 @@ function journalColumns({ journal }: Tables) {
 
 type Read = RowOf<ReturnType<typeof journalColumns>>
 
-/** The reads of the journal, one for each thing it may be narrowed to. */
 export type JournalReads = ReturnType<typeof prepareJournalReads>
 
-/** Prepares the reads of the journal; `heavy` counts its entries. */
+/**
+ * Prepares the reads of the journal, one for each combination of filters; counts run on `heavy`.
+ */
 export function prepareJournalReads(driver: SqlDriver, { tables }: Dialect, heavy: SqlDriver = driver) {
   const { journal } = tables
   const ofRepository = sql`${journal.repositoryId} = ${sql.placeholder('repositoryId')}`
@@ -91,13 +92,16 @@ type Group = readonly [
   count: number,
 ]
 
-/** What counts the newest entries: where they end, and the groups of those after that place. */
+/**
+ * Counts the newest entries: one statement finds where they end, the other groups the entries after
+ * that point.
+ */
 function prepareTally(driver: SqlDriver, { journal }: Tables, narrowed: SQL) {
   const { packageId, entityId, entityType, event, details, date, person, sequence } = journal
   const given = (name: string) => sql`${sql.placeholder(name)}`
   const before = sql`${journal} WHERE ${narrowed} AND ${sequence} < ${given('before')}`
   const begins = (text: SQL, name: string) => sql`substr(${text}, 1, length(${given(name)})) = ${given(name)}`
-  // What is not asked for is empty.
+  // An empty string or an open bound stands for no filter.
   const conditions = sql.join(
     [
       sql`${sequence} > ${given('after')}`,
@@ -149,10 +153,10 @@ async function tallied({ tally }: JournalReads, query: JournalTally): Promise<Ta
   }
 }
 
-/** What no event begins with. */
+/** A prefix that no event has. */
 const noEvent = ' '
 
-/** The journal as a session reads it. */
+/** Reads the journal in a session. */
 export function createJournalReader(reads: JournalReads, session: Session): JournalReader {
   const { forward, back } = reads
   const readBy = async (narrowed: NarrowedReads, { repositoryId, entityId, ...scope }: JournalQuery) => {
@@ -227,10 +231,8 @@ function decode(row: Read): JournalRow {
   }
 }
 
-/** The one write of the journal. */
 export type JournalAppend = Prepared<never>
 
-/** Prepares the write of the journal. */
 export function prepareJournalAppend(
   driver: SqlWriteDriver,
   { tables: { journal } }: Dialect,
@@ -239,7 +241,7 @@ export function prepareJournalAppend(
   return driver.prepare<never>(insertInto(journal, columns))
 }
 
-/** The journal of a transaction. */
+/** Reads and writes the journal in a transaction. */
 export function createJournalWriter(
   { reads, append }: { reads: JournalReads; append: JournalAppend },
   session: Session,

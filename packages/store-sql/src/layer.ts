@@ -4,7 +4,7 @@ import type { BranchTable } from './branches.ts'
 import { createBranchTable } from './branches.ts'
 import { type RecordCache, type RecordLayer, createRecordLayer } from './records/record-cache.ts'
 
-/** What is known in memory of what was committed. */
+/** What is cached of the committed state. */
 export interface Committed {
   readonly branches: BranchTable
   readonly records: RecordCache
@@ -13,48 +13,48 @@ export interface Committed {
   readonly queued: Queued
 }
 
-/** What was changed of that which processes keep in memory. */
+/** The changes to data that processes cache. */
 export interface Changes {
-  /** Kinds of records. */
+  /** The kinds of the changed records. */
   readonly records: readonly RecordKind[]
-  /** Whether there are new branches. */
+  /** Whether branches were created. */
   readonly branches: boolean
 }
 
-/** Takes note of documents whose words were written or removed. */
+/** Counts documents whose words were written or deleted. */
 export interface Indexed {
   add(documents: number): void
 }
 
-/** Takes note of jobs that were put into the queue, by their ids. */
+/** Collects the ids of queued jobs. */
 export interface Queued {
   add(jobs: readonly string[]): void
 }
 
-/** What a transaction wrote and memory must know, over what holds outside of it. */
+/** The cached state of a transaction: its own changes on top of the layer below. */
 export interface Layer {
   readonly branches: BranchTable
   readonly records: RecordLayer
   readonly written: { add(written: WrittenPaths): void }
   readonly indexed: Indexed
   readonly queued: Queued
-  /** What it changes of what is kept. */
+  /** The changes to the usage. */
   readonly usage: UsageChanges
-  /** What of it other processes keep in memory too. */
+  /** The changes to data that other processes cache, too. */
   changes(): Changes
-  /** How many documents of the search index were written or removed so far. */
+  /** The number of documents written to or deleted from the search index so far. */
   documents(): number
-  /** The ids of the jobs that it put into the queue to be begun now. */
+  /** The ids of the queued jobs that are due at once. */
   jobs(): readonly string[]
   /** Errors: throws when the transaction has ended. */
   requireOpen(): void
-  /** Ends the layer and gives what it holds to the one below. */
+  /** Ends the layer and applies its changes to the one below. */
   complete(): void
-  /** Ends the layer and forgets what it holds. */
+  /** Ends the layer and discards its changes. */
   drop(): void
 }
 
-/** Opens a layer over another or over what was committed. */
+/** Opens a layer over another one, or over the committed state. */
 export function createLayer(under: Layer | Committed): Layer {
   const branches = createBranchTable(under.branches)
   const records = createRecordLayer(under.records)

@@ -1,6 +1,6 @@
 /**
- * A list as JSON, for a statement to take apart. What no column holds, half of a pair of surrogates or a NUL, becomes U+FFFD: a database may refuse
- * to look for it.
+ * A list as JSON, for a statement to unpack. Lone surrogates and NUL become U+FFFD: no column
+ * contains them, and some databases refuse to search for them.
  */
 export function listText(list: readonly (string | number | readonly string[])[]): string {
   const text = JSON.stringify(list)

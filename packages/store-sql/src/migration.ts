@@ -1,16 +1,18 @@
-/** A step of the schema: forward only, run whole or not at all. */
+/** A step of the schema. Steps only go forward, and run completely or not at all. */
 export interface Migration {
-  /** The number of the schema that holds afterwards. */
+  /** The version of the schema after this step. */
   readonly version: number
   readonly sql: string
 }
 
-/** The number of the oldest schema that the steps know; what is older was made by an unreleased version. */
+/**
+ * The oldest schema version that the steps can start from. Older ones come from unreleased code.
+ */
 export function oldestVersion(migrations: readonly Migration[]): number {
   return Math.min(...migrations.map(({ version }) => version))
 }
 
-/** The number of the schema once all steps are done. */
+/** The schema version after all steps. */
 export function newestVersion(migrations: readonly Migration[]): number {
   return Math.max(...migrations.map(({ version }) => version))
 }

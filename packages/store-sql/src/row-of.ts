@@ -1,9 +1,9 @@
 import { type Column, type GetColumnData, type SQL, type Table, sql } from 'drizzle-orm'
 
-/** The raw row that selecting these columns gives. */
+/** The raw row that selecting these columns returns. */
 export type RowOf<C extends readonly Column[]> = { readonly [I in keyof C]: GetColumnData<C[I], 'query'> }
 
-/** Columns by their bare names, as INSERT and RETURNING want them. */
+/** Columns by their bare names, for INSERT and RETURNING. */
 export function names(columns: readonly Column[]): SQL {
   return sql.join(
     columns.map((column) => sql.identifier(column.name)),
@@ -11,7 +11,7 @@ export function names(columns: readonly Column[]): SQL {
   )
 }
 
-/** Columns with their tables, as SELECT wants them. */
+/** Columns qualified by their tables, for SELECT. */
 export function selected(columns: readonly Column[]): SQL {
   return sql.join(
     columns.map((column) => sql`${column}`),
@@ -19,21 +19,21 @@ export function selected(columns: readonly Column[]): SQL {
   )
 }
 
-/** Columns by the names that their placeholders take. */
+/** Columns by the names of their placeholders. */
 export type NamedColumns = Readonly<Record<string, Column>>
 
-/** `INSERT INTO table (columns) VALUES (…)`, each value under a placeholder of its column's name in the code. */
+/** `INSERT INTO table (columns) VALUES (…)`. Each placeholder has its column's name in the code. */
 export function insertInto(table: Table, columns: NamedColumns): SQL {
   return sql`INSERT ${into(table, columns)}`
 }
 
-/** What comes after the verb of `insertInto`. */
+/** The part of `insertInto` after the verb. */
 export function into(table: Table, columns: NamedColumns): SQL {
   const values = Object.keys(columns).map((name) => sql`${sql.placeholder(name)}`)
   return sql`INTO ${table} (${names(Object.values(columns))}) VALUES (${sql.join(values, sql`, `)})`
 }
 
-/** `column = value` for each, as insertInto gives the values. */
+/** `column = value` for each column, with placeholders as in insertInto. */
 export function assignments(columns: NamedColumns): SQL {
   const all = Object.entries(columns).map(
     ([name, column]) => sql`${names([column])} = ${sql.placeholder(name)}`,
@@ -41,7 +41,7 @@ export function assignments(columns: NamedColumns): SQL {
   return sql.join(all, sql`, `)
 }
 
-/** `column = what the refused row has` for each. */
+/** `column = excluded.column` for each column, for ON CONFLICT DO UPDATE. */
 export function excluded(columns: readonly Column[]): SQL {
   const all = columns.map((column) => sql`${names([column])} = excluded.${names([column])}`)
   return sql.join(all, sql`, `)

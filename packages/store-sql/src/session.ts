@@ -4,16 +4,22 @@ import type { CountMemo } from './query/count-memo.ts'
 import type { PathMemo } from './query/path-memo.ts'
 import type { RecordView } from './records/record-cache.ts'
 
-/** Where a port method stands: outside of transactions, or inside one. */
+/** What a port method runs in: the committed state, or a transaction. */
 export interface Session {
   readonly branches: BranchNames
-  /** Looks for a branch that is not known here: another process may have begun it. None where nobody else can have. */
+  /**
+   * Looks up an unknown branch, which another process may have created. Absent when no other
+   * process writes.
+   */
   readonly findBranch?: (branch: Branch) => Promise<void>
   readonly records: RecordView
-  /** What is known of committed heads, asked for once by a read; none inside a transaction, whose own writes it does not know. */
+  /**
+   * Cached facts about committed heads, fetched once per read. Absent in a transaction, because
+   * they do not include its own writes.
+   */
   readonly memo?: () => PathMemo
-  /** Counts of what was committed; none inside a transaction. */
+  /** Cached counts of committed heads; absent in a transaction. */
   readonly counts?: CountMemo
-  /** Errors: throws when the transaction has ended. */
+  /** Errors: throws when the store is closed or the transaction has ended. */
   requireOpen(): void
 }

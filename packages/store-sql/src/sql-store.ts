@@ -52,33 +52,44 @@ import {
   writeUsage,
 } from './usage.ts'
 
-/** Transactions that are made durable by one commit. */
+/** Transactions that are committed together. */
 export interface Batch {
-  /** Runs `work` over what the batch wrote so far; a throw undoes its writes alone. One at a time. */
+  /**
+   * Runs `work` on top of the batch's earlier writes. When it throws, only its own writes are
+   * rolled back. Do not run two at a time.
+   */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** To be called once, before the commit: writes what transactions leave to be written for all of them together. */
+  /** Call once, before the commit. Writes what is collected for all transactions of the batch. */
   ending(): Promise<void>
-  /** How many documents of the search index were written or removed so far, those that were undone left out. */
+  /**
+   * The number of documents written to or deleted from the search index so far, without rolled-back
+   * ones.
+   */
   documents(): number
-  /** What other processes have to be told of what the batch wrote so far. */
+  /** The changes so far that other processes must be notified of. */
   changes(): Changes
-  /** The ids of the jobs that it queued so far to be begun now, those that were undone left out. */
+  /** The ids of the jobs queued so far that are due at once, without rolled-back ones. */
   jobs(): readonly string[]
-  /** To be called in the same turn as the commit, once it is durable: what the batch wrote is now what everybody reads. */
+  /**
+   * Call in the same tick as the durable commit. Makes the batch's writes visible to all readers.
+   */
   committed(): void
 }
 
-/** The store's ports over its connections; opening, committing and closing are the adapter's. */
+/** The store's ports over its connections. The adapter opens, commits and closes. */
 export interface SqlStore {
   readonly reader: StoreReader
   readonly indexes: SearchIndexes
-  /** To be called inside of an open database transaction. */
+  /** Call inside an open database transaction. */
   openBatch(): Batch
-  /** Takes note of what others committed. What it forgets at once is read anew when it is asked for. */
+  /**
+   * Applies other processes' commits: drops cached records at once, and reads them again on the
+   * next use.
+   */
   refresh(changes: Changes | 'all'): Promise<void>
 }
 
-/** Prepares every statement and reads the branches. The schema must be current. */
+/** Prepares all statements and reads the branches. The schema must be up to date. */
 export async function openSqlStore(connections: Connections): Promise<SqlStore> {
   const { dialect, reader, heavy, writer, isReceived = () => true, requireOpen } = connections
   const committed: Committed = {
@@ -101,7 +112,8 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
             branches: committed.branches,
             findBranch: prepareFindBranch(reader, dialect.tables, committed.branches),
             records: receivedRecords(committed.records, isReceived),
-            // Nobody tells of heads that other processes write: what is found out of them holds for one read.
+            // Other processes' writes of heads are not announced, so facts about heads are cached
+            // for one read only.
             memo: createPathMemo,
             requireOpen,
           }
@@ -132,7 +144,10 @@ export async function openSqlStore(connections: Connections): Promise<SqlStore> 
 
 const everything = { records: 'all', branches: true } as const
 
-/** Records as readers see them: while it is not heard what others change, nobody may keep what was computed of them. */
+/**
+ * Records for readers. While other processes' changes do not arrive, each call gets a new
+ * generation, so that nothing computed from records is cached.
+ */
 function receivedRecords(records: RecordCache, isReceived: () => boolean): RecordView {
   return { ...records, generation: () => (isReceived() ? records.generation() : records.nextGeneration()) }
 }
@@ -189,7 +204,7 @@ interface Running {
   readonly load: LoadKind
 }
 
-/** Runs work under a savepoint, with what memory must know kept in a layer until the savepoint is released. */
+/** Runs work in a savepoint. Its cached changes stay in a layer until the savepoint is released. */
 async function runOver<T>(running: Running, under: Layer, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const layer = createLayer(under)
   try {

@@ -1,15 +1,18 @@
 import type { Edge, EntityKind, JobState } from '@quire/core/ports'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Every (repository, package), interned to a small number that all other tables carry. */
+/** Every branch, as (repository, package), mapped to a small number that all other tables use. */
 export const branches = sqliteTable('branches', {
   id: integer().primaryKey(),
   repositoryId: text('repository_id').notNull(),
-  /** Null is the main branch. */
+  /** Null for the main branch. */
   packageId: text('package_id'),
 })
 
-/** The head of every entity on every branch that wrote it; narrow, so that many can be looked at. */
+/**
+ * The heads of all entities, on every branch that wrote them. Rows are narrow, so that reading many
+ * is cheap.
+ */
 export const heads = sqliteTable('heads', {
   head: integer().primaryKey(),
   branch: integer().notNull(),
@@ -21,7 +24,7 @@ export const heads = sqliteTable('heads', {
   parentId: text('parent_id'),
   version: integer().notNull(),
   revision: integer().notNull(),
-  /** In a package: the version of main's head that it was taken from, and that head's marks. */
+  /** In a package: the version of main's head that it was based on, and that head's state. */
   base: integer(),
   basePublished: integer('base_published'),
   baseArchived: integer('base_archived'),
@@ -38,22 +41,21 @@ export const heads = sqliteTable('heads', {
   createdDate: integer('created_date').notNull(),
   updatedDate: integer('updated_date').notNull(),
   publishedDate: integer('published_date'),
-  /** User names, for filters; the whole reference is in `created_person` and `updated_person`. */
+  /** User names, for filters; the whole references are in `created_person` and `updated_person`. */
   createdBy: text('created_by').notNull(),
   updatedBy: text('updated_by').notNull(),
   createdPerson: text('created_person').notNull(),
   updatedPerson: text('updated_person').notNull(),
-  /** JSON, or empty when nothing is limited. */
+  /** JSON; empty when there are no limits. */
   roles: text().notNull(),
 })
 
-/** What is sent of a head: most reads look at nothing else that is big. */
+/** The JSON that a head is answered with. Most reads need no other large column. */
 export const headJson = sqliteTable('head_json', {
   head: integer().primaryKey(),
   json: text().notNull(),
 })
 
-/** The bodies of heads. */
 export const bodies = sqliteTable('bodies', {
   head: integer().primaryKey(),
   body: text().notNull(),
@@ -81,7 +83,7 @@ export const fieldValues = sqliteTable('field_values', {
   limited: integer().notNull(),
 })
 
-/** Every saved version. */
+/** All saved versions. */
 export const versions = sqliteTable('versions', {
   row: integer().primaryKey(),
   branch: integer().notNull(),
@@ -96,20 +98,20 @@ export const versions = sqliteTable('versions', {
   savedPerson: text('saved_person').notNull(),
   roles: text().notNull(),
   body: text().notNull(),
-  /** The blobs that it needs, a JSON array of arrays of one hash; null for none. */
+  /** The blobs that it needs: a JSON array of arrays of one hash; null for none. */
   blobs: text(),
-  /** Bytes of the files that it brings; null for none. */
+  /** Bytes of the files that it adds; null for none. */
   files: integer(),
 })
 
-/** The blobs that versions need, each once for each of them; it follows `versions` by itself. */
+/** The blobs that versions need, once per version; triggers on `versions` maintain it. */
 export const versionBlobs = sqliteTable(
   'version_blobs',
   { hash: text().notNull(), version: integer().notNull() },
   (t) => [primaryKey({ columns: [t.hash, t.version] })],
 )
 
-/** The marks of an entity, from each time they changed. */
+/** The states of an entity, each from the time when it changed. */
 export const moments = sqliteTable('moments', {
   branch: integer().notNull(),
   kind: text().$type<EntityKind>().notNull(),
@@ -122,7 +124,7 @@ export const moments = sqliteTable('moments', {
   deleted: integer().notNull(),
 })
 
-/** Edges of live heads, found from their target. */
+/** Edges of live heads, ordered by target. */
 export const edges = sqliteTable('edges', {
   branch: integer().notNull(),
   targetId: text('target_id').notNull(),
@@ -132,20 +134,20 @@ export const edges = sqliteTable('edges', {
   onDelete: text('on_delete').$type<Edge['onDelete']>().notNull(),
 })
 
-/** Texts of files, by the hash of the file. */
+/** Extracted texts of files, by the hash of the file. */
 export const texts = sqliteTable('texts', {
   hash: text().primaryKey(),
   text: text().notNull(),
 })
 
-/** The rows of the search index; a higher one was indexed later. */
+/** The rows of the search index; a higher row was indexed later. */
 export const searchRows = sqliteTable('search_rows', {
   row: integer().primaryKey(),
   head: integer().notNull(),
   branch: integer().notNull(),
 })
 
-/** What full-text search finds live heads by, as it is. */
+/** The documents that full-text search finds live heads by. */
 export const searchDocuments = sqliteTable('search_documents', {
   head: integer().primaryKey(),
   row: integer().notNull(),
@@ -156,17 +158,20 @@ export const searchDocuments = sqliteTable('search_documents', {
   passages: text().notNull(),
   categories: text().notNull(),
   file: text(),
-  /** Whether the text of the file was there to be indexed. */
+  /** Whether the text of the file was available for indexing. */
   withText: integer('with_text').notNull(),
 })
 
-/** The words of documents (see `search/tokens.ts`); an FTS5 table without content, by the rows of `search_rows`. */
+/**
+ * The words of documents (see `search/tokens.ts`): a contentless FTS5 table, with the rows of
+ * `search_rows`.
+ */
 export const search = sqliteTable('search', {
   rowid: integer().primaryKey(),
   words: text().notNull(),
 })
 
-/** Plain named things. */
+/** Records, which have no versions. */
 export const records = sqliteTable('records', {
   kind: text().notNull(),
   id: text().notNull(),
@@ -174,14 +179,14 @@ export const records = sqliteTable('records', {
   data: text().notNull(),
 })
 
-/** Their unique keys. */
+/** The unique keys of records. */
 export const recordKeys = sqliteTable('record_keys', {
   kind: text().notNull(),
   key: text().notNull(),
   id: text().notNull(),
 })
 
-/** What happened, in the order of commits. */
+/** All changes, in the order of commits. */
 export const journal = sqliteTable('journal', {
   sequence: integer().primaryKey({ autoIncrement: true }),
   repositoryId: text('repository_id').notNull(),
@@ -197,7 +202,7 @@ export const journal = sqliteTable('journal', {
   details: text().notNull(),
 })
 
-/** Work for later, and what became of it. What a new one has no value for, the schema gives it. */
+/** Background jobs and their outcomes. The schema has defaults for what a new job does not set. */
 export const jobs = sqliteTable('jobs', {
   id: text().primaryKey(),
   kind: text().notNull(),
@@ -205,7 +210,7 @@ export const jobs = sqliteTable('jobs', {
   repositoryId: text('repository_id').notNull(),
   subject: text().notNull(),
   key: text(),
-  /** JSON, as `progress` and `result`. */
+  /** JSON, like `progress` and `result`. */
   payload: text().notNull(),
   body: text(),
   progress: text().notNull(),
@@ -223,7 +228,7 @@ export const jobs = sqliteTable('jobs', {
   beat: integer().notNull(),
 })
 
-/** What is kept by scope, without what was changed since. */
+/** Usage by scope, without the changes in `usage_deltas`. */
 export const usage = sqliteTable('usage', {
   scope: text().primaryKey(),
   bytes: integer().notNull(),
@@ -231,7 +236,7 @@ export const usage = sqliteTable('usage', {
   versions: integer().notNull(),
 })
 
-/** What transactions changed of it, and nobody added up yet. */
+/** Changes to usage that are not yet added up. */
 export const usageDeltas = sqliteTable('usage_deltas', {
   row: integer().primaryKey(),
   scope: text().notNull(),
@@ -240,7 +245,6 @@ export const usageDeltas = sqliteTable('usage_deltas', {
   versions: integer().notNull(),
 })
 
-/** Values that expire. */
 export const ephemera = sqliteTable('ephemera', {
   key: text().primaryKey(),
   value: text().notNull(),

@@ -16,10 +16,8 @@ import type { Session } from './session.ts'
 type ScopeRow = readonly [bytes: number, items: number, versions: number, unfolded: number]
 type DeltaRow = readonly [scope: string, bytes: number, items: number, versions: number]
 
-/** The reads of what is kept. */
 export type UsageReads = ReturnType<typeof prepareUsageReads>
 
-/** Prepares the reads of what is kept. */
 export function prepareUsageReads(driver: SqlDriver, { usage, usageDeltas }: Tables) {
   const sums = sql.join(
     ['bytes', 'items', 'versions', 'unfolded'].map(
@@ -36,7 +34,7 @@ export function prepareUsageReads(driver: SqlDriver, { usage, usageDeltas }: Tab
   }
 }
 
-/** What is kept, as a session reads it. */
+/** Reads usage in a session. */
 export function createUsageReader(reads: UsageReads, session: Session): UsageReader {
   return {
     async of(scope) {
@@ -48,10 +46,8 @@ export function createUsageReader(reads: UsageReads, session: Session): UsageRea
   }
 }
 
-/** The writes of what is kept. */
 export type UsageWrites = ReturnType<typeof prepareUsageWrites>
 
-/** Prepares the writes of what is kept. */
 export function prepareUsageWrites(driver: SqlWriteDriver, { usage, usageDeltas }: Tables) {
   const { row, ...delta } = getTableColumns(usageDeltas)
   const { scope, ...sums } = getTableColumns(usage)
@@ -60,7 +56,8 @@ export function prepareUsageWrites(driver: SqlWriteDriver, { usage, usageDeltas 
   )
   return {
     insert: driver.prepare<never>(insertInto(usageDeltas, delta)),
-    // By what it deletes it knows what it adds: two that fold at a time never add the same row.
+    // Adds up exactly the rows that it deletes, so that two concurrent folds never add the same
+    // row.
     take: driver.prepare<DeltaRow>(
       sql`DELETE FROM ${usageDeltas} WHERE ${row} IN (SELECT ${row} FROM ${usageDeltas} ORDER BY ${row} LIMIT ${sql.placeholder('limit')}) RETURNING ${names(Object.values(delta))}`,
     ),
@@ -70,7 +67,7 @@ export function prepareUsageWrites(driver: SqlWriteDriver, { usage, usageDeltas 
   }
 }
 
-/** What is kept, in a transaction. */
+/** Reads and changes usage in a transaction. */
 export function createUsageWriter(
   { reads, writes }: { reads: UsageReads; writes: UsageWrites },
   layer: Layer,
@@ -101,7 +98,10 @@ function sumsOf(rows: readonly DeltaRow[]): ReadonlyMap<string, Usage> {
   return sums
 }
 
-/** Writes what transactions changed that are committed together, one row for each scope: a thousand saves write as many as one. */
+/**
+ * Writes the usage changes of transactions that are committed together, one row per scope: a
+ * thousand saves write as many rows as one.
+ */
 export async function writeUsage(writes: UsageWrites, changes: readonly UsageChange[]): Promise<void> {
   for (const { scope, bytes, items, versions } of changes)
     if (bytes !== 0 || items !== 0 || versions !== 0)

@@ -7,19 +7,23 @@ import Database from 'better-sqlite3'
 import { damagedError } from './sqlite-error.ts'
 import type { CheckReport } from './worker/check-report.ts'
 
-/** Looks through a database for damage. */
+/** Checks a database for damage. */
 export interface Check {
-  /** Errors: StoreUnavailable `damaged` for what it found, `busy` when it could not look; as SQLite says it, where a connection fails. */
+  /**
+   * Errors: StoreUnavailable `damaged` for damage that it found, `busy` when it could not check;
+   * SQLite's own error when a connection fails.
+   */
   run(): Promise<void>
-  /** Ends what is under way, and waits until it is gone. */
+  /** Ends a running check and waits until its process has exited. */
   stop(): Promise<void>
 }
 
 const execute = promisify(execFile)
 
 /**
- * The check of a file, by a process of its own with a connection of its own: `quick_check` cannot be interrupted, a thread in it would hold up the end of the
- * service for as long as it takes to read the largest table, and a process can be ended at any time.
+ * Checks a file in a process of its own, with a connection of its own. `quick_check` cannot be
+ * interrupted: a thread would delay the shutdown of the service for as long as it takes to read the
+ * largest table. A process can be killed at any time.
  */
 export function createCheck(file: string): Check {
   const ending = new AbortController()
@@ -50,14 +54,15 @@ async function look(file: string, signal: AbortSignal): Promise<void> {
   throw code === null ? brokenOff(new Error(message)) : new Database.SqliteError(message, code)
 }
 
-// As is this file: a source beside its source, built beside what is built.
+// The entry has the same extension as this file: source next to source, built file next to built
+// file.
 const extension = extname(import.meta.url)
 const entry = fileURLToPath(new URL(`./worker/check${extension}`, import.meta.url))
 
 async function reportOn(file: string, signal: AbortSignal): Promise<CheckReport> {
   const values = [...(extension === '.ts' ? ['--conditions=quire-source'] : []), entry, file]
   try {
-    // It sees no secret of the environment.
+    // The empty environment keeps secrets from the process.
     const { stdout } = await execute(process.execPath, values, { signal, killSignal: 'SIGKILL', env: {} })
     return JSON.parse(stdout)
   } catch (error) {
@@ -66,5 +71,5 @@ async function reportOn(file: string, signal: AbortSignal): Promise<CheckReport>
 }
 
 function brokenOff(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable('busy', 'The check of the database broke off: it is made again.', { cause })
+  return new StoreUnavailable('busy', 'The database check was interrupted: it will be repeated.', { cause })
 }

@@ -3,8 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { StoreOpenError } from './store-open-error.ts'
 
 /**
- * The one path of a database file, so that two ways to write it meet the same lock.
- * Errors: StoreOpenError `folder` when its folder is missing or cannot be written, `network` when it is on another machine.
+ * The canonical path of a database file, so that different spellings of a path meet the same lock.
+ * Errors: StoreOpenError `folder` when its folder is missing or not writable, `network` when it is
+ * on another machine.
  */
 export function locate(file: string): string {
   const folder = dirname(resolve(file))
@@ -42,16 +43,19 @@ function requireWritable(folder: string): void {
   }
 }
 
-/** The error for a folder in which no file can be made. */
+/** The error for a folder in which no file can be created. */
 export function unwritable(folder: string, cause: unknown): StoreOpenError {
   return new StoreOpenError(
     'folder',
-    `The folder ${folder} cannot be written: give the server the right to, or choose another file.`,
+    `The folder ${folder} is not writable: give the server write access, or choose another file.`,
     { cause },
   )
 }
 
-/** Types of file system by Linux' magic numbers (statfs(2)): their locks do not keep a second server out. */
+/**
+ * Network file systems by Linux' magic numbers (statfs(2)). Their locks do not reliably exclude a
+ * second server.
+ */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

@@ -1,9 +1,15 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 
-/** Bytes that are written to find out: as much as the index of the log takes to begin with, and more than one block of any disk. */
+/**
+ * Bytes that are written as a probe: as much as the index of the log takes initially, and more than
+ * one block of any disk.
+ */
 const PROBE_BYTES = 65_536
 
-/** Whether a few bytes more can be written beside a file. False only where the disk or a quota says that there is no room. */
+/**
+ * Whether a few more bytes can be written next to a file. False only when the disk or a quota
+ * reports that there is no space.
+ */
 export function hasRoom(file: string): boolean {
   const probe = `${file}.probe`
   try {
@@ -20,7 +26,7 @@ export function hasRoom(file: string): boolean {
   }
 }
 
-/** Whether the system said that a disk, or a quota of it, is used up. */
+/** Whether the system reported that a disk or a quota is used up. */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

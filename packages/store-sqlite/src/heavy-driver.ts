@@ -2,7 +2,10 @@ import { type SqlDriver, type SqlValues, compileQuery, sqliteDialect } from '@qu
 import type { HeavyWorker } from './heavy-worker.ts'
 import { compileLater } from './sqlite-driver.ts'
 
-/** A driver whose statements run in a worker, for reads that would hold up everybody else. Rows come over at some 1 µs each. */
+/**
+ * A driver that runs statements in a worker, for reads that would delay all others. Transferring a
+ * row takes some 1 µs.
+ */
 export function createHeavyDriver(worker: HeavyWorker, requireOpen: () => void): SqlDriver {
   return {
     prepare(query) {
@@ -18,5 +21,5 @@ export function createHeavyDriver(worker: HeavyWorker, requireOpen: () => void):
 }
 
 async function refuseWrite(): Promise<never> {
-  throw new TypeError('The worker of heavy reads writes nothing: use the connection that writes.')
+  throw new TypeError('The worker for slow reads cannot write: use the writing connection.')
 }

@@ -41,7 +41,7 @@ const countNotes = (worker: HeavyWorker) => read(worker, 'SELECT count(*) FROM n
 const long =
   'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT count(*) FROM n'
 
-/** The threads that `work` starts. */
+/** The threads that `work` started. */
 async function startedBy(work: () => Promise<unknown>): Promise<Worker[]> {
   const started: Worker[] = []
   const note = (message: unknown) => {
@@ -54,8 +54,8 @@ async function startedBy(work: () => Promise<unknown>): Promise<Worker[]> {
   return started
 }
 
-describe('the worker of heavy reads', () => {
-  it('starts nothing before it is asked, nor when it is closed', async () => {
+describe('the worker for slow reads', () => {
+  it('starts no thread before the first job, nor on close', async () => {
     expect(await startedBy(() => open().close())).toEqual([])
   })
 
@@ -70,7 +70,7 @@ describe('the worker of heavy reads', () => {
     expect(await countNotes(worker)).toEqual([[2]])
   })
 
-  it('answers each of many jobs that are asked for at once', async () => {
+  it('answers each of many concurrent jobs', async () => {
     const worker = open()
     const asked = Array.from({ length: 50 }, (_, index) =>
       worker.run('read', { text: 'SELECT ?, ?', parameters: [index, `t${index}`] }),
@@ -78,7 +78,7 @@ describe('the worker of heavy reads', () => {
     expect(await Promise.all(asked)).toEqual(asked.map((_, index) => [[index, `t${index}`]]))
   })
 
-  it('fails a job as SQLite does, and goes on', async () => {
+  it('fails a job with the error of SQLite, and continues', async () => {
     const worker = open()
     await expect(read(worker, 'SELECT * FROM nowhere')).rejects.toThrow('no such table: nowhere')
     await expect(read(worker, "INSERT INTO notes VALUES ('x') RETURNING text")).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('the worker of heavy reads', () => {
     expect(await countNotes(worker)).toEqual([[0]])
   })
 
-  it('refuses what waits when it breaks down, and starts anew', async () => {
+  it('refuses waiting jobs when its thread crashes, and starts a new one', async () => {
     const worker = open()
     const [thread] = await startedBy(() => countNotes(worker))
     const waiting = Promise.allSettled([read(worker, long), countNotes(worker)])
@@ -111,7 +111,7 @@ describe('the worker of heavy reads', () => {
     await worker.close()
   })
 
-  it('refuses a job when too many wait', async () => {
+  it('refuses a job when too many are waiting', async () => {
     const worker = open()
     const asked = await Promise.allSettled(Array.from({ length: 300 }, () => countNotes(worker)))
     const refused = asked.filter(({ status }) => status === 'rejected')
@@ -119,14 +119,14 @@ describe('the worker of heavy reads', () => {
     expect(refused[0]).toMatchObject({ reason: { kind: 'busy' } })
   })
 
-  it('ends when it has nothing to do for a while, and starts again', async () => {
+  it('ends its thread after an idle time, and starts a new one', async () => {
     const worker = open(20)
     const [thread] = await startedBy(() => countNotes(worker))
     if (thread && thread.threadId > 0) await once(thread, 'exit')
     expect(await startedBy(() => countNotes(worker))).toHaveLength(1)
   })
 
-  it('stays as long as it has something to do', async () => {
+  it('keeps its thread while there are jobs', async () => {
     const worker = open(50)
     const started = await startedBy(async () => {
       await countNotes(worker)
@@ -136,7 +136,7 @@ describe('the worker of heavy reads', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('does what it was asked for before it is closed, and lets go of the file', async () => {
+  it('finishes its jobs on close, and releases the file', async () => {
     const worker = open()
     const asked = countNotes(worker)
     await worker.close()
@@ -144,7 +144,7 @@ describe('the worker of heavy reads', () => {
     expect(database.pragma('journal_mode = DELETE', { simple: true })).toBe('delete')
   })
 
-  it('keeps no process alive', () => {
+  it('does not keep a process alive', () => {
     const module = pathToFileURL(join(import.meta.dirname, 'heavy-worker.ts')).href
     const script = `import { createHeavyWorker } from ${JSON.stringify(module)}
       const worker = createHeavyWorker({ file: ${JSON.stringify(file)} })

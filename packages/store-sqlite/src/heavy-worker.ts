@@ -3,31 +3,34 @@ import type { JobName, Jobs, ThreadSetup } from './worker/protocol.ts'
 import { type Thread, startThread } from './worker-thread.ts'
 
 /**
- * One thread beside the one that serves, with connections of its own: SQLite cannot be interrupted, and what takes long would hold
- * up every request. It starts with the first job, ends when it had none for a while, and keeps no process alive.
+ * A second thread with its own connections. SQLite cannot be interrupted, so a slow read on the
+ * main thread would delay every request. The thread starts with the first job, ends after an idle
+ * time, and does not keep the process alive.
  */
 export interface HeavyWorker {
   /**
-   * Does a job, after those that were asked for before it. Errors: StoreUnavailable `busy` when the thread broke down or too much waits for it,
-   * and those of the port that `meaningOf` makes of what the job itself fails with.
+   * Runs a job after those that were queued before it. Errors: StoreUnavailable `busy` when the
+   * thread crashed or too many jobs wait; and the job's own errors, as mapped by `meaningOf`.
    */
   run<N extends JobName>(name: N, input: Jobs[N]['input']): Promise<Jobs[N]['result']>
-  /** Waits for the jobs, then ends the thread and its connections. */
+  /** Waits for the queued jobs, then ends the thread and its connections. */
   close(): Promise<void>
 }
 
-/** A thread that does nothing holds some 18 MB, a start takes some 40 ms. At half, people who look at facets now and then wait for a start more often. */
+/**
+ * An idle thread holds some 18 MB; a start takes some 40 ms. At half, people who look at facets now
+ * and then wait for a start more often.
+ */
 const IDLE_MS = 60_000
 
-/** How a worker goes about it. */
 export interface HeavyWorkerOptions {
-  /** After how many ms without a job its thread ends. */
+  /** The idle time after which the thread ends, in ms. */
   readonly idleMs?: number
-  /** What an error of a job is to whoever asked for it. */
+  /** Maps a job's error to the error that its caller gets. */
   readonly meaningOf?: (error: unknown) => unknown
 }
 
-/** Makes the worker of a database file, and starts nothing. */
+/** Creates the worker of a database file, without starting its thread. */
 export function createHeavyWorker(
   setup: ThreadSetup,
   { idleMs = IDLE_MS, meaningOf = translate }: HeavyWorkerOptions = {},

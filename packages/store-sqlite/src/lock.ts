@@ -4,17 +4,21 @@ import { unwritable } from './folder.ts'
 import { sqliteCode } from './sqlite-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
 
-/** A hold on a database file: while it is held no other process opens a store on it. */
+/** A lock on a database file. While it is held, no other process can open a store on the file. */
 export interface FileLock {
   release(): void
 }
 
-/** How long a server that is just stopping may take to let go, in ms. Twice is past the 2 s within which a second server must give up. */
+/**
+ * How long to wait for a server that is shutting down, in ms. Twice exceeds the 2 s within which a
+ * second server must give up.
+ */
 const PATIENCE = 1_000
 
 /**
- * Takes the lock of a database: a side database in exclusive mode, whose lock the kernel frees with the process, however that ends.
- * Errors: StoreOpenError `inUse` when another process holds it, `folder` when it cannot be made.
+ * Locks a database by a side database in exclusive mode. The kernel releases its lock when the
+ * process ends, however it ends. Errors: StoreOpenError `inUse` when another process holds it,
+ * `folder` when the side database cannot be created.
  */
 export function lockFile(file: string): FileLock {
   const database = openSide(`${file}.lock`)

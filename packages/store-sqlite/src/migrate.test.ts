@@ -29,14 +29,14 @@ describe('migrating', () => {
   })
   const rows = () => database.prepare('SELECT * FROM one').all()
 
-  it('makes the schema of an empty file, without a copy of nothing', () => {
+  it('creates the schema in an empty file, without making a copy', () => {
     migrate(database, [first, second])
     expect(currentVersion(database)).toBe(2)
     expect(rows()).toEqual([])
     expect(existsSync(`${file}.before-2`)).toBe(false)
   })
 
-  it('brings an older file to the newest schema, keeping its rows and a copy from before', () => {
+  it('upgrades an older file to the newest schema, and keeps its rows and a copy of the old file', () => {
     migrate(database, [first])
     database.exec('INSERT INTO one VALUES (21)')
     migrate(database, [first, second])
@@ -47,7 +47,7 @@ describe('migrating', () => {
     copy.close()
   })
 
-  it('changes nothing when it is current', () => {
+  it('changes nothing when the schema is current', () => {
     migrate(database, [first, second])
     database.exec('INSERT INTO one VALUES (1, 2)')
     migrate(database, [first, second])
@@ -55,7 +55,7 @@ describe('migrating', () => {
     expect(existsSync(`${file}.before-2`)).toBe(false)
   })
 
-  it('leaves everything as it was when a step fails, and can be tried again', () => {
+  it('changes nothing when a step fails, and can be run again', () => {
     migrate(database, [first])
     database.exec('INSERT INTO one VALUES (21)')
     expect(() => migrate(database, [first, second, broken])).toThrow('nowhere')
@@ -65,14 +65,14 @@ describe('migrating', () => {
     expect(rows()).toEqual([{ a: 21, b: 42 }])
   })
 
-  it('refuses what a newer server wrote', () => {
+  it('refuses a schema of a newer server', () => {
     migrate(database, [first, second])
     expect(() => migrate(database, [first])).toThrow(
       `${file} has schema 2, this server knows 1: start the newer server, or restore a backup from before.`,
     )
   })
 
-  it('refuses what was made before its first step, and changes nothing', () => {
+  it('refuses a schema older than its first step, and changes nothing', () => {
     migrate(database, [first])
     database.exec('INSERT INTO one VALUES (21)')
     expect(() => migrate(database, [second])).toThrow(
@@ -83,7 +83,7 @@ describe('migrating', () => {
     expect(existsSync(`${file}.before-2`)).toBe(false)
   })
 
-  it('refuses a database of something else', () => {
+  it('refuses the database of another program', () => {
     database.exec('CREATE TABLE notes (text)')
     expect(() => migrate(database, [first])).toThrow('is not a database of Quire')
   })
@@ -106,7 +106,7 @@ describe('the schema', () => {
     database.close()
   })
 
-  it('lets nobody change or remove an entry of the journal', () => {
+  it('does not let entries of the journal be changed or deleted', () => {
     const database = new Database(':memory:')
     for (const { sql } of sqliteMigrations) database.exec(sql)
     database.exec(`INSERT INTO journal (repository_id, entity_id, entity_type, event, date, person, request_id, details)
@@ -118,7 +118,7 @@ describe('the schema', () => {
     database.close()
   })
 
-  it('gives a new job its state, and keeps one job of a key that has not ended', () => {
+  it('sets the state of a new job, and allows one unfinished job per key', () => {
     const database = new Database(':memory:')
     for (const { sql } of sqliteMigrations) database.exec(sql)
     const queue = (id: string) =>

@@ -4,15 +4,15 @@ import { type Migration, newestVersion, oldestVersion } from '@quire/store-sql'
 import type { Database } from 'better-sqlite3'
 import { StoreOpenError } from './store-open-error.ts'
 
-/** `QUIR` in the header of the file: what tells our databases from others. */
+/** `QUIR` in the header of the file, which identifies Quire's databases. */
 const APPLICATION_ID = 0x51_55_49_52
 
 /**
- * Brings the schema of an open database to the newest version: all steps or none. A database that holds something is
- * copied to `<file>.before-<version>` first. To be called under the file's lock.
+ * Upgrades the schema of an open database to the newest version: all steps or none. A database with
+ * content is first copied to `<file>.before-<version>`. Call with the file's lock held.
  *
- * Errors: StoreOpenError `newer` when a newer server wrote it, `unreleased` when a version before the first release did, `notOurs` when
- * something else did; the database is as it was.
+ * Errors: StoreOpenError `newer` for the schema of a newer server, `unreleased` for one from before
+ * the first release, `notOurs` for the database of another program. The database is then unchanged.
  */
 export function migrate(database: Database, migrations: readonly Migration[]): void {
   const newest = newestVersion(migrations)
@@ -24,7 +24,8 @@ export function migrate(database: Database, migrations: readonly Migration[]): v
 }
 
 /**
- * The version of the schema, when the steps can start from it; 0 for a database that holds nothing yet. Changes nothing.
+ * The version of the schema, if the steps can start from it; 0 for an empty database. Changes
+ * nothing.
  *
  * Errors: as `migrate`.
  */
@@ -36,7 +37,7 @@ export function requireKnownVersion(database: Database, migrations: readonly Mig
   return current
 }
 
-/** The version of the schema; 0 for a database that holds nothing yet. */
+/** The version of the schema; 0 for an empty database. */
 export function currentVersion(database: Database): number {
   const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID
   const isEmpty = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
@@ -69,7 +70,10 @@ function applyAll(database: Database, migrations: readonly Migration[], newest: 
   apply.exclusive()
 }
 
-/** Written aside and named once it is whole on disk: what bears the name is a good copy. */
+/**
+ * The copy is written under another name and renamed once it is complete on disk, so a file with
+ * the final name is always a good copy.
+ */
 function storeCopy(database: Database, copy: string): void {
   const aside = `${copy}.partial`
   rmSync(aside, { force: true })

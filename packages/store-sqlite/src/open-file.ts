@@ -18,27 +18,33 @@ import { createSoundness } from './soundness.ts'
 import { sqliteCode } from './sqlite-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
 
-/** How to open a database. */
 export interface SqliteOptions {
-  /** The database file; made when it is not there. Beside it stand `-wal`, `-shm` and `.lock`. */
+  /**
+   * The database file; created when it is missing. `-wal`, `-shm` and `.lock` files are next to it.
+   */
   readonly file: string
-  /** The most bytes the file may grow to, in steps of a page: writes beyond are refused as `full` while reads go on. Default: the disk. */
+  /**
+   * The maximum size of the file in bytes, in steps of a page. Writes beyond it are refused as
+   * `full`; reads still work. Default: the size of the disk.
+   */
   readonly maxBytes?: number
   /**
-   * Bytes that stay free on the disk of the file: while fewer are, `requireRoom` refuses. Never more than 5 % of the disk.
+   * Bytes to keep free on the disk of the file. While fewer are free, `requireRoom` refuses. Never
+   * more than 5 % of the disk.
    *
    * @default 1_073_741_824
    */
   readonly minFreeBytes?: number
   /**
-   * Whether a file beside the database, `.reserve`, keeps room for opening it on a full disk and for deleting there: 8 MiB, or 1 % of the disk.
+   * Whether a file next to the database, `.reserve`, reserves space, so that the database can be
+   * opened and rows deleted on a full disk: 8 MiB, or 1 % of the disk.
    *
    * @default false
    */
   readonly reservesSpace?: boolean
 }
 
-/** A database file that nobody else has open, in the newest schema. */
+/** A database file that no other process has open, with the newest schema. */
 export interface OpenedFile {
   readonly file: string
   readonly writer: Database.Database
@@ -47,7 +53,7 @@ export interface OpenedFile {
 }
 
 /**
- * Opens a database file. A new one gets the schema, an older one is brought to it after a copy was kept.
+ * Opens a database file. Creates the schema in a new one; copies an older one, then upgrades it.
  * Errors: StoreOpenError, whose message says what to do.
  */
 export function openFile(options: SqliteOptions): OpenedFile {
@@ -55,7 +61,7 @@ export function openFile(options: SqliteOptions): OpenedFile {
   try {
     return openLocated(file, options)
   } catch (error) {
-    // Only now: somebody else's reserve is not to be given up.
+    // Only after locating the file, so that the reserve of another server is not released.
     if (!isFullError(error) || !createReserve(file).giveUp()) throw error
     return openLocated(file, options)
   }
@@ -78,7 +84,10 @@ function openLocated(file: string, options: SqliteOptions): OpenedFile {
   }
 }
 
-/** The log is folded into the file, so that a closed database is one file; a failure of that loses nothing and is repaired at the next start. */
+/**
+ * Merges the log into the file, so that a closed database is a single file. A failure loses
+ * nothing; the next start repairs it.
+ */
 export function closeFile({ writer, reader, lock }: OpenedFile): void {
   try {
     reader.close()
@@ -93,7 +102,10 @@ interface Closable {
   readonly close: () => void
 }
 
-/** 8 KiB: an item of some kilobytes stays on one page. With 4 KiB a read of it takes a third longer, with 16 KiB a write does. */
+/**
+ * 8 KiB, so that an item of some kilobytes fits on one page. With 4 KiB a read of it takes a third
+ * longer, with 16 KiB a write does.
+ */
 const PAGE_SIZE = 8_192
 
 function openWriter(file: string, { maxBytes }: SqliteOptions, opened: Closable[]): Database.Database {

@@ -41,7 +41,7 @@ async function refusalOf(opening: Promise<unknown>): Promise<StoreOpenError> {
 }
 
 describe('opening a store', () => {
-  it('keeps every setting that durability rests on', async () => {
+  it('applies every setting that durability depends on', async () => {
     expect((await open()).info()).toMatchObject({
       file,
       schemaVersion: 14,
@@ -59,14 +59,14 @@ describe('opening a store', () => {
     })
   })
 
-  it('finds again what was acknowledged', async () => {
+  it('has everything that was acknowledged before', async () => {
     const store = await open()
     await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_1' }), 0))
     await store.close()
     expect((await (await open()).entities.get(main, 'item', 'CONT_1'))?.id).toBe('CONT_1')
   })
 
-  it('refuses a folder that is not there', async () => {
+  it('refuses a missing folder', async () => {
     const error = await refusalOf(openSqliteStore({ file: join(folder, 'missing', 'quire.db') }))
     expect(error.reason).toBe('folder')
     expect(error.message).toBe(
@@ -74,15 +74,13 @@ describe('opening a store', () => {
     )
   })
 
-  it('refuses a folder in which nothing can be written', async () => {
+  it('refuses a folder that is not writable', async () => {
     const error = await refusalOf(openSqliteStore({ file: '/proc/self/quire.db' }))
     expect(error.reason).toBe('folder')
-    expect(error.message).toContain(
-      'cannot be written: give the server the right to, or choose another file.',
-    )
+    expect(error.message).toContain('is not writable: give the server write access, or choose another file.')
   })
 
-  it('refuses a file that is no database, and leaves it alone', async () => {
+  it('refuses a file that is not a database, and does not change it', async () => {
     writeFileSync(file, 'These are my notes. '.repeat(500))
     expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({
       reason: 'notDatabase',
@@ -97,7 +95,7 @@ describe('opening a store', () => {
     expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'notOurs' })
   })
 
-  it('refuses the schema of an unreleased version, and leaves the file as it was', async () => {
+  it('refuses the schema of an unreleased version, and does not change the file', async () => {
     await (await open()).close()
     const older = new Database(file)
     older.pragma('user_version = 13')
@@ -110,7 +108,7 @@ describe('opening a store', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  it('refuses the schema of a newer server, and lets the file go', async () => {
+  it('refuses the schema of a newer server, and closes the file', async () => {
     await (await open()).close()
     const newer = new Database(file)
     newer.pragma('user_version = 99')
@@ -121,7 +119,7 @@ describe('opening a store', () => {
 })
 
 describe('the lock of a database', () => {
-  it('keeps a second store out, also by another path, until the first is closed', async () => {
+  it('excludes a second store, even by another path, until the first is closed', async () => {
     const store = await open()
     symlinkSync(folder, join(folder, 'link'))
     mkdirSync(join(folder, 'below'))
@@ -135,7 +133,7 @@ describe('the lock of a database', () => {
     await open()
   })
 
-  it('keeps another process out within 2 s, and is free when its holder is killed', async () => {
+  it('excludes another process within 2 s, and is released when its holder is killed', async () => {
     const holder = await hold()
     const started = performance.now()
     expect(await refusalOf(openSqliteStore({ file }))).toMatchObject({ reason: 'inUse' })
@@ -168,7 +166,7 @@ describe('a full database', () => {
   const large = (index: number) =>
     anEntity({ id: `CONT_${index}`, body: { text: 'x'.repeat(50_000) }, json: '{}' })
 
-  it('refuses writes as full, keeps what it has, reads on, and takes what still fits', async () => {
+  it('refuses writes as full, keeps its data, serves reads, and accepts what still fits', async () => {
     const store = await openSqliteStore({ file, maxBytes: 2_000_000 })
     stores.push(store)
     const outcomes: string[] = []
@@ -197,14 +195,14 @@ describe('a full database', () => {
     } as const
     expect((await store.entities.list(main, query)).count).toBe(stored)
     expect(await store.ping()).toBeUndefined()
-    // The index of words notes what left it: of two, room for one comes back.
+    // The search index records deletions, so deleting two frees the space of one.
     for (const id of ['CONT_0', 'CONT_1'])
       await store.transaction((tx) => tx.entities.purge(main, { kind: 'item', id }))
     await store.transaction((tx) => tx.entities.put(large(99), 0))
     expect(await store.entities.get(main, 'item', 'CONT_99')).not.toBeNull()
   })
 
-  it('refuses the writes that share a commit alike when the commit does not fit, and none of them stays', async () => {
+  it('refuses all writes that share a commit when the commit does not fit, and applies none of them', async () => {
     const store = await openSqliteStore({ file, maxBytes: 2_000_000 })
     stores.push(store)
     const puts = Array.from({ length: 30 }, (_, index) =>

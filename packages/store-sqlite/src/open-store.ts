@@ -15,14 +15,16 @@ import { type Soundness, createSoundness } from './soundness.ts'
 import { isDamage, translate } from './sqlite-error.ts'
 import { createWriteQueue, createWriteState, guardWrites } from './write-queue.ts'
 
-/** What a health page shows. */
+/** The state of the database for a health page. */
 export interface SqliteInfo {
   readonly file: string
   readonly sqliteVersion: string
   readonly schemaVersion: number
-  /** Settings of the writing connection as SQLite answers them, by name. */
+  /** Settings of the writing connection by name, as SQLite reports them. */
   readonly settings: Readonly<Record<string, string>>
-  /** When the file was last looked through from end to end (Unix ms), and what came of it; null: not yet. */
+  /**
+   * When the whole file was last checked (Unix ms), and the result; null before the first check.
+   */
   readonly checked: { readonly time: number; readonly isSound: boolean } | null
 }
 
@@ -32,8 +34,8 @@ export interface SqliteStore extends Store {
 }
 
 /**
- * Opens the store on a database file, which no other process can open until it is closed or the process ends. A new file gets
- * the schema, an older one is brought to it after a copy was kept.
+ * Opens the store on a database file. No other process can open the file until the store is closed
+ * or the process ends. Creates the schema in a new file; copies an older one, then upgrades it.
  *
  * Errors: StoreOpenError, whose message says what to do.
  */
@@ -49,9 +51,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<SqliteSto
 
 interface Threads {
   readonly worker: HeavyWorker
-  /** Makes words for the index of words. */
+  /** Computes the words for the search index. */
   readonly words: HeavyWorker
-  /** Writes them, while writers wait: it must not wait for what others read. */
+  /** Writes them. Writers wait meanwhile, so it must not queue behind reads. */
   readonly indexer: HeavyWorker
 }
 
@@ -60,7 +62,7 @@ function threadsOf({ file, maxBytes }: SqliteOptions, meaningOf: Soundness['mean
   return {
     worker: createHeavyWorker(setup, { meaningOf }),
     words: createHeavyWorker({ ...setup, nice: 19 }, { meaningOf }),
-    // Writers wait for it: where it went last of all, so would they.
+    // Writers wait for this thread, so it does not get the lowest priority.
     indexer: createHeavyWorker({ ...setup, nice: 5 }, { meaningOf }),
   }
 }

@@ -37,7 +37,7 @@ function idOf(index: number): string {
   return `CONT_${String(index).padStart(5, '0')}`
 }
 
-/** Ids in the order of the search. */
+/** The ids of the results, in order. */
 async function found(text: string): Promise<readonly string[]> {
   const page = await store.entities.search(main, {
     kind: 'item',
@@ -56,7 +56,7 @@ async function reindexAll(limit: number): Promise<number> {
   return all
 }
 
-/** What `work` does over a connection of its own, while the store is open. */
+/** Runs `work` over a connection of its own, while the store is open. */
 async function beside<T>(work: (database: Database.Database) => T | Promise<T>): Promise<T> {
   const database = new Database(file)
   try {
@@ -75,8 +75,8 @@ function requireSound(): Promise<void> {
   })
 }
 
-describe('an index that was damaged', () => {
-  it('finds everything again, in the same order, once it is made anew', async () => {
+describe('a damaged index', () => {
+  it('finds everything again, in the same order, after a rebuild', async () => {
     const before = await found('fox')
     await beside((database) => {
       database.exec('DELETE FROM search WHERE rowid % 3 = 0')
@@ -92,7 +92,7 @@ describe('an index that was damaged', () => {
     await requireSound()
   })
 
-  it('loses the rows that nothing is kept of', async () => {
+  it('loses its stray rows in a rebuild', async () => {
     await beside((database) => {
       database.exec("INSERT INTO search (rowid, words) VALUES (100000, '00001iastray')")
       database.exec('DELETE FROM search_documents WHERE row <= 10; DELETE FROM search_rows WHERE row <= 10')
@@ -102,8 +102,8 @@ describe('an index that was damaged', () => {
   })
 })
 
-describe('making an index anew', () => {
-  it('lets others write between its parts, and read all the while', async () => {
+describe('rebuilding an index', () => {
+  it('lets others write between its parts, and read at any time', async () => {
     const reindexing = reindexAll(100)
     const reads = [await found('"word7"'), await found('"word998"')]
     await store.transaction((tx) =>
@@ -124,7 +124,7 @@ describe('making an index anew', () => {
     await requireSound()
   })
 
-  it('keeps the words of what was written after they were read, also where a number was given anew', async () => {
+  it('keeps the words of documents written after they were read, even if a row number was reused', async () => {
     const words = await beside((database) => {
       const branches = database.prepare<[], number>('SELECT id FROM branches').pluck().all()
       return createReadWords(database)({ branches, after: 0, limit: 2_000 })
@@ -152,7 +152,7 @@ describe('making an index anew', () => {
     await requireSound()
   })
 
-  it('leaves a sound index, which can be made anew, wherever it is killed', async () => {
+  it('leaves a sound index, which can be rebuilt, wherever it is killed', async () => {
     const before = await found('fox')
     await store.close()
     for (const delayMs of [0, 40]) {
@@ -171,7 +171,7 @@ describe('making an index anew', () => {
   }, 120_000)
 })
 
-/** Another process that makes the index anew, over and over. */
+/** Starts another process that rebuilds the index over and over. */
 async function startReindexing(): Promise<ChildProcess> {
   const script = `
     import { openSqliteStore } from ${JSON.stringify(new URL('open-store.ts', import.meta.url).href)}

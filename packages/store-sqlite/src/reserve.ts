@@ -4,26 +4,34 @@ import { dirname } from 'node:path'
 import { isFull } from './has-room.ts'
 
 /**
- * Room that is kept beside a database by a file that means nothing: SQLite cannot open a database without some room for the index of its log, and cannot delete
- * without some for the log. It is given up where a disk is full, and taken again when there is room.
+ * Disk space reserved next to a database by a file of random bytes. SQLite cannot open a database
+ * without space for the index of its log, and cannot delete rows without space for the log. The
+ * reserve is released when the disk is full, and taken again when there is space.
  */
 export interface Reserve {
-  /** Gives it up; false where there was none. */
+  /** Releases the reserve; false when there was none. */
   giveUp(): boolean
-  /** Takes as much of it as there is room for. */
+  /** Takes as much of the reserve as fits on the disk. */
   take(): void
-  /** Takes it where as much again is free: not what was given up a moment ago. */
+  /**
+   * Takes the reserve only if twice its size is free, so not the space that was released a moment
+   * ago.
+   */
   takeOfPlenty(): void
 }
 
-/** 8 MiB: the log grows to as much before it begins anew. A hundredth of a disk where that is less. */
+/**
+ * 8 MiB, the size to which the log grows before it starts over; or a hundredth of the disk, if that
+ * is less.
+ */
 const RESERVE_BYTES = 8 * 1024 ** 2
 const reservePart = 0.01
 
-/** What is written at once; a file system could compress zeros to nothing. */
+/**
+ * Bytes written at once. They are random, because a file system could compress zeros to nothing.
+ */
 const PIECE_BYTES = 65_536
 
-/** The reserve of a database file. */
 export function createReserve(file: string): Reserve {
   const path = `${file}.reserve`
   return {
@@ -52,7 +60,9 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** A disk that is full keeps what came before that: a part of it is enough to begin on. */
+/**
+ * When the disk fills up, what was written so far stays: part of a reserve is enough to start with.
+ */
 function fill(path: string, wanted: number): void {
   const descriptor = openSync(path, 'w', 0o600)
   try {

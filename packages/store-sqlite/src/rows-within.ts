@@ -1,4 +1,4 @@
-/** Rows up to the one that brings their texts to more characters than `most`: those behind it are not read. */
+/** Reads rows up to and including the one that brings their texts above `most` characters. */
 export function rowsWithin<R extends readonly unknown[]>(rows: Iterable<R>, most: number): R[] {
   const read: R[] = []
   let left = most

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the rows of a database', () => {
-  it('are those of every table and column that there is', async () => {
+  it('cover every table and column', async () => {
     await (await openSqliteStore({ file })).close()
     const database = new Database(file)
     const columns = database.prepare<[], readonly [string, string]>(
@@ -35,12 +35,12 @@ describe('the rows of a database', () => {
     )
     const there = columns.raw().all().map(nameOf)
     database.close()
-    // The words are there under the number of their row, which is no column.
+    // The words are identified by the rowid, which is not a declared column.
     const named = tables.flatMap(({ name, columns: of }) => of.map((column) => nameOf([name, column.name])))
     expect(named.filter((name) => name !== 'search.rowid').toSorted()).toEqual(there.toSorted())
   })
 
-  it('are walked along an index, from the beginning and from anywhere', async () => {
+  it('are read along an index, from the start and after any key', async () => {
     await (await openSqliteStore({ file })).close()
     const database = new Database(file)
     const plans = known.flatMap((table) =>
@@ -62,7 +62,7 @@ describe('the rows of a database', () => {
     expect(plans.filter((plan) => !isWalked(plan))).toEqual([])
   })
 
-  it('go on after each of them with the rest, each once', async () => {
+  it('continue after any row with the rest, each once', async () => {
     await fill()
     const rows = openSqliteRows(file)
     for (const table of tables) {
@@ -75,7 +75,7 @@ describe('the rows of a database', () => {
     rows.close()
   })
 
-  it('are not given while somebody serves the file', async () => {
+  it('are not readable while a server has the file open', async () => {
     const store = await openSqliteStore({ file })
     expect(() => openSqliteRows(file)).toThrow(/stop it first/)
     await store.close()

@@ -10,23 +10,24 @@ import type { Database } from 'better-sqlite3'
 import { closeFile, openFile } from './open-file.ts'
 import { translate } from './sqlite-error.ts'
 
-/** The rows of a database that nobody has open as a store meanwhile. */
+/** The rows of a database that no store has open. */
 export interface SqliteRows {
-  /** The file that they are in. */
   readonly file: string
-  /** How many rows a table has. Cost: a walk over an index of it. */
+  /** The number of rows of a table. Cost: a walk over one of its indexes. */
   count(table: CopiedTable): number
   /**
-   * The rows of a table in the order of its key, each with its columns in order: all, or those after a key. One walk at a time is held open: leave the
-   * loop or come to its end.
+   * The rows of a table in the order of its key, with their columns in order: all of them, or those
+   * after a key. Only one iteration may be open at a time: finish or leave the loop before the next
+   * one.
    */
   rows(table: CopiedTable, after?: Row): Iterable<Row>
   close(): void
 }
 
 /**
- * Opens a database file for its rows; nothing of them is ever changed. A file of an older schema is brought to the newest first.
- * Errors: StoreOpenError, whose message says what to do: `inUse` while somebody serves it.
+ * Opens a database file to read its rows, which are never changed. An older schema is upgraded
+ * first. Errors: StoreOpenError, whose message says what to do: `inUse` while a server has the file
+ * open.
  */
 export function openSqliteRows(file: string): SqliteRows {
   const opened = openFile({ file })
@@ -49,14 +50,17 @@ function* rowsIn(reader: Database, table: CopiedTable, after?: Row): Generator<R
   yield* attempted(statement.iterate(...parametersOf(table, after)))
 }
 
-/** The statement that walks over a table: all of it, or what comes after a key. */
+/** The statement that reads a table: all rows, or those after a key. */
 export function walkOf(table: CopiedTable, after?: Row): string {
   const columns = table.columns.map(({ name }) => name).join(', ')
   const condition = after ? ` WHERE ${behind(table)}` : ''
   return `SELECT ${columns} FROM ${table.name}${condition} ORDER BY ${orderOf(table)}`
 }
 
-/** A comparison of rows walks an index only where all of it goes one way: what descends is looked at besides. */
+/**
+ * A row comparison can walk an index only if all its columns ascend, so a descending last column is
+ * compared separately.
+ */
 function behind({ key, lastDescends }: CopiedTable): string {
   if (!lastDescends) return `(${key.join()}) > (${key.map(() => '?').join()})`
   const [leading, last] = [key.slice(0, -1), key.at(-1)]
@@ -82,7 +86,9 @@ type DocumentRow = readonly [
   text: string | null,
 ]
 
-/** The words of documents as they were made when these were indexed: of a file whose text came later there are none yet. */
+/**
+ * The documents as they were indexed: the text of a file that arrived later is not included yet.
+ */
 const documents = `SELECT r.row, d.branch, d.kind, d.name, d.passages, d.categories, t.text
   FROM search_rows r CROSS JOIN search_documents d ON d.head = r.head
   LEFT JOIN texts t ON d.with_text = 1 AND t.hash = d.file

@@ -24,7 +24,7 @@ describe('the search index', () => {
   const found = (word: string) =>
     database.prepare('SELECT count(*) FROM search WHERE search MATCH ?').pluck().get(word)
 
-  it('stays in few segments, whether rows come one to a commit or many', () => {
+  it('stays in few segments, with one row per commit or many', () => {
     for (let row = 1; row <= 400; row++) commit(row, 1)
     expect(segments()).toBeLessThan(20)
     for (let batch = 0; batch < 100; batch++) commit(401 + batch * 64, 64)
@@ -33,14 +33,14 @@ describe('the search index', () => {
     expect(found('word400')).toBe(1)
   })
 
-  it('is left alone by commits that write no documents', () => {
+  it('is not touched by commits that write no documents', () => {
     commit(1, 1)
     const before = database.prepare('SELECT total_changes()').pluck().get()
     maintenance(0)
     expect(database.prepare('SELECT total_changes()').pluck().get()).toBe(before)
   })
 
-  it('takes no merge within a statement that writes a row', () => {
+  it('is not merged by statements that write a row', () => {
     expect(database.prepare("SELECT k, v FROM search_config WHERE k <> 'version' ORDER BY k").all()).toEqual([
       { k: 'automerge', v: 0 },
       { k: 'crisismerge', v: 64 },

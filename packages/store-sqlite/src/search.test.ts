@@ -35,7 +35,7 @@ const search = (text: string, query: Partial<SearchQuery> = {}) =>
     ...query,
   })
 
-/** What `work` does over a connection of its own. */
+/** Runs `work` over a connection of its own. */
 function beside<T>(work: (database: Database.Database) => T): T {
   const database = new Database(file)
   try {
@@ -45,12 +45,12 @@ function beside<T>(work: (database: Database.Database) => T): T {
   }
 }
 
-describe('the index of words', () => {
+describe('the search index', () => {
   const article = anEntity({ id: 'CONT_1', search: textOf('a quick fox') })
   const blocks = () =>
     beside((database) => database.prepare('SELECT id, hex(block) FROM search_data ORDER BY id').all())
 
-  it('is left alone by a write that leaves the document alone', async () => {
+  it('is not touched by a write that does not change the document', async () => {
     await store.transaction((tx) => tx.entities.put(article, 0))
     const before = blocks()
     const marked = sameVersion(article, { archived: true })
@@ -62,7 +62,7 @@ describe('the index of words', () => {
     expect(blocks()).toEqual(before)
   })
 
-  it('is sound after documents came, changed and went', async () => {
+  it('is sound after documents were added, changed and deleted', async () => {
     const other = anEntity({ id: 'CONT_2', search: textOf('another fox') })
     await store.transaction(async (tx) => {
       await tx.entities.put(article, 0)
@@ -82,7 +82,7 @@ describe('the index of words', () => {
     expect((await search('hen')).entities).toMatchObject([{ id: 'CONT_1' }])
   })
 
-  it('is asked for by nothing that people type, only by its words', async () => {
+  it('is queried by words only, whatever syntax people type', async () => {
     await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_1', search: textOf('zz') }), 0))
     const sign = fc.constantFrom(
       '"',
@@ -111,10 +111,10 @@ describe('the index of words', () => {
   })
 })
 
-describe('a search of which nearly nothing may be seen', () => {
+describe('a search whose matches are nearly all hidden', () => {
   const hidden = 25_000
 
-  /** As many hidden heads as the page may look at, and more, above the one that is to be found. */
+  /** Writes more hidden heads than one page reads, above the one that is to be found. */
   async function fill(): Promise<void> {
     await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_1', search: textOf('fox') }), 0))
     await store.transaction((tx) =>
@@ -134,7 +134,7 @@ describe('a search of which nearly nothing may be seen', () => {
     store = await openSqliteStore({ file })
   }
 
-  it('looks at a part of it, says so, and goes on', async () => {
+  it('reads a part of the matches, returns a cursor, and continues', async () => {
     await fill()
     const reader = { types: [anEntity().type], roles: 'all' } as const
     const first = await search('fox', { reader })

@@ -9,7 +9,7 @@ const main = { repositoryId: testRepository, packageId: null }
 const folder = mkdtempSync(join(tmpdir(), 'quire-snapshot-'))
 const file = join(folder, 'quire.db')
 
-describe('what readers see', () => {
+describe('a snapshot', () => {
   let store: SqliteStore
   beforeAll(async () => {
     store = await openSqliteStore({ file })
@@ -24,7 +24,7 @@ describe('what readers see', () => {
       tx.entities.put(anEntity({ id: `CONT_${index}`, body: { text: 'x'.repeat(20_000) } }), 0),
     )
 
-  it('is every commit, at once', async () => {
+  it('shows every commit at once', async () => {
     for (let index = 0; index < 50; index++) {
       expect(await store.entities.get(main, 'item', `CONT_${index}`)).toBeNull()
       await put(index)
@@ -32,7 +32,7 @@ describe('what readers see', () => {
     }
   })
 
-  it('does not hold the log back while reads and writes alternate', async () => {
+  it('does not keep the log from being merged while reads and writes alternate', async () => {
     let largest = 0
     for (let index = 100; index < 1100; index++) {
       const written = put(index)
@@ -41,7 +41,7 @@ describe('what readers see', () => {
       await store.entities.get(main, 'item', `CONT_${index}`)
       largest = Math.max(largest, statSync(`${file}-wal`).size)
     }
-    // 1 000 pages of 8 KiB are folded into the file at a time; some 50 000 were written.
+    // The log is merged into the file every 1 000 pages of 8 KiB; some 50 000 were written.
     expect(largest).toBeLessThan(16 * 1024 * 1024)
   })
 })

@@ -40,7 +40,7 @@ describe('a list sorted by a custom value', () => {
     return { ids: page.entities.map(({ id }) => id), count: page.count }
   }
 
-  it('shows what was written since it was last asked for, with a value and without', async () => {
+  it('shows writes since the last read, with and without a value', async () => {
     expect(await list()).toEqual({ ids: ['a', 'b'], count: 2 })
     await put('c', 1.5)
     expect(await list()).toEqual({ ids: ['a', 'c', 'b'], count: 3 })
@@ -51,7 +51,7 @@ describe('a list sorted by a custom value', () => {
     expect(await list()).toEqual({ ids: ['a', 'c', 'b'], count: 3 })
   })
 
-  it('has those in order that are told to have no value of a field that came', async () => {
+  it('sorts entities that got an empty value for a new field', async () => {
     await put('z')
     expect(await list()).toEqual({ ids: ['z', 'a', 'b'], count: 3 })
     await store.transaction(async (tx) => {
@@ -68,7 +68,7 @@ describe('a list sorted by a custom value', () => {
     expect(rows).toEqual(['z', 'a', 'b'])
   })
 
-  it('leaves out nothing that a transaction undid', async () => {
+  it('is not affected by a transaction that was rolled back', async () => {
     await list()
     const undone = store.transaction(async (tx) => {
       await tx.entities.put(anEntity({ id: 'z', values: [] }), 0)

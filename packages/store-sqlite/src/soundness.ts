@@ -2,15 +2,18 @@ import { StoreUnavailable } from '@quire/core/ports'
 import { hasRoom } from './has-room.ts'
 import { fullError, isDamage, sqliteCode, translate } from './sqlite-error.ts'
 
-/** Whether a database can still be trusted, as far as any of its connections has found out. */
+/** Whether a database can still be trusted, judging by the errors of all its connections. */
 export interface Soundness {
-  /** What an error of a connection is to those who use the store; from the first one on that tells of damage the database is not sound. */
+  /**
+   * Maps a connection's error to the store's error. After the first error that indicates damage,
+   * the database counts as damaged.
+   */
   readonly meaningOf: (error: unknown) => unknown
-  /** Errors: StoreUnavailable `damaged` once it is not. */
+  /** Errors: StoreUnavailable `damaged` once damage was found. */
   require(): void
 }
 
-/** The soundness of a file that nothing is known of yet. `ranOut` is called when there was no room. */
+/** Starts without known damage. `ranOut` is called when the disk was full. */
 export function createSoundness(file: string, ranOut: () => void = () => undefined): Soundness {
   let damage: StoreUnavailable | null = null
   return {
@@ -27,8 +30,9 @@ export function createSoundness(file: string, ranOut: () => void = () => undefin
 }
 
 /**
- * What SQLite says when the disk is full where it did not look for that: as the index of the log grows (SHMSIZE, SHMMAP), and where a quota ends (WRITE).
- * Not FSYNC: what a sync has lost is lost, whatever the reason.
+ * Errors that SQLite reports when a disk is full in places where it does not check for that: when
+ * the index of the log grows (SHMSIZE, SHMMAP), and when a quota is reached (WRITE). Not FSYNC:
+ * data that a failed sync lost is lost, whatever the reason.
  */
 const perhapsFull = /^SQLITE_IOERR_(?:SHMSIZE|SHMMAP|WRITE|TRUNCATE)$/
 

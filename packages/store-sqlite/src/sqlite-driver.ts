@@ -12,15 +12,18 @@ import {
 import type { Database, Statement } from 'better-sqlite3'
 import { rowsWithin } from './rows-within.ts'
 
-/** What is asked before a statement runs, and when one fails. */
+/** Hooks before a statement runs, and after one fails. */
 export interface Guard {
   /** Errors: StoreUnavailable when the connection must not be used. */
   readonly check: () => void
-  /** What an error of the connection is to whoever asked for the statement. */
+  /** Maps an error of the connection to the error that the caller gets. */
   readonly failed: (error: unknown) => unknown
 }
 
-/** A driver over one connection. Rows come as arrays: objects and mapped rows cost a third of a list. */
+/**
+ * A driver over one connection. Rows are arrays: objects and mapped rows cost a third of a list's
+ * time.
+ */
 export function createDriver(database: Database, guard: Guard): SqlDriver {
   return {
     prepare: (query) =>
@@ -32,14 +35,15 @@ export function createDriver(database: Database, guard: Guard): SqlDriver {
   }
 }
 
-/** Whether the open transaction has only just begun; set by whoever begins it. */
+/** Whether the open transaction has written nothing yet. Set by the code that begins it. */
 export interface Freshness {
   fresh: boolean
 }
 
 /**
- * A driver over the connection that writes. The first work in a transaction is undone by beginning anew: a savepoint would copy every
- * page that it changes, which is a tenth of what writing one item costs.
+ * A driver over the writing connection. The first work in a transaction is undone by rolling the
+ * transaction back and beginning it again. A savepoint would copy every changed page, which is a
+ * tenth of the cost of writing one item.
  */
 export function createWriteDriver(database: Database, guard: Guard, state: Freshness): SqlWriteDriver {
   const run = (sql: string) => {
@@ -93,7 +97,7 @@ async function runSteps<T>(
   }
 }
 
-/** Calls `make` on first use and keeps what it made. */
+/** Calls `make` on first use and caches the result. */
 export function compileLater<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())

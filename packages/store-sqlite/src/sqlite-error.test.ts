@@ -24,7 +24,7 @@ describe('an error of SQLite', () => {
     expect(kind === 'a fault' ? translated : translated instanceof Error && translated.cause).toBe(error)
   })
 
-  it('ends all writing when the disk or the file can no longer be trusted, and only then', () => {
+  it('ends all writing only when the disk or the file can no longer be trusted', () => {
     for (const code of ['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', 'SQLITE_CORRUPT', 'SQLITE_NOTADB'])
       expect(isDamage(translate(failure(code))), code).toBe(true)
     for (const code of ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_READONLY', 'SQLITE_CONSTRAINT'])
@@ -33,8 +33,8 @@ describe('an error of SQLite', () => {
   })
 })
 
-describe('an error of somebody else', () => {
-  it('stays as it is', () => {
+describe('any other error', () => {
+  it('is not changed', () => {
     const error = new Error('mine')
     expect(translate(error)).toBe(error)
   })

@@ -6,7 +6,10 @@ export function sqliteCode(error: unknown): string | null {
   return error instanceof Database.SqliteError ? error.code : null
 }
 
-/** An error of SQLite as the port knows it. What is a fault of the code (a broken constraint, wrong SQL) stays as it is. */
+/**
+ * Translates an error of SQLite to one of the port. Bugs in the code (a broken constraint, wrong
+ * SQL) stay as they are.
+ */
 export function translate(error: unknown): unknown {
   const code = sqliteCode(error)
   if (code === null) return error
@@ -16,17 +19,20 @@ export function translate(error: unknown): unknown {
     : error
 }
 
-/** Whether the disk or the file is no longer to be trusted, so that nothing more may be written: a failed fsync is never retried. */
+/**
+ * Whether the disk or the file can no longer be trusted, so that nothing more may be written. A
+ * failed fsync is never retried.
+ */
 export function isDamage(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable && error.kind === 'damaged'
 }
 
-/** The error of a disk that is full where SQLite took it for one that fails. */
+/** The error for a full disk that SQLite reported as failing. */
 export function fullError(cause: unknown): StoreUnavailable {
   return new StoreUnavailable('full', `${noRoom} (${sqliteCode(cause)})`, { cause })
 }
 
-/** The error of damage that was found by looking for it. `found`: what SQLite says of it. */
+/** The error for damage that a check found; `found` is SQLite's description. */
 export function damagedError(found: string): StoreUnavailable {
   return new StoreUnavailable('damaged', `${damaged} (${found})`)
 }
@@ -34,7 +40,7 @@ export function damagedError(found: string): StoreUnavailable {
 const noRoom = 'The database has no room left: free space on its disk, then try again.'
 
 const damaged =
-  'The database is damaged, and nothing more is written: run `quire doctor`, then restore a backup.'
+  'The database is damaged and accepts no more writes: run `quire doctor`, then restore a backup.'
 
 const meanings: readonly {
   readonly starts: string
@@ -47,18 +53,18 @@ const meanings: readonly {
   {
     starts: 'SQLITE_READONLY',
     kind: 'closed',
-    message: 'The database cannot be written: check the mount and the rights of its folder.',
+    message: 'The database is read-only: check the mount and the permissions of its folder.',
   },
   {
     starts: 'SQLITE_IOERR',
     kind: 'damaged',
     message:
-      'The disk under the database failed, and nothing more is written: check the disk, run `quire doctor`, restore a backup if it finds damage, then restart the server.',
+      'The disk of the database failed, and the database accepts no more writes: check the disk, run `quire doctor`, restore a backup if it finds damage, then restart the server.',
   },
   {
     starts: 'SQLITE_CANTOPEN',
     kind: 'closed',
-    message: 'The database cannot be opened: check the rights of its folder.',
+    message: 'The database cannot be opened: check the permissions of its folder.',
   },
   { starts: 'SQLITE_CORRUPT', kind: 'damaged', message: damaged },
   { starts: 'SQLITE_NOTADB', kind: 'damaged', message: damaged },

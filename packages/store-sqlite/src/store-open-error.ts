@@ -1,4 +1,4 @@
-/** Why a database cannot be opened. */
+/** The reason why a database cannot be opened. */
 export type OpenFailure =
   | 'inUse'
   | 'newer'
@@ -9,7 +9,7 @@ export type OpenFailure =
   | 'network'
   | 'sqlite'
 
-/** A database that cannot be opened. The message is one line and says what to do. */
+/** The error for a database that cannot be opened. The message is one line and says what to do. */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError'
   readonly reason: OpenFailure

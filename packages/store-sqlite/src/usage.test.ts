@@ -5,7 +5,7 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { expect, it } from 'vitest'
 import { openSqliteStore } from './open-store.ts'
 
-it('a repository with a quota adds its changes up while many are made, and keeps the sum', async () => {
+it('a repository with a quota sums its usage changes while many are made, and keeps the total', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-usage-'))
   const store = await openSqliteStore({ file: join(folder, 'quire.db') })
   const api = createQuire({ store }).as(systemIdentity('test'))

@@ -4,21 +4,24 @@ import { StoreUnavailable } from '@quire/core/ports'
 import Database from 'better-sqlite3'
 import type { Answer, Failure, JobName, Jobs, ThreadSetup } from './worker/protocol.ts'
 
-/** A thread, until it ends or breaks down. */
+/** A thread that runs jobs until it ends or crashes. */
 export interface Thread {
-  /** False once it is to end. */
+  /** False once the thread is ending. */
   takesJobs(): boolean
   run<N extends JobName>(name: N, input: Jobs[N]['input']): Promise<Jobs[N]['result']>
-  /** Does what it was asked for, and is gone. */
+  /** Finishes the queued jobs, then ends the thread. */
   end(): Promise<void>
-  /** Resolves when it is gone, however it went. */
+  /** Resolves when the thread has ended for any reason. */
   readonly ended: Promise<void>
 }
 
-/** Jobs that wait at most. With twice as many the last of them waits past any client. */
+/**
+ * The maximum number of waiting jobs. With twice as many, the last one waits longer than any
+ * client.
+ */
 const MOST_WAITING = 256
 
-/** Starts a thread. It holds the process while it has something to do. */
+/** Starts a thread. The thread keeps the process alive only while it has jobs. */
 export function startThread(setup: ThreadSetup, idleMs: number): Thread {
   const worker = openWorker(setup)
   const waiting = new Map<number, Waiting>()
@@ -62,8 +65,9 @@ export function startThread(setup: ThreadSetup, idleMs: number): Thread {
 }
 
 /**
- * Beside this file stands the folder of what the thread runs, in the source as in the package. Its heap has no bound of its own: where
- * an answer outgrew one, SQLite's binding would end the process and not the thread. What is asked for is bounded instead.
+ * The thread's code is in a folder next to this file, both in the source and in the package. Its
+ * heap has no limit of its own: an answer that exceeded one would make SQLite's binding end the
+ * process, not just the thread. The size of the answers is limited instead.
  */
 function openWorker(setup: ThreadSetup): Worker {
   const extension = extname(import.meta.url)
@@ -80,7 +84,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** What waits when the thread goes is refused: it can be asked again. */
+/** Rejects the waiting jobs when the thread ends; they can be retried. */
 async function watchEnd(worker: Worker, waiting: Map<number, Waiting>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let cause: unknown
@@ -98,15 +102,15 @@ function complete(waiting: Map<number, Waiting>, answer: Answer): void {
   else job?.resolve(answer.result)
 }
 
-/** The error as a connection of this thread would have given it. */
+/** Rebuilds the error as a connection of this thread would have thrown it. */
 function errorOf({ message, code }: Failure): unknown {
   return code === null ? new Error(message) : new Database.SqliteError(message, code)
 }
 
 function brokenDown(cause: unknown): StoreUnavailable {
-  return new StoreUnavailable('busy', 'The thread of heavy reads broke down: try again.', { cause })
+  return new StoreUnavailable('busy', 'The thread for slow reads crashed: try again.', { cause })
 }
 
 function tooMuch(): StoreUnavailable {
-  return new StoreUnavailable('busy', 'Too many heavy reads wait: try again.')
+  return new StoreUnavailable('busy', 'Too many slow reads are waiting: try again.')
 }

@@ -30,7 +30,7 @@ describe('transactions that are started together', () => {
   })
   const idsOf = async (...ids: readonly string[]) => (await store.entities.getMany(main, 'item', ids)).length
 
-  it('fail alone: the others of the same commit stay', async () => {
+  it('fail alone, without affecting others in the same commit', async () => {
     const started = Array.from({ length: 20 }, (_, index) =>
       store.transaction(async (tx) => {
         await put(`CONT_${index}`)(tx)
@@ -46,7 +46,7 @@ describe('transactions that are started together', () => {
     expect(await idsOf(...Array.from({ length: 20 }, (_, index) => `CONT_${index}`))).toBe(16)
   })
 
-  it('are durable and visible before any of them is answered', async () => {
+  it('are durable and visible before any of them resolves', async () => {
     const seen = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         await store.transaction(put(`CONT_${index}`))
@@ -56,7 +56,7 @@ describe('transactions that are started together', () => {
     expect(seen).toEqual(Array.from({ length: 10 }).fill(10))
   })
 
-  it('see what the earlier of them wrote, and are told of a conflict with it', async () => {
+  it("see earlier transactions' writes, and conflict with them", async () => {
     const [first, second] = await Promise.allSettled([
       store.transaction(put('CONT_1', 'news')),
       store.transaction(put('CONT_2', 'news')),
@@ -65,7 +65,7 @@ describe('transactions that are started together', () => {
     expect(second).toMatchObject({ reason: new StoreConflict('slug', 'news') })
   })
 
-  it('do not remember branches of one that was undone', async () => {
+  it('do not remember branches of one that was rolled back', async () => {
     const elsewhere = { repositoryId: 'REPO_ELSEWHERE', packageId: null }
     await expect(
       store.transaction(async (tx) => {
@@ -79,7 +79,7 @@ describe('transactions that are started together', () => {
     expect((await store.entities.get(elsewhere, 'item', 'CONT_1'))?.repositoryId).toBe('REPO_ELSEWHERE')
   })
 
-  it('keep their order whether they are synced or not, and the next ones are synced again', async () => {
+  it('keep their order whether synced or not, and later ones are synced again', async () => {
     const started = Array.from({ length: 20 }, (_, index) =>
       store.transaction((tx) => tx.ephemera.increment('count', 1, 100), { synced: index % 3 === 0 }),
     )
@@ -94,7 +94,7 @@ describe('transactions that are started together', () => {
     expect(store.info().settings).toMatchObject({ synchronous: '2' })
   })
 
-  it('come in more commits than one when there are many, and all are answered', async () => {
+  it('are spread over several commits when there are many, and all resolve', async () => {
     const started = Array.from({ length: 200 }, (_, index) =>
       store.transaction((tx) => tx.ephemera.increment('count', 1, 100 + index)),
     )
@@ -102,15 +102,15 @@ describe('transactions that are started together', () => {
   })
 })
 
-describe('work that writes over another connection', () => {
-  // What runs here writes nothing.
+describe('exclusive work, which writes over another connection', () => {
+  // The work in these tests writes nothing.
   const batch: Batch = {
     run: (work) => work({} as Transaction),
     ending: async () => undefined,
     documents: () => 0,
     jobs: () => [],
     changes: () => {
-      throw new TypeError('There is nobody to be told.')
+      throw new TypeError('These tests report no changes.')
     },
     committed: () => undefined,
   }
@@ -121,7 +121,7 @@ describe('work that writes over another connection', () => {
       beforeCommit: () => undefined,
     })
 
-  it('runs in its turn, between commits', async () => {
+  it('runs in queue order, between commits', async () => {
     const queue = open()
     const ended: string[] = []
     const note = (name: string) => async () => void ended.push(name)
@@ -135,7 +135,7 @@ describe('work that writes over another connection', () => {
     expect(ended).toEqual(['first', 'second', 'alone', 'third', 'alone again'])
   })
 
-  it('is done before the queue is drained, and refused afterwards', async () => {
+  it('finishes before the queue is drained, and is refused afterwards', async () => {
     const queue = open()
     const running = queue.exclusive(() => nextLoop('done'))
     await queue.drain()
@@ -148,7 +148,7 @@ describe('work that writes over another connection', () => {
 })
 
 describe('a transaction that has ended', () => {
-  it('cannot be used any more, in any port', async () => {
+  it('can no longer be used, in any port', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quire-queue-'))
     const store = await openSqliteStore({ file: join(folder, 'quire.db') })
     const leaked = await store.transaction(async (tx) => ({ tx }))

@@ -12,40 +12,46 @@ import { AUTO_CHECKPOINT_PAGES } from './pragmas.ts'
 import type { Soundness } from './soundness.ts'
 import type { Freshness, Guard } from './sqlite-driver.ts'
 
-/** Runs transactions one after another, several to a commit. */
+/** Runs transactions one after another, several per commit. */
 export interface WriteQueue {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs work that writes over another connection: in its turn, while no transaction is open here, and those that come later wait for its end.
-   * What it committed is what everybody reads once this resolves. Errors: StoreUnavailable when nothing can be written any more.
+   * Runs work that writes over another connection: in queue order, while no transaction is open
+   * here. Later transactions wait for its end. Once this resolves, all readers see what it
+   * committed. Errors: StoreUnavailable when the store is closed or damaged.
    */
   exclusive<T>(work: () => Promise<T>): Promise<T>
-  /** Errors: StoreUnavailable when nothing can be written any more. */
+  /** Errors: StoreUnavailable when the store is closed or damaged. */
   requireSound(): void
-  /** Refuses what comes from now on and waits for what is queued. */
+  /** Refuses new work and waits for the queued work. */
   drain(): Promise<void>
 }
 
 /**
- * How many transactions share a commit. One fsync costs as much as some ten transactions: at half, little is lost; at twice, the
- * first of a batch waits twice as long for no gain.
+ * The maximum number of transactions per commit. One fsync costs as much as some ten transactions:
+ * at half, little is lost; at twice, the first of a batch waits twice as long for no gain.
  */
 const MOST_IN_BATCH = 64
 
-/** What the queue knows of its connection. */
+/** The state of the queue's connection. */
 export interface WriteState extends Freshness {
-  /** The database transaction that was open is gone: nothing may run until the batch has ended. */
+  /**
+   * The error with which SQLite rolled back the open transaction: nothing may run until the batch
+   * has ended. Null when there is none.
+   */
   lost: unknown
-  /** Once it is not sound, nothing may be written until a restart. */
+  /** Once it reports damage, nothing may be written until a restart. */
   readonly soundness: Soundness
 }
 
-/** The state of a fresh connection. */
 export function createWriteState(soundness: Soundness): WriteState {
   return { lost: null, soundness, fresh: false }
 }
 
-/** Keeps a statement from running on its own after SQLite has rolled the batch back: outside a transaction it would commit at once. */
+/**
+ * Blocks statements after SQLite has rolled the batch back: outside a transaction they would commit
+ * at once.
+ */
 export function guardWrites(database: Database, state: WriteState): Guard {
   return {
     check() {
@@ -61,22 +67,23 @@ export function guardWrites(database: Database, state: WriteState): Guard {
 
 type Job = GroupedWrites<Batch>
 
-/** Work that shares no commit. */
+/** Work that does not share a commit. */
 interface Alone {
   readonly alone: () => Promise<Complete>
   readonly refuse: (error: unknown) => void
 }
 
-/** What the queue calls as it goes. */
+/** The callbacks of the queue. */
 export interface Hooks {
   readonly openBatch: () => Batch
-  /** Before each commit, with the number of documents of the search index that it makes durable. */
+  /**
+   * Called before each commit, with the number of documents in the search index that it changes.
+   */
   readonly maintenance: (documents: number) => void
-  /** In the same turn as the commit, and as folding its log into the file. */
+  /** Called in the same tick as a commit, and as the merge of its log into the file. */
   readonly beforeCommit: () => void
 }
 
-/** Opens the queue of a connection. */
 export function createWriteQueue(database: Database, state: WriteState, hooks: Hooks): WriteQueue {
   const waiting: (Job | Alone)[] = []
   let draining: Promise<void> | null = null
@@ -132,7 +139,10 @@ function aloneOf<T>(
   return { job: { alone, refuse: reject }, ended: promise }
 }
 
-/** What was written elsewhere is known here as if an empty batch had been committed after it. */
+/**
+ * Afterwards, commits an empty batch in memory, so that this process sees what was written over the
+ * other connection.
+ */
 async function runAlone(job: Alone, waiting: (Job | Alone)[], hooks: Hooks): Promise<void> {
   waiting.shift()
   const complete = await job.alone()
@@ -142,12 +152,13 @@ async function runAlone(job: Alone, waiting: (Job | Alone)[], hooks: Hooks): Pro
 }
 
 /**
- * A batch that took so long wrote a long log: folding that into the file takes as long again as the commit, and the thread would
- * stand still for both together. At half, ordinary batches on a busy machine are taken for long ones; twice is too late for some.
+ * A batch that took this long wrote a long log. Merging it into the file takes as long as the
+ * commit, and the thread would be blocked for both together. At half, ordinary batches on a busy
+ * machine count as long; at twice, some long ones are missed.
  */
 const LONG_BATCH_MS = 200
 
-/** Commits without folding the log into the file. */
+/** Commits without merging the log into the file. */
 function commitUnfolded(database: Database, state: WriteState): void {
   database.pragma('wal_autocheckpoint = 0')
   try {
@@ -157,7 +168,7 @@ function commitUnfolded(database: Database, state: WriteState): void {
   }
 }
 
-/** Folds the log into the file in a turn of its own, with nobody reading an older state. */
+/** Merges the log into the file in a separate tick, while no reader holds an older state. */
 async function foldLater(database: Database, state: WriteState, release: () => void): Promise<void> {
   await nextLoop()
   release()
@@ -170,8 +181,9 @@ interface QueuedWrite extends Hooks {
 }
 
 /**
- * One commit for all that wait, as far as they are alike in whether it must be synced. A refusal too is told only after the commit: it may
- * rest on what an earlier transaction of the batch wrote.
+ * Commits all waiting transactions together, up to the first with a different sync setting.
+ * Failures, too, are reported only after the commit: they may depend on what an earlier transaction
+ * of the batch wrote.
  */
 async function runBatch(
   database: Database,
@@ -227,7 +239,10 @@ function begin(database: Database, state: WriteState): void {
   state.fresh = true
 }
 
-/** What was acknowledged after damage was found would be gone with the file that a backup replaces. */
+/**
+ * Refuses to commit after damage was found, because restoring a backup would lose what was
+ * acknowledged since.
+ */
 function commit(database: Database, state: WriteState): void {
   state.soundness.require()
   executing(state, () => database.exec('COMMIT'))

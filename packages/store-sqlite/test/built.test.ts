@@ -30,7 +30,7 @@ const script = `
   await store.close()
   process.stdout.write(JSON.stringify({ facets, reindexed }))`
 
-/** Chunks, and what the worker thread runs, are where the package looks for them. */
+/** Checks that chunks and the code of the worker thread are where the package looks for them. */
 describe.skipIf(!isBuilt)(`the built package${skipped}`, () => {
   it('starts its worker thread, reads and reindexes in it, and ends', () => {
     const ran = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const full = { name: 'StoreUnavailable', kind: 'full' }
 
-/** A store that was closed on a disk without room. */
+/** Opens and closes a store, then fills its disk. */
 async function closedFull(reservesSpace: boolean): Promise<void> {
   const store = await openSqliteStore({ file, reservesSpace })
   await store.transaction((tx) => tx.ephemera.put('kept', 'kept', 10))
@@ -40,7 +40,7 @@ async function closedFull(reservesSpace: boolean): Promise<void> {
 }
 
 describe('a database on a disk without room', () => {
-  it('is opened, read and made smaller with the room that was kept for that', async () => {
+  it('can be opened, read and reduced with the reserved space', async () => {
     await closedFull(true)
     expect(existsSync(`${file}.reserve`)).toBe(true)
     const store = await openSqliteStore({ file, reservesSpace: true })
@@ -54,7 +54,7 @@ describe('a database on a disk without room', () => {
     await store.close()
   })
 
-  it('has its room kept from the start, also where less is free than the floor', async () => {
+  it('has its space reserved from the start, even when less than the minimum is free', async () => {
     const minFreeBytes = 64 * 1024 ** 2
     fillDisk(folder, 2 * 1024 ** 2)
     const store = await openSqliteStore({ file, reservesSpace: true, minFreeBytes })
@@ -63,7 +63,7 @@ describe('a database on a disk without room', () => {
     await store.close()
   })
 
-  it('is called full, not failing, where none was kept', async () => {
+  it('is reported as full, not as failing, without reserved space', async () => {
     await closedFull(false)
     await expect(openSqliteStore({ file })).rejects.toMatchObject({
       ...full,
@@ -75,7 +75,7 @@ describe('a database on a disk without room', () => {
     await store.close()
   })
 
-  it('gives up what was kept when it runs out of room while it is open', async () => {
+  it('releases the reserved space when the disk fills up while it is open', async () => {
     const store = await openSqliteStore({ file, reservesSpace: true })
     await store.requireRoom?.()
     fillWhole(folder)

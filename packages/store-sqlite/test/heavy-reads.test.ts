@@ -18,7 +18,7 @@ const everything = {
 
 const copies = 200_000
 
-describe('a long read', () => {
+describe('a slow read', () => {
   let folder: string
   let store: SqliteStore
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a long read', () => {
       fields: [{ member: 'type' }, { member: 'status' }, { path: 'colour', list: false }],
     })
 
-  it('leaves the thread that serves to others', async () => {
+  it('does not block the main thread', async () => {
     const [[type] = []] = await facets()
     expect(type?.count).toBe(copies + 1)
     const delay = monitorEventLoopDelay({ resolution: 2 })
@@ -57,7 +57,7 @@ describe('a long read', () => {
     expect(delay.max / 1e6).toBeLessThan(took / 2)
   })
 
-  it('sees what was committed before it, while it runs and after', async () => {
+  it('sees exactly what was committed before it', async () => {
     const running = facets()
     await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_2', slug: 'two' }), 0))
     const [[type] = []] = await facets()
@@ -65,7 +65,7 @@ describe('a long read', () => {
     await running
   })
 
-  it('is waited for when the store is closed, and refused afterwards', async () => {
+  it('finishes before the store is closed, and is refused afterwards', async () => {
     const running = facets()
     const closing = store.close()
     expect(await running).toHaveLength(3)

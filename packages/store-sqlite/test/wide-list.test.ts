@@ -21,7 +21,10 @@ const sorts: readonly SortKey[] = [
 
 const ofColour = (value: string): Filter => ({ field: { path: 'colour', list: false }, op: 'eq', value })
 
-/** Many pass the first, fewer than a page has the second, which stand at the end of an order; nobody the third. */
+/**
+ * Many heads have the first; fewer than a page, at the end of an order, have the second; none has
+ * the third.
+ */
 const colours = ['common', 'rare', 'none']
 
 interface Known {
@@ -78,7 +81,7 @@ const listed = (
     ...query,
   })
 
-/** Every page from the first to the last. */
+/** The ids of all pages. */
 async function idsOf(branch: Branch, filter: Filter, sort: readonly SortKey[]): Promise<string[]> {
   const ids: string[] = []
   let page: EntityPage | undefined
@@ -87,7 +90,7 @@ async function idsOf(branch: Branch, filter: Filter, sort: readonly SortKey[]): 
     page = await listed(branch, { filter, sort, limit: 90, ...(after && { after }) })
     ids.push(...page.entities.map(({ id }) => id))
   } while (page.next)
-  if (page.count !== ids.length) throw new Error(`${page.count} were counted, ${ids.length} are there.`)
+  if (page.count !== ids.length) throw new Error(`${page.count} were counted, but ${ids.length} exist.`)
   return ids
 }
 
@@ -105,7 +108,7 @@ function expected(colour: string, { field, descending }: SortKey): readonly stri
   return sorted.map(({ id }) => id)
 }
 
-describe('a list that no index bounds, among many', () => {
+describe('a list that no index bounds, among many heads', () => {
   it.each(sorts)(
     'has every match once, in order: %j',
     async (sort) => {
@@ -115,7 +118,7 @@ describe('a list that no index bounds, among many', () => {
     60_000,
   )
 
-  it('has what a package shows', async () => {
+  it('shows what a package shows', async () => {
     const ids = await idsOf(inPackage, ofColour('common'), [rank])
     const own = ids.indexOf('CONT_2')
     expect(ids.toSpliced(own, 1)).toEqual(expected('common', rank))
@@ -125,7 +128,7 @@ describe('a list that no index bounds, among many', () => {
     expect(own).toBe(before.length)
   })
 
-  it('has what lacks the value that it is sorted by', async () => {
+  it('includes heads without the value that it is sorted by', async () => {
     const firstId = async () => {
       const page = await listed(main, { filter: ofColour('common'), sort: [rank], limit: 5 })
       return page.entities[0]?.id

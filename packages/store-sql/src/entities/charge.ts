@@ -3,14 +3,14 @@ import type { Layer } from '../layer.ts'
 import { parsePerson } from './head-row.ts'
 import type { ChargedRow } from './write-statements.ts'
 
-/** What a write added. */
+/** What a write added to the usage. */
 interface Added {
-  /** Bytes of the text of its version; null where it made none. */
+  /** Bytes of the new version's text; null when there is no new version. */
   readonly textBytes: number | null
   readonly isNewItem: boolean
 }
 
-/** Charges what a write added. */
+/** Adds a write to the usage of its repository and its users. */
 export function chargeWrite({ usage }: Layer, entity: EntityWrite, { textBytes, isNewItem }: Added): void {
   if (!isCharged(entity)) return
   const { repositoryId, createdBy, updatedBy, fileBytes = 0 } = entity
@@ -22,7 +22,7 @@ export function chargeWrite({ usage }: Layer, entity: EntityWrite, { textBytes, 
   if (isNewItem) usage.charge({ repositoryId, userName: createdBy.userName, items: 1, adds })
 }
 
-/** Gives back what versions that went were charged. */
+/** Subtracts deleted versions from the usage. */
 export function creditVersions({ usage }: Layer, branch: Branch, gone: readonly ChargedRow[]): void {
   if (!isCharged(branch)) return
   const { repositoryId } = branch
@@ -32,7 +32,7 @@ export function creditVersions({ usage }: Layer, branch: Branch, gone: readonly 
   }
 }
 
-/** Gives back an item whose last head goes. */
+/** Subtracts an item from the usage when its last head is deleted. */
 export function creditItem(
   { usage }: Layer,
   branch: Branch,

@@ -2,13 +2,13 @@ import type { Entity, EntityWrite } from '@quire/core/ports'
 import { encodeValue } from '../query/encode-value.ts'
 import type { EntityWrites } from './write-statements.ts'
 
-/** Where the derived rows of an entity belong. */
+/** The head that derived rows belong to. */
 export interface HeadKey {
   readonly head: number
   readonly branch: number
 }
 
-/** Writes what lists and references find a live head by. */
+/** Writes the rows that lists and references use to find a live head. */
 export async function insertDerived(
   writes: EntityWrites,
   entity: EntityWrite,
@@ -22,7 +22,7 @@ export async function insertDerived(
   for (const role of roles.read) await writes.insertRole.send({ head, role })
 }
 
-/** Writes values that lists find a live head by, beside those that it has. */
+/** Writes additional field values for a live head. */
 export async function insertValues(
   writes: EntityWrites,
   { values, ...entity }: Entity & Pick<EntityWrite, 'values'>,
@@ -35,7 +35,7 @@ export async function insertValues(
     await writes.insertValue.send({ ...same, path, value: encodeValue(value) })
 }
 
-/** Removes what insertDerived wrote for a head that was live. */
+/** Deletes the rows that insertDerived wrote. */
 export async function deleteDerived(writes: EntityWrites, head: number): Promise<void> {
   await writes.deleteValues.send({ head })
   await writes.deleteEdges.send({ head })

@@ -4,16 +4,19 @@ import type { SqlWriteDriver } from '../driver.ts'
 import { insertInto } from '../row-of.ts'
 
 /**
- * Writes of what is derived from a live head: values, edges and read roles. One row a statement: SQLite guards a
- * statement of several rows by a savepoint of its own, whose end costs more the longer the transaction is (docs/decisions/0012).
+ * Writes of the rows derived from a live head: values, edges and read roles. Each statement writes
+ * one row. SQLite guards a statement of several rows with its own savepoint, and releasing it costs
+ * more the longer the transaction is (docs/decisions/0012).
  */
 export function prepareDerivedWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { fieldValues, edges, headRoles } = dialect.tables
-  const once = sql`ON CONFLICT DO NOTHING`
+  const orIgnore = sql`ON CONFLICT DO NOTHING`
   return {
-    insertValue: driver.prepare<never>(sql`${insertInto(fieldValues, getTableColumns(fieldValues))} ${once}`),
-    insertEdge: driver.prepare<never>(sql`${insertInto(edges, getTableColumns(edges))} ${once}`),
-    insertRole: driver.prepare<never>(sql`${insertInto(headRoles, getTableColumns(headRoles))} ${once}`),
+    insertValue: driver.prepare<never>(
+      sql`${insertInto(fieldValues, getTableColumns(fieldValues))} ${orIgnore}`,
+    ),
+    insertEdge: driver.prepare<never>(sql`${insertInto(edges, getTableColumns(edges))} ${orIgnore}`),
+    insertRole: driver.prepare<never>(sql`${insertInto(headRoles, getTableColumns(headRoles))} ${orIgnore}`),
     ...prepareDerivedDeletes(driver, dialect),
   }
 }

@@ -6,20 +6,21 @@ import type { Scope } from '../branches.ts'
 import { listText } from '../list-text.ts'
 import { notOverridden } from './overridden.ts'
 
-/** An edge as selected: target, source, path, what holds on delete, kind of the source. */
+/** An edge as selected: target, source, path, the rule on deletion, kind of the source. */
 type GraphRow = readonly [string, string, string, GraphEdge['onDelete'], EntityKind]
 
-/** The reads of edges, by the end they are found from: of one branch, and of a package's branch over main. */
+/**
+ * The reads of edges, by target and by source: of one branch, and of a package's branch over main.
+ */
 export type EdgeReads = ReturnType<typeof prepareGraph>
 
-/** Prepares the reads of edges. */
 export function prepareGraph(driver: SqlDriver, dialect: Dialect) {
   return {
     edges: { target: prepareEnd(driver, dialect, 'target'), source: prepareEnd(driver, dialect, 'source') },
   }
 }
 
-/** The reads of one end of edges. */
+/** The reads of edges by one of their ends. */
 export interface EndReads {
   readonly alone: Prepared<GraphRow>
   readonly over: Prepared<GraphRow>
@@ -37,9 +38,10 @@ function prepareEnd(driver: SqlDriver, dialect: Dialect, end: EdgeQuery['end']):
 }
 
 /**
- * Only live heads have edges. By target they come from their own rows, in order; by source from the heads, whose id is unique within
- * its kind. What comes after a place is the rest of the end that the place is at, and then the ends behind it: asked for as one
- * condition, an index would be walked from the beginning of that end for each page.
+ * Only live heads have edges. A read by target walks the edges' own rows in order; a read by source
+ * starts from the heads, whose ids are unique within a kind. A page continues with the rest of the
+ * current end, then with the ends after it. These are two conditions: with a single one, each page
+ * would walk the index from the start of the current end.
  */
 function selectEdges(
   { anyOf, joinInOrder, tables: { edges, heads } }: Dialect,
@@ -60,7 +62,7 @@ function selectEdges(
 
 const kinds = sql.raw(entityKinds.map((kind) => `'${kind}'`).join(', '))
 
-/** Edges of live heads at some ends, as the branch shows them. */
+/** The edges of live heads with one of the given ends, as the branch shows them. */
 export async function readEdges(
   { edges }: EdgeReads,
   { own, main }: Scope,
@@ -69,7 +71,7 @@ export async function readEdges(
   const { alone, over } = edges[end]
   const branch = own ?? main
   if (branch === null) return []
-  // No id is empty: without a place all come after.
+  // Ids are never empty, so the empty string is before all of them.
   const { sourceId = '', targetId = '', path = '' } = after ?? {}
   const [first, second] = end === 'target' ? [targetId, sourceId] : [sourceId, targetId]
   const asked = { branch, ids: listText(ids), limit, first, second, path }

@@ -21,7 +21,7 @@ import { decodeJsonRow, type HeadRow, parseObject, parseRoles, type JsonRow } fr
 import { listEntities } from './list-entities.ts'
 import type { EdgeRow, EntityReads, MomentRow, VersionRow } from './read-statements.ts'
 
-/** The reads of entities over one connection, as the session sees it. */
+/** Reads entities over one connection, in the scope of the session. */
 export function createEntityReader(reads: EntityReads, session: Session): EntityReader {
   const known = async (branch: Branch): Promise<BranchNames> => {
     session.requireOpen()
@@ -101,7 +101,7 @@ export function createEntityReader(reads: EntityReads, session: Session): Entity
   }
 }
 
-/** A branch that is not known, or its main, may have been begun by another process a moment ago. */
+/** An unknown branch, or its main, may have just been created by another process. */
 async function findUnknown({ branches, findBranch }: Session, branch: Branch): Promise<void> {
   const { repositoryId } = branch
   const main = { repositoryId, packageId: null }
@@ -109,7 +109,7 @@ async function findUnknown({ branches, findBranch }: Session, branch: Branch): P
   for (const one of looked) if (branches.numberOf(one) === null) await findBranch?.(one)
 }
 
-/** Where a walk over what was deleted goes on. */
+/** The position after which a walk over deleted heads continues. */
 function scopeAfter({ branches }: Session, { deletedDate: date, kind, id, ...branch }: DeletedRef) {
   return { date, branch: branches.numberOf(branch) ?? 0, kind, id }
 }
@@ -148,7 +148,10 @@ async function findBySlug(
   return row ?? (main === null ? undefined : reads.bySlugVisible.get({ branch: main, over: own, kind, slug }))
 }
 
-/** The branch that holds the entity's head; null when neither does. History is read there without asking main whether it does. */
+/**
+ * The branch whose history is read: the package's when it has a head of the entity, else main,
+ * without checking that main has one.
+ */
 async function holderOf(
   reads: EntityReads,
   { own, main }: Scope,

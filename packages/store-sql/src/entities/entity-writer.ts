@@ -18,7 +18,7 @@ import type { EntityReads } from './read-statements.ts'
 import type { CurrentRow, EntityWrites } from './write-statements.ts'
 import { type WrittenRows, rowsOf } from './written-rows.ts'
 
-/** The statements that a transaction's entities run. */
+/** The statements that a transaction uses to write entities. */
 export interface EntityStatements {
   readonly reads: EntityReads
   readonly writes: EntityWrites
@@ -26,7 +26,7 @@ export interface EntityStatements {
   readonly branches: BranchWrites
 }
 
-/** The entities of a transaction. */
+/** Reads and writes entities in a transaction. */
 export function createEntityWriter(statements: EntityStatements, layer: Layer): EntityWriter {
   const { reads, writes, documents, branches } = statements
   return {
@@ -83,7 +83,10 @@ interface Indexing {
   readonly layer: Layer
 }
 
-/** What search finds the head by from now on. A head that was not live has nothing to be compared with. */
+/**
+ * Updates the head's document in the search index. A head that was not live has no earlier document
+ * to compare with.
+ */
 async function writeDocument(
   { documents, layer }: Indexing,
   { kind, search, deletedDate }: EntityWrite,
@@ -115,24 +118,27 @@ function isLive(current: CurrentRow | undefined): boolean {
   return current !== undefined && current[3] === null
 }
 
-/** The number of main below a package's branch; null on main itself. */
+/** The number of main, for a package's branch; null on main itself. */
 function mainOf(layer: Layer, branch: Branch): number | null {
   return branch.packageId === null ? null : scopeOf(layer.branches, branch).main
 }
 
-/** Against what the branch shows: its own live heads, and in a package main's that it leaves alone. */
+/**
+ * Checks the slug against everything that the branch shows: its own live heads and, in a package,
+ * those of main that it does not override.
+ */
 async function requireFreeSlug(
   writes: EntityWrites,
   { kind, id, slug, deletedDate }: EntityWrite,
   { branch, main }: { branch: number; main: number | null },
 ): Promise<void> {
   if (slug === null || deletedDate !== null) return
-  const accepted =
+  const inUse =
     (await writes.slugInUse.get({ branch, kind, slug, id })) ??
     (main === null
       ? undefined
       : await writes.slugInUseVisible.get({ branch: main, over: branch, kind, slug, id }))
-  if (accepted) throw new StoreConflict('slug', slug)
+  if (inUse) throw new StoreConflict('slug', slug)
 }
 
 async function writeRows(
@@ -156,7 +162,7 @@ async function writeRows(
   return head
 }
 
-/** A head that was written, and whether its entity was there before, here or on another branch. */
+/** A written head, and whether its entity already existed on this or another branch. */
 interface WrittenHead {
   readonly head: number
   readonly isHeld: boolean

@@ -12,7 +12,7 @@ const branches = createBranchTable()
 branches.add(1, { repositoryId: 'REPO_1', packageId: null })
 
 describe('a decoded head', () => {
-  it('parses its body only when asked, and once', () => {
+  it('parses its body on first access, and only once', () => {
     const { entity } = createHeadDecoder()
     expect(entity(branches, row('not JSON')).json).toBe('{"id":"CONT_1"}')
     expect(() => entity(branches, row('not JSON')).body).toThrow(SyntaxError)
@@ -21,19 +21,19 @@ describe('a decoded head', () => {
     expect(parsed.body).toBe(parsed.body)
   })
 
-  it('is a plain object: a copy has everything', () => {
+  it('is a plain object whose copies are complete', () => {
     const { entity } = createHeadDecoder()
     const copy = { ...entity(branches, row('{"text":"x"}')), name: 'Two' }
     expect(copy).toMatchObject({ repositoryId: 'REPO_1', name: 'Two', body: { text: 'x' }, archived: false })
   })
 
-  it('has one object for one person, which nobody can change', () => {
+  it('shares one frozen object per person', () => {
     const { createdBy, updatedBy } = createHeadDecoder().entity(branches, row('{}'))
     expect(createdBy).toBe(updatedBy)
     expect(Object.isFrozen(createdBy)).toBe(true)
   })
 
-  it('has as many columns as rows are cut at', () => {
+  it('has as many columns as JSON_WIDTH says', () => {
     expect(jsonColumns(sqliteDialect.tables)).toHaveLength(JSON_WIDTH)
   })
 })

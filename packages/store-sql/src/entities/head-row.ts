@@ -3,7 +3,7 @@ import type { Tables } from '../dialect.ts'
 import type { BranchNames } from '../branches.ts'
 import type { RowOf } from '../row-of.ts'
 
-/** What a read of a head's own columns selects. */
+/** The columns that a read of a head's own row selects. */
 export function ownColumns({ heads }: Tables) {
   return [
     heads.branch,
@@ -31,18 +31,19 @@ export function ownColumns({ heads }: Tables) {
   ] as const
 }
 
-/** What a read of a head selects, in the order of `HeadRow`. */
+/** The columns that a read of a whole head selects, in the order of `HeadRow`. */
 export function headColumns(tables: Tables) {
   return [...ownColumns(tables), tables.bodies.body, tables.headJson.json] as const
 }
 
-/** A head's own columns as selected. */
 export type OwnRow = RowOf<ReturnType<typeof ownColumns>>
 
-/** A head as selected. */
 export type HeadRow = RowOf<ReturnType<typeof headColumns>>
 
-/** What lists and reads by slug select, in the order of `JsonRow`: a third of a whole head, and half of its bytes. */
+/**
+ * The columns that lists and reads by slug select, in the order of `JsonRow`: a third of a whole
+ * head's columns, and half of its bytes.
+ */
 export function jsonColumns({ heads, headJson }: Tables) {
   return [
     heads.branch,
@@ -58,18 +59,17 @@ export function jsonColumns({ heads, headJson }: Tables) {
   ] as const
 }
 
-/** A head as selected by lists and reads by slug. */
 export type JsonRow = RowOf<ReturnType<typeof jsonColumns>>
 
-/** What such a row presents. */
+/** The JSON that the row is answered with. */
 export function jsonOf(row: readonly [...JsonRow, ...unknown[]]): string {
   return row[9]
 }
 
-/** The number of columns of a `JsonRow`: what follows them are sort keys. */
+/** The number of columns of a `JsonRow`. In longer rows, the rest are sort keys. */
 export const JSON_WIDTH = 10
 
-/** A head as lists and reads by slug give it. What follows its columns in the row is ignored. */
+/** Decodes a head for lists and reads by slug. Ignores columns after the head's own. */
 export function decodeJsonRow(row: readonly [...JsonRow, ...unknown[]], branches: BranchNames): StoredJson {
   const { repositoryId, packageId } = branches.nameOf(row[0])
   return {
@@ -87,19 +87,22 @@ export function decodeJsonRow(row: readonly [...JsonRow, ...unknown[]], branches
   }
 }
 
-/** Makes entities of rows. */
+/** Decodes rows into entities. */
 export interface HeadDecoder {
-  /** What follows the head's columns in the row is ignored. */
+  /** Ignores columns after the head's own. */
   readonly entity: (branches: BranchNames, row: readonly [...HeadRow, ...unknown[]]) => Entity
-  /** Without what it says. */
+  /** The head without its content. */
   readonly own: (branches: BranchNames, row: readonly [...OwnRow, ...unknown[]]) => OwnHead
   readonly person: (text: string) => UserRef
 }
 
-/** Few people write much: their references are parsed once. Twice as many costs memory only; half, a parse now and then. */
+/**
+ * Few people write much, so their references are parsed once and cached. At twice, only memory is
+ * lost; at half, a reference is parsed again now and then.
+ */
 const MOST_PEOPLE = 1_000
 
-/** Opens a decoder with its memory of people. */
+/** Opens a decoder with its own cache of people. */
 export function createHeadDecoder(): HeadDecoder {
   const people = new Map<string, UserRef>()
   const person = (text: string) => {
@@ -115,7 +118,7 @@ export function createHeadDecoder(): HeadDecoder {
   return { person, own, entity: (branches, row) => withBody(own(branches, row), row) }
 }
 
-/** The body is parsed when first asked for: most reads send `json` and never look at it. */
+/** Parses the body on first access: most reads send `json` and never look at it. */
 function withBody(own: OwnHead, row: readonly [...HeadRow, ...unknown[]]): Entity {
   let body: JsonObject | undefined
   return {
@@ -166,7 +169,7 @@ function baseOf(row: readonly [...OwnRow, ...unknown[]]): Base | null {
 
 const noRoles: EntityRoles = Object.freeze({ read: [], write: [], delete: [] })
 
-/** Roles as kept: nothing for the usual case without limits. */
+/** Formats roles for storage: empty in the usual case without limits. */
 export function formatRoles(roles: EntityRoles): string {
   const { read, write, delete: remove } = roles
   return read.length + write.length + remove.length === 0
@@ -181,17 +184,17 @@ export function parseRoles(text: string): EntityRoles {
   return roles
 }
 
-/** A person as kept. */
+/** Formats a person for storage. */
 export function formatPerson({ userName, displayName, email }: UserRef): string {
   return JSON.stringify({ userName, displayName, email })
 }
 
-/** What the text of a person of this name begins with, and of nobody else's. */
+/** The prefix of the stored text of a person with this name, and of no other. */
 export function personPrefix(userName: string): string {
   return `{"userName":${JSON.stringify(userName)},`
 }
 
-/** A JSON object as it was written here. */
+/** Parses a JSON object that this store wrote. */
 export function parseObject(text: string): JsonObject {
   const parsed: JsonObject = JSON.parse(text)
   return parsed

@@ -19,7 +19,10 @@ import type { Session } from '../session.ts'
 import { decodeJsonRow, jsonOf, JSON_WIDTH } from './head-row.ts'
 import type { ListRow, ListRuns, Lists } from './read-statements.ts'
 
-/** A page of heads through the overlay and the reader's rights, with the count when it is asked for. */
+/**
+ * A page of heads, with the branch's overlay and the reader's permissions applied, and with the
+ * count if requested.
+ */
 export async function listEntities(
   lists: Lists,
   session: Session,
@@ -44,7 +47,10 @@ export async function listEntities(
   }
 }
 
-/** The rows of a page: as many as were asked for, or those up to the one that makes them too long. */
+/**
+ * The rows of a page: as many as the limit allows, or up to and including the one that exceeds
+ * `mostText`.
+ */
 function visibleOf({ limit, mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: readonly ListRow[]) {
   let left = mostText
   const end = rows.findIndex((row) => (left -= jsonOf(row).length) < 0)
@@ -57,13 +63,14 @@ function isLong({ mostText = Number.POSITIVE_INFINITY }: EntityQuery, rows: read
 
 interface ReadPage {
   readonly rows: readonly ListRow[]
-  /** Where the count is to run. */
+  /** The statements that the count runs on. */
   readonly runs: ListRuns
 }
 
 /**
- * A page that an index bounds is read at once. Any other, where there are many heads, holds up nobody: it is looked for among the
- * nearest rows of the sort's own index first, and only where these do not fill it, among all that match.
+ * A page that an index bounds is read at once. In a repository with many heads, any other page is
+ * read where it does not delay other reads. It is looked for among the nearest rows of the sort's
+ * own index first. Only if they do not fill it, all matches are sorted.
  */
 async function readPage(lists: Lists, session: Session, parts: ListParts): Promise<ReadPage> {
   const { query, plan, arms } = parts
@@ -81,7 +88,7 @@ async function readPage(lists: Lists, session: Session, parts: ListParts): Promi
   return { runs, rows: near ?? (await allRows({ ...lists, ...runs }, memo, { parts, ordered })) }
 }
 
-/** The page, from all that match. */
+/** The page, selected from all matches. */
 async function allRows(
   { language, page, pages }: PageRuns,
   memo: PathMemo | undefined,
@@ -92,7 +99,10 @@ async function allRows(
   return mayMiss(memo, ordered) ? pages.all(pageQuery(language, page, parts), mostText) : rows
 }
 
-/** Whether a head that was written meanwhile lacks the path that is walked, which every head had when the plan was made. */
+/**
+ * Whether a head was written without the walked path in the meantime. All heads had the path when
+ * the plan was made.
+ */
 function mayMiss(memo: PathMemo | undefined, { query, plan, arms }: ListParts): boolean {
   const { drive, types } = plan
   if (!memo || drive.by !== 'values' || drive.driving.test.op !== 'any') return false
@@ -103,12 +113,13 @@ function mayMiss(memo: PathMemo | undefined, { query, plan, arms }: ListParts): 
 type PageRuns = Pick<Lists, 'language' | 'page'> & ListRuns
 
 /**
- * Rows of an index that a page is looked for among: few at first, as most filters let enough of them pass, then some 40 ms of them. At half,
- * twice as many pages bring together all that match.
+ * How many rows of an index are searched for a page: few at first, since most filters let enough of
+ * them through, then as many as take some 40 ms. At half, twice as many pages have to sort all
+ * matches.
  */
 const nearWidths = [1_000, 16_000]
 
-/** The page, where the nearest rows fill it or are all there are; else null. */
+/** The page, if the nearest rows fill it or are the last ones; else null. */
 async function nearRows(
   lists: PageRuns,
   memo: PathMemo | undefined,
@@ -128,7 +139,10 @@ async function nearRows(
   return null
 }
 
-/** The plan that walks an index in the order of the first sort key; null when there is none, or when words find what matches. */
+/**
+ * The plan that walks an index in the order of the first sort key. Null when there is no such
+ * index, or when a text search finds the matches.
+ */
 async function sortPlan(
   runs: PathRuns,
   memo: PathMemo | undefined,
@@ -141,13 +155,13 @@ async function sortPlan(
   return ordered === byHeads ? null : ordered
 }
 
-/** What finding out about a path runs on. */
+/** What the check of a path runs on. */
 interface PathRuns {
   readonly language: QueryLanguage
   readonly runs: Pick<ListRuns, 'numbers'>
 }
 
-/** Walks the values of the path that the list is sorted by, where none of the heads would be missed. */
+/** A plan that walks the values of the path that the list is sorted by, if all heads have one. */
 async function orderedPlan(
   runs: PathRuns,
   memo: PathMemo | undefined,
@@ -175,7 +189,7 @@ async function isComplete(
   return complete
 }
 
-/** The count that the page itself tells: it is the first and holds everything. */
+/** The count, if the page is the first one and holds everything. */
 function wholeCount(query: EntityQuery, found: number): number | undefined {
   const isFirst = !query.after && !query.offset
   return isFirst && found <= query.limit ? found : undefined

@@ -22,22 +22,22 @@ import {
 } from './head-row.ts'
 import { notOverridden } from './overridden.ts'
 
-/** A presented head followed by its sort keys. */
+/** A head as JSON, followed by its sort keys. */
 export type ListRow = readonly [...JsonRow, ...SqlValue[]]
 
-/** A presented head followed by its row in the search index. */
+/** A head as JSON, followed by its row in the search index. */
 export type CountedRow = readonly [...JsonRow, number]
 
-/** A head followed by the edge's path and what holds on delete. */
+/** A head, followed by the edge's path and its rule on deletion. */
 export type EdgeRow = readonly [
   ...HeadRow,
   ...RowOf<readonly [Tables['edges']['path'], Tables['edges']['onDelete']]>,
 ]
 
-/** Everything that reads of entities run on one connection. */
+/** All prepared reads of entities on one connection. */
 export type EntityReads = ReturnType<typeof prepareEntityReads>
 
-/** Prepares the reads of a connection; `heavy` is where those run that take long. */
+/** Prepares the reads of a connection; slow ones run on `heavy`. */
 export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver = driver) {
   const { heads } = dialect.tables
   const select = sql`SELECT ${selected(headColumns(dialect.tables))} FROM ${heads} ${withAll(dialect)} WHERE`
@@ -67,33 +67,29 @@ export function prepareEntityReads(driver: SqlDriver, dialect: Dialect, heavy: S
   }
 }
 
-/** The JSON of heads, looked up once the heads are chosen. */
+/** Joins the JSON of heads, after the heads were chosen. */
 function withJson({ joinInOrder, tables: { heads, headJson } }: Dialect): SQL {
   return sql`${joinInOrder} ${headJson} ON ${headJson.head} = ${heads.head}`
 }
 
-/** Their bodies too. */
+/** Joins the JSON and the bodies of heads. */
 function withAll(dialect: Dialect): SQL {
   const { heads, bodies } = dialect.tables
   return sql`${withJson(dialect)} ${dialect.joinInOrder} ${bodies} ON ${bodies.head} = ${heads.head}`
 }
 
-/** What a read of a version selects. */
 function versionColumns(versions: Tables['versions']) {
   const { version, type, name, slug, parentId, savedDate, savedPerson, roles, body } = versions
   return [version, type, name, slug, parentId, savedDate, savedPerson, roles, body] as const
 }
 
-/** A version as selected. */
 export type VersionRow = RowOf<ReturnType<typeof versionColumns>>
 
-/** What a read of a moment selects. */
 function momentColumns(moments: Tables['moments']) {
   const { from, version, publishedVersion, publishedDate, archived, deleted } = moments
   return [from, version, publishedVersion, publishedDate, archived, deleted] as const
 }
 
-/** A moment as selected. */
 export type MomentRow = RowOf<ReturnType<typeof momentColumns>>
 
 function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
@@ -113,7 +109,7 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
     versions: driver.prepare<VersionRow>(
       sql`${version} AND ${versions.version} < ${sql.placeholder('before')} ORDER BY ${versions.version} DESC LIMIT ${sql.placeholder('limit')}`,
     ),
-    // The length alone is read: a body that is kept apart stays where it is.
+    // Only the length is read: a body that is stored out of line is not loaded.
     versionTotals: driver.prepare<readonly [number, number]>(
       sql`SELECT count(*), CAST(coalesce(sum(octet_length(${versions.body})), 0) AS bigint) FROM ${versions} WHERE ${at(versions)}`,
     ),
@@ -123,12 +119,10 @@ function prepareHistory(driver: SqlDriver, { versions, moments }: Tables) {
   }
 }
 
-/** What a read of a deleted head selects. */
 function deletedColumns({ heads, branches }: Tables) {
   return [branches.repositoryId, branches.packageId, heads.kind, heads.id, heads.deletedDate] as const
 }
 
-/** A deleted head as selected. */
 type DeletedRow = RowOf<ReturnType<typeof deletedColumns>>
 
 function prepareMaintenance(driver: SqlDriver, { joinInOrder, tables }: Dialect) {
@@ -144,7 +138,8 @@ function prepareMaintenance(driver: SqlDriver, { joinInOrder, tables }: Dialect)
     neededBlobs: driver.prepare<readonly [string]>(
       sql`SELECT DISTINCT ${hash} FROM ${versionBlobs} WHERE ${hash} > ${sql.placeholder('after')} ORDER BY ${hash} LIMIT ${sql.placeholder('limit')}`,
     ),
-    // Ids hold nothing that LIKE knows but underscores, and those of two roles differ elsewhere too.
+    // The underscore is the only LIKE wildcard that occurs in ids, and the ids of two roles also
+    // differ elsewhere.
     namesRole: driver.prepare<readonly [number]>(
       sql`SELECT 1 FROM ${heads} WHERE ${roles} <> '' AND ${roles} LIKE ${sql.placeholder('role')} LIMIT 1`,
     ),
@@ -166,24 +161,24 @@ function prepareEdges(driver: SqlDriver, dialect: Dialect) {
   }
 }
 
-/** What list queries run on. */
+/** The statements that list queries run on. */
 export interface ListRuns {
   readonly pages: Shapes<ListRow>
   readonly numbers: Shapes<readonly [number]>
-  /** How far the nearest rows of a list reach. */
+  /** The sort value at which the nearest rows of a list end. */
   readonly horizons: Shapes<readonly [SqlValue]>
   readonly rows: Shapes<readonly [number]>
   readonly found: Shapes<CountedRow>
-  /** Rows of the index, and how many of them pass. */
+  /** How many rows of the index matched, and how many of them passed the filters. */
   readonly counted: Shapes<readonly [rows: number, found: number]>
 }
 
-/** What list queries are made with. */
+/** What list queries need. */
 export interface Lists extends ListRuns {
   readonly language: QueryLanguage
   readonly page: PageColumns
   readonly decoder: HeadDecoder
-  /** Where those run that take long. */
+  /** The same statements for slow queries. */
   readonly wide: ListRuns
 }
 

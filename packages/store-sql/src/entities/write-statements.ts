@@ -7,21 +7,20 @@ import { type RowOf, assignments, excluded, insertInto, names, selected } from '
 import { prepareDerivedWrites } from './derived-statements.ts'
 import { notOverridden } from './overridden.ts'
 
-/** Everything that writes of entities run on the writing connection. */
+/** All prepared writes of entities on the writing connection. */
 export type EntityWrites = ReturnType<typeof prepareEntityWrites>
 
-/** The head as a write finds it: enough to judge the write and to undo what was derived. */
+/** The stored head that a write replaces: enough to check the write and to delete derived rows. */
 function currentColumns({ head, revision, version, deletedDate, limited }: Tables['heads']) {
   return [head, revision, version, deletedDate, limited] as const
 }
 
-/** What a write knows of the head before it. */
+/** The stored head before a write. */
 export type CurrentRow = RowOf<ReturnType<typeof currentColumns>>
 
-/** Who saved a version that went, and the bytes that it was charged. */
+/** The author of a deleted version, and the bytes that were charged for it. */
 export type ChargedRow = readonly [savedPerson: string, bytes: number]
 
-/** Prepares the writes of a connection. */
 export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { heads } = dialect.tables
   const at = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
@@ -44,7 +43,7 @@ export function prepareEntityWrites(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-/** Whether another branch of the repository that is charged holds the item, as 1 or 0. */
+/** 1 when another branch of the repository, other than the published one, has the item; else 0. */
 function heldElsewhere({ heads, branches }: Tables): SQL {
   const o = alias(heads, 'o')
   return sql`CASE WHEN EXISTS (SELECT 1 FROM ${heads} ${o} JOIN ${branches} ON ${branches.id} = ${o.branch} WHERE ${o.kind} = 'item' AND ${o.id} = ${sql.placeholder('id')} AND ${o.branch} <> ${sql.placeholder('branch')} AND ${branches.repositoryId} = ${sql.placeholder('repositoryId')} AND ${branches.packageId} IS DISTINCT FROM ${sql.raw(`'${publishedBranchId}'`)}) THEN 1 ELSE 0 END`
@@ -87,9 +86,9 @@ function prepareHistoryWrites(driver: SqlWriteDriver, { heads, versions, moments
   )
   const of = (table: Tables['versions'] | Tables['moments']) =>
     sql`${table.branch} = ${sql.placeholder('branch')} AND ${table.kind} = ${sql.placeholder('kind')} AND ${table.id} = ${sql.placeholder('id')}`
-  // The clock may have been set back: what comes later in order comes no earlier in time.
+  // The clock may have been set back: a later moment must not get an earlier time.
   const notBeforeLast = sql`coalesce((SELECT ${moments.from} FROM ${moments} WHERE ${of(moments)} AND ${moments.from} > ${sql.placeholder('from')} ORDER BY ${moments.from} DESC LIMIT 1), ${sql.placeholder('from')})`
-  // What goes says itself what was charged for it.
+  // Deleted rows return what was charged for them.
   const charged = sql`RETURNING ${names([versions.savedPerson])}, octet_length(${names([versions.body])}) + coalesce(${names([versions.files])}, 0)`
   const values = (columns: readonly string[]) =>
     sql.join(

@@ -1,12 +1,12 @@
 import type { EntityWrite } from '@quire/core/ports'
 import { formatPerson, formatRoles } from './head-row.ts'
 
-/** What a head's status may be. */
+/** The possible statuses of a head. */
 export const statuses = ['archived', 'draft', 'published'] as const
 
 type Status = (typeof statuses)[number]
 
-/** The rows that a write makes of an entity, by their columns' names in the code. */
+/** The rows that represent an entity, by the columns' names in the code. */
 export interface WrittenRows {
   readonly head: ReturnType<typeof headRow>
   readonly json: string
@@ -14,7 +14,7 @@ export interface WrittenRows {
   readonly moment: ReturnType<typeof momentRow>
 }
 
-/** What an entity looks like in the tables of its branch. */
+/** Computes the rows of an entity in its branch. */
 export function rowsOf(entity: EntityWrite, branch: number): WrittenRows {
   const texts = {
     body: JSON.stringify(entity.body),
@@ -80,7 +80,9 @@ function stateOf(entity: EntityWrite) {
   }
 }
 
-/** The status that filters see: archived, published when the head is the published version, else draft. */
+/**
+ * The status for filters: archived; published when the head is the published version; else draft.
+ */
 function statusOf({ archived, version, publishedVersion }: EntityWrite): Status {
   if (archived) return 'archived'
   return publishedVersion === version ? 'published' : 'draft'

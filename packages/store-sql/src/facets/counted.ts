@@ -6,31 +6,37 @@ import { always } from '../query/logic.ts'
 import { type SqlPart, fixed, join, piece, value } from '../query/sql-part.ts'
 import { type Arm, armSource } from '../query/source.ts'
 
-/** Rows of which one value is counted: each stands for an entity that matches and has that value. */
+/**
+ * Rows whose `value` is counted. Each row stands for one entity that matches and has that value.
+ */
 export interface Counted {
   readonly from: SqlPart
   readonly where: SqlPart
   readonly value: SqlPart
 }
 
-/** A query over the branches that it reads. `sort` names the members that are counted, so that the plan has them at hand. */
+/**
+ * A query over its branches. `sort` names the members that are counted, so that the plan's source
+ * provides them.
+ */
 export interface FacetParts {
   readonly query: DrivenQuery
   readonly plan: Plan
   readonly arms: readonly Arm[]
 }
 
-/** Finds what is counted. */
+/** The rows to count. */
 export interface CountedRows {
-  /** What must stand before the query, or nothing. */
+  /** Common table expressions that the query needs; may be empty. */
   readonly matches: readonly SqlPart[]
   readonly ofMember: (member: QueryMember) => readonly Counted[]
   readonly ofPath: (path: string) => readonly Counted[]
 }
 
 /**
- * Where no filter needs a look at the head, each field is counted along an index that has its values in order: nothing is sorted and
- * nothing kept. Else all that match are found once, and the fields of each looked up.
+ * If no filter has to look at the heads, each field is counted along an index with its values in
+ * order, without sorting or temporary tables. Otherwise the matches are collected once, and the
+ * values of each field are looked up.
  */
 export function countedRows(language: QueryLanguage, parts: FacetParts): CountedRows {
   const isInOrder = walkedForValues(parts.query, parts.plan, '') !== null

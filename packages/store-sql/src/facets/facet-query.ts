@@ -5,15 +5,18 @@ import type { QueryLanguage } from '../query/filter.ts'
 import { type SqlPart, fixed, join, piece, value } from '../query/sql-part.ts'
 import { type Counted, type CountedRows, type FacetParts, countedRows } from './counted.ts'
 
-/** The counts of every field in one statement: rows of the field's place, a value and its count, in order. One state of the store answers all. */
+/**
+ * Counts all fields in one statement, so that all counts come from the same state of the store.
+ * Rows: the index of the field, a value and its count, in order.
+ */
 export function facetQuery(
   language: QueryLanguage,
   parts: FacetParts,
   { fields, limit }: { fields: readonly QueryField[]; limit: number },
 ): SqlPart {
   const rows = countedRows(language, parts)
-  const state = fields.some(isAccent) ? [accentsPiece(rows)] : []
-  const before = [...rows.matches, ...state]
+  const combined = fields.some(isTypeOrStatus) ? [typeAndStatusCounts(rows)] : []
+  const before = [...rows.matches, ...combined]
   const counts = fields.map((field, index) => {
     const scope = fixed(String(index), sql.raw(String(index)))
     return piece`SELECT * FROM (SELECT ${scope} AS field, value, n FROM (${countsOf(rows, field)}) c WHERE n > 0 ORDER BY n DESC, value LIMIT ${value(limit)}) c`
@@ -22,12 +25,15 @@ export function facetQuery(
   return piece`${first}${join(counts, ' UNION ALL ')} ORDER BY field, n DESC, value`
 }
 
-/** Type and status are counted in one walk: by type, which an index has in order, and within it by each of the few statuses. */
-export function isAccent(field: QueryField): boolean {
+/**
+ * Type and status are counted in one walk: by type, in the order of an index, and within a type by
+ * each of the few statuses.
+ */
+export function isTypeOrStatus(field: QueryField): boolean {
   return 'member' in field && (field.member === 'type' || field.member === 'status')
 }
 
-function accentsPiece({ ofMember }: CountedRows): SqlPart {
+function typeAndStatusCounts({ ofMember }: CountedRows): SqlPart {
   const status = ofMember('status')
   const selects = ofMember('type').map(({ from, where, value: type }, index) => {
     const counts = statuses.map(
@@ -59,7 +65,7 @@ const statusCounts = join(
   ' UNION ALL ',
 )
 
-/** The branches of an overlay show different entities: their counts add up. */
+/** The branches of an overlay show different entities, so their counts are added. */
 function groups(counted: readonly Counted[]): SqlPart {
   const selects = counted.map(
     ({ from, where, value: of }) =>

@@ -7,23 +7,29 @@ import type { QueryLanguage } from '../query/filter.ts'
 import { fromColumn } from '../query/member-condition.ts'
 import { type Shapes, createShapes } from '../query/shapes.ts'
 import { armsOf } from '../query/source.ts'
-import { facetQuery, isAccent } from './facet-query.ts'
+import { facetQuery, isTypeOrStatus } from './facet-query.ts'
 
-/** A count as selected: the place of its field among those asked for, the value, how many have it. */
+/**
+ * A count as selected: the index of the field in the query, the value, the number of entities that
+ * have it.
+ */
 type FacetRow = readonly [number, SqlValue, number]
 
-/** What facets are read with. */
+/** What facet queries need. */
 export interface FacetReads {
   readonly language: QueryLanguage
   readonly facets: Shapes<FacetRow>
 }
 
-/** Prepares the counting of facets: on the connection where long reads hold up nobody. */
+/** Prepares the counting of facets, on the connection for slow reads. */
 export function prepareFacets(heavy: SqlDriver): Pick<FacetReads, 'facets'> {
   return { facets: createShapes(heavy) }
 }
 
-/** How often the values of some fields occur among what matches, through the overlay and the reader's rights. */
+/**
+ * Counts the values of some fields among the matches, with the branch's overlay and the reader's
+ * permissions applied.
+ */
 export async function readFacets(
   { language, facets }: FacetReads,
   scope: Scope,
@@ -38,7 +44,10 @@ export async function readFacets(
   return fields.map((field, index) => rows.filter(([at]) => at === index).map((row) => decode(field, row)))
 }
 
-/** The list with the same matches. The members that are counted stand in its sort, so that the plan has them at hand. */
+/**
+ * A list query with the same matches. Its sort names the counted members, so that the plan's source
+ * provides them.
+ */
 function listOf({ fields, ...query }: FacetQuery): DrivenQuery {
   const members = [...new Set(fields.flatMap(countedMembers))]
   return { ...query, sort: members.map((member) => ({ field: { member }, descending: false })) }
@@ -46,7 +55,7 @@ function listOf({ fields, ...query }: FacetQuery): DrivenQuery {
 
 function countedMembers(field: QueryField): readonly QueryMember[] {
   if ('path' in field) return []
-  return isAccent(field) ? ['type', 'status'] : [field.member]
+  return isTypeOrStatus(field) ? ['type', 'status'] : [field.member]
 }
 
 function decode(field: QueryField, [, value, count]: FacetRow): FacetCount {

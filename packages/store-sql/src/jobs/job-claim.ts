@@ -7,10 +7,9 @@ import { names, selected } from '../row-of.ts'
 import { type JobRow, decodeJob, jobColumns } from './job-row.ts'
 import { firstQueued, queuedOf } from './queued.ts'
 
-/** What a claim needs. */
 export type ClaimStatements = ReturnType<typeof prepareClaim>
 
-/** Prepares what a claim needs. */
+/** Prepares the statements that a claim needs. */
 export function prepareClaim(driver: SqlWriteDriver, dialect: Dialect) {
   const { tables } = dialect
   const { id, state, attempts, lease, startedAt } = tables.jobs
@@ -23,7 +22,7 @@ export function prepareClaim(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-/** Begins jobs, in the order in which they were due. What has nothing to begin writes nothing. */
+/** Claims due jobs, in the order in which they were due. Writes nothing when no job is due. */
 export async function claimJobs(
   { choose, begin }: ClaimStatements,
   { except, ...claim }: JobClaim,
@@ -40,8 +39,10 @@ export async function claimJobs(
 }
 
 /**
- * The first job of each subject that has something queued, each looked up after the one before; of the subjects whose first job was due
- * first, as many as jobs may be begun, because no other subject can have one of these; and the first jobs of each.
+ * Chooses the jobs to claim. First the earliest queued job of each subject is found, with one
+ * look-up per subject. Then the subjects with the earliest due jobs are chosen, at most as many as
+ * jobs may be claimed: no job of any other subject could be among them. The result is taken from
+ * the due jobs of these subjects.
  */
 function chooseQuery(dialect: Dialect): SQL {
   const { jobs } = dialect.tables

@@ -8,21 +8,20 @@ import { type JobRow, jobColumns } from './job-row.ts'
 
 const begun: readonly JobState[] = ['running', 'succeeded', 'failed', 'cancelled']
 
-/** Above every id: the last character that there is. */
+/** Sorts after every id: the last Unicode code point. */
 const ABOVE = '\u{10ffff}'
 
-/** What a list is narrowed to besides a state; the rest is looked up. */
+/** The filters of a list other than the state. */
 type Narrowing = Pick<JobQuery, 'kind' | 'subject' | 'repositoryIds'>
 
-/** Gives the rows of a list. */
 export type ListJobs = (query: JobQuery) => Promise<JobRow[]>
 
-/** How many rows a list has, at most its limit. */
+/** The number of jobs that match, at most the limit. */
 export type CountJobs = (query: Omit<JobQuery, 'before'>) => Promise<number>
 
 /**
- * Prepares lists, one statement for each set of things that they are narrowed to. Without its limit PostgreSQL takes one to give many
- * rows, for which it walks all jobs there are.
+ * Prepares lists, one statement for each combination of filters. Plans are made for each run, with
+ * the actual limit: without it, PostgreSQL expects many rows and walks all jobs.
  */
 export function prepareJobList(driver: SqlDriver, dialect: Dialect): ListJobs {
   const all = driver.prepare<JobRow>(allQuery(dialect))
@@ -40,7 +39,7 @@ export function prepareJobList(driver: SqlDriver, dialect: Dialect): ListJobs {
   }
 }
 
-/** Prepares counts, one statement for each set of things that lists are narrowed to. */
+/** Prepares counts, one statement for each combination of filters. */
 export function prepareJobCount(driver: SqlDriver, dialect: Dialect): CountJobs {
   const narrowed = new Map(
     allNarrowings.map((members) => [
@@ -90,7 +89,7 @@ function allQuery({ tables }: Dialect): SQL {
   return sql`SELECT ${selected(jobColumns(tables))} FROM ${jobs} WHERE ${jobs.id} < ${sql.placeholder('before')} ORDER BY ${jobs.id} DESC LIMIT ${sql.placeholder('limit')}`
 }
 
-/** The newest of those that were begun, and of those that were not. */
+/** Merges the newest jobs that were started with the newest that are queued. */
 function narrowedQuery(dialect: Dialect, members: Members): SQL {
   const { jobs } = dialect.tables
   const { id } = jobs
@@ -100,7 +99,7 @@ function narrowedQuery(dialect: Dialect, members: Members): SQL {
   return sql`WITH RECURSIVE ${groups(dialect, members)} SELECT ${selected(jobColumns(dialect.tables))} FROM (${merged}) m ${dialect.joinInOrder} ${jobs} ON ${id} = m.id ORDER BY ${id} DESC`
 }
 
-/** As many as there are, up to the limit: those of one group after the other, and what is queued. */
+/** Counts the started jobs, group after group, and the queued ones, up to the limit. */
 function countQuery(dialect: Dialect, members: Members): SQL {
   const { jobs } = dialect.tables
   const limit = sql.placeholder('limit')
@@ -110,8 +109,9 @@ function countQuery(dialect: Dialect, members: Members): SQL {
 }
 
 /**
- * The newest of each kind, state and repository, merged. Groups are looked up one after the other where they are not named, and only
- * those are opened whose newest job is among the newest of all.
+ * The newest started jobs of each group (kind, state and repository), merged. Values that the
+ * filter does not name are found by looking up one after the other. Only groups whose newest job is
+ * among the newest of all are read.
  */
 function begunQuery(dialect: Dialect, members: Members): SQL {
   const { jobs } = dialect.tables
@@ -130,8 +130,8 @@ function isInGroup(dialect: Dialect, members: Members): SQL {
 }
 
 /**
- * The newest of those that are queued: each of them is looked at. An index that goes on by id, too, would be written to with every job, and
- * removed from when it is begun; few are queued for long.
+ * The newest queued jobs. All queued jobs are looked at: an index that also orders them by id would
+ * cost a write for every new job and another when it is started, and few jobs are queued for long.
  */
 function queuedQuery(dialect: Dialect, members: Members): SQL {
   const found = queuedIds(dialect, members)
@@ -151,11 +151,11 @@ function queuedIds(dialect: Dialect, members: Members): SQL {
     members.map((member) => narrowed[member]),
     sql` `,
   )
-  // Not by the index of ids, which has all jobs.
+  // The concatenation keeps the planner from using the index of ids, which holds all jobs.
   return sql`SELECT ${id} || '' AS id FROM ${jobs} WHERE ${state} = 'queued' AND ${sql.placeholder('queued')} = 1 ${conditions}`
 }
 
-/** What stands before the columns of a group in its index, which has nothing that is queued. */
+/** The conditions before the columns of a group in its index. Queued jobs are not in that index. */
 function inScope({ tables: { jobs } }: Dialect, members: Members): SQL {
   const indexed = sql`${jobs.state} <> 'queued'`
   return members.includes('subject')
@@ -163,7 +163,10 @@ function inScope({ tables: { jobs } }: Dialect, members: Members): SQL {
     : indexed
 }
 
-/** The groups that may have jobs which were begun: kinds, their states, their repositories; null after the last. */
+/**
+ * The groups that may have started jobs: kinds, their states, their repositories. Each list ends
+ * with a null.
+ */
 function groups(dialect: Dialect, members: Members): SQL {
   const states = dialect.rowsOf(sql.placeholder('states'))
   return sql`kinds (kind) AS (${kinds(dialect, members)}), states (kind, state) AS (SELECT p.kind, ${states.member(0)} FROM kinds p ${dialect.joinInOrder} ${states.from} ON TRUE WHERE p.kind IS NOT NULL), groups (kind, state, repository) AS (${repositories(dialect, members)})`

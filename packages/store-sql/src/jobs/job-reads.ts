@@ -9,10 +9,9 @@ import { prepareJobCount, prepareJobList } from './job-list.ts'
 import { type JobRow, decodeJob, jobColumns } from './job-row.ts'
 import { firstQueued } from './queued.ts'
 
-/** The reads of jobs. */
 export type JobReads = ReturnType<typeof prepareJobReads>
 
-/** Prepares the reads of jobs; `heavy` counts them. */
+/** Prepares the reads of jobs; counts run on `heavy`. */
 export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlDriver = driver) {
   const { jobs } = dialect.tables
   const { id, kind, state, repositoryId, key, finishedAt, lease, beat } = jobs
@@ -35,7 +34,10 @@ export function prepareJobReads(driver: SqlDriver, dialect: Dialect, heavy: SqlD
   }
 }
 
-/** The first queued job of each subject of some kinds, each looked up after the one before. */
+/**
+ * When the next job of each kind is due. Finds the first queued job of each subject, one look-up
+ * per subject.
+ */
 function nextDueQuery(dialect: Dialect): SQL {
   const { subject, runAt } = dialect.tables.jobs
   const kinds = dialect.rowsOf(sql.placeholder('kinds'))
@@ -46,7 +48,7 @@ function nextDueQuery(dialect: Dialect): SQL {
   return sql`WITH RECURSIVE firsts (kind, subject, due) AS (${firsts}) SELECT p.kind, min(p.due) FROM firsts p GROUP BY p.kind`
 }
 
-/** Those that were begun, and those that were not: no index has both. */
+/** Counts queued and other jobs separately, because no index has both. */
 function countsQuery({ tables: { jobs } }: Dialect): SQL {
   const { kind, state, repositoryId, runAt } = jobs
   const counted = (which: SQL) =>
@@ -54,7 +56,7 @@ function countsQuery({ tables: { jobs } }: Dialect): SQL {
   return sql`SELECT kind, state, repository, jobs, oldest FROM (${counted(sql`=`)} UNION ALL ${counted(sql`<>`)}) c ORDER BY kind, state, repository`
 }
 
-/** Jobs as a session reads them. */
+/** Reads jobs in a session. */
 export function createJobReader(reads: JobReads, session: Session): JobReader {
   return {
     async get(id) {

@@ -4,7 +4,6 @@ import type { SqlValues } from '../driver.ts'
 import { formatPerson, parseObject, parsePerson } from '../entities/head-row.ts'
 import type { RowOf } from '../row-of.ts'
 
-/** What a read of a job selects. */
 export function jobColumns({ jobs }: Tables) {
   return [
     jobs.id,
@@ -31,10 +30,9 @@ export function jobColumns({ jobs }: Tables) {
   ] as const
 }
 
-/** A job as selected. */
 export type JobRow = RowOf<ReturnType<typeof jobColumns>>
 
-/** A job of the queue. */
+/** Decodes a row into a job. */
 export function decodeJob(row: JobRow): Job {
   const [id, kind, state, repositoryId, subject, key, payload, progress, attempts, maxAttempts, ...rest] = row
   const [runAt, createdAt, startedAt, finishedAt, person, error, result, cancelling, lease, beat, body] = rest
@@ -63,18 +61,17 @@ export function decodeJob(row: JobRow): Job {
   }
 }
 
-/** The columns that a new job gives a value for. */
+/** The columns that are set for a new job; the schema's defaults fill the others. */
 export function newJobColumns({ jobs }: Tables) {
   const { id, kind, repositoryId, subject, key, payload, body, maxAttempts, runAt, createdAt, person } = jobs
   return { id, kind, repositoryId, subject, key, payload, body, maxAttempts, runAt, createdAt, person }
 }
 
-/** The values of these columns. */
+/** The values of `newJobColumns`. */
 export function newJobValues({ payload, createdBy, ...job }: NewJob): SqlValues {
   return { ...job, payload: JSON.stringify(payload), person: formatPerson(createdBy) }
 }
 
-/** Progress as JSON. */
 export function formatProgress({ done, total, message }: JobProgress): string {
   return JSON.stringify({ done, total, message })
 }

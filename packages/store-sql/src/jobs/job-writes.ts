@@ -8,10 +8,8 @@ import { claimJobs, prepareClaim } from './job-claim.ts'
 import { type JobReads, createJobReader } from './job-reads.ts'
 import { type JobRow, decodeJob, formatProgress, jobColumns, newJobColumns, newJobValues } from './job-row.ts'
 
-/** The writes of jobs. */
 export type JobWrites = ReturnType<typeof prepareJobWrites>
 
-/** Prepares the writes of jobs. */
 export function prepareJobWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { jobs } = dialect.tables
   const { id, kind, key, finishedAt } = jobs
@@ -30,14 +28,16 @@ export function prepareJobWrites(driver: SqlWriteDriver, dialect: Dialect) {
 
 type Updating = (change: SQL, where: SQL) => SQL
 
-/** Changes the job of an id, where it is as it must be, and answers it. */
+/**
+ * Builds an update of one job that runs only if the condition holds, and returns the changed row.
+ */
 function updating({ tables }: Dialect): Updating {
   const { jobs } = tables
   return (change, where) =>
     sql`UPDATE ${jobs} SET ${change} WHERE ${jobs.id} = ${sql.placeholder('id')} AND ${where} RETURNING ${names(jobColumns(tables))}`
 }
 
-/** What counts only with the present lease. */
+/** Updates that only the holder of the current lease may make. */
 function prepareHeld(driver: SqlWriteDriver, dialect: Dialect) {
   const { state, runAt, finishedAt, error, result, progress, lease, beat, attempts, maxAttempts } =
     dialect.tables.jobs
@@ -74,7 +74,7 @@ function prepareHeld(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-/** What people ask for. */
+/** Updates that people request. */
 function prepareOthers(driver: SqlWriteDriver, dialect: Dialect) {
   const { jobs } = dialect.tables
   const { state, key, runAt, finishedAt, error, result, cancelling, attempts, maxAttempts } = jobs
@@ -95,7 +95,7 @@ function prepareOthers(driver: SqlWriteDriver, dialect: Dialect) {
   }
 }
 
-/** Jobs in a transaction. */
+/** Reads and writes jobs in a transaction. */
 export function createJobWriter(
   { reads, writes }: { reads: JobReads; writes: JobWrites },
   layer: Layer,

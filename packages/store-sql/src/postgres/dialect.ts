@@ -5,7 +5,10 @@ import { excluded, insertInto, names } from '../row-of.ts'
 import * as tables from '../tables.ts'
 import { holds } from './holds.ts'
 
-/** Writes parameters as `$1`, `$2`… Names are quoted alike in both databases: drizzle's own dialect of PostgreSQL would make every start load it. */
+/**
+ * Writes parameters as `$1`, `$2`… Both databases quote names the same way. Drizzle's own dialect
+ * of PostgreSQL is not used, because every start would have to load it.
+ */
 class NumberedCompiler extends SQLiteSyncDialect {
   override escapeParam(index: number): string {
     return `$${index + 1}`
@@ -14,12 +17,16 @@ class NumberedCompiler extends SQLiteSyncDialect {
 
 const compiler = new NumberedCompiler()
 
-/** The dialect of PostgreSQL. Every text column compares by bytes (`COLLATE "C"`), as texts do in SQLite. */
+/**
+ * The dialect of PostgreSQL. Every text column compares by bytes (`COLLATE "C"`), like text in
+ * SQLite.
+ */
 export const postgresDialect: Dialect = {
   tables,
   compile: (query) => compiler.sqlToQuery(query),
   joinInOrder: sql`JOIN`,
-  // A fence to the planner: for a page of 25 it would bring together everything that a role may read, as if all that match were shown.
+  // Keeps the planner from flattening the subquery. Otherwise it collects everything that a role
+  // may read for a page of 25, as if all matches were shown.
   forEachRow: sql` OFFSET 0`,
   anyOf: (expression, list) =>
     sql`${expression} = ANY (ARRAY(SELECT jsonb_array_elements_text(${list}::jsonb)))`,

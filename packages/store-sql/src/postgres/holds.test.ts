@@ -14,30 +14,30 @@ function compiled(sought: Sought) {
   return { text, values: bind(toValues(condition)) }
 }
 
-describe('what is sought, as the index of PostgreSQL reads it', () => {
-  it('is of quoted words, whole or the beginning of one', () => {
+describe('the tsquery of a search', () => {
+  it('quotes words and marks prefixes', () => {
     const either: Sought = { any: [word('and', true), word('or')] }
     expect(wordsSought({ all: [phrase, either] })).toBe("(('quick' & 'fox') & ('and':* | 'or'))")
     expect(wordsSought({ one: either, but: word('not') })).toBe("(('and':* | 'or') & !'not')")
   })
 
-  it('leaves out no row that has the words, but not in a row', () => {
+  it('excludes no row that has the words of an excluded phrase in another order', () => {
     expect(wordsSought({ one: word('a'), but: phrase })).toBe("'a'")
   })
 
-  it('cannot leave its quotes', () => {
+  it('escapes quotes and backslashes', () => {
     expect(wordsSought(word(String.raw`a' | \'b`, true))).toBe(String.raw`'a'' | \\''b':*`)
   })
 })
 
 describe('the condition of a search', () => {
-  it('is one look into the index where no words must stand in a row', () => {
+  it('is a single index look-up when there is no phrase', () => {
     const { text, values } = compiled({ all: [word('a'), word('b', true)] })
     expect(text).toBe('search.vector @@ $1::tsquery')
     expect(values).toEqual(["('a' & 'b':*)"])
   })
 
-  it('looks for rows in the words as they were written', () => {
+  it('looks for phrases in the stored words', () => {
     const { text, values } = compiled({ one: { row: ['a', 'b'], prefix: true }, but: phrase })
     expect(text.match(/strpos/g)).toHaveLength(2)
     expect(values).toEqual(["('a' & 'b':*)", ' a b', ' quick fox '])

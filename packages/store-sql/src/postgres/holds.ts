@@ -4,16 +4,17 @@ import { sql } from 'drizzle-orm'
 import type { Sought } from '../search/sought.ts'
 
 /**
- * Whether a row of the index holds what is sought. The index knows which words a row has and not where: what must stand in a row is looked for in
- * the words as they were written. A vector of PostgreSQL keeps 256 places of a word and none beyond 16 383, so that a phrase late in a long
- * text would never be found by it.
+ * Whether a row of the search index matches. The index knows which words a row has, but not where.
+ * Phrases are therefore also checked against the stored words. A PostgreSQL vector keeps at most
+ * 256 positions of a word and none beyond 16 383, so positions could never find a phrase late in a
+ * long text.
  */
 export function holds(sought: Sought): SqlPart {
   const found = hasWords(wordsSought(sought))
   return hasRow(sought) ? and([found, holdsExactly(sought)]) : found
 }
 
-/** What is sought as a `tsquery` that every row holds which holds it: of words in a row, that all are there. */
+/** A `tsquery` that every match fulfils. For a phrase it only requires all words. */
 export function wordsSought(sought: Sought): string {
   if ('all' in sought) return joined(sought.all.map(wordsSought), ' & ')
   if ('any' in sought) return joined(sought.any.map(wordsSought), ' | ')
@@ -26,7 +27,7 @@ export function wordsSought(sought: Sought): string {
   return joined(words, ' & ')
 }
 
-/** A chain of thousands would be taken apart by as deep a recursion. */
+/** Nested in halves: parsing a chain of thousands would recurse just as deeply. */
 function joined(parts: readonly string[], operator: string): string {
   const [only = ''] = parts
   if (parts.length <= 1) return only
@@ -34,7 +35,7 @@ function joined(parts: readonly string[], operator: string): string {
   return `(${joined(parts.slice(0, middle), operator)}${operator}${joined(parts.slice(middle), operator)})`
 }
 
-/** As PostgreSQL reads a word whatever it is of. */
+/** A word as a `tsquery` literal, whatever its characters. */
 function quoted(word: string): string {
   return `'${word.replaceAll(/['\\]/g, '$&$&')}'`
 }
@@ -60,7 +61,7 @@ function hasWords(query: string): SqlPart {
   return piece`${vector} @@ ${apply('tsquery', (of) => sql`${of}::tsquery`, value(query))}`
 }
 
-/** Words are parted by a blank each. */
+/** The stored words are separated by single spaces. */
 function hasInRow({ row, prefix }: { readonly row: readonly string[]; readonly prefix: boolean }): SqlPart {
   return piece`strpos(' ' || ${words} || ' ', ${value(` ${row.join(' ')}${prefix ? '' : ' '}`)}) > 0`
 }

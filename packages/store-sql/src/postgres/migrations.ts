@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts'
 import { postgresSchema } from './schema.ts'
 
 /**
- * Every step, in order; the first makes the tables, and a database from before it is refused. A step that was released is never changed: the
- * next one repairs it.
+ * All steps in order. The first creates the tables; a database with an older version is refused. A
+ * released step is never changed: a new step repairs it.
  */
 export const postgresMigrations: readonly Migration[] = [{ version: 8, sql: postgresSchema }]

@@ -1,6 +1,9 @@
 import { text } from './text.ts'
 
-/** Records, journal, jobs, usage and values that expire; `commits` counts what processes have to tell each other (see `Changes`). */
+/**
+ * Records, journal, jobs, usage and expiring values. `commits` counts the commits that other
+ * processes must learn of (see `Changes`).
+ */
 export const plainTables = `
 CREATE TABLE records (
   kind ${text} NOT NULL,

@@ -3,5 +3,7 @@ import { headTables } from './head-tables.ts'
 import { plainTables } from './plain-tables.ts'
 import { searchTables } from './search-tables.ts'
 
-/** The tables of SQLite, and `commits`, by which processes know what others committed. */
+/**
+ * The same tables as in SQLite, plus `commits`, by which processes notice the commits of others.
+ */
 export const postgresSchema = [headTables, historyTables, searchTables, plainTables].join('\n')

@@ -1,11 +1,13 @@
 import { text } from './text.ts'
 
 /**
- * Documents and the index of their words. `search.words` are the words as they are written (`search/tokens.ts`), `vector` which of them there
- * are: the words are not PostgreSQL's, no dictionary looks at them, and where they stand is looked for in `words` (`holds.ts`).
+ * Documents and the index of their words. `search.words` holds the words in order
+ * (`search/tokens.ts`), `vector` the set of different words. The words are Quire's own, so no
+ * PostgreSQL dictionary processes them; phrases are looked for in `words` (`holds.ts`).
  *
- * A vector holds a megabyte of different words: of a document with more, which has some 60 000 of them, the first are found.
- * `fastupdate` would leave new words in a list that each search walks, until one write puts all of them in.
+ * A vector holds at most a megabyte of different words, some 60 000. Of a document with more, only
+ * the first are found. `fastupdate` would leave new words in a list that every search has to walk,
+ * until one write moves them all into the index.
  */
 export const searchTables = `
 CREATE TABLE texts (

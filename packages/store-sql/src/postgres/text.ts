@@ -1,2 +1,5 @@
-/** The type of texts: they compare by their bytes, as every store does, whatever language the database is set to. */
+/**
+ * The type of text columns. They compare by bytes, as in every store, whatever the language of the
+ * database.
+ */
 export const text = 'text COLLATE "C"'

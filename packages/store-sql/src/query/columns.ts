@@ -4,7 +4,10 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Dialect } from '../dialect.ts'
 import { type SqlPart, column, fixed } from './sql-part.ts'
 
-/** The members that stand in the table of values too, so that a list driven by a value leaves heads alone. */
+/**
+ * The members that the table of values also has, so that a list driven by a value need not read
+ * heads.
+ */
 export const valueMembers = [
   'id',
   'type',
@@ -13,13 +16,16 @@ export const valueMembers = [
   'updatedDate',
 ] as const satisfies readonly QueryMember[]
 
-/** Members by name; those a source does not hold are missing. */
+/** Members by name; missing where the source does not have them. */
 export type MemberSql = { readonly [M in QueryMember]?: SqlPart }
 
-/** The pieces that list queries are made of, under fixed aliases: `h` heads, `v` the driving value, `f` other values, `o` overriding heads, `r` roles, `d` rows of documents. */
+/**
+ * The parts that list queries are built from. Fixed aliases: `h` heads, `v` the driving value, `f`
+ * other values, `o` overriding heads, `r` roles, `d` rows of documents.
+ */
 export type QueryColumns = ReturnType<typeof queryColumns>
 
-/** Makes the pieces of a dialect's columns. */
+/** Builds these parts from a dialect's columns. */
 export function queryColumns({ tables, joinInOrder, forEachRow }: Dialect) {
   const h = alias(tables.heads, 'h')
   const v = alias(tables.fieldValues, 'v')

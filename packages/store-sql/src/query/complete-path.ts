@@ -5,8 +5,9 @@ import { type SqlPart, piece, value } from './sql-part.ts'
 import { typeCondition } from './source.ts'
 
 /**
- * Whether every live head of a set has a row for the path: 1 or 0. A single field has one value a head, and only live heads have values, so that as many of
- * these as of those say it: two walks of an index, where a look for each head's row takes five times as long.
+ * Selects 1 if every live head of a set has a row for the path, else 0. Compares two counts, which
+ * is enough: a single field has one value per head, and only live heads have values. These are two
+ * walks of an index; looking up each head's row takes five times as long.
  */
 export function completeQuery(
   language: QueryLanguage,

@@ -16,14 +16,14 @@ describe('remembered counts', () => {
     ]).toEqual([1, 1, 2])
   })
 
-  it('are counted anew after a commit', async () => {
+  it('are counted again after a commit', async () => {
     const memo = createCountMemo()
     await memo.get(query(1), async () => 1)
     memo.forget()
     expect(await memo.get(query(1), async () => 2)).toBe(2)
   })
 
-  it('are not kept when a commit came while they were counted', async () => {
+  it('are not cached when a commit happens while they are counted', async () => {
     const memo = createCountMemo()
     await memo.get(query(1), async () => 1)
     const stale = memo.get(query(2), async () => {

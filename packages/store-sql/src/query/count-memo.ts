@@ -1,20 +1,20 @@
 import type { SqlPart } from './sql-part.ts'
 
 /**
- * Remembers counts from commit to commit. A count walks everything that matches, a page only its rows: of a list that is asked for
- * again before anybody wrote, only the page is read. For stores whose writes all go through this process.
+ * Caches counts between commits. A count walks all matches, a page only its own rows. When a list
+ * is read again before the next commit, only the page is read. Only for stores whose writes all go
+ * through this process.
  */
 export interface CountMemo {
-  /** The count of this very query since the last commit, else what `count` gives. */
+  /** The count of exactly this query since the last commit, else the result of `count`. */
   get(query: SqlPart, count: () => Promise<number>): Promise<number>
-  /** To be called with each commit, in the same turn. */
+  /** Call at each commit, in the same tick of the event loop. */
   forget(): void
 }
 
-/** How many counts are kept; all are forgotten when there are more. One takes some 500 bytes. */
+/** Counts in the cache, some 500 bytes each. The cache is cleared when it is full. */
 const MOST_COUNTS = 1_000
 
-/** Opens an empty memory. */
 export function createCountMemo(): CountMemo {
   let counts = new Map<string, number>()
   return {

@@ -3,36 +3,42 @@ import { valueMembers } from './columns.ts'
 import { conjuncts, memberOf, membersOf } from './filter.ts'
 import { type Between, type Range, type Test, isRange, isLower, testOf } from './value-condition.ts'
 
-/** A test of a custom value, that the rows of a list are walked by. */
+/** A test of a custom value that selects the rows of a list. */
 export interface DrivingTest {
   readonly path: string
-  /** Whether the field is a list, so that an entity may pass by several of its values. */
+  /** Whether the field is a list. Several values of an entity may then pass the test. */
   readonly list: boolean
   readonly test: Test | Between
 }
 
-/** What a list is walked by: the one thing that bounds its cost. */
+/** How a list is walked. This bounds its cost. */
 export type Drive =
-  /** Rows of heads, by the index that fits filter and order. */
+  /** Walks heads, in the index that fits the filter and the order. */
   | { readonly by: 'heads' }
-  /** Rows that hold the words. */
+  /** Walks the rows of the search index that match. */
   | { readonly by: 'words'; readonly text: TextQuery }
-  /** Rows of values in order: by value, then by updated date. `alone`: nothing of the heads is needed to choose the page. */
+  /**
+   * Walks values in order: by value, then by updated date. `alone`: the page can be chosen without
+   * reading heads.
+   */
   | { readonly by: 'values'; readonly driving: DrivingTest; readonly alone: boolean }
 
-/** Of a query, what says which heads match and how they may be walked. */
+/** The parts of a query that determine the matches and how they can be walked. */
 export type DrivenQuery = Pick<EntityQuery, 'kind' | 'reader' | 'filter' | 'text' | 'archived' | 'sort'>
 
-/** A query, taken apart for one way to walk it. */
+/** A query, split for one way of walking it. */
 export interface Plan {
   readonly drive: Drive
-  /** The types that may match: what the reader may see and the filter asks for; null for all. */
+  /** The types that may match: those that the filter names and the reader may see; null for all. */
   readonly types: readonly string[] | null
-  /** What is left to check of each row. */
+  /** The conditions that remain to be checked for each row. */
   readonly filters: readonly Filter[]
 }
 
-/** Chooses how to walk a list. Without statistics: words, then equality, then the sort's own values, then the narrower test. */
+/**
+ * Chooses how to walk a list, without statistics. Preference: words, an equal value, the values
+ * that the list is sorted by, then the narrower test.
+ */
 export function planOf(query: DrivenQuery): Plan {
   const all = conjuncts(query.filter)
   const types = typesOf(query, all)
@@ -47,8 +53,8 @@ export function planOf(query: DrivenQuery): Plan {
 }
 
 /**
- * A range with its other end, where there is a condition that is one. Not of a list, where one value may pass the one and another value
- * the other.
+ * Combines a range with a condition for its other end, if there is one. Not for list fields, where
+ * different values may pass the two conditions.
  */
 function boundTwice(
   { condition, test }: Candidate,
@@ -69,19 +75,28 @@ function isOtherEnd(filter: Filter, { path, range }: { path: string; range: Rang
   return typeof filter.value === typeof range.value && isLower(filter) !== isLower(range)
 }
 
-/** The path whose values would give the order of a list that is walked by heads otherwise; null when there is a better way. */
+/**
+ * The path whose values would provide the order of a list that is otherwise walked by heads; null
+ * when there is a better way.
+ */
 export function sortedPath({ sort: [first] }: EntityQuery, { drive, filters }: Plan): string | null {
   if (drive.by !== 'heads' || filters.some(isNarrow)) return null
   return first && 'path' in first.field ? first.field.path : null
 }
 
-/** The plan that walks the values of the path it is sorted by. All heads that may match must have one. */
+/**
+ * The plan that walks the values of the path that the list is sorted by. Every head that may match
+ * must have a value.
+ */
 export function walkedBySort(query: EntityQuery, plan: Plan, path: string): Plan {
   const driving: DrivingTest = { path, list: false, test: { op: 'any' } }
   return { ...plan, drive: { by: 'values', driving, alone: isAlone(query, plan.filters) } }
 }
 
-/** The plan that walks the values of a path to count them; null when something else finds fewer heads, or when they must be looked at. */
+/**
+ * The plan that walks the values of a path to count them. Null when another index finds fewer
+ * heads, or when heads must be read.
+ */
 export function walkedForValues(query: DrivenQuery, plan: Plan, path: string): Plan | null {
   if (plan.drive.by !== 'heads' || plan.filters.some(isNarrow)) return null
   if (!isAlone({ ...query, sort: [] }, plan.filters)) return null
@@ -91,7 +106,7 @@ export function walkedForValues(query: DrivenQuery, plan: Plan, path: string): P
   }
 }
 
-/** The plan that looks at heads, whatever else would find what matches. */
+/** The plan that walks heads, even if there is a better way. */
 export function walkedByHeads(query: DrivenQuery): Plan {
   const all = conjuncts(query.filter)
   return {
@@ -101,19 +116,22 @@ export function walkedByHeads(query: DrivenQuery): Plan {
   }
 }
 
-/** Members by which an index has heads in order; `inFolder`: also those of one folder. */
+/** Members that heads are indexed by; `inFolder`: also within one folder. */
 const orderedMembers: readonly { readonly member: QueryMember; readonly inFolder: boolean }[] = [
   { member: 'updatedDate', inFolder: true },
   { member: 'name', inFolder: true },
   { member: 'createdDate', inFolder: false },
 ]
 
-/** Whether an index has the heads in the order of the first sort key. */
+/** Whether an index orders the heads by the first sort key. */
 export function isInHeadsOrder({ sort: [first] }: DrivenQuery): boolean {
   return orderedMembers.some(({ member }) => first !== undefined && memberOf(first.field).includes(member))
 }
 
-/** Whether a page looks at little more than its own rows: an index has what matches, and nothing else, in the order of the list. */
+/**
+ * Whether a page reads little more than its own rows: an index has exactly the matches, in the
+ * order of the list.
+ */
 export function isBounded(query: DrivenQuery, { drive, filters }: Plan): boolean {
   const { sort } = query
   if (drive.by === 'words' || sort.length > 1) return false
@@ -128,14 +146,14 @@ function isWalkOfHeads({ sort: [first] }: DrivenQuery, filters: readonly Filter[
   return fitting.some(({ inFolder }) => filters.length === 0 || (inFolder && isOneFolder))
 }
 
-/** The rows of one value are in the order of their updated date; those of several in that of the values. */
+/** The rows of one value are ordered by updated date; those of several values, by value. */
 function isInValuesOrder(query: DrivenQuery, { path, list, test }: DrivingTest): boolean {
   const [first] = query.sort
   if (!list && isFirstKey(query, path)) return true
   return test.op === 'eq' && first !== undefined && memberOf(first.field).includes('updatedDate')
 }
 
-/** Few heads pass, and an index finds them. */
+/** Whether few heads pass and an index finds them. */
 function isNarrow(filter: Filter): boolean {
   const isParent = 'op' in filter && filter.op === 'eq' && memberOf(filter.field).includes('parentId')
   return isUnique(filter) || isParent
@@ -148,7 +166,7 @@ function typesOf({ reader }: DrivenQuery, filters: readonly Filter[]): readonly 
   return first ? [...new Set(first)].filter((type) => others.every((types) => types.includes(type))) : null
 }
 
-/** The types that a condition on the type allows; null when it is another condition. */
+/** The types that a condition on the type allows; null for other conditions. */
 function namedTypes(filter: Filter): readonly string[] | null {
   if (!('op' in filter) || !('member' in filter.field) || filter.field.member !== 'type') return null
   if (filter.op === 'eq') return [filter.value].filter((type) => typeof type === 'string')
@@ -166,7 +184,7 @@ function drivingCondition(query: DrivenQuery, filters: readonly Filter[]): Candi
   return filters.flatMap((filter) => candidateOf(query, filter)).toSorted((a, b) => a.rank - b.rank)[0]
 }
 
-/** At most one head passes: no other index does better. */
+/** Whether at most one head passes, so that no other index is better. */
 function isUnique(filter: Filter): boolean {
   if (!('op' in filter) || filter.op !== 'eq' || !('member' in filter.field)) return false
   return filter.field.member === 'id' || filter.field.member === 'slug'
@@ -185,7 +203,7 @@ function isFirstKey({ sort: [first] }: DrivenQuery, path: string): boolean {
   return first !== undefined && 'path' in first.field && first.field.path === path
 }
 
-/** Smaller is walked rather; null: not worth walking by. */
+/** The lowest rank is preferred; null means that the test is not worth walking by. */
 function rankOf(test: Test, sorted: boolean): number | null {
   if (test.op === 'eq') return 0
   if (sorted) return 1

@@ -13,14 +13,14 @@ const value: fc.Arbitrary<QueryValue | null> = fc.oneof(
 const byBytes = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 describe('an encoded value', () => {
-  it('comes back as it was, but for the sign of zero', () => {
+  it('decodes to the same value, except for the sign of zero', () => {
     const property = fc.property(value, (one) => {
       expect(decodeValue(encodeValue(one))).toBe(one === 0 ? 0 : one)
     })
     fc.assert(property)
   })
 
-  it('orders numbers by its bytes as they are ordered', () => {
+  it('compares numbers correctly by bytes', () => {
     const edges = fc.constantFrom(
       -0,
       0,
@@ -40,12 +40,12 @@ describe('an encoded value', () => {
     )
   })
 
-  it('orders text by code point, also where UTF-16 orders otherwise', () => {
+  it('orders text by code point, even where UTF-16 order differs', () => {
     expect(byBytes(encodeValue('\u{FFFD}'), encodeValue('😀'))).toBe(-1)
     expect(byBytes(encodeValue('a'), encodeValue('ab'))).toBe(-1)
   })
 
-  it('has absent before everything, and each type in a range of its own', () => {
+  it('sorts absent values first, and each type in its own range', () => {
     expect(encodeValue(null)).toBe('')
     const existing = value.filter((one) => one !== null)
     const property = fc.property(existing, (one) => {
@@ -58,7 +58,7 @@ describe('an encoded value', () => {
     fc.assert(property)
   })
 
-  it('never has values of two types that are equal', () => {
+  it('never makes values of two types equal', () => {
     const encoded = [1, '1', true, 'true', '', null, 'b1', 'n'].map(encodeValue)
     expect(new Set(encoded).size).toBe(encoded.length)
   })

@@ -1,9 +1,9 @@
 import type { QueryValue } from '@quire/core/ports'
 
 /**
- * Custom values are kept as text that compares by bytes as the values do, so that one index in any database serves
- * equality, ranges, prefixes and order: absent is empty, booleans `b0` and `b1`, numbers `n` and the sortable hex
- * of their IEEE-754 bits, text `s` and the text.
+ * Encodes a custom value as text whose bytes compare like the values. One index in any database
+ * then serves equality, ranges, prefixes and order. Absent is empty; booleans are `b0` and `b1`;
+ * numbers are `n` and the sortable hex of their IEEE-754 bits; text is `s` and the text.
  */
 export function encodeValue(value: QueryValue | null): string {
   if (value === null) return ''
@@ -12,7 +12,7 @@ export function encodeValue(value: QueryValue | null): string {
   return `n${sortableHex(value)}`
 }
 
-/** The inverse of encodeValue (but -0, which compares and comes back as 0). */
+/** The inverse of encodeValue. -0 compares equal to 0 and is decoded as 0. */
 export function decodeValue(encoded: string): QueryValue | null {
   if (encoded === '') return null
   const rest = encoded.slice(1)
@@ -20,7 +20,10 @@ export function decodeValue(encoded: string): QueryValue | null {
   return encoded.startsWith('b') ? rest === '1' : fromSortableHex(rest)
 }
 
-/** The encoded values of the same type as `encoded`: from `first` up to but without `end`. */
+/**
+ * The range of encoded values of the same type as `encoded`: from `first`, up to but excluding
+ * `end`.
+ */
 export function typeRange(encoded: string): { readonly first: string; readonly end: string } {
   const first = encoded.slice(0, 1)
   return { first, end: String.fromCharCode(first.charCodeAt(0) + 1) }
@@ -28,7 +31,10 @@ export function typeRange(encoded: string): { readonly first: string; readonly e
 
 const SIGN = 0x80000000
 
-/** A positive number gets its sign bit set, a negative one all bits flipped: then the order of bits is the order of numbers. */
+/**
+ * Sets the sign bit of a positive number and flips all bits of a negative one. The bits then have
+ * the order of the numbers.
+ */
 function sortableHex(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value === 0 ? 0 : value)

@@ -6,29 +6,31 @@ import { memberCondition } from './member-condition.ts'
 import { type SqlPart, piece, value } from './sql-part.ts'
 import { testOf, valueCondition } from './value-condition.ts'
 
-/** What every part of a query is written with. */
+/** What every part of a query is built from. */
 export interface QueryLanguage {
   readonly dialect: Dialect
   readonly columns: QueryColumns
 }
 
-/** What a query reads: rows of heads, or of values that stand for their heads. */
+/** The rows that a query reads: heads, or values that stand for their heads. */
 export interface Source {
   readonly from: SqlPart
-  /** The number of the head. */
   readonly head: SqlPart
   readonly limited: SqlPart
   readonly members: MemberSql
 }
 
-/** A member as the source holds it. Errors: throws when the source was chosen without asking `membersOf`. */
+/**
+ * A member as an expression of the source. Errors: throws when the source lacks it, because it was
+ * chosen without asking `membersOf`.
+ */
 export function memberPiece(source: Source, member: QueryMember): SqlPart {
   const found = source.members[member]
   if (!found) throw new TypeError(`The source of this list does not hold ${member}.`)
   return found
 }
 
-/** The members that a filter looks at. */
+/** The members that a filter reads. */
 export function membersOf(filter: Filter): readonly QueryMember[] {
   if ('all' in filter) return filter.all.flatMap(membersOf)
   if ('any' in filter) return filter.any.flatMap(membersOf)
@@ -36,18 +38,18 @@ export function membersOf(filter: Filter): readonly QueryMember[] {
   return memberOf(filter.field)
 }
 
-/** The member that a field names, or none. */
+/** The member that a field names; empty for a path. */
 export function memberOf(field: QueryField): readonly QueryMember[] {
   return 'member' in field ? [field.member] : []
 }
 
-/** The filters that must all hold for this one to. */
+/** The top-level conditions of a filter, all of which must hold. */
 export function conjuncts(filter: Filter | undefined): readonly Filter[] {
   if (!filter) return []
   return 'all' in filter ? filter.all.flatMap(conjuncts) : [filter]
 }
 
-/** A filter over a source. Never NULL, so that it may be negated. */
+/** A filter as SQL over a source. Never NULL, so that it can be negated. */
 export function filterPiece(language: QueryLanguage, source: Source, filter: Filter): SqlPart {
   if ('all' in filter) return and(filter.all.map((one) => filterPiece(language, source, one)))
   if ('any' in filter) return or(filter.any.map((one) => filterPiece(language, source, one)))

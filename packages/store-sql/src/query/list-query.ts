@@ -8,22 +8,22 @@ import { type SqlPart, fixed, join, piece, value } from './sql-part.ts'
 import { type Arm, armSource } from './source.ts'
 import { afterPiece, cursorColumns, isBefore, keyName, keyPieces, notBefore, orderPiece } from './sort.ts'
 
-/** What the page reads of the heads that were chosen. */
+/** What a page reads of the heads that were chosen. */
 export interface PageColumns {
   readonly columns: SqlPart
-  /** Joins whole heads to `p`, the chosen ones. */
+  /** Joins to the chosen heads, alias `p`. */
   readonly joined: SqlPart
 }
 
-/** How a query is walked, decided once for page and count. Null: nothing can match. */
+/** Decides how a query is walked, once for page and count. Null when nothing can match. */
 export function planList(query: DrivenQuery): Plan | null {
   const plan = planOf(query)
   return plan.types?.length === 0 ? null : plan
 }
 
 /**
- * One page: the heads are chosen and ordered by narrow rows first, and only those of the page are read whole.
- * One more row than the limit tells whether there is another page.
+ * Selects one page. Heads are chosen and sorted by narrow rows first; only those of the page are
+ * read whole. One row above the limit shows whether there is another page.
  */
 export function pageQuery(
   language: QueryLanguage,
@@ -41,7 +41,7 @@ export function pageQuery(
   return piece`SELECT ${page.columns}${join(keys, '')} FROM (${chosen} ORDER BY ${order} LIMIT ${value(query.limit + 1)}${offset}) p ${page.joined} ORDER BY ${orderPiece(query, id)}`
 }
 
-/** The number of all that match. */
+/** Counts all matches. */
 export function countQuery(language: QueryLanguage, { query, plan, arms }: ListParts): SqlPart {
   const counts = arms.map((arm) => {
     const { source, where } = armSource(language, query, { plan, arm })
@@ -50,18 +50,19 @@ export function countQuery(language: QueryLanguage, { query, plan, arms }: ListP
   return piece`SELECT ${join(counts, ' + ')}`
 }
 
-/** A list query over the branches it reads. */
+/** A list query over its branches. */
 export interface ListParts {
   readonly query: EntityQuery
   readonly plan: Plan
   readonly arms: readonly Arm[]
-  /** Only what comes before this value of the first sort key. */
+  /** Only rows before this value of the first sort key. */
   readonly before?: SqlValue | undefined
 }
 
 /**
- * The value of the first sort key that stands so many rows behind the place where the page begins, before anything else is asked of them;
- * null when there are not so many. The plan walks an index in the order of that key.
+ * Selects the value of the first sort key that is `rows` rows behind the start of the page,
+ * ignoring the filter. Null when there are fewer rows. The plan must walk an index in the order of
+ * that key.
  */
 export function horizonQuery(
   language: QueryLanguage,
@@ -72,7 +73,7 @@ export function horizonQuery(
   const horizons = arms.map((arm) => {
     const { source } = armSource(language, query, { plan, arm })
     const [key] = keyPieces(language, source, query.sort)
-    if (!key) throw new TypeError('A walk in order has a sort key.')
+    if (!key) throw new TypeError('A plan that walks in order needs a sort key.')
     const at = query.after ? cursorColumns(query.sort, query.after).values[0] : undefined
     const from = at === undefined || at === null ? [] : [notBefore(key, at)]
     const direction = key.descending ? piece` DESC` : piece``
@@ -89,7 +90,7 @@ function armQuery(
   const { source, where } = armSource(language, query, { plan, arm })
   const keys = keyPieces(language, source, query.sort)
   const id = source.members.id
-  if (!id) throw new TypeError('Every source holds the id.')
+  if (!id) throw new TypeError('The source has no id.')
   const selected = keys.map(({ expression }, index) => piece`, ${expression} AS ${keyName(index)}`)
   const after = query.after ? [afterPiece(keys, id, cursorColumns(query.sort, query.after))] : []
   const [first] = keys

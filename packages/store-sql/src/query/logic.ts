@@ -1,28 +1,29 @@
 import { sql } from 'drizzle-orm'
 import { type SqlPart, fixed, join, piece } from './sql-part.ts'
 
-/** What always holds. */
 export const always = fixed('TRUE', sql`TRUE`)
 
-/** What never holds. */
 export const never = fixed('FALSE', sql`FALSE`)
 
-/** All of them; holds when there are none. */
+/** All of the parts; true when there are none. */
 export function and(parts: readonly SqlPart[]): SqlPart {
   return parts.length === 0 ? always : balanced(parts, ' AND ')
 }
 
-/** Any of them; never holds when there are none. */
+/** Any of the parts; false when there are none. */
 export function or(parts: readonly SqlPart[]): SqlPart {
   return parts.length === 0 ? never : balanced(parts, ' OR ')
 }
 
-/** The opposite of a piece that is never NULL. */
+/** Negates a part that is never NULL. */
 export function not(part: SqlPart): SqlPart {
   return piece`NOT (${part})`
 }
 
-/** SQLite refuses an expression deeper than 1 000; a plain chain is as deep as it is long. */
+/**
+ * SQLite refuses expressions that are more than 1 000 levels deep, and a plain chain is as deep as
+ * it is long.
+ */
 const LONGEST_CHAIN = 64
 
 function balanced(parts: readonly SqlPart[], operator: string): SqlPart {

@@ -8,7 +8,7 @@ import { wholeBound } from './whole-bound.ts'
 
 type MemberType = 'string' | 'number' | 'boolean'
 
-/** What each member holds; a value of another type equals none of them. */
+/** The type of each member. A value of another type equals none of its values. */
 const memberTypes: { readonly [M in QueryMember]: MemberType } = {
   id: 'string',
   type: 'string',
@@ -31,13 +31,12 @@ export function isNullable(member: QueryMember): boolean {
   return member === 'slug' || member === 'parentId' || member === 'publishedDate'
 }
 
-/** A member as a column. */
 export interface MemberColumn {
   readonly member: QueryMember
   readonly expression: SqlPart
 }
 
-/** Whether a member of the entity passes. Never NULL. */
+/** Whether a member of the entity passes a test. Never NULL. */
 export function memberCondition(dialect: Dialect, { member, expression }: MemberColumn, test: Test): SqlPart {
   if (test.op === 'any') return always
   if (test.op === 'exists') return isNullable(member) ? piece`${expression} IS NOT NULL` : always
@@ -45,18 +44,20 @@ export function memberCondition(dialect: Dialect, { member, expression }: Member
   return isNullable(member) && tested !== never ? and([piece`${expression} IS NOT NULL`, tested]) : tested
 }
 
-/** A value of a member as its column holds it. */
 function toColumn(of: QueryValue): string | number {
   return typeof of === 'boolean' ? Number(of) : of
 }
 
-/** A value of a member as its column can be compared with it, whatever a cursor holds that somebody made up. */
+/**
+ * A cursor's value in the form that the member's column compares with. Null for a value of the
+ * wrong type, as a forged cursor may contain.
+ */
 export function scopeInColumn(member: QueryMember, of: QueryValue | null): string | number | null {
   if (of === null || typeof of !== memberTypes[member]) return null
   return typeof of === 'number' ? wholeBound('gt', of) : toColumn(of)
 }
 
-/** A value of a member's column as the member has it. */
+/** Decodes a value of a member's column. */
 export function fromColumn(member: QueryMember, of: SqlValue): QueryValue | null {
   return memberTypes[member] === 'boolean' ? of === 1 : of
 }

@@ -6,7 +6,7 @@ const written = (type: string, ...paths: readonly string[]) =>
   ({ branch: 1, kind: 'item', type, paths: new Set(paths) }) as const
 
 describe('a memory of complete paths', () => {
-  it('knows nothing at first, then what it was told, whatever the order of types', () => {
+  it('starts empty, then recalls what was stored, whatever the order of types', () => {
     const memo = createPathMemo()
     expect(memo.recall(set, 'price')).toBeUndefined()
     memo.retain({ ...set, types: ['a', 'b'] }, 'price', true)
@@ -15,7 +15,7 @@ describe('a memory of complete paths', () => {
     expect(memo.recall({ ...set, types: null }, 'price')).toBeUndefined()
   })
 
-  it('forgets a complete path when a head of the set is written without it, and only then', () => {
+  it('forgets a complete path only when a head of the set is written without it', () => {
     const memo = createPathMemo()
     memo.retain(set, 'price', true)
     memo.add(written('article', 'price', 'title'))
@@ -27,14 +27,14 @@ describe('a memory of complete paths', () => {
     expect(memo.recall(set, 'price')).toBeUndefined()
   })
 
-  it('forgets with any write that a path was not complete', () => {
+  it('forgets an incomplete path at any write to the set', () => {
     const memo = createPathMemo()
     memo.retain(set, 'price', false)
     memo.add(written('page', 'price'))
     expect(memo.recall(set, 'price')).toBeUndefined()
   })
 
-  it('counts the writes, so that an answer from before one is not kept', () => {
+  it('counts the writes, so that answers from before a write can be discarded', () => {
     const memo = createPathMemo()
     const before = memo.changes()
     memo.add(written('page'))

@@ -1,13 +1,13 @@
 import type { EntityKind } from '@quire/core/ports'
 
-/** The live heads of one branch and kind, of some types or (null) of all. */
+/** The live heads of one branch and kind, of some types or, if null, of all. */
 export interface HeadSet {
   readonly branch: number
   readonly kind: EntityKind
   readonly types: readonly string[] | null
 }
 
-/** A live head that was written, with the paths it has values for. */
+/** A written live head, with the paths that it has values for. */
 export interface WrittenPaths {
   readonly branch: number
   readonly kind: EntityKind
@@ -16,17 +16,17 @@ export interface WrittenPaths {
 }
 
 /**
- * Remembers of which sets every head has a row for a path. Where that holds, a sort by the path walks its values in order, instead of
- * sorting all heads because some might have none. To find it out costs a look at every head once; a write only ends it
- * when it lacks the path.
+ * Remembers in which sets every head has a row for a path. For these, a sort by the path walks its
+ * values in order, instead of sorting all heads because some might have no value. Finding out reads
+ * every head once. A write ends it only when the written head lacks the path.
  */
 export interface PathMemo {
-  /** Undefined when it is not known. */
+  /** Undefined when unknown. */
   recall(set: HeadSet, path: string): boolean | undefined
   retain(set: HeadSet, path: string, complete: boolean): void
-  /** Takes note of what was committed. */
+  /** Records a committed write. */
   add(written: WrittenPaths): void
-  /** Grows with every note: an answer that was read before one of them is not kept. */
+  /** Grows with every write. An answer that was read before a write must not be stored. */
   changes(): number
 }
 
@@ -36,10 +36,9 @@ interface Answer {
   readonly complete: boolean
 }
 
-/** How many answers are kept; all are forgotten when there are more, and found out again. One takes some 300 bytes. */
+/** Answers in the cache, some 300 bytes each. The cache is cleared when it is full. */
 const MOST_ANSWERS = 1_000
 
-/** Opens an empty memory. */
 export function createPathMemo(): PathMemo {
   const answers = new Map<string, Answer>()
   let changes = 0
@@ -61,7 +60,7 @@ function keyOf({ branch, kind, types }: HeadSet, path: string): string {
   return JSON.stringify([branch, kind, path, types?.toSorted() ?? null])
 }
 
-/** What lacked rows may have them all now; what had them all may have a head without. */
+/** A set that lacked rows may be complete now; a complete one may have a head without a row. */
 function isEnded({ set, path, complete }: Answer, { branch, kind, type, paths }: WrittenPaths): boolean {
   if (set.branch !== branch || set.kind !== kind) return false
   if (!complete) return true

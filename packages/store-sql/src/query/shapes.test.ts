@@ -32,7 +32,7 @@ describe('shapes', () => {
     expect(prepared()).toBe(1)
   })
 
-  it('forget the shape unused for longest when there are more than 500', async () => {
+  it('drop the least recently used shape when there are more than 500', async () => {
     const { driver, prepared } = countingDriver()
     const shapes = createShapes(driver)
     for (let length = 0; length < 500; length += 1) await shapes.all(ofLength(length))

@@ -1,19 +1,19 @@
 import type { Prepared, Row, SqlDriver } from '../driver.ts'
 import { type SqlPart, toQuery, toValues } from './sql-part.ts'
 
-/** Statements of list queries, kept by shape. */
+/** Compiled statements of list queries, cached by shape. */
 export interface Shapes<R extends Row> {
   /** `mostText`: see `Prepared`. */
   readonly all: (query: SqlPart, mostText?: number) => Promise<R[]>
 }
 
 /**
- * How many shapes of one kind of query stay compiled on a connection. One takes some 10 KB; compiling one some 100 µs,
- * which is what a query costs whose shape was pushed out.
+ * Compiled shapes per kind of query and connection. A shape takes some 10 KB. Compiling one takes
+ * some 100 µs, which a query pays when its shape was dropped.
  */
 const MOST_SHAPES = 500
 
-/** Opens an empty collection of shapes; the one unused for longest goes when there are too many. */
+/** The least recently used shape is dropped when there are too many. */
 export function createShapes<R extends Row>(driver: SqlDriver): Shapes<R> {
   const stored = new Map<string, Prepared<R>>()
   const prepared = (query: SqlPart) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { smallAscii } from './small-ascii.ts'
 
-it('leaves letters beyond ASCII alone', () => {
+it('does not change letters outside ASCII', () => {
   expect(smallAscii('ABC ÄÖÜ')).toBe('abc ÄÖÜ')
 })

@@ -7,20 +7,19 @@ import { and, or } from './logic.ts'
 import { fromColumn, isNullable, scopeInColumn } from './member-condition.ts'
 import { type SqlPart, fixed, join, piece, value } from './sql-part.ts'
 
-/** A sort key over a source. */
 export interface KeySql {
   readonly expression: SqlPart
   readonly descending: boolean
   readonly nullable: boolean
 }
 
-/** The driving value's column stands for a sort by its own path. */
+/** The column of the driving value, used for a sort by the same path. */
 export interface DrivenPath {
   readonly path: string
   readonly expression: SqlPart
 }
 
-/** The keys of a sort as the source gives them. */
+/** The sort keys as expressions of the source. */
 export function keyPieces(
   language: QueryLanguage,
   source: Source & { driven?: DrivenPath },
@@ -44,13 +43,13 @@ function keyExpression(
   return piece`coalesce((SELECT ${values.value} FROM ${from.values} WHERE ${values.head} = ${source.head} AND ${values.path} = ${value(field.path)} LIMIT 1), '')`
 }
 
-/** The names under which keys are selected: `k0`, `k1`… */
+/** The name under which a key is selected: `k0`, `k1`… */
 export function keyName(index: number): SqlPart {
   const name = `k${index}`
   return fixed(name, sql.raw(name))
 }
 
-/** The order of a page, by the names of its keys. Absent values come first when ascending. */
+/** The order of a page, by the names of its keys. Absent values come first in ascending order. */
 export function orderPiece(query: EntityQuery, id: SqlPart): SqlPart {
   const keys = query.sort.map(({ field, descending }, index) => {
     const nulls = 'member' in field && isNullable(field.member)
@@ -60,17 +59,20 @@ export function orderPiece(query: EntityQuery, id: SqlPart): SqlPart {
   return join([...keys, id], ', ')
 }
 
-/** What has a value of the key that comes before another. For keys that are never NULL. */
+/** Rows before a value of the key. For keys that are never NULL. */
 export function isBefore({ expression, descending }: KeySql, at: SqlValue): SqlPart {
   return descending ? piece`${expression} > ${value(at)}` : piece`${expression} < ${value(at)}`
 }
 
-/** What has that value of the key or one that comes after it. For keys that are never NULL. */
+/** Rows with a value of the key or after it. For keys that are never NULL. */
 export function notBefore({ expression, descending }: KeySql, at: SqlValue): SqlPart {
   return descending ? piece`${expression} <= ${value(at)}` : piece`${expression} >= ${value(at)}`
 }
 
-/** What comes after the cursor. The bound of each key stands by itself before the tie, so that an index starts there. */
+/**
+ * Rows after the cursor. The bound of each key comes before the tie-break as a condition of its
+ * own, so that an index scan can start there.
+ */
 export function afterPiece(
   keys: readonly KeySql[],
   id: SqlPart,
@@ -95,7 +97,7 @@ function afterKey({ expression, descending, nullable }: KeySql, at: SqlValue, re
   return descending && nullable ? or([after, piece`${expression} IS NULL`]) : after
 }
 
-/** The cursor as the columns hold its values. */
+/** The values of a cursor, encoded as the columns store them. */
 export function cursorColumns(
   sort: readonly SortKey[],
   cursor: PageCursor,
@@ -107,7 +109,7 @@ export function cursorColumns(
   return { values, id: cursor.id }
 }
 
-/** The values of a cursor, from selected keys. */
+/** Decodes the values of a cursor from the selected keys. */
 export function cursorValues(
   sort: readonly SortKey[],
   keys: readonly SqlValue[],

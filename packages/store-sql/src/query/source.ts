@@ -12,11 +12,14 @@ import { anyOf, drivenCondition } from './value-condition.ts'
 /** The rows of one branch that a query walks. */
 export interface Arm {
   readonly branch: number
-  /** The branch whose heads hide those of this one; null for none. */
+  /** The branch whose heads override those of this one; null for none. */
   readonly shadowedBy: number | null
 }
 
-/** The package's own heads, then main's without those it overrides. */
+/**
+ * The branches to read: the package's own heads, then main's without those that the package
+ * overrides.
+ */
 export function armsOf({ own, main }: Scope): readonly Arm[] {
   const arms: Arm[] = []
   if (own !== null) arms.push({ branch: own, shadowedBy: null })
@@ -24,13 +27,13 @@ export function armsOf({ own, main }: Scope): readonly Arm[] {
   return arms
 }
 
-/** A source with the condition that bounds it. */
+/** A source with the condition that selects its rows. */
 export interface BoundSource extends Source {
   readonly bound: SqlPart
   readonly driven?: DrivenPath
 }
 
-/** Where the rows of one branch come from, and all that must hold of them. */
+/** The source of one branch's rows, and all conditions on them. */
 export function armSource(
   language: QueryLanguage,
   query: DrivenQuery,
@@ -65,7 +68,7 @@ function headsSource(
   return { from: from.heads, head: heads.head, limited: heads.limited, members: heads, bound }
 }
 
-/** The words are sought within the scope of branch and kind; only live heads have a document. */
+/** Words are searched within the scope of branch and kind. Only live heads have a document. */
 function wordsSource(
   { dialect, columns: { from, heads, rows, search, lookUp } }: QueryLanguage,
   text: TextQuery,
@@ -97,7 +100,10 @@ function valuesSource(
   }
 }
 
-/** Of a list several values of one entity may pass: then each entity once, under the same alias but without its value. */
+/**
+ * In a list field, several values of one entity may pass. Each entity is then selected once, under
+ * the same alias but without its value.
+ */
 function walkedValues(
   language: QueryLanguage,
   test: DrivingTest,
@@ -126,7 +132,7 @@ function drivingBound(
   ])
 }
 
-/** What the reader may see, and whether archived heads count. */
+/** Conditions on what the reader may see, and on archived heads. */
 export function visibility(
   language: QueryLanguage,
   source: Source,
@@ -147,7 +153,6 @@ export function visibility(
   return parts
 }
 
-/** Whether a type is one of some. */
 export function typeCondition({ dialect }: QueryLanguage, type: SqlPart, types: readonly string[]): SqlPart {
   const [only] = types
   return types.length === 1 && only !== undefined
@@ -163,7 +168,7 @@ function holdsRole(
   return piece`EXISTS (SELECT 1 FROM ${from.roles} WHERE ${roles.head} = ${head} AND ${anyOf(dialect, roles.role, held)}${forEachRow})`
 }
 
-/** On a branch that another one hides heads of: those that it leaves alone. */
+/** For a branch that another one overrides: only heads that are not overridden. */
 export function overlay(
   { columns: { from, overriding } }: QueryLanguage,
   { members }: Source,

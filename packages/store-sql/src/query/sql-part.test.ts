@@ -10,7 +10,7 @@ const named = (name: string, id: string) =>
   piece`SELECT ${heads.head} FROM ${from.heads} WHERE ${and([piece`${heads.name} = ${value(name)}`, piece`${heads.id} > ${value(id)}`])}`
 
 describe('a piece', () => {
-  it('has the same key for another value, and another key for another shape', () => {
+  it('has the same key for other values, and a different key for another shape', () => {
     expect(named('a', 'b').key).toBe(named('c', 'd').key)
     expect(named('a', 'b').key).not.toBe(piece`${named('a', 'b')} LIMIT ${value(1)}`.key)
     expect(piece`${heads.name} IS NULL`.key).not.toBe(piece`${heads.slug} IS NULL`.key)
@@ -24,7 +24,7 @@ describe('a piece', () => {
     expect(bind(toValues(named('c', 'd')))).toEqual(['c', 'd'])
   })
 
-  it('keeps values in the order of the text, however it is put together', () => {
+  it('keeps values in the order of the text, however the parts are combined', () => {
     const list = join([value(1), piece`(${value(2)}, ${join([value(3), value(4)], ' + ')})`, value(5)], ', ')
     const { text, bind } = compileQuery(sqliteDialect, toQuery(piece`VALUES ${list}, ${value(6)}`))
     expect(text).toBe('VALUES +?, (+?, +? + +?), +?, +?')
@@ -33,7 +33,7 @@ describe('a piece', () => {
 })
 
 describe('a long condition', () => {
-  it('is nested in halves, since databases limit the depth of an expression', () => {
+  it('is nested in halves, because databases limit the depth of an expression', () => {
     const { key } = and(Array.from({ length: 1000 }, (_, index) => value(index)))
     expect(key.split(' AND ')).toHaveLength(1000)
     const [opening = ''] = key.match(/^\(+/) ?? []

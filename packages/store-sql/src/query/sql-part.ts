@@ -4,18 +4,19 @@ import type { SqlValue, SqlValues } from '../driver.ts'
 type Hole = (index: number) => SQL
 
 /**
- * A part of a query whose shape repeats while its values change. Shape, values and SQL come from the same walk, so that a compiled
- * statement found by `key` always fits `values`; SQL is built only for a shape that was not seen before.
+ * A part of a query whose shape repeats while its values change. Key, values and SQL are made by
+ * the same walk, so a compiled statement found by `key` always fits `values`. SQL is built only for
+ * shapes that were not seen before.
  */
 export interface SqlPart {
-  /** The shape as text: equal keys give equal SQL. */
+  /** Identifies the shape: equal keys produce equal SQL. */
   readonly key: string
-  /** The values of its holes, in the order they stand in the text. */
+  /** The values of its placeholders, in the order of the text. */
   readonly values: readonly SqlValue[]
   readonly build: (hole: Hole, first: number) => SQL
 }
 
-/** Writes a piece as SQL with pieces in it. */
+/** Builds a part from SQL text and other parts. */
 export function piece(strings: TemplateStringsArray, ...parts: readonly SqlPart[]): SqlPart {
   let key = strings[0] ?? ''
   const values: SqlValue[] = []
@@ -26,22 +27,21 @@ export function piece(strings: TemplateStringsArray, ...parts: readonly SqlPart[
   return { key, values, build: (hole, first) => sql(strings, ...buildAll(parts, hole, first)) }
 }
 
-/** A value that changes from call to call. */
+/** A value that may differ from call to call. */
 export function value(of: SqlValue): SqlPart {
   return { key: '?', values: [of], build: (hole, first) => hole(first) }
 }
 
-/** SQL that never changes under this name. */
+/** Constant SQL; `name` must identify it. */
 export function fixed(name: string, built: SQL | Column | Table): SqlPart {
   return { key: name, values: [], build: () => sql`${built}` }
 }
 
-/** A column, named by its table and its own name. */
 export function column(of: Column): SqlPart {
   return fixed(`${getTableName(of.table)}.${of.name}`, of)
 }
 
-/** One expression around others, as the dialect writes it. */
+/** Applies a dialect's function to other parts. */
 export function apply(
   name: string,
   write: (...inner: readonly SQL[]) => SQL,
@@ -54,7 +54,7 @@ export function apply(
   }
 }
 
-/** Pieces with `separator` between them. */
+/** Parts with `separator` between them. */
 export function join(parts: readonly SqlPart[], separator: string): SqlPart {
   return {
     key: parts.map((part) => part.key).join(separator),
@@ -63,12 +63,12 @@ export function join(parts: readonly SqlPart[], separator: string): SqlPart {
   }
 }
 
-/** The SQL of a whole query, its holes named in order. */
+/** The SQL of a whole query, with named placeholders in order. */
 export function toQuery(whole: SqlPart): SQL {
   return whole.build((index) => sql`${sql.placeholder(nameOf(index))}`, 0)
 }
 
-/** The values of a whole query under the names of its holes. */
+/** The values of a whole query, by the names of its placeholders. */
 export function toValues(whole: SqlPart): SqlValues {
   return Object.fromEntries(whole.values.map((of, index) => [nameOf(index), of]))
 }

@@ -16,19 +16,24 @@ const operators: { readonly [O in OrderOperator]: SqlPart } = {
   lte: fixed('<=', sql.raw('<=')),
 }
 
-/** A condition without its field, as its positive: `ne`, `nin` and `exists: false` are the caller's to turn round. */
+/**
+ * A condition without its field and without negation: the caller negates the result for `ne`, `nin`
+ * and `exists: false`.
+ */
 export type Test =
   | { readonly op: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'; readonly value: QueryValue }
   | { readonly op: 'in'; readonly value: readonly QueryValue[] }
   | { readonly op: 'contains' | 'startsWith'; readonly value: string }
   | { readonly op: 'exists' }
-  /** Every row, those of absent values too: only to walk by. */
+  /** Every row, including those of absent values. Only used to walk an index. */
   | { readonly op: 'any' }
 
 /** One end of a range. */
 export type Range = { readonly op: OrderOperator; readonly value: QueryValue }
 
-/** Both ends of a range of values of one type: only to walk by, as an index is walked from one end to the other. */
+/**
+ * Both ends of a range of values of one type. Only used to walk an index from one end to the other.
+ */
 export interface Between {
   readonly op: 'between'
   readonly lower: Range
@@ -40,12 +45,12 @@ export function isRange<T extends { readonly op: string }>(test: T): test is T &
   return test.op in operators
 }
 
-/** Whether a range begins there, or ends. */
+/** Whether this is the lower end of a range. */
 export function isLower({ op }: Range): boolean {
   return op === 'gt' || op === 'gte'
 }
 
-/** What a condition tests, and whether it holds when the test does not. */
+/** A test, and whether the condition negates it. */
 export interface Tested {
   readonly test: Test
   readonly negated: boolean
@@ -76,7 +81,7 @@ export function testOf(condition: Condition): Tested {
   }
 }
 
-/** Whether an encoded custom value passes. Never NULL; a value of another type never passes. */
+/** Whether an encoded custom value passes. Never NULL. Values of another type never pass. */
 export function valueCondition(dialect: Dialect, encoded: SqlPart, test: Test): SqlPart {
   switch (test.op) {
     case 'eq':
@@ -100,19 +105,19 @@ export function valueCondition(dialect: Dialect, encoded: SqlPart, test: Test): 
   }
 }
 
-/** Whether the encoded value that is walked by passes. */
+/** The same for the value that the list is walked by. */
 export function drivenCondition(dialect: Dialect, encoded: SqlPart, test: Test | Between): SqlPart {
   if (test.op !== 'between') return valueCondition(dialect, encoded, test)
   const ends = [test.lower, test.upper]
   return and(ends.map((end) => compare(encoded, end.op, value(encodeValue(end.value)))))
 }
 
-/** Whether a text is one of a list: one parameter, whatever its length. */
+/** Whether a text is in a list, which is passed as one parameter whatever its length. */
 export function anyOf(dialect: Dialect, expression: SqlPart, list: readonly string[]): SqlPart {
   return apply('anyOf', (of, among) => dialect.anyOf(of, among), expression, value(listText(list)))
 }
 
-/** The same of a whole number. */
+/** The same for integers. */
 export function anyNumberOf(dialect: Dialect, expression: SqlPart, list: readonly number[]): SqlPart {
   return apply(
     'anyNumberOf',
@@ -122,7 +127,7 @@ export function anyNumberOf(dialect: Dialect, expression: SqlPart, list: readonl
   )
 }
 
-/** Whether a text contains the needle, or starts with it, ignoring the case of ASCII letters. */
+/** Whether a text contains, or starts with, the needle. Ignores the case of ASCII letters. */
 export function textMatches(
   dialect: Dialect,
   text: SqlPart,
@@ -154,7 +159,6 @@ function rangeCondition(encoded: SqlPart, op: OrderOperator, bound: string): Sql
   return and([compare(encoded, op, value(bound)), other])
 }
 
-/** An order comparison. */
 export function compare(left: SqlPart, op: OrderOperator, right: SqlPart): SqlPart {
   return piece`${left} ${operators[op]} ${right}`
 }

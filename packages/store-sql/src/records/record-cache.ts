@@ -1,52 +1,58 @@
 import type { RecordKind, RecordKinds, Stored } from '@quire/core/ports'
 import { isWatched, keysOf } from '@quire/core/ports'
 
-/** A record as memory keeps it: frozen, since every reader gets the same one. */
+/** A cached record. It is frozen, because all readers share it. */
 export interface CachedRecord<K extends RecordKind = RecordKind> {
   readonly id: string
   readonly record: Stored<K>
   readonly keys: readonly string[]
 }
 
-/** Records of one kind by id; null stands for one that was deleted. */
+/** Changed records of one kind by id; null for a deleted one. */
 type Changes = Map<string, CachedRecord | null>
 
-/** Records as one place sees them. */
+/** Records as readers at one layer see them. */
 export interface RecordView {
   get(kind: RecordKind, id: string): CachedRecord | null
   find(kind: RecordKind, key: string): CachedRecord | null
-  /** All of a kind, by id. */
+  /** All records of a kind, ordered by id. */
   list(kind: RecordKind): readonly CachedRecord[]
   generation(): number
-  /** A generation that nobody has seen. */
+  /** A generation that no reader has seen yet. */
   nextGeneration(): number
 }
 
-/** Where a layer's changes go when it settles. */
+/** Receives a layer's changes when the layer completes. */
 interface RecordTarget {
   apply(kind: RecordKind, changes: Changes): void
 }
 
-/** Committed records: a kind is there once it was loaded. */
+/** Committed records. A kind is present once it was loaded. */
 export interface RecordCache extends RecordView, RecordTarget {
   isLoaded(kind: RecordKind): boolean
   load(kind: RecordKind, all: readonly CachedRecord[]): void
-  /** Forgets what is known of some kinds, or of all: they are loaded again when they are asked for. */
+  /** Drops some or all kinds from the cache. They are loaded again on the next read. */
   forget(kinds: readonly RecordKind[] | 'all'): void
-  /** Grows whenever a record changes or is forgotten: what was read before that is not kept. */
+  /**
+   * Grows whenever a record changes or a kind is dropped. What was read before that must not be
+   * cached.
+   */
   changes(): number
 }
 
-/** Changed records over a view. */
+/** Changed records on top of a view. */
 export interface RecordLayer extends RecordView, RecordTarget {
-  /** The kinds that it changed. */
+  /** The kinds with changed records. */
   changed(): readonly RecordKind[]
   put(kind: RecordKind, cached: CachedRecord): void
   delete(kind: RecordKind, id: string): void
   moveTo(target: RecordTarget): void
 }
 
-/** A record with its keys, as it comes back from its JSON, so that memory holds what a restart would read. */
+/**
+ * A record with its keys. It is parsed from its JSON, so that memory holds exactly what a restart
+ * would read.
+ */
 export function retain<K extends RecordKind>(kind: K, json: string, revision: number): CachedRecord<K> {
   const record: RecordKinds[K] = JSON.parse(json)
   const stored = deepFreeze({ ...record, revision })
@@ -62,11 +68,10 @@ function deepFreeze<T>(value: T): T {
 interface LoadedKind {
   readonly byId: Map<string, CachedRecord>
   readonly byKey: Map<string, CachedRecord>
-  /** By id; made again after a change. */
+  /** Ordered by id; null after a change, until it is read again. */
   sorted: readonly CachedRecord[] | null
 }
 
-/** Opens the cache of committed records. */
 export function createRecordCache(): RecordCache {
   const kinds = new Map<RecordKind, LoadedKind>()
   let issued = 1
@@ -110,7 +115,10 @@ function add(loaded: LoadedKind, cached: CachedRecord): void {
   for (const key of cached.keys) loaded.byKey.set(key, cached)
 }
 
-/** All old keys go before any new one comes: a key may move from one record to another in one transaction. */
+/**
+ * Removes all old keys before adding new ones, because one transaction may move a key from one
+ * record to another.
+ */
 function change(loaded: LoadedKind, changes: Changes): void {
   loaded.sorted = null
   for (const id of changes.keys()) {
@@ -120,7 +128,6 @@ function change(loaded: LoadedKind, changes: Changes): void {
   for (const cached of changes.values()) if (cached) add(loaded, cached)
 }
 
-/** Opens a layer of changes over a view. */
 export function createRecordLayer(under: RecordView): RecordLayer {
   const kinds = new Map<RecordKind, Changes>()
   let generation: number | null = null
@@ -167,7 +174,7 @@ function listIn(changes: Changes | undefined, below: readonly CachedRecord[]): r
   return byId([...unchanged, ...changed])
 }
 
-/** By code point, as stores compare text. */
+/** Ordered by code point, as stores compare text. */
 function byId(all: Iterable<CachedRecord>): readonly CachedRecord[] {
   return [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -14,10 +14,13 @@ import { type RowOf, assignments, insertInto, names, selected } from '../row-of.
 import type { Session } from '../session.ts'
 import { type CachedRecord, type RecordCache, retain } from './record-cache.ts'
 
-/** Makes sure that the committed records of a kind are in memory. */
+/** Ensures that the committed records of a kind are in memory. */
 export type LoadKind = (kind: RecordKind) => Promise<void>
 
-/** Loads kinds when they are first asked for; what was committed meanwhile makes it start again. What may be out of date is loaded each time. */
+/**
+ * Loads a kind on first use, and starts again if something is committed meanwhile. While other
+ * processes' changes do not arrive, the kind is loaded on each call.
+ */
 export function prepareLoad(
   driver: SqlDriver,
   { tables: { records } }: Dialect,
@@ -40,7 +43,7 @@ export function prepareLoad(
   }
 }
 
-/** The reads of records: from memory alone once a kind is loaded. */
+/** Reads records, from memory alone once a kind is loaded. */
 export function createRecordReader(load: LoadKind, session: Session): RecordReader {
   const { records } = session
   const ready = (kind: RecordKind) => {
@@ -64,15 +67,15 @@ export function createRecordReader(load: LoadKind, session: Session): RecordRead
   }
 }
 
-/** The one border where records of all kinds, kept together, become records of the kind they were kept under. */
+/**
+ * The one cast: records of all kinds are stored together and become records of their own kind here.
+ */
 function ofKind<K extends RecordKind>(_kind: K, stored: CachedRecord | null): Stored<K> | null {
   return stored && (stored as CachedRecord<K>).record
 }
 
-/** Everything that writes of records run on the writing connection. */
 export type RecordWrites = ReturnType<typeof prepareRecordWrites>
 
-/** Prepares the writes of records. */
 export function prepareRecordWrites(
   driver: SqlWriteDriver,
   { tables: { records, recordKeys }, rowsOf }: Dialect,
@@ -98,7 +101,7 @@ export function prepareRecordWrites(
   }
 }
 
-/** The records of a transaction. */
+/** Reads and writes records in a transaction. */
 export function createRecordWriter(load: LoadKind, writes: RecordWrites, layer: Layer): RecordWriter {
   const { records } = layer
   return {
@@ -153,7 +156,10 @@ async function writeRecord(writes: RecordWrites, { expected, ...values }: Record
   if (changed === 0) throw new StoreConflict('stale', values.id)
 }
 
-/** The keys replace those from before; one that another process took meanwhile is missing from the count. */
+/**
+ * Replaces the record's keys. A key that another process took meanwhile is missing from the row
+ * count.
+ */
 async function writeKeys(writes: RecordWrites, kind: RecordKind, { id, keys }: CachedRecord): Promise<void> {
   const distinct = [...new Set(keys)]
   await writes.deleteKeys.send({ kind, id })

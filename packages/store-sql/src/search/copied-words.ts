@@ -2,19 +2,19 @@ import type { EntityKind } from '@quire/core/ports'
 import { parseIds, parsePassages } from './documents.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
-/** A row of `search_documents`, as far as words are made of it. */
+/** The columns of `search_documents` that words are made of. */
 export interface WordedRow {
   readonly branch: number
   readonly kind: EntityKind
   readonly name: string
-  /** JSON, as `categories`. */
+  /** JSON, like `categories`. */
   readonly passages: string
   readonly categories: string
-  /** The text of its file, where that was there to be indexed. */
+  /** The text of its file, if it was available for indexing; else null. */
   readonly text: string | null
 }
 
-/** What `search` has of a document. */
+/** The words of a document, as `search` stores them. */
 export function copiedWords({ branch, kind, name, passages, categories, text }: WordedRow): string {
   const given = { name, passages: parsePassages(passages), categories: parseIds(categories), text }
   return tokensOf(scopeOf(branch, kind), given)

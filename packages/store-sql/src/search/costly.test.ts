@@ -16,27 +16,27 @@ function counting(ms: number) {
   return { ask, asked: () => asked }
 }
 
-describe('a costly question', () => {
-  it('is asked once by those who ask together, for each key', async () => {
+describe('a costly read', () => {
+  it('runs once per key for concurrent callers', async () => {
     const { ask, asked } = counting(5)
     expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2'])
     expect(asked()).toBe(2)
   })
 
-  it('that was cheap is asked anew', async () => {
+  it('runs again when it was cheap', async () => {
     const { ask } = counting(0)
     expect(await ask('a')).toBe('a 1')
     expect(await ask('a')).toBe('a 2')
   })
 
-  it('that took long is answered as before, for a while', async () => {
+  it('repeats its answer for a while when it took long', async () => {
     const { ask } = counting(120)
     expect(await ask('a')).toBe('a 1')
     expect(await ask('a')).toBe('a 1')
     await expect.poll(() => ask('a'), { timeout: 10_000 }).toBe('a 2')
   })
 
-  it('that fails is asked anew', async () => {
+  it('runs again when it failed', async () => {
     let asked = 0
     const ask = askingSeldom(
       async () => {

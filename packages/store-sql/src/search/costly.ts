@@ -1,16 +1,24 @@
-/** How many times as long as it took to find out an answer stands. At half, who asks every second keeps a thread at work all the time. */
+/**
+ * How long an answer is reused, as a multiple of the time that it took to compute. At half, a
+ * caller that asks every second keeps a thread busy all the time.
+ */
 const TIMES = 10
 
-/** What takes less is found out at each call: a caller who has just written sees it. */
+/**
+ * Answers that take less than this are computed on each call, so a caller sees its own last write.
+ */
 const CHEAP_MS = 1000
 
 interface Answer<T> {
   readonly found: Promise<T>
-  /** Until when it stands; none while it is being found out. */
+  /** When the answer expires; absent while it is being computed. */
   until?: number
 }
 
-/** Asks `find` by key. Who asks while others wait waits with them; what took long to find out is told again for ten times as long. */
+/**
+ * Wraps `find` with a cache by key. Concurrent callers share one run. An answer that took long to
+ * compute is reused for ten times as long.
+ */
 export function askingSeldom<T>(
   find: (key: string) => Promise<T>,
   { cheapMs = CHEAP_MS }: { cheapMs?: number } = {},

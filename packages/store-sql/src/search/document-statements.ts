@@ -4,17 +4,17 @@ import type { SqlWriteDriver } from '../driver.ts'
 import { type RowOf, assignments, insertInto, names, selected } from '../row-of.ts'
 import { prepareTextReads, prepareTextWrites } from './texts.ts'
 
-/** Everything that writes of documents run on the writing connection. */
+/** All prepared writes of documents on the writing connection. */
 export type DocumentWrites = ReturnType<typeof prepareDocumentWrites>
 
 function documentColumns({ row, name, passages, categories, file, withText }: Tables['searchDocuments']) {
   return [row, name, passages, categories, file, withText] as const
 }
 
-/** A document as a write finds it. */
+/** The stored document that a write replaces. */
 export type DocumentRow = RowOf<ReturnType<typeof documentColumns>>
 
-/** Prepares the writes of documents, of their words in the index and of the texts of files. */
+/** Prepares the writes of documents, their words in the index, and the texts of files. */
 export function prepareDocumentWrites(driver: SqlWriteDriver, dialect: Dialect) {
   const { searchRows, searchDocuments, search } = dialect.tables
   const { row, ...columns } = getTableColumns(searchDocuments)

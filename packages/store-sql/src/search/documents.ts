@@ -5,7 +5,7 @@ import type { SqlDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
 import type { Scope } from '../branches.ts'
 
-/** An id that a branch holds, with its document; nulls for a head without one. */
+/** The id of a head on a branch, with its document; nulls for a head without one. */
 type DocumentRow = readonly [
   id: string,
   name: string | null,
@@ -14,10 +14,8 @@ type DocumentRow = readonly [
   file: string | null,
 ]
 
-/** The reads of documents. */
 export type DocumentReads = ReturnType<typeof prepareDocumentReads>
 
-/** Prepares the reads of a connection. */
 export function prepareDocumentReads(driver: SqlDriver, { anyOf, tables }: Dialect) {
   const { heads, searchDocuments: stored } = tables
   const held = sql`${heads.branch} = ${sql.placeholder('branch')} AND ${heads.kind} = ${sql.placeholder('kind')}`
@@ -28,7 +26,10 @@ export function prepareDocumentReads(driver: SqlDriver, { anyOf, tables }: Diale
   }
 }
 
-/** The documents of entities as a branch shows them: what it holds itself hides main's, also where it has none. */
+/**
+ * The documents of entities as a branch shows them. The branch's own heads hide those of main, even
+ * where they have no document.
+ */
 export async function findDocuments(
   { documents }: DocumentReads,
   { own, main }: Scope,
@@ -48,13 +49,13 @@ function entryOf([id, name, passages, categories, file]: DocumentRow): [string, 
   return [[id, { name, passages: parsePassages(passages), categories: parseIds(categories), file }]]
 }
 
-/** Passages as they were kept. */
+/** Parses stored passages. */
 export function parsePassages(text: string): readonly Passage[] {
   const passages: readonly Passage[] = JSON.parse(text)
   return passages
 }
 
-/** Ids of categories as they were kept. */
+/** Parses stored ids of categories. */
 export function parseIds(text: string): readonly string[] {
   const ids: readonly string[] = JSON.parse(text)
   return ids

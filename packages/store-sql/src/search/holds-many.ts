@@ -6,18 +6,22 @@ import { anyNumberOf } from '../query/value-condition.ts'
 import type { Session } from '../session.ts'
 
 /**
- * Documents from which on what brings together all rows of a word goes where long reads hold up nobody. With so many it takes some 20 ms; at
- * half, small sites start a thread for what is done in the time that starting it takes.
+ * From this number of documents on, reads that may collect all rows of a word run where they do not
+ * delay other reads. With this many, that takes some 20 ms. At half, small sites start a thread for
+ * reads that are done in the time that the start takes.
  */
 const MANY = 10_000
 
-/** The same where each document is compared with hundreds of values. */
+/** The same, for reads that compare each document with hundreds of values. */
 const MANY_TO_COMPARE = 100
 
-/** Values from which on what they are compared with counts. */
+/** From this number of values on, `MANY_TO_COMPARE` applies. */
 const MANY_VALUES = 50
 
-/** Whether the branches that a read looks in hold many documents for what it asks of each: found out once between two commits. */
+/**
+ * Whether the branches of a read have many documents, measured by what the read does for each.
+ * Computed once between two commits.
+ */
 export async function holdsMany(
   { numbers, language }: Lists,
   { counts }: Session,

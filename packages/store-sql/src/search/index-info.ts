@@ -5,10 +5,9 @@ import type { SqlDriver } from '../driver.ts'
 import { listText } from '../list-text.ts'
 import { TOKEN_WIDTH, scopeOf, tokenOf } from './tokens.ts'
 
-/** The reads of the administration of the index. */
 export type IndexReads = ReturnType<typeof prepareIndexReads>
 
-/** Prepares the reads of a connection. `figures` looks at all words of a repository. */
+/** Prepares the reads of index statistics. `words` looks at all words of a repository. */
 export function prepareIndexReads(driver: SqlDriver, dialect: Dialect) {
   const { searchRows } = dialect.tables
   const { row, branch } = searchRows
@@ -24,7 +23,7 @@ export function prepareIndexReads(driver: SqlDriver, dialect: Dialect) {
   }
 }
 
-/** How many documents some branches have in the index, and the last of them. */
+/** The number of indexed documents of some branches, and the last row among them. */
 export async function indexedDocuments(
   { documents }: IndexReads,
   branches: readonly number[],
@@ -33,7 +32,7 @@ export async function indexedDocuments(
   return { numDocs, maxDocId }
 }
 
-/** What the index of some branches holds. */
+/** The statistics of the index of some branches. */
 export async function indexInfo(reads: IndexReads, branches: readonly number[]): Promise<SearchIndexInfo> {
   const { words, size } = reads
   const [numTerms = 0, numRecords = 0] = (await words.get({ ranges: listText(rangesOf(branches)) })) ?? []
@@ -47,7 +46,7 @@ export async function indexInfo(reads: IndexReads, branches: readonly number[]):
   }
 }
 
-/** Where the words of texts lie, from one token up to another. */
+/** The token ranges that hold the words of texts. */
 function rangesOf(branches: readonly number[]): readonly (readonly [first: string, end: string])[] {
   const scopes = branches.flatMap((branch) => entityKinds.map((kind) => scopeOf(branch, kind)))
   return scopes.map((scope) => [tokenOf(scope, 'a', ''), tokenOf(scope, 'b', '')])

@@ -8,14 +8,17 @@ import { type Arm, overlay, visibility } from '../query/source.ts'
 import { anyNumberOf } from '../query/value-condition.ts'
 import type { Sought } from './sought.ts'
 
-/** A search over the branches it reads. */
+/** A search over its branches. */
 export interface SearchParts {
   readonly query: DrivenQuery
   readonly plan: Plan
   readonly arms: readonly Arm[]
 }
 
-/** The rows of the index that hold what is sought, below a row, the last first: at most `limit`. Walks no more than it gives. */
+/**
+ * Selects matching rows of the index below a row, last first, at most `limit`. Walks only the rows
+ * that it returns.
+ */
 export function rowsQuery(
   { dialect, columns: { from, search } }: QueryLanguage,
   { sought, below, limit }: { sought: Sought; below: number; limit: number },
@@ -23,7 +26,7 @@ export function rowsQuery(
   return piece`SELECT ${search.row} FROM ${from.search} WHERE ${dialect.holds(sought)} AND ${search.row} < ${value(below)} ORDER BY ${search.row} DESC LIMIT ${value(limit)}`
 }
 
-/** Of some rows of the index, the heads that pass everything else, in the order of the index. */
+/** Selects the heads of some index rows that pass everything else, in the order of the index. */
 export function foundQuery(
   language: QueryLanguage,
   page: PageColumns,
@@ -35,7 +38,10 @@ export function foundQuery(
   return piece`SELECT ${page.columns}, p.${scope} FROM (${chosen}) p ${page.joined} ORDER BY p.${scope} DESC`
 }
 
-/** How many rows hold what is sought, and how many of those pass, as far as a bound of either. What is sought is walked once. */
+/**
+ * Counts the matching rows and how many of them pass everything else, each up to a bound. The
+ * matches are walked once.
+ */
 export function foundCount(
   language: QueryLanguage,
   parts: SearchParts,
@@ -48,19 +54,19 @@ export function foundCount(
     from: piece`held m ${columns.lookUp} ${from.rows} ON ${at.row} = m.${scope}`,
     bound: always,
   }
-  const proxied = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
-  return piece`WITH held AS MATERIALIZED (${held}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM (${proxied}) q)`
+  const passed = piece`SELECT 1 ${passing(language, parts, among)} LIMIT ${value(most)}`
+  return piece`WITH held AS MATERIALIZED (${held}) SELECT (SELECT count(*) FROM held), (SELECT count(*) FROM (${passed}) q)`
 }
 
 const scope = fixed('place', sql`place`)
 
-/** Where rows come from, and which of them count. */
+/** The source of rows, and the condition that selects them. */
 interface Rows {
   readonly from: SqlPart
   readonly bound: SqlPart
 }
 
-/** The heads of some rows that pass everything but the words. */
+/** The heads of some rows that pass everything except the words. */
 function passing(
   language: QueryLanguage,
   { query, plan, arms }: SearchParts,
@@ -77,7 +83,10 @@ function passing(
   return piece`FROM ${from} ${lookUp} ${tables.heads} ON ${heads.head} = ${rows.head} WHERE ${where}`
 }
 
-/** Rows of all branches come together: what holds of one branch's must not be asked of another's. */
+/**
+ * The rows of all branches are mixed here, so each branch's condition is applied to its own rows
+ * only.
+ */
 function shadowed(language: QueryLanguage, source: Source, at: { query: DrivenQuery; arm: Arm }): SqlPart[] {
   const { heads } = language.columns
   return overlay(language, source, at).map((visible) =>

@@ -7,49 +7,58 @@ import { parseIds, parsePassages } from './documents.ts'
 import { prepareTextReads } from './texts.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
-/** A part of the index of some branches. */
+/** The part of the index to rebuild in one step. */
 export interface ReindexPart {
   readonly branches: readonly number[]
-  /** A row: what comes after it is made anew. */
+  /** Rows after this one are rebuilt. */
   readonly after: number
-  /** Documents at most. */
+  /** The maximum number of documents. */
   readonly limit: number
 }
 
-/** The words of a part as its documents said them when they were read. */
+/** The words of a part, computed from its documents as they were when they were read. */
 export interface PartWords {
   readonly after: number
   /** The last row of the part. */
   readonly end: number
-  /** The row to go on after; null at the end. */
+  /** The row to continue after; null at the end. */
   readonly next: number | null
   readonly documents: readonly DocumentWords[]
 }
 
 interface DocumentWords {
   readonly row: number
-  /** As it was read. */
+  /** The document as it was when it was read. */
   readonly document: DocumentRow
   readonly words: string
-  /** 1 where the text of its file is among the words. */
+  /** 1 if the text of its file is among the words, else 0. */
   readonly textHash: number
 }
 
-/** How parts of the index are made anew. Rows keep their numbers, and so their order. */
+/** Rebuilds parts of the index. Rows keep their numbers, and therefore their order. */
 export interface Reindexing {
-  /** Reads the documents of a part and makes words of them, a good quarter of the work: outside of any transaction. */
+  /**
+   * Reads the documents of a part and computes their words, outside of any transaction. This is a
+   * good quarter of the work.
+   */
   readonly read: (part: ReindexPart) => Promise<PartWords>
-  /** Writes them, in a transaction of its own, but for those of documents that were written meanwhile, and with them their words. */
+  /**
+   * Writes the words, in a transaction of its own. Skips documents that were written meanwhile,
+   * because their words were written with them.
+   */
   readonly write: (words: PartWords) => Promise<void>
 }
 
 /**
- * Rows of all branches that one part passes at most. Of these, those without a document are found at some 100 ns each; at half, a small
- * repository beside a large one takes twice as many parts.
+ * The most rows, of all branches, that one part walks past. Rows without a document take some 100
+ * ns each. At half, a small repository next to a large one needs twice as many parts.
  */
-const MOST_PROXIED = 50_000
+const MOST_ROWS = 50_000
 
-/** Letters that one part folds at most, some 0.1 s: a part of long documents is shorter. */
+/**
+ * The most letters that one part folds, which takes some 0.1 s. A part of long documents ends
+ * early.
+ */
 const MOST_LETTERS = 2_000_000
 
 /** Prepares the reading of a part (see `Reindexing`). */
@@ -57,14 +66,14 @@ export function prepareReadWords(driver: SqlDriver, dialect: Dialect): Reindexin
   const reads = { ...prepareRows(driver, dialect), ...prepareTextReads(driver, dialect) }
   return async ({ branches, after, limit }) => {
     const rows = await rowsAfter(reads, { branches, after, limit })
-    const proxied = rows.length === limit ? (rows.at(-1) ?? after) : after + MOST_PROXIED
+    const passed = rows.length === limit ? (rows.at(-1) ?? after) : after + MOST_ROWS
     const { documents, stopped } = await readAll(reads, rows)
-    const end = stopped ?? proxied
+    const end = stopped ?? passed
     return { after, end, next: end < (await lastRow(reads)) ? end : null, documents }
   }
 }
 
-/** Prepares the writing of a part, in a transaction that is open. */
+/** Prepares the writing of a part (see `Reindexing`), for an open transaction. */
 export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Reindexing['write'] {
   const { searchDocuments, searchRows, search } = dialect.tables
   const { head, withText } = searchDocuments
@@ -76,7 +85,8 @@ export function prepareWriteWords(driver: SqlWriteDriver, dialect: Dialect): Rei
   const strays = sql`SELECT i.row FROM ${dialect.indexedRows} i WHERE i.row > ${sql.placeholder('after')} AND i.row <= ${sql.placeholder('end')} AND NOT EXISTS (SELECT 1 FROM ${searchRows} WHERE ${searchRows.row} = i.row)`
   const dropStrays = driver.prepare<never>(sql`DELETE FROM ${search} WHERE ${search.rowid} IN (${strays})`)
   return async ({ after, end, documents }) => {
-    // All at once: a database behind a network is asked once for them, not once for each.
+    // All look-ups are sent at once, so that a database across a network costs one round trip, not
+    // one per document.
     const found = await Promise.all(documents.map(({ row }) => document.get({ row })))
     for (const [index, { row, document: read, words, textHash }] of documents.entries()) {
       if (!found[index]?.every((value, column) => value === read[column])) continue
@@ -142,13 +152,16 @@ async function rowsAfter(
 ): Promise<readonly number[]> {
   const found: number[] = []
   for (const branch of branches) {
-    const own = await rows.all({ branch, after, end: after + MOST_PROXIED, limit })
+    const own = await rows.all({ branch, after, end: after + MOST_ROWS, limit })
     found.push(...own.map(([row]) => row))
   }
   return found.toSorted((a, b) => a - b).slice(0, limit)
 }
 
-/** The words of documents. Tells where it stopped when there were more of them than fit. */
+/**
+ * Computes the words of documents. `stopped` is the last row read if there were more letters than
+ * fit.
+ */
 async function readAll(
   reads: Reads,
   rows: readonly number[],

@@ -16,7 +16,10 @@ import { type Sought, anywhere, named, tiersOf, whole } from './sought.ts'
 import { holdsMany } from './holds-many.ts'
 import { MOST_ROWS, type Search, soughtBy, walk } from './walk.ts'
 
-/** A page of heads that match words, best first, through the overlay and the reader's rights. */
+/**
+ * A page of heads that match the words, best first, with the branch's overlay and the reader's
+ * permissions applied.
+ */
 export async function searchEntities(
   lists: Lists,
   session: Session,
@@ -45,16 +48,17 @@ function nothing({ count }: SearchQuery): SearchPage {
 type Way = (tokenScope: string, text: TextQuery) => Sought
 
 /**
- * The ways to count, the cheapest first: where whole words or the names alone give as many as are counted, the rows of all that begins with
- * a word need not be brought together. A page that got past the names, or the whole words, has seen that they give few.
+ * The ways to count, cheapest first. If whole words, or names alone, already reach the maximum
+ * count, the rows of all words with a prefix need not be collected. A page that went beyond the
+ * names, or the whole words, has shown that these match few.
  */
 function waysLeft({ text, after }: SearchQuery, next: SearchCursor | undefined): readonly Way[] {
   if (tiersOf(text).length <= 2) return [anywhere]
-  const proxied = after ? 0 : (next?.tier ?? 0)
-  return [...(proxied < 3 ? [whole] : []), ...(proxied < 2 ? [named] : []), anywhere]
+  const passedTier = after ? 0 : (next?.tier ?? 0)
+  return [...(passedTier < 3 ? [whole] : []), ...(passedTier < 2 ? [named] : []), anywhere]
 }
 
-/** Looks at no more rows than a page does: there may be more matches behind them. */
+/** Reads no more rows than a page does; there may be more matches behind them. */
 async function countFound(
   search: Search,
   ways: readonly Way[],
@@ -72,7 +76,7 @@ async function countFound(
   return { count, isCapped: false }
 }
 
-/** Rows that are looked at first: where nearly all pass, these tell that there are more than are counted. */
+/** Rows that are read first. If nearly all of them pass, they already exceed the maximum count. */
 const FIRST_ROWS = mostCounted + 500
 
 async function counted(

@@ -4,7 +4,7 @@ import type { BranchTable } from '../branches.ts'
 import { askingSeldom } from './costly.ts'
 import { indexInfo, indexedDocuments, prepareIndexReads } from './index-info.ts'
 
-/** The search indexes of repositories, as parts of one. */
+/** The search indexes of repositories, which are parts of one index. */
 export function createSearchIndexes(
   { dialect, heavy, reindexing, requireOpen }: Omit<Connections, 'writer' | 'reader'>,
   branches: BranchTable,
@@ -27,7 +27,7 @@ export function createSearchIndexes(
       requireOpen()
       for (let ahead = read(after); ;) {
         const words = await ahead
-        // The next part is read while this one is written.
+        // Reads the next part while this one is written.
         if (words.next !== null) ahead = unwatched(read(words.next))
         await reindexing.write(words)
         yield { next: words.next, done: words.documents.length }
@@ -37,7 +37,10 @@ export function createSearchIndexes(
   }
 }
 
-/** A promise that may fail while nobody waits for it yet, or ever. */
+/**
+ * Marks a promise as handled, because it may fail before anyone awaits it, or without anyone
+ * awaiting it.
+ */
 function unwatched<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise

@@ -10,7 +10,7 @@ const tiers = (text: string) => {
 }
 
 describe('the tiers of a search', () => {
-  it('are words of the name, beginnings in the name, words anywhere and beginnings anywhere, each without those before', () => {
+  it('are whole words in the name, prefixes in the name, whole words anywhere and prefixes anywhere, each without the earlier ones', () => {
     const named = '"00001inred"'
     const begun = '"00001inred"*'
     const whole = '"00001iared"'
@@ -22,14 +22,14 @@ describe('the tiers of a search', () => {
     ])
   })
 
-  it('are two where every word is whole', () => {
+  it('are two when every word is a whole word', () => {
     expect(tiers('"red fox"')).toEqual([
       '"00001inred 00001infox"',
       '("00001iared 00001iafox" NOT "00001inred 00001infox")',
     ])
   })
 
-  it('take a category in place of words, but not for the name', () => {
+  it('accept a category instead of the words, but not in the name', () => {
     const query = { terms: [{ words: ['red'], prefix: false, categories: ['CATG_1', 'CATG_2'] }] }
     expect(matchText(tierOf(scope, query, 0))).toBe('"00001inred"')
     expect(matchText(tierOf(scope, query, 2))).toBe(
@@ -37,7 +37,7 @@ describe('the tiers of a search', () => {
     )
   })
 
-  it('find nothing by a term that nothing can meet', () => {
+  it('find nothing for a term without words and categories', () => {
     const query = { terms: [{ words: [], prefix: false, categories: [] }] }
     expect(matchText(tierOf(scope, query, 0))).toBe('"00001ib"')
   })

@@ -1,26 +1,26 @@
 import type { TextQuery, TextTerm } from '@quire/core/ports'
 import { categoryToken, tokenOf } from './tokens.ts'
 
-/** What is sought in an index of words, for a dialect to write down. */
+/** A condition on the words of a row. Each dialect translates it to SQL. */
 export type Sought =
-  /** Words that stand next to each other; the last may be the beginning of one. At least one. */
+  /** Words next to each other, at least one; with `prefix`, the last one is a prefix. */
   | { readonly row: readonly string[]; readonly prefix: boolean }
-  /** At least one each. */
+  /** At least one condition. */
   | { readonly all: readonly Sought[] }
   | { readonly any: readonly Sought[] }
   | { readonly one: Sought; readonly but: Sought }
 
-/** What meets every term, somewhere. */
+/** Matches every term, anywhere in the document. */
 export function anywhere(scope: string, text: TextQuery): Sought {
   return all(text, (term) => met(scope, term, { where: 'a', prefix: term.prefix }))
 }
 
-/** The tiers in which something may stand, in order. One that would be as the one before it is left out. */
+/** The tiers to search, in order. A tier that would equal the one before it is left out. */
 export function tiersOf({ terms }: TextQuery): readonly number[] {
   return terms.some(({ prefix }) => prefix) ? [0, 1, 2, 3] : [0, 2]
 }
 
-/** What is in a tier (see `SearchPage`) and in none before it. */
+/** The matches of a tier (see `SearchPage`), without those of earlier tiers. */
 export function tierOf(scope: string, text: TextQuery, tier: number): Sought {
   const words = all(text, (term) => met(scope, term, { where: 'n', prefix: false }))
   if (tier === 0) return words
@@ -29,12 +29,12 @@ export function tierOf(scope: string, text: TextQuery, tier: number): Sought {
   return { one: anywhere(scope, text), but: { any: [named(scope, text), whole(scope, text)] } }
 }
 
-/** What meets every term in the name. */
+/** Matches every term in the name. */
 export function named(scope: string, text: TextQuery): Sought {
   return all(text, (term) => met(scope, term, { where: 'n', prefix: term.prefix }))
 }
 
-/** What meets every term somewhere by whole words. */
+/** Matches every term anywhere, by whole words. */
 export function whole(scope: string, text: TextQuery): Sought {
   return all(text, (term) => met(scope, term, { where: 'a', prefix: false }))
 }
@@ -48,7 +48,10 @@ interface Scope {
   readonly prefix: boolean
 }
 
-/** What meets a term: its words in a row, or one of its categories, which are no part of the name. */
+/**
+ * Matches a term: its words in a row, or one of its categories. Categories are not part of the
+ * name.
+ */
 function met(scope: string, { words, categories }: TextTerm, { where, prefix }: Scope): Sought {
   const row = words.map((word) => tokenOf(scope, where, word))
   const tokens = where === 'a' ? categories.map((id) => categoryToken(scope, id)) : []

@@ -5,10 +5,8 @@ import type { Prepared, SqlDriver, SqlWriteDriver } from '../driver.ts'
 import { insertInto } from '../row-of.ts'
 import type { Session } from '../session.ts'
 
-/** The reads of texts of files. */
 export type TextReads = ReturnType<typeof prepareTextReads>
 
-/** Prepares the reads of a connection. */
 export function prepareTextReads(driver: SqlDriver, { tables: { texts } }: Dialect) {
   return {
     text: driver.prepare<readonly [string]>(
@@ -17,7 +15,7 @@ export function prepareTextReads(driver: SqlDriver, { tables: { texts } }: Diale
   }
 }
 
-/** The texts of files as a session reads them. */
+/** Reads the texts of files in a session. */
 export function createTextReader({ text }: TextReads, session: Session): TextReader {
   return {
     async get(hash) {
@@ -28,14 +26,14 @@ export function createTextReader({ text }: TextReads, session: Session): TextRea
   }
 }
 
-/** What writes of texts run, beside their reads. */
+/** The statements of a writer of texts, which also reads them. */
 export interface TextWrites extends TextReads {
   readonly putText: Prepared<never>
   readonly textsAfter: Prepared<readonly [hash: string]>
   readonly forgetTexts: Prepared<never>
 }
 
-/** Prepares the writes of texts, but for their reads. */
+/** Prepares the writes of texts, without their reads. */
 export function prepareTextWrites(driver: SqlWriteDriver, { tables: { texts, versionBlobs } }: Dialect) {
   const after = sql`${texts.hash} > ${sql.placeholder('after')}`
   const needed = sql`SELECT 1 FROM ${versionBlobs} WHERE ${versionBlobs.hash} = ${texts.hash}`
@@ -52,7 +50,7 @@ export function prepareTextWrites(driver: SqlWriteDriver, { tables: { texts, ver
   }
 }
 
-/** The texts of files in a transaction. */
+/** Reads and writes the texts of files in a transaction. */
 export function createTextWriter(writes: TextWrites, session: Session): TextWriter {
   return {
     ...createTextReader(writes, session),

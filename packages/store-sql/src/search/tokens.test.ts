@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { categoryToken, scopeOf, tokensOf } from './tokens.ts'
 
 describe('the words of a document', () => {
-  it('say branch, kind and where they stand, with a word that nobody seeks between two texts', () => {
+  it('start with branch, kind and location, and a separator word stands between two texts', () => {
     const passages = [
       { path: 'description', text: 'Café au lait' },
       { path: 'fields.body', text: '—' },
@@ -29,11 +29,11 @@ describe('the words of a document', () => {
     ])
   })
 
-  it('are scoped by the same number of letters on every branch', () => {
+  it('have a scope of the same length on every branch', () => {
     for (const branch of [1, 35, 36, 60_466_175]) expect(scopeOf(branch, 'taxonomy')).toHaveLength(6)
   })
 
-  it('tell any two categories apart, and are one word each', () => {
+  it('represent each category as one distinct word', () => {
     const id = fc.string({ unit: 'grapheme-ascii', minLength: 1 })
     fc.assert(
       fc.property(id, id, (a, b) => {

@@ -5,7 +5,7 @@ import { type SearchParts, foundQuery, rowsQuery } from './matches-query.ts'
 import { type Sought, tierOf, tiersOf } from './sought.ts'
 import { scopeOf } from './tokens.ts'
 
-/** A search under way. */
+/** A search in progress. */
 export interface Search {
   readonly lists: Lists
   readonly query: SearchQuery
@@ -15,18 +15,22 @@ export interface Search {
 }
 
 /**
- * Rows of the index that one page looks at: some 40 ms where nearly none passes. At twice, such a page holds others up for twice as long; at
- * half, a search whose matches are hidden from the reader takes twice as many pages.
+ * Index rows that one page reads at most, some 40 ms when nearly none of them passes. At twice,
+ * such a page delays others for twice as long; at half, a search whose matches are hidden from the
+ * reader takes twice as many pages.
  */
 export const MOST_ROWS = 20_000
 
-/** Rows that are looked at for each that the page lacks: at first, and how many times as many whenever that was not enough. */
+/**
+ * Index rows to read for each row that the page still lacks: `first` is the initial factor, `step`
+ * multiplies it whenever that was not enough.
+ */
 const wider = { first: 2, step: 8 }
 
-/** From so many rows on they are looked at where long reads hold up nobody: some 4 ms. */
+/** Reads of more rows than this, some 4 ms, run where they do not delay other reads. */
 const MANY_ROWS = 2_000
 
-/** What was found, with where the search goes on. */
+/** The rows found, and where the search continues. */
 export interface Walked {
   readonly found: readonly WalkedPage[]
   readonly next?: SearchCursor
@@ -37,7 +41,7 @@ interface WalkedPage {
   readonly row: CountedRow
 }
 
-/** Tier after tier, until the page is full or its work is done. */
+/** Walks one tier after the other, until the page is full or its row budget is used up. */
 export async function walk(search: Search): Promise<Walked> {
   const { after, text, limit } = search.query
   const page: Page = { found: [], rowsLeft: MOST_ROWS }
@@ -62,7 +66,10 @@ interface Page {
   rowsLeft: number
 }
 
-/** Looks at one tier from a place on. Answers where it stopped when the work of the page was done before the end of the tier. */
+/**
+ * Walks one tier from a row on. Returns where it stopped if the row budget ran out before the end
+ * of the tier, else null.
+ */
 async function walkTier(
   search: Search,
   page: Page,
@@ -80,21 +87,24 @@ async function walkTier(
     const last = rows.at(-1)
     if (!last) return null
     const candidates = { rows: rows.map(([at]) => at), limit: lacking, parts }
-    const proxied = await runs.found.all(foundQuery(language, lists.page, candidates))
-    page.found.push(...proxied.map((one) => ({ tier, row: one })))
+    const passing = await runs.found.all(foundQuery(language, lists.page, candidates))
+    page.found.push(...passing.map((one) => ({ tier, row: one })))
     page.rowsLeft -= rows.length
-    if (proxied.length === lacking || rows.length < limit) return null
+    if (passing.length === lacking || rows.length < limit) return null
     below = last[0]
     if (page.rowsLeft === 0) return { tier, row: below }
   }
 }
 
-/** Letters of a beginning from which on few words have it: four take 40 ns a match, of which a name has hardly one. */
+/**
+ * From this number of letters on, few words have a prefix. Prefixes of four letters cost 40 ns a
+ * match, and names have hardly any.
+ */
 const RARE_BEGINNING = 4
 
 /**
- * Whether a tier may walk many rows before it finds one: to bring together all that begins so (of names it does not matter where these are
- * few), or to find several words together.
+ * Whether a tier may walk many rows before it finds one: it collects all rows of a prefix, or
+ * intersects several words. Prefixes in names do not matter when they are rare.
  */
 function isCostly({ terms }: TextQuery, tier: number): boolean {
   if (terms.length > 1 || terms.some(({ words }) => words.length > 1)) return true
@@ -102,7 +112,7 @@ function isCostly({ terms }: TextQuery, tier: number): boolean {
   return tier === 3 || (tier === 1 && terms.some(isShort))
 }
 
-/** What is sought on every branch that the search reads. */
+/** Builds the condition for all branches of the search. */
 export function soughtBy({ query, parts }: Search, make: (tokenScope: string) => Sought): Sought {
   return { any: parts.arms.map(({ branch }) => make(scopeOf(branch, query.kind))) }
 }

@@ -2,14 +2,14 @@ import type { EntityKind, SearchDocument } from '@quire/core/ports'
 import type { DocumentWrites, DocumentRow } from './document-statements.ts'
 import { scopeOf, tokensOf } from './tokens.ts'
 
-/** The head that a document is of. */
+/** The head that a document belongs to. */
 export interface DocumentKey {
   readonly head: number
   readonly branch: number
   readonly kind: EntityKind
 }
 
-/** Keeps the document of a head that has none yet, and its words. Always changes the index. */
+/** Stores the document and the words of a head that has none yet. Always changes the index. */
 export async function insertDocument(
   writes: DocumentWrites,
   document: SearchDocument,
@@ -22,7 +22,10 @@ export async function insertDocument(
   return true
 }
 
-/** Keeps the document of a head. One that says the same stays where it is in the order of the index. Answers whether the index changed. */
+/**
+ * Stores the document of a head. An unchanged document keeps its position in the index. Returns
+ * whether the index changed.
+ */
 export async function putDocument(
   writes: DocumentWrites,
   document: SearchDocument,
@@ -41,7 +44,7 @@ export async function putDocument(
   return true
 }
 
-/** Forgets the document of a head. Absent is no error. Answers whether the index changed. */
+/** Deletes the document of a head, if there is one. Returns whether the index changed. */
 export async function deleteDocument(writes: DocumentWrites, head: number): Promise<boolean> {
   const stored = await writes.stored.get({ head })
   if (!stored) return false
@@ -66,7 +69,7 @@ function columnsOf({ name, passages, categories, file }: SearchDocument, text: s
   return { name, ...texts, file, withText: Number(text !== null) }
 }
 
-/** The text of a file never changes: it is there or not. */
+/** The text of a file never changes, so only its presence is compared. */
 function isSame(
   [, name, passages, categories, file, withText]: DocumentRow,
   next: ReturnType<typeof columnsOf>,

@@ -4,7 +4,7 @@ import { compileQuery } from '../compiled-query.ts'
 import { sqliteDialect } from './dialect.ts'
 
 describe('a compiled query', () => {
-  it('writes parameters behind a plus, so that no plan depends on their values', () => {
+  it('writes parameters after a plus, so that no plan depends on their values', () => {
     const { text } = compileQuery(sqliteDialect, sql`SELECT ${1} WHERE ${sql.placeholder('a')} = 2`)
     expect(text).toBe('SELECT +? WHERE +? = 2')
   })
@@ -16,7 +16,7 @@ describe('a compiled query', () => {
     expect(() => bind({ a: 1 })).toThrow('The placeholder c has no value.')
   })
 
-  it('takes no value that SQLite does not have', () => {
+  it('rejects values that SQLite does not have', () => {
     expect(() => compileQuery(sqliteDialect, sql`SELECT ${true}`)).toThrow('encode it first')
   })
 })

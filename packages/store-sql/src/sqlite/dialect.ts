@@ -7,9 +7,10 @@ import { apply, value } from '../query/sql-part.ts'
 import * as tables from '../tables.ts'
 
 /**
- * Writes parameters as `+?`. The planner looks into a bare parameter where it guesses how selective a condition is, and a statement
- * whose plan looked is compiled again before every run: a read of head and JSON by slug took 18 µs instead of 5 (SQLite 3.54).
- * Behind a plus, which does nothing to a value, it neither looks nor recompiles, so a shape keeps the plan it was designed for.
+ * Writes parameters as `+?`. The planner inspects a bare parameter when it estimates how selective
+ * a condition is, and then SQLite compiles the statement again before every run: a read of head and
+ * JSON by slug took 18 µs instead of 5 (SQLite 3.54). The plus does not change a value, but
+ * prevents both, so that a shape keeps the plan it was designed for.
  */
 class ParameterCompiler extends SQLiteSyncDialect {
   override escapeParam(): string {

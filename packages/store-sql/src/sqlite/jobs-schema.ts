@@ -1,7 +1,8 @@
 /**
- * Work for later. A new job is written to its table, its id and `jobs_queue`, which alone has what is queued: each subject's next job, when
- * the next one is due, lists and figures. `jobs_group` and `jobs_subject` have what was begun. What may be long is last: the rest is
- * read without it.
+ * Background jobs. A new job is written to its table, its id and `jobs_queue`. Only `jobs_queue`
+ * has queued jobs; it serves each subject's next job, the next due time, lists and counts.
+ * `jobs_group` and `jobs_subject` have the jobs that were started. Columns that may be long come
+ * last, so that the others are read without them.
  */
 export const jobsSchema = `CREATE TABLE jobs (
   id TEXT NOT NULL PRIMARY KEY,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { matchText } from './match-text.ts'
 
-describe('what is sought, as FTS5 reads it', () => {
-  it('is of quoted words, whole or the beginning of one', () => {
+describe('the FTS5 query of a search', () => {
+  it('quotes words and marks prefixes', () => {
     const phrase = { row: ['quick', 'fox'], prefix: false }
     const either = {
       any: [
@@ -15,7 +15,7 @@ describe('what is sought, as FTS5 reads it', () => {
     expect(matchText(but)).toBe('("quick fox" NOT "not")')
   })
 
-  it('cannot leave its quotes', () => {
+  it('escapes quotes', () => {
     expect(matchText({ row: ['a" OR "b'], prefix: true })).toBe('"a"" OR ""b"*')
   })
 })

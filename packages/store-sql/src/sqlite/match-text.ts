@@ -1,6 +1,9 @@
 import type { Sought } from '../search/sought.ts'
 
-/** What is sought, as FTS5 reads it. Every word is quoted, so that no character of it is read as syntax; a quote cannot occur in a word but is doubled all the same. */
+/**
+ * The FTS5 query of a search condition. Every word is quoted, so that none of its characters is
+ * read as syntax. Words never contain quotes, but these are doubled all the same.
+ */
 export function matchText(sought: Sought): string {
   if ('all' in sought) return joined(sought.all, ' AND ')
   if ('any' in sought) return joined(sought.any, ' OR ')

@@ -2,16 +2,20 @@ import { jobsSchema } from './jobs-schema.ts'
 import { searchSchema } from './search-schema.ts'
 
 /**
- * The tables of SQLite. Orders of keys are the orders of reads:
- * dates before `id DESC`, because newest first with ids ascending is the usual list and an index walked backwards gives exactly that;
- * flags at the end, so that a count never leaves its index. Of indexes that serve a query equally well SQLite takes the one that was made
- * last: their order here is part of the plans.
+ * The tables of SQLite. The order of key columns follows the order of reads. Dates come before `id
+ * DESC`, because the usual list is newest first with ids ascending, and walking the index backwards
+ * gives exactly that. Flags come last, so that a count reads only the index. Of indexes that serve
+ * a query equally well, SQLite takes the one created last, so plans depend on their order here.
  *
- * `heads_base` finds what packages started from, so that main forgets no version of it; `heads_folder` the content of a folder, newest
- * first; `heads_deleted` what was softly deleted, oldest first; `heads_roles` the few heads that name roles; `heads_item` whether another
- * branch holds an item. `heads_type` has the status behind its order, so that both are counted in one walk.
- * `version_blobs` has each blob once for each version that needs it: reading a page of them from the JSON of versions took 0.1 s among
- * 100 000 assets. It follows the versions by triggers, and triggers keep the journal as it was written.
+ * `heads_base` finds the versions that packages started from, so that main keeps them;
+ * `heads_folder` finds the content of a folder, newest first; `heads_deleted` soft-deleted heads,
+ * oldest first; `heads_roles` the few heads that name roles; `heads_item` whether another branch
+ * has an item. `heads_type` has the status after its order, so that type and status are counted in
+ * one walk.
+ *
+ * `version_blobs` has each blob once for each version that needs it: reading a page of blobs from
+ * the JSON of versions took 0.1 s with 100 000 assets. Triggers maintain it from `versions`, and
+ * triggers protect the journal from changes.
  */
 export const sqliteSchema = `
 CREATE TABLE branches (

@@ -1,15 +1,19 @@
 /**
- * Full-text search: documents as they are, and beside them an index of their words in one column. A document's row in the index is in a
- * narrow table of its own: a search looks up thousands of them, and documents are long. Words carry branch, kind and where they occur in
- * front (`search/tokens.ts`), so that no list of the rows of a scope is walked beside those of a word. There is no prefix index: with one,
- * rows are written at a third of the speed and take three times the room, and without one a prefix of four letters costs 40 ns a match.
+ * Full-text search: the documents themselves, and an index of their words in one column. The
+ * mapping from documents to index rows is a narrow table of its own, because a search looks up
+ * thousands of rows and documents are long. Branch, kind and location are prefixed to each word
+ * (`search/tokens.ts`), so that a search need not intersect the rows of a word with those of a
+ * scope. There is no prefix index. With one, rows are written at a third of the speed and take
+ * three times the space; without one, a prefix of four letters costs 40 ns a match.
  *
- * SQLite does not merge the index by itself; the store does, a bounded part with each commit (`search-maintenance.ts` in
- * @quire/store-sqlite). FTS5 merges in proportion to what it writes at once, and the deleted rows of a segment in one go: within a
- * merge of 5 000 items one statement took 1.6 s of 100 000 (docs/decisions/0012).
+ * SQLite does not merge the index by itself. The store does, a bounded part with each commit
+ * (`search-maintenance.ts` in @quire/store-sqlite). FTS5 merges in proportion to what it writes at
+ * once, and purges the deleted rows of a segment in one go: within a merge of 5 000 items of 100
+ * 000, one statement took 1.6 s (docs/decisions/0012).
  *
- * `crisismerge`: segments of a level from which on FTS5 merges that level whole after all. A package of 5 000 leaves two large
- * segments: with FTS5's own 16 the eighth of such merges in a row comes there; at 128 a search may look into twice as many segments.
+ * `crisismerge`: from this number of segments in a level on, FTS5 merges the whole level after all.
+ * A package of 5 000 items leaves two large segments. With FTS5's default of 16, the eighth such
+ * merge in a row reaches it; with 128, a search may have to look into twice as many segments.
  */
 export const searchSchema = `CREATE TABLE texts (
   hash TEXT NOT NULL PRIMARY KEY,

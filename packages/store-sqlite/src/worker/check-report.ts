@@ -1,4 +1,4 @@
 import type { Failure } from './protocol.ts'
 
-/** What a look through a database found. */
+/** The result of a database check. */
 export type CheckReport = { readonly problems: readonly string[] } | { readonly failure: Failure }

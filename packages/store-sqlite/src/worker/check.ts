@@ -1,13 +1,14 @@
-// What a process of its own runs to look through a database: see `createCheck`. It says one branch of JSON, and loads as little as it can: it begins beside a start.
+// The program of the process that checks a database: see `createCheck`. It prints one line of JSON.
+// It loads as little as possible, because it runs while the service starts.
 import { setPriority } from 'node:os'
 import Database from 'better-sqlite3'
 import { applySettings, heavyReaderSettings } from '../pragmas.ts'
 import type { CheckReport } from './check-report.ts'
 
-/** The nice value of whoever goes last of all. */
+/** The lowest priority. */
 const LAST = 19
 
-/** Problems that are told at most: the first says enough. */
+/** The maximum number of reported problems: the first one is telling enough. */
 const MOST_PROBLEMS = 5
 
 setPriority(LAST)
@@ -25,8 +26,9 @@ function reportOn(file: string): CheckReport {
 }
 
 /**
- * One table with its indexes after the other, each in a transaction of its own: while one is looked at, the log cannot be begun anew. The words of the search are looked at as the
- * tables that they are kept in.
+ * Checks one table with its indexes after the other, each in a transaction of its own, because
+ * SQLite cannot restart the log during a check. The search index is checked through the tables that
+ * it is stored in.
  */
 function problemsOf(database: Database.Database): string[] {
   const tables = database

@@ -1,4 +1,4 @@
-// What the thread runs. It is kept small: all it loads is loaded again for it.
+// The program of the thread. It is kept small, because the thread loads all its modules again.
 import { parentPort, workerData } from 'node:worker_threads'
 import { sqliteCode } from '../sqlite-error.ts'
 import { giveWay } from './give-way.ts'
@@ -30,7 +30,10 @@ function perform<N extends JobName>(table: JobTable, { name, input }: Request<N>
   return table[name](input)
 }
 
-/** What a connection here has said in words of the store is told as SQLite said it: so it is said again where it was asked for. */
+/**
+ * Sends errors as SQLite reported them, even if a connection here already translated them: the
+ * calling thread translates them.
+ */
 function failureOf(error: unknown): Failure {
   const first = error instanceof Error && sqliteCode(error.cause) !== null ? error.cause : error
   return { message: first instanceof Error ? first.message : String(first), code: sqliteCode(first) }

@@ -10,7 +10,7 @@ const script = `
   })`
 
 it.runIf(process.platform === 'linux')(
-  'a thread gives way, and the others of its process do not (Linux only)',
+  'a thread lowers only its own priority, not that of the process (Linux only)',
   async () => {
     const before = getPriority()
     const [given] = await once(new Worker(script, { eval: true }), 'message')

@@ -4,10 +4,13 @@ import { rowsWithin } from '../rows-within.ts'
 import { applySettings, heavyReaderSettings } from '../pragmas.ts'
 import type { JobTable, Statement, ThreadSetup } from './protocol.ts'
 
-/** How many statements stay compiled; all are forgotten when there are more. One takes some 10 KB, and compiling one some 100 µs. */
+/**
+ * The maximum number of compiled statements in the cache, which is cleared when it is full. One
+ * takes some 10 KB; compiling one takes some 100 µs.
+ */
 const MOST_STATEMENTS = 50
 
-/** Opens what the jobs work with. Errors: the thread ends with what SQLite says. */
+/** Opens the connection of the jobs. Errors: the thread ends with SQLite's error. */
 export function openJobs(setup: ThreadSetup): JobTable {
   const reader = openReader(setup.file)
   const reindexing = () => import('./reindexing.ts')
@@ -18,7 +21,7 @@ export function openJobs(setup: ThreadSetup): JobTable {
   }
 }
 
-/** A job of which nothing is loaded or opened before it is asked for. */
+/** A job whose code and connection are loaded on first use. */
 function later<I, R>(open: () => Promise<(input: I) => R | Promise<R>>): (input: I) => Promise<R> {
   let opened: ReturnType<typeof open> | undefined
   return async (input) => (await (opened ??= open()))(input)
@@ -30,7 +33,10 @@ function openReader(file: string): Database.Database {
   return database
 }
 
-/** Each statement is a transaction of its own, so that it sees what was committed before it and holds the log back no longer than it runs. */
+/**
+ * Each statement is its own transaction, so it sees all earlier commits and blocks the merge of the
+ * log only while it runs.
+ */
 function createRead(reader: Database.Database): JobTable['read'] {
   const stored = new Map<string, Database.Statement<[SqlValue[]], never>>()
   return ({ text, parameters, mostText }: Statement) => {

@@ -8,16 +8,17 @@ import type { ThreadSetup } from './protocol.ts'
 
 const guard = { check: () => undefined, failed: translate }
 
-/** Reads over a connection that may be used for more. */
+/** Prepares the reading of words over a connection, which may be shared with other reads. */
 export function createReadWords(reader: Database.Database): Reindexing['read'] {
   return prepareReadWords(createDriver(reader, guard), sqliteDialect)
 }
 
-/** Opens a connection that writes. Whoever asks for a part keeps everybody else from writing meanwhile. */
+/** Opens a writing connection. The caller must keep everything else from writing meanwhile. */
 export function openWriteWords({ file, maxBytes }: ThreadSetup): Reindexing['write'] {
   const database = new Database(file, { fileMustExist: true })
   applySettings(database, writerSettings)
-  // A power cut may take back the last parts: they are made again, and the index is as it was before them.
+  // A power failure may lose the last parts. The index is then as it was before them, and they are
+  // rebuilt.
   database.pragma('synchronous = NORMAL')
   if (maxBytes !== undefined) limitSize(database, maxBytes)
   const write = prepareWriteWords(createWriteDriver(database, guard, { fresh: false }), sqliteDialect)

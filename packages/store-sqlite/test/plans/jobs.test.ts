@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { findingsOf, readsOf } from './findings.ts'
 import { type RecordedStore, openRecorded } from './recorded-store.ts'
 
-/** A store, and the statements of a queue that begin with some words. */
+/** A store, and its statements that begin with `words`. */
 async function openQueue(words: string): Promise<{ store: RecordedStore; texts: readonly string[] }> {
   const store = await openRecorded()
-  return { store, texts: store.accepted().filter((text) => text.startsWith(words)) }
+  return { store, texts: store.takeTexts().filter((text) => text.startsWith(words)) }
 }
 
 const index = 'SEARCH jobs USING COVERING INDEX jobs_queue'
 
-describe('the plan of a claim', () => {
-  it('looks at the index of what is queued alone, and never at more of it than a subject', async () => {
+describe('the plan of a claim of jobs', () => {
+  it('reads only the index of queued jobs, and never more of it than a subject', async () => {
     const { store, texts } = await openQueue('WITH RECURSIVE firsts (subject')
     expect(texts).toHaveLength(1)
     expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).toEqual([
@@ -23,15 +23,15 @@ describe('the plan of a claim', () => {
     expect(found.filter(({ what }) => what !== 'sort')).toEqual([])
   })
 
-  it('is found out when it lacks its index', async () => {
+  it('is detected as bad when its index is missing', async () => {
     const { store, texts } = await openQueue('WITH RECURSIVE firsts (subject')
     store.database.exec('DROP INDEX jobs_queue')
     expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).not.toContain(`${index} (kind=?)`)
   })
 })
 
-describe('the plan of when the next job is due', () => {
-  it('looks one subject of a kind up after the other, in the index of what is queued', async () => {
+describe('the plan of the look-up of the next due job', () => {
+  it('looks up one subject of a kind after the other in the index of queued jobs', async () => {
     const { store, texts } = await openQueue('WITH RECURSIVE firsts (kind')
     expect(texts).toHaveLength(1)
     expect(texts.flatMap((text) => readsOf(store.database, text, 'jobs'))).toEqual([
@@ -41,7 +41,7 @@ describe('the plan of when the next job is due', () => {
   })
 })
 
-/** The statements of lists, and those that count what lists have. */
+/** The statements of lists, and those that count their jobs. */
 async function openLists() {
   const { store, texts } = await openQueue('WITH RECURSIVE kinds ')
   const [counts, lists] = [true, false].map((counts) =>
@@ -51,13 +51,13 @@ async function openLists() {
 }
 
 describe('the plan of a list of jobs', () => {
-  it('looks one kind, state and repository up after the other, in an index that goes on by id, and at what is queued', async () => {
+  it('looks up one kind, state and repository after the other in an index that continues with the id, and reads queued jobs', async () => {
     const { store, lists } = await openLists()
     expect(lists).toHaveLength(8)
     for (const text of lists) expect(looseReads(store, text)).toEqual([])
   })
 
-  it('is no other for its count, which goes through a group from its beginning', async () => {
+  it('is the same for its count, which walks a group from its start', async () => {
     const { store, counts } = await openLists()
     expect(counts).toHaveLength(8)
     for (const text of counts) expect(looseReads(store, text)).toEqual([])
@@ -67,7 +67,7 @@ describe('the plan of a list of jobs', () => {
     ['jobs_group', 4],
     ['jobs_subject', 4],
     ['jobs_queue', 8],
-  ] as const)('is found out when it lacks its index: %s', async (dropped, loose) => {
+  ] as const)('is detected as bad when its index is missing: %s', async (dropped, loose) => {
     const { store, lists, counts } = await openLists()
     store.database.exec(`DROP INDEX ${dropped}`)
     for (const texts of [lists, counts])
@@ -75,7 +75,10 @@ describe('the plan of a list of jobs', () => {
   })
 })
 
-/** The reads of a list that are neither one look for a kind or repository, nor a group by id, nor what is queued, nor the jobs that are shown. */
+/**
+ * The reads of a list other than the intended ones: a look-up of a kind or repository, a group by
+ * id, the queued jobs, and the jobs of the page.
+ */
 function looseReads({ database }: RecordedStore, text: string): readonly string[] {
   const [name, scope] = text.includes('"jobs"."subject" = +?')
     ? ['jobs_subject', 'subject=? AND ']
@@ -94,7 +97,9 @@ function looseReads({ database }: RecordedStore, text: string): readonly string[
   return readsOf(database, text, 'jobs').filter((read) => !tight.includes(read))
 }
 
-/** How a list looks at what is queued: at no more than its kind and its subject, where it names them. */
+/**
+ * The intended read of queued jobs: limited to the kind and the subject, if the list names them.
+ */
 function queuedRead(text: string): string {
   const [named, inSubject] = ['kind', 'subject'].map((column) => text.includes(`"jobs"."${column}" = +?`))
   if (!named) return 'SCAN jobs USING COVERING INDEX jobs_queue'

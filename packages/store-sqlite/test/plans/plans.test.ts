@@ -17,7 +17,10 @@ import { exceptions } from './exceptions.ts'
 import { findingsOf, looseSteps } from './findings.ts'
 import { type RecordedStore, openRecorded } from './recorded-store.ts'
 
-/** Heads of everything that lists look at, on both branches, and so many that no statement is left out for want of rows. */
+/**
+ * Heads with everything that lists read, on both branches, and enough rows that every statement is
+ * run.
+ */
 async function openFilled(): Promise<RecordedStore> {
   const store = await openRecorded()
   await store.write(writePlanHeads)
@@ -31,17 +34,17 @@ function foundIn({ database }: RecordedStore, texts: readonly string[]) {
   return texts.flatMap((text) => findingsOf(database, text).map((finding) => ({ ...finding, text })))
 }
 
-/** What walks a table, or an index from no place on. */
+/** The steps that walk a table, or an index without a starting point. */
 const walks = (store: RecordedStore, texts: readonly string[]) =>
   foundIn(store, texts).filter(({ what }) => what !== 'sort')
 
-/** What is not as it should be in the plans of usual lists with a filter. */
+/** The flaws in the plans of usual lists with a filter. */
 async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
-  store.accepted()
+  store.takeTexts()
   for (const sort of usualSorts) {
     for (const at of around) if (!at.text) await askList(store.reader, { filter, sort }, at)
   }
-  const texts = store.accepted()
+  const texts = store.takeTexts()
   expect(texts).not.toEqual([])
   return [
     ...foundIn(store, texts),
@@ -54,10 +57,10 @@ describe('the plan', () => {
   let fixed: readonly string[]
   beforeAll(async () => {
     store = await openFilled()
-    fixed = store.accepted()
+    fixed = store.takeTexts()
   })
 
-  it('of every statement with a fixed text starts at a place of an index, but for some with a reason', () => {
+  it('of every fixed statement starts at a position in an index, except for listed exceptions', () => {
     expect(fixed.length).toBeGreaterThan(70)
     const found = foundIn(store, fixed)
     expect(found.filter(({ text }) => !exceptions.some((one) => one.text.test(text)))).toEqual([])
@@ -65,19 +68,19 @@ describe('the plan', () => {
     expect(needless).toEqual([])
   })
 
-  it('of a list walks no table, whatever it asks for', async () => {
+  it('of a list walks no table, whatever its filter and sort', async () => {
     const some = someContext(1)
     for (const filter of planFilters) {
       for (const sort of planSorts) {
         for (const at of some.next().value) await askList(store.reader, { filter, sort }, at)
       }
     }
-    const texts = store.accepted()
+    const texts = store.takeTexts()
     expect(texts.length).toBeGreaterThan(500)
     expect(walks(store, texts)).toEqual([])
   }, 120_000)
 
-  it.each(walkedFilters)('of a usual list sorts nothing and uses its index: %j', async (...walked) => {
+  it.each(walkedFilters)('of a usual list does not sort, and uses its index: %j', async (...walked) => {
     expect(await flawsOfUsual(store, walked)).toEqual([])
   })
 
@@ -85,34 +88,34 @@ describe('the plan', () => {
     for (const filter of planFilters) {
       for (const at of around) if (at.text) await askSearch(store.reader, filter, at)
     }
-    expect(walks(store, store.accepted())).toEqual([])
+    expect(walks(store, store.takeTexts())).toEqual([])
   }, 120_000)
 
-  it('of a facet walks no table, and without a filter an index in its order', async () => {
+  it('of a facet walks no table, and without a filter walks an index in order', async () => {
     const some = someContext(1)
     for (const filter of planFilters)
       for (const at of some.next().value) await askFacets(store.reader, filter, at)
-    expect(walks(store, store.accepted())).toEqual([])
+    expect(walks(store, store.takeTexts())).toEqual([])
     for (const at of plainContext) await askFacets(store.reader, undefined, at)
-    const grouped = foundIn(store, store.accepted()).filter(({ step }) => step.includes('GROUP BY'))
+    const grouped = foundIn(store, store.takeTexts()).filter(({ step }) => step.includes('GROUP BY'))
     expect(grouped).toEqual([])
   }, 120_000)
 })
 
-describe('a plan that lacks its index', () => {
+describe('a plan whose index is missing', () => {
   it.each([
     ['heads_folder', 2],
     ['heads_type', 1],
     ['heads_updated', 0],
-  ] as const)('is found out: %s', async (index, scope) => {
+  ] as const)('is detected as bad: %s', async (index, scope) => {
     const store = await openFilled()
     store.database.exec(`DROP INDEX ${index}`)
     expect(await flawsOfUsual(store, walkedFilters[scope] ?? [undefined, ''])).not.toEqual([])
   })
 
-  it.each(['edges_head', 'field_values_head', 'heads_id'])('is found out: %s', async (index) => {
+  it.each(['edges_head', 'field_values_head', 'heads_id'])('is detected as bad: %s', async (index) => {
     const store = await openFilled()
-    const fixed = store.accepted()
+    const fixed = store.takeTexts()
     store.database.exec(`DROP INDEX ${index}`)
     const found = foundIn(store, fixed)
     expect(found.some(({ text }) => !exceptions.some((one) => one.text.test(text)))).toBe(true)

@@ -12,13 +12,13 @@ import {
 import Database from 'better-sqlite3'
 import { createDriver, createWriteDriver } from '../../src/sqlite-driver.ts'
 
-/** A store in memory that notes the text of every statement it prepares or runs. */
+/** A store in memory that records the text of every statement that it prepares or runs. */
 export interface RecordedStore {
   readonly database: Database.Database
   readonly reader: StoreReader
   readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** The statements since the last time it was asked. */
-  readonly accepted: () => readonly string[]
+  /** The statements recorded since the last call. */
+  readonly takeTexts: () => readonly string[]
 }
 
 /** Opens a recorded store with the newest schema. */
@@ -48,7 +48,7 @@ export async function openRecorded(): Promise<RecordedStore> {
       batch.committed()
       return result
     },
-    accepted() {
+    takeTexts() {
       const texts = [...noted]
       noted.clear()
       return texts
