@@ -145,7 +145,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
       client.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.mine (id int)`),
     )
     const refused = await quire(['serve', '--port', '0', '--data', aFolder()], env)
-    expect(refused.stderr).toMatch(/holds tables of something else/)
+    expect(refused.stderr).toMatch(/holds tables of another program/)
     expect(refused.code).toBe(1)
   })
 })

@@ -4,39 +4,48 @@ import { type Target, clientConfig, patience } from './connect.ts'
 import { type ListenedPeers, peersChannelOf } from './peers.ts'
 import { translate } from './postgres-error.ts'
 
-/** What a process tells the others with a commit that changed something they keep in memory. */
+/** What a process sends to the others with a commit that changed data they cache. */
 export interface CommitNotice extends Changes {
-  /** Of the commit: each is one more than the one before. */
+  /** The number of the commit; consecutive. */
   readonly number: number
 }
 
-/** Keeps what is in memory in step with what all processes commit. */
+/** Keeps cached data in step with the commits of all processes. */
 export interface CommitFeed {
-  /** Whether the changes of others come in. */
+  /** Whether other processes' changes currently arrive. */
   isReceived(): boolean
-  /** Brings memory to what the database holds at that number; to be called while nobody else can commit. */
+  /** Brings the cache to the state of commit `number`. Call while no other process can commit. */
   catchUp(number: number): Promise<void>
-  /** The number of a commit that is about to be made, so that it is not taken for that of another process. */
+  /** Announces the number of the next commit, so that it is not mistaken for another process's. */
   announce(number: number): void
-  /** Tells how the commit that was announced ended. When nobody knows, memory is given up. */
+  /** Reports the outcome of the announced commit. If it is unknown, the cache is dropped. */
   complete(outcome: 'committed' | 'unknown'): void
-  /** Connects and listens. Errors: StoreUnavailable when that does not succeed at once; later losses are mended. */
+  /**
+   * Connects and listens. Errors: StoreUnavailable when the first attempt fails. Later, lost
+   * connections are replaced.
+   */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The channel of a schema. */
+/** The notification channel for the commits of a schema. */
 export function channelOf(schema: string): string {
   return `quire_${schema}`
 }
 
-/** How often the number is read besides, in ms: a connection may be dead without anybody having said so. A change is to be seen within a second. */
+/**
+ * How often the commit number is also polled, in ms, because a connection may be dead without an
+ * error. Changes must be visible within a second.
+ */
 const BEAT_MS = 1_000
 
-/** How long to wait before connecting again, in ms; at first, and at most. */
+/** The wait before reconnecting, in ms: the first one, and the longest. */
 const retry = { first: 100, most: 1_000 }
 
-/** Opens a feed, over whose connection peers speak, too. `refresh` takes note of changes: what it forgets it forgets at once. */
+/**
+ * Opens a feed. Peers use its connection, too. `refresh` applies changes, and must drop outdated
+ * data at once.
+ */
 export function createCommitFeed(
   target: Target,
   peers: ListenedPeers,
@@ -86,10 +95,13 @@ export function createCommitFeed(
 
 type Memory = ReturnType<typeof createMemory>
 
-/** No number of a commit. */
+/** Stands for an unknown commit number. */
 const NONE = -1
 
-/** What memory knows of. `pending` is the reading that the last change made necessary. */
+/**
+ * Tracks the commit that the cache corresponds to. `pending` is the reload that the last change
+ * required.
+ */
 function createMemory(refresh: (changes: Changes | 'all') => Promise<void>) {
   let known = NONE
   let announced = NONE
@@ -137,7 +149,7 @@ interface Listener {
   end(): Promise<void>
 }
 
-/** Connects and listens. Memory is current once this resolves. */
+/** Connects and listens. The cache is up to date once this resolves. */
 async function listen(target: Target, memory: Memory, peers: ListenedPeers): Promise<Listener> {
   const client = new Client({ ...clientConfig(target, patience.listen), query_timeout: BEAT_MS * 2 })
   const { promise: lost, resolve } = Promise.withResolvers<void>()
@@ -172,7 +184,10 @@ async function listen(target: Target, memory: Memory, peers: ListenedPeers): Pro
   }
 }
 
-/** As `JSON.stringify` made it, in this process or another; null for what nobody of ours told: whoever may connect to the database can notify of anything. */
+/**
+ * Parses a notice of this or another process. Null for anything else, because every client of the
+ * database can send notifications.
+ */
 function parseReported(payload = ''): CommitNotice | null {
   try {
     const reported: CommitNotice | null = JSON.parse(payload)

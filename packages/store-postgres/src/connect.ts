@@ -1,31 +1,41 @@
 import type { ClientConfig, CustomTypesConfig } from 'pg'
 
-/** Which database, and where in it. */
+/** A database, and the schema in it. */
 export interface Target {
   readonly url: string
   readonly schema: string
 }
 
-/** How long a connection waits, in ms; 0: without end. */
+/** Timeouts of a connection, in ms; 0 means none. */
 interface Patience {
-  /** For the end of a statement. */
+  /** For a statement. */
   readonly statement: number
   /** For a lock that another connection holds. */
   readonly lock: number
-  /** For the next statement of a transaction: the database ends it then, so that others may write. Default: `STANDING_MS`. */
+  /**
+   * For the next statement of an open transaction. The database then ends it, so that others can
+   * write. Default: `STANDING_MS`.
+   */
   readonly standing?: number
 }
 
-/** What is answered waits no longer than this for a place among the connections, a lock or a plain read. At half, a checkpoint on a slow disk makes requests fail. */
+/**
+ * The timeout of a request for a connection, a lock or a plain read. At half, a checkpoint on a
+ * slow disk makes requests fail.
+ */
 const ANSWER_MS = 5_000
 
 /**
- * A transaction whose process stands still longer than this is ended: nobody writes meanwhile. At half, a process that is short of memory loses
- * transactions; at twice, others wait longer than after any other fault.
+ * A transaction whose process is idle for longer than this is ended, because nobody can write
+ * meanwhile. At half, a process that is short of memory loses transactions; at twice, others wait
+ * longer than after any other fault.
  */
 const STANDING_MS = 10_000
 
-/** Of the connections of each use. What is written or counted takes as long as it holds much, but nothing takes for ever. */
+/**
+ * Timeouts by the use of a connection. Writes and counts may take as long as the data requires, but
+ * not forever.
+ */
 export const patience = {
   read: { statement: ANSWER_MS, lock: ANSWER_MS },
   heavy: { statement: 60_000, lock: ANSWER_MS },
@@ -34,19 +44,21 @@ export const patience = {
   migrate: { statement: 0, lock: 60_000, standing: 60_000 },
 } as const satisfies Readonly<Record<string, Patience>>
 
-/** What an answer may take to come back, in ms. */
+/** The time that a response may take on the network, in ms. */
 const ON_THE_WAY_MS = 1_000
 
-/** How long a transaction waits for its beginning, in ms: for a lock, and the way there and back. */
+/** How long a transaction waits for its start, in ms: for a lock, and for the round trip. */
 export const BEGIN_MS = ANSWER_MS + ON_THE_WAY_MS
 
-/** A connection on which nothing came for this long is asked whether it is still there, in seconds: whichever side is gone, the other knows after three times this. */
+/**
+ * A connection is probed after this many seconds without traffic. If either side is gone, the other
+ * one knows after three times this.
+ */
 const PROBE_S = 5
 
-/** How the database asks. Over a socket of its own machine these say nothing. */
+/** The probes from the database's side. Without effect on Unix sockets. */
 const probes = `-c tcp_keepalives_idle=${PROBE_S} -c tcp_keepalives_interval=${PROBE_S} -c tcp_keepalives_count=2`
 
-/** The settings of a connection. */
 export function clientConfig({ url, schema }: Target, waits: Patience) {
   const { statement, lock, standing = STANDING_MS } = waits
   return {
@@ -56,17 +68,22 @@ export function clientConfig({ url, schema }: Target, waits: Patience) {
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_S * 1_000,
     statement_timeout: statement,
-    // Of a connection that is cut without a word nothing comes back, not even that the time is over.
+    // Also a timeout on this side: nothing arrives over a silently cut connection, not even the
+    // server's timeout error.
     ...(statement > 0 && { query_timeout: statement + ON_THE_WAY_MS }),
     lock_timeout: lock,
     idle_in_transaction_session_timeout: standing,
-    // Statements are small and their estimates large: to compile one to machine code takes 0.1 s, to run it a millisecond.
+    // Statements are small but their estimates are large: compiling one to machine code takes 0.1
+    // s, running it a millisecond.
     options: `-c search_path=${schema} -c jit=off ${probes}`,
     types,
   } satisfies ClientConfig
 }
 
-/** Object identifiers of types whose values are numbers here: bool, int8, int2, int4, numeric. Whole numbers that are kept are safe ones. */
+/**
+ * Object identifiers of types whose values are numbers here: bool, int8, int2, int4, numeric. All
+ * stored integers are safe ones.
+ */
 const numbers = new Map<number, (text: string) => number>([
   [16, (text) => Number(text === 't')],
   [20, Number],

@@ -4,25 +4,34 @@ import { PgBoss } from 'pg-boss'
 import { type Target, clientConfig, patience } from './connect.ts'
 import { translate } from './postgres-error.ts'
 
-/** Tells of jobs by pg-boss, whose tables stand in the schema of the store. */
+/** Announces jobs through pg-boss, whose tables are in the schema of the store. */
 export interface Dispatcher extends JobDispatch {
-  /** Brings the tables of pg-boss to the version that it knows. Errors: StoreUnavailable. */
+  /** Upgrades the tables of pg-boss to its version. Errors: StoreUnavailable. */
   start(): Promise<void>
-  /** Tells of jobs once the transaction is committed in which `run` runs statements. Errors: what `run` fails with. */
+  /**
+   * Announces jobs within the transaction that `run` writes to, so that they are sent when it
+   * commits. Errors: those of `run`.
+   */
   post(jobs: readonly string[], run: RunText): Promise<void>
-  /** To be called when a transaction failed that told of jobs: somebody may have removed the queue, and the next one finds it again. */
+  /**
+   * Call when a transaction that announced jobs failed. The queue may have been deleted; this
+   * creates it again for the next one.
+   */
   repair(): void
-  /** Lets go of whoever follows, and of the connections: waits for these some seconds at most. */
+  /** Releases all followers and the connections. Waits some seconds at most. */
   stop(): Promise<void>
 }
 
-/** Runs a statement in a transaction, whose rows nobody asks for. */
+/** Runs a statement in a transaction, without returning rows. */
 export type RunText = (text: string, values: readonly string[]) => Promise<void>
 
-/** The queue of pg-boss in which a message stands for each job. */
+/** The pg-boss queue with a message for each job. */
 const queue = 'jobs'
 
-/** What is told is told once: whoever looks finds the job as well. Nothing of a message is worth keeping, nor one that nobody fetched for an hour. */
+/**
+ * Messages are never redelivered, because workers also find jobs by polling. For the same reason
+ * they are deleted soon: a minute after delivery, or after an hour without a recipient.
+ */
 const queueOptions = {
   notify: true,
   retryLimit: 0,
@@ -31,16 +40,19 @@ const queueOptions = {
   retentionSeconds: 3_600,
 }
 
-/** How messages are fetched: when one comes, in batches while more are there; every two seconds where it cannot listen. At twice the size, one process is woken where two would be. */
+/**
+ * Messages are fetched when one arrives, and in batches while there are more; every two seconds
+ * where LISTEN does not work. With larger batches, one process is woken where two would be.
+ */
 const fetching = { batchSize: 32, burstWhenBatchFull: true, pollingIntervalSeconds: 2 }
 
-/** Ms for the connections to end: one that is cut without a word says nothing any more. */
+/** How long to wait for the connections to end, in ms: a silently cut one never responds. */
 const STOP_MS = 5_000
 
-/** Prepares them, over a connection for messages and one that listens. */
+/** Prepares a dispatcher with two connections: one for messages, one that listens. */
 export function createDispatcher(target: Target): Dispatcher {
   const boss = new PgBoss(configOf(target))
-  // Of a fetch that failed: it is tried again, and what was told is found by looking meanwhile.
+  // A failed fetch is retried, and jobs are found by polling meanwhile.
   boss.on('error', () => undefined)
   const post = async (jobs: readonly string[], run: RunText) => {
     const db = {
@@ -60,7 +72,8 @@ export function createDispatcher(target: Target): Dispatcher {
       try {
         await boss.start()
         await boss.createQueue(queue, queueOptions)
-        // What pg-boss has to know of the queue it knows from here on: it asks for nothing in the middle of a transaction.
+        // Makes pg-boss load the queue's settings now, so that it runs no queries for them inside a
+        // transaction.
         await post([], async () => undefined)
       } catch (error) {
         throw translate(error)
@@ -70,7 +83,7 @@ export function createDispatcher(target: Target): Dispatcher {
     repair: () => void boss.createQueue(queue, queueOptions).catch(() => undefined),
     follow(wake) {
       const begun = boss.work(queue, fetching, async () => wake())
-      // It fails once the store is closed: then nobody is woken any more.
+      // Fails once the store is closed, when nobody needs to be woken any more.
       begun.catch(() => undefined)
       return () => void begun.then((id) => boss.offWork(queue, { id, wait: false })).catch(() => undefined)
     },
@@ -79,8 +92,9 @@ export function createDispatcher(target: Target): Dispatcher {
 }
 
 /**
- * One connection for messages, whose commits do not wait for the disk: what is lost of them is told twice. Messages that are done with are removed every
- * minute. No schedules and no flows: jobs that come again and again are jobs like others.
+ * One connection for messages, whose commits do not wait for the disk: losing one only means that a
+ * message is delivered twice. Finished messages are deleted every minute. Schedules and flows are
+ * off, because recurring jobs are ordinary jobs.
  */
 function configOf(target: Target) {
   const { types: _ours, options, ...config } = clientConfig(target, patience.heavy)

@@ -34,20 +34,20 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${location}`, () =>
       return rows
     })
 
-  it('makes a schema that is not there', async () => {
+  it('creates a missing schema', async () => {
     expect((await run(first, second)).schemaVersion).toBe(2)
     expect(await query('SELECT * FROM one')).toEqual([])
     expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
   })
 
-  it('makes none where there must be one, and takes one that is there', async () => {
+  it('with mustExist, refuses a missing schema and accepts an existing one', async () => {
     const runStored = () => migrate({ url: databaseUrl(), schema }, [first, second], { mustExist: true })
     await expect(runStored()).rejects.toThrow(`The schema ${schema} holds no installation`)
     await run(first)
     expect((await runStored()).schemaVersion).toBe(2)
   })
 
-  it('brings an older schema to the newest, keeping its rows', async () => {
+  it('upgrades an older schema to the newest, and keeps its rows', async () => {
     await run(first)
     await query('INSERT INTO one VALUES (21)')
     await run(first, second)
@@ -56,7 +56,7 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${location}`, () =>
     expect(await query('SELECT * FROM one')).toEqual([{ a: 21, b: 42 }])
   })
 
-  it('leaves everything as it was when a step fails, and can be tried again', async () => {
+  it('changes nothing when a step fails, and can be run again', async () => {
     await run(first)
     await query('INSERT INTO one VALUES (21)')
     await expect(run(first, second, broken)).rejects.toThrow('nowhere')
@@ -66,19 +66,19 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${location}`, () =>
     expect(await query('SELECT * FROM one')).toEqual([{ a: 21, b: 42 }])
   })
 
-  it('happens once, however many processes start at the same time', async () => {
+  it('runs once, however many processes start at the same time', async () => {
     await Promise.all(Array.from({ length: 5 }, () => run(first, second)))
     expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 2 }])
   })
 
-  it('refuses what a newer server wrote', async () => {
+  it('refuses a schema of a newer server', async () => {
     await run(first, second)
     await expect(run(first)).rejects.toThrow(
       `The schema ${schema} has version 2, this server knows 1: start the newer server, or restore a backup from before.`,
     )
   })
 
-  it('refuses what was made before its first step, and changes nothing', async () => {
+  it('refuses a schema older than its first step, and changes nothing', async () => {
     await run(first)
     await query('INSERT INTO one VALUES (21)')
     await expect(run(second)).rejects.toThrow(
@@ -88,15 +88,15 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${location}`, () =>
     expect(await query('SELECT version FROM schema_version')).toEqual([{ version: 1 }])
   })
 
-  it('refuses a schema of something else, and leaves it as it was', async () => {
+  it('refuses a schema of another program, and does not change it', async () => {
     await asAdministrator((client) =>
       client.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.notes (text text)`),
     )
-    await expect(run(first)).rejects.toThrow(`The schema ${schema} holds tables of something else`)
+    await expect(run(first)).rejects.toThrow(`The schema ${schema} holds tables of another program`)
     expect(await query('SELECT * FROM notes')).toEqual([])
   })
 
-  it('gives the tables and columns that queries are built with', async () => {
+  it('creates the tables and columns that queries are built with', async () => {
     await run(...postgresMigrations)
     for (const table of Object.values(postgresDialect.tables)) {
       const found = await query(
@@ -119,7 +119,7 @@ describe.skipIf(testDatabase === null)(`migrating PostgreSQL ${location}`, () =>
     expect(other).toEqual([])
   })
 
-  it('lets nobody change or remove an entry of the journal', async () => {
+  it('does not let entries of the journal be changed or deleted', async () => {
     await run(...postgresMigrations)
     await query(`INSERT INTO journal (repository_id, entity_id, entity_type, event, date, person, request_id, details)
       VALUES ('REPO_1', 'CONT_1', 'item', 'ITEM_CREATED', 1, '{}', 'r', '{}')`)
@@ -146,17 +146,17 @@ describe.skipIf(testDatabase === null)(`a database that cannot be opened ${locat
   it.each([
     [{ port: '1' }, 'unreachable'],
     [{ pathname: '/no_such_database' }, 'refused'],
-  ])('%j says why, and no password', async (change, reason) => {
+  ])('%j gives the reason, without a password', async (change, reason) => {
     await expect(wrong(change)).rejects.toMatchObject({ name: 'StoreOpenError', reason })
     await expect(wrong(change)).rejects.not.toThrow('secret')
   })
 
-  it('has a schema whose name is one', async () => {
+  it('is refused for an invalid schema name', async () => {
     const opening = openPostgresStore({ url: databaseUrl(), schema: 'a"; DROP SCHEMA b' })
     await expect(opening).rejects.toMatchObject({ reason: 'schema' })
   })
 
-  it('does not take settings from its address that undo ours', async () => {
+  it('is refused when its address overrides our settings', async () => {
     await expect(wrong({ search: '?options=-csearch_path%3Dpublic' })).rejects.toMatchObject({
       reason: 'settings',
     })

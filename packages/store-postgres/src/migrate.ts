@@ -5,18 +5,19 @@ import { copyTable, findCopy } from './copy/copy-record.ts'
 import { inTransactionAlone, openClient, refusal } from './open-client.ts'
 import { StoreOpenError } from './store-open-error.ts'
 
-/** What was found of a database once it is current. */
+/** The versions of a database after the migration. */
 export interface Migrated {
   readonly serverVersion: string
   readonly schemaVersion: number
 }
 
 /**
- * Brings a schema to the newest version, making it when it is not there: all steps or none. Processes that start at the same time wait for
- * one another, and writers wait for it.
+ * Upgrades a schema to the newest version, creating it when it is missing: all steps or none.
+ * Processes that start at the same time wait for one another, and writers wait for the migration.
  *
- * Errors: StoreOpenError, whose message says what to do; `unreleased` for a schema from before the first release, `unfinished` while an installation is still being copied to it, `absent` where there is
- * nothing and `mustExist` says that there should be.
+ * Errors: StoreOpenError, whose message says what to do; `unreleased` for a schema from before the
+ * first release, `unfinished` while an installation is still being copied to it, `absent` when the
+ * schema is empty or missing and `mustExist` is set.
  */
 export async function migrate(
   target: Target,
@@ -40,15 +41,18 @@ export async function migrate(
   }
 }
 
-/** A schema as it was found. */
+/** A schema before the migration. */
 export interface StoredSchema {
   readonly client: Client
   readonly schema: string
-  /** Its version; 0 for one that holds nothing yet. */
+  /** Its version; 0 for an empty schema. */
   readonly current: number
 }
 
-/** Brings a schema to the newest version, which it answers; to be called in a transaction beside which nobody writes. */
+/**
+ * Upgrades a schema and returns its new version. Call in a transaction that keeps others from
+ * writing.
+ */
 export async function applyMissing(
   { client, schema, current }: StoredSchema,
   migrations: readonly Migration[],
@@ -73,7 +77,7 @@ async function currentVersion(client: Client, schema: string): Promise<number> {
   return readVersion(client)
 }
 
-/** The names of what stands in a schema. */
+/** The names of the tables, indexes and other relations in a schema. */
 export async function tablesIn(client: Client, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ relname: string }>(
     'SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1)',
@@ -82,7 +86,7 @@ export async function tablesIn(client: Client, schema: string): Promise<readonly
   return rows.map(({ relname }) => relname)
 }
 
-/** The version that a schema of ours says it has. */
+/** The recorded version of one of our schemas. */
 export async function readVersion(client: Client): Promise<number> {
   const { rows } = await client.query<{ version: number }>('SELECT version FROM schema_version')
   return rows[0]?.version ?? 0
@@ -93,19 +97,19 @@ async function requireWhole(client: Client, schema: string): Promise<void> {
   if (copy && copy.finished === null)
     throw new StoreOpenError(
       'unfinished',
-      `An installation is still being copied to the schema ${schema}: call quire migrate-store again until it ends well, or drop the schema.`,
+      `An installation is still being copied to the schema ${schema}: call quire migrate-store again until it succeeds, or drop the schema.`,
     )
 }
 
 function absent(schema: string): StoreOpenError {
   return new StoreOpenError(
     'absent',
-    `The schema ${schema} holds no installation: name the schema of yours, or start a server on it first.`,
+    `The schema ${schema} holds no installation: name the schema of your installation, or start a server on it first.`,
   )
 }
 
 function notOurs(schema: string): StoreOpenError {
-  return new StoreOpenError('notOurs', `The schema ${schema} holds tables of something else: choose another.`)
+  return new StoreOpenError('notOurs', `The schema ${schema} holds tables of another program: choose another schema.`)
 }
 
 function unreleased(schema: string, current: number, newest: number): StoreOpenError {

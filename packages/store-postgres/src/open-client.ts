@@ -4,7 +4,7 @@ import { sqlState, translate } from './postgres-error.ts'
 import { StoreOpenError } from './store-open-error.ts'
 import { writerLock } from './writer-lock.ts'
 
-/** A connection for what may take long, to a server that can be used. */
+/** A connection for slow work, to a server that meets the requirements. */
 export interface OpenedClient {
   readonly client: Client
   readonly serverVersion: string
@@ -23,7 +23,7 @@ export async function openClient(target: Target): Promise<OpenedClient> {
   }
 }
 
-/** Runs work in a transaction beside which nobody else writes in the schema. */
+/** Runs work in a transaction that keeps all others from writing in the schema. */
 export async function inTransactionAlone<T>(
   client: Client,
   schema: string,
@@ -35,7 +35,7 @@ export async function inTransactionAlone<T>(
   return result
 }
 
-/** The oldest server that this was tried with. */
+/** The oldest server version that was tested. */
 const OLDEST = 150_000
 
 interface Settings {
@@ -45,7 +45,7 @@ interface Settings {
   readonly path: string
 }
 
-/** Answers the version of the server. */
+/** Checks the settings of the server and returns its version. */
 async function requireSettings(client: Client, { schema }: Target): Promise<string> {
   const { rows } = await client.query<Settings>(
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number, current_setting('server_encoding') AS encoding, current_setting('search_path') AS path",
@@ -56,16 +56,16 @@ async function requireSettings(client: Client, { schema }: Target): Promise<stri
     throw new StoreOpenError('settings', `The server is PostgreSQL ${version}: use 15 or newer.`)
   }
   if (found.encoding !== 'UTF8')
-    throw new StoreOpenError('settings', `The database is in ${found.encoding}: make one in UTF8.`)
+    throw new StoreOpenError('settings', `The encoding of the database is ${found.encoding}: create a database with UTF8.`)
   if (found.path !== schema)
     throw new StoreOpenError(
       'settings',
-      'The address of the database sets options of its own: leave them out.',
+      'The address of the database overrides session options: remove them.',
     )
   return found.version
 }
 
-/** Why a database cannot be opened, as it is told. */
+/** The error that explains why a database cannot be opened. */
 export function refusal({ host, port, database }: Client, error: unknown): unknown {
   if (error instanceof StoreOpenError) return error
   const location = `${database ?? ''} at ${host}:${port}`
@@ -75,7 +75,7 @@ export function refusal({ host, port, database }: Client, error: unknown): unkno
     return new StoreOpenError('unreachable', message, { cause: error })
   }
   if (/^(?:28|3D|42501)/.test(state)) {
-    const message = `The database ${location} refuses the user or is not there (${state}): check name, password and rights.`
+    const message = `The database ${location} does not exist or refuses the user (${state}): check the name, the password and the permissions.`
     return new StoreOpenError('refused', message, { cause: error })
   }
   return translate(error)

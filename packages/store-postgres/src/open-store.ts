@@ -24,31 +24,33 @@ import { type Soundness, createSoundness } from './soundness.ts'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
 import { type Writer, createWriter } from './writer.ts'
 
-/** How to open a database. */
 export interface PostgresOptions {
-  /** `postgresql://user:password@host:5432/database`, as libpq reads it. */
+  /** `postgresql://user:password@host:5432/database`, in the syntax of libpq. */
   readonly url: string
   /**
-   * The schema that holds the tables; made when it is not there. Small letters, digits and `_`, at most 50.
+   * The schema that holds the tables; created when it is missing. Lower-case letters, digits and
+   * `_`, at most 50.
    *
    * @default 'quire'
    */
   readonly schema?: string
   /**
-   * Connections of this process at most, from 6 on: one writes, one listens, two tell of jobs, the rest reads, a quarter of it what takes long.
+   * The maximum number of connections of this process, at least 6. One writes, one listens, two
+   * announce jobs; the rest read, a quarter of them slow reads.
    *
    * @default 12
    */
   readonly maxConnections?: number
   /**
-   * Whether a schema that holds nothing is refused in place of being filled: for what is done to an installation that is there.
+   * Whether to refuse an empty or missing schema instead of creating the tables, for commands that
+   * work on an existing installation.
    *
    * @default false
    */
   readonly mustExist?: boolean
 }
 
-/** What a health page shows. */
+/** The state of the database for a health page. */
 export interface PostgresInfo extends Migrated {
   readonly schema: string
 }
@@ -62,7 +64,8 @@ export interface PostgresStore extends Store {
 }
 
 /**
- * Opens the store on a schema of a database, which other processes may open, too. A new one gets its tables, an older one is brought to them.
+ * Opens the store on a schema of a database. Other processes may open it at the same time. Creates
+ * the tables in a new schema; upgrades an older one.
  *
  * Errors: StoreOpenError, whose message says what to do.
  */
@@ -89,7 +92,7 @@ interface Opened {
   readonly dispatcher: Dispatcher
 }
 
-/** Connections that have one use each: one writes, one listens, two tell of jobs. */
+/** The number of connections with a fixed use: one writes, one listens, two announce jobs. */
 const ONE_USE = 4
 
 function openConnections(target: Target, maxConnections: number): Opened {
@@ -106,12 +109,14 @@ function openConnections(target: Target, maxConnections: number): Opened {
   }
 }
 
-/** After how long without use a connection is closed, in ms: what it has parsed goes with it. */
+/**
+ * The idle time after which a connection is closed, in ms. Its parsed statements are lost with it.
+ */
 const IDLE_MS = 60_000
 
 function openPool(target: Target, waits: (typeof patience)[keyof typeof patience], max: number): Pool {
   const pool = new Pool({ ...clientConfig(target, waits), max, idleTimeoutMillis: IDLE_MS })
-  // Of a connection that nobody uses: the pool has let it go already.
+  // For idle connections, which the pool has already removed.
   pool.on('error', () => undefined)
   return pool
 }
@@ -187,11 +192,11 @@ interface Writing {
   readonly feed: CommitFeed
   readonly dispatcher: Dispatcher
   readonly soundness: Soundness
-  /** The version that the statements are for. */
+  /** The schema version that the statements are written for. */
   readonly schemaVersion: number
 }
 
-/** Begins a transaction that knows of everything that was committed before it, by whom ever. */
+/** Begins a transaction that sees all earlier commits of all processes. */
 async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<Batch>> {
   const { store, writer, feed, soundness } = writing
   try {
@@ -212,7 +217,7 @@ async function beginBatch(writing: Writing, synced: boolean): Promise<OpenBatch<
   }
 }
 
-/** What others keep in memory they are told of in the same transaction. */
+/** Notifies other processes, in the same transaction, of changes to data that they cache. */
 async function commitBatch(
   { target, writer, feed, dispatcher, soundness }: Writing,
   batch: Batch,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Peers, mostBytesNotified } from '@quire/core/ports'
 
-/** The processes on one schema, over whatever connection listens now. */
+/** The processes on one schema, reached over the connection that currently listens. */
 export interface ListenedPeers extends Peers {
-  /** Takes what came in from all of them, this one among them. */
+  /** Handles a message received from any process, including this one. */
   take(payload: string | undefined): void
-  /** Sends by this from now on; null: nothing can be sent now. */
+  /** Sets the function that sends; null while sending is not possible. */
   sendBy(send: ((payload: string) => Promise<unknown>) | null): void
 }
 
-/** The channel of what the processes of a schema tell each other. */
+/** The notification channel for messages between the processes of a schema. */
 export function peersChannelOf(schema: string): string {
   return `quire_peers_${schema}`
 }
@@ -20,7 +20,7 @@ interface Message {
   readonly text: string
 }
 
-/** Null for what is none: whoever may connect to the database can notify of anything. */
+/** Null for anything else, because every client of the database can send notifications. */
 function parseMessage(payload: string): Message | null {
   try {
     const message: Partial<Message> | null = JSON.parse(payload)
@@ -32,7 +32,7 @@ function parseMessage(payload: string): Message | null {
   }
 }
 
-/** Opens them, with nothing to send by. */
+/** Starts without a connection to send over. */
 export function createPeers(): ListenedPeers {
   const self = randomUUID()
   const listeners = new Map<string, Set<(text: string) => void>>()
@@ -43,7 +43,7 @@ export function createPeers(): ListenedPeers {
     },
     notify(topic, text) {
       if (Buffer.byteLength(text) > mostBytesNotified) return
-      // A connection that is lost is noticed by whoever listens to it.
+      // The listener on the same connection notices when it is lost.
       sending?.(JSON.stringify({ from: self, topic, text } satisfies Message)).catch(() => undefined)
     },
     take(payload = '') {
@@ -52,9 +52,9 @@ export function createPeers(): ListenedPeers {
       for (const listener of listeners.get(message.topic) ?? []) listener(message.text)
     },
     subscribe(topic, listener) {
-      const hearing = listeners.get(topic) ?? new Set()
-      listeners.set(topic, hearing.add(listener))
-      return () => void hearing.delete(listener)
+      const subscribed = listeners.get(topic) ?? new Set()
+      listeners.set(topic, subscribed.add(listener))
+      return () => void subscribed.delete(listener)
     },
   }
 }

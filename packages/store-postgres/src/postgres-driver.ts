@@ -10,21 +10,23 @@ import {
 import type { QueryArrayConfig } from 'pg'
 import { holdable } from './holdable.ts'
 
-/** What a statement gave. */
+/** The result of a statement. */
 interface Ran {
   readonly rows: unknown[][]
   readonly rowCount: number | null
 }
 
-/** Runs a statement. Errors: StoreUnavailable for what the database cannot do now. */
+/** Runs a statement. Errors: StoreUnavailable when the database cannot run it now. */
 export type Run = (statement: QueryArrayConfig<SqlValue[]>) => Promise<Ran>
 
-/** Gives a statement to be run after those before it. */
+/** Queues a statement to run after the earlier ones. */
 export type Send = (statement: QueryArrayConfig<SqlValue[]>) => Promise<void>
 
 /**
- * A driver over whatever runs statements. Rows come as arrays. What is planned at each run has no name: PostgreSQL plans a named statement for its values
- * five times and then once for any values, after which a rare word among 100 000 items took 230 ms in place of 15.
+ * A driver over a function that runs statements. Rows are arrays. Statements planned for each run
+ * have no name: PostgreSQL plans a named statement for its actual values five times, and then once
+ * for any values, after which a search for a rare word among 100 000 items took 230 ms instead of
+ * 15.
  */
 export function createDriver(run: Run, names: StatementNames, send?: Send): SqlDriver {
   return {
@@ -45,30 +47,31 @@ export function createDriver(run: Run, names: StatementNames, send?: Send): SqlD
   }
 }
 
-/** The one border where rows as the driver gives them become what the statement selects, which only who wrote it knows. */
+/** The one cast of the driver's rows to the type of the statement, which only its author knows. */
 function rowsOf<R extends Row>({ rows }: Ran): R[] {
   return rows as unknown[] as R[]
 }
 
-/** Calls `make` on first use and keeps what it made. */
+/** Calls `make` on first use and caches the result. */
 function compileLater<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
 
-/** The names under which connections keep statements parsed. */
+/** The names under which connections cache parsed statements. */
 export interface StatementNames {
-  /** Null for a statement that is not kept. */
+  /** Null for a statement that is not cached. */
   nameOf(text: string): string | null
 }
 
 /**
- * Statements that a connection keeps at most. Those with a fixed text are some 150; of searches and lists none is kept. A plan takes some 20 to
- * 100 KB in the database, for each connection; a statement beyond is parsed and planned whenever it runs.
+ * The maximum number of cached statements per connection. Some 150 statements have a fixed text;
+ * searches and lists are not cached. A plan takes some 20 to 100 KB in the database for each
+ * connection. Statements above the limit are parsed and planned on each run.
  */
 const MOST_NAMES = 1_000
 
-/** Gives each text a name of its own. */
+/** Assigns a unique name to each text. */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>()
   return {

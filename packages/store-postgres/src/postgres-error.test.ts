@@ -37,12 +37,12 @@ describe('an error of PostgreSQL', () => {
 })
 
 describe('an internal error that ends the connection', () => {
-  it('tells of a pooler, not of damage', () => {
+  it('means that a pooler has no connection, not damage', () => {
     expect(kindOf(translate(Object.assign(failure('XX000'), { severity: 'FATAL' })))).toBe('closed')
   })
 })
 
-describe('an error on the way to it', () => {
+describe('an error of the connection', () => {
   it.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])(
     '%s is busy',
     (message) => {
@@ -50,7 +50,7 @@ describe('an error on the way to it', () => {
     },
   )
 
-  it('that was told already stays as it is', () => {
+  it('is not changed when it was translated before', () => {
     const error = new StoreUnavailable('closed', 'The store is closed: open it again.')
     expect(translate(error)).toBe(error)
   })

@@ -7,8 +7,9 @@ export function sqlState(error: unknown): string | null {
 }
 
 /**
- * What a statement or a connection failed with, as the port knows it. What is a fault of the code (a broken constraint, wrong SQL) stays as it is. What the
- * server did not say itself comes from the way to it: the connection was lost, refused or not there in time.
+ * Translates the error of a statement or a connection to one of the port. Bugs in the code (a
+ * broken constraint, wrong SQL) stay as they are. Errors that the server did not send come from the
+ * connection: it was lost, refused or timed out.
  */
 export function translate(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
@@ -23,18 +24,18 @@ type Meaning = Pick<StoreUnavailable, 'kind' | 'message'>
 
 const lostConnection: Meaning = {
   kind: 'busy',
-  message: 'The connection to the database was lost or not there in time: try again.',
+  message: 'The connection to the database was lost or timed out: try again.',
 }
 
 const damaged: Meaning = {
   kind: 'damaged',
   message:
-    'The database is damaged or its disk failed, and nothing more is written: see the log of the database, run `quire doctor`, restore a backup if there is damage, then restart the server.',
+    'The database is damaged or its disk failed, so it accepts no more writes: see the log of the database, run `quire doctor`, restore a backup if there is damage, then restart the server.',
 }
 
 /**
- * Internal errors, damaged tables and indexes, and failures of the disk. Not what ends a connection (FATAL): poolers say so, with the same code, that they
- * have none to give.
+ * Internal errors, damaged tables and indexes, and disk failures. Not errors that end a connection
+ * (FATAL): poolers use the same code to report that they have no connection available.
  */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.severity === 'FATAL') return false
@@ -48,19 +49,19 @@ const meanings: readonly (Meaning & { readonly states: RegExp })[] = [
     kind: 'full',
     message: 'The database has no room left: free space on its disk, then try again.',
   },
-  { states: /^53/, kind: 'busy', message: 'The database has no memory or connection left: try again.' },
+  { states: /^53/, kind: 'busy', message: 'The database is out of memory or connections: try again.' },
   { states: /^(?:40001|40P01|55P03)$/, kind: 'busy', message: 'The database is busy: try again.' },
   { states: /^(?:57014|25P03|25P04)$/, kind: 'busy', message: 'The database took too long: try again.' },
-  { states: /^(?:57P|08)/, kind: 'busy', message: 'The database stops, starts or was cut off: try again.' },
+  { states: /^(?:57P|08)/, kind: 'busy', message: 'The database is stopping or starting, or the connection was cut: try again.' },
   {
     states: /^25006$/,
     kind: 'busy',
-    message: 'The database is read-only, as a standby is: try again once another one has taken over.',
+    message: 'The database is read-only, like a standby: try again once a primary has taken over.',
   },
   {
     states: /^(?:28|3D|42501)/,
     kind: 'closed',
-    message: 'The database refuses the user: check its name, its password and its rights.',
+    message: 'The database refuses the user: check its name, its password and its permissions.',
   },
   {
     states: /^(?:58|XX)/,
@@ -74,10 +75,10 @@ function unavailable({ kind, message }: Meaning, cause: unknown): StoreUnavailab
   return new StoreUnavailable(kind, state === null ? message : `${message} (${state})`, { cause })
 }
 
-/** The error of every write once a newer release has changed the tables (TRUST F28). */
+/** The error of every write after a newer release has changed the tables (TRUST F28). */
 export function newerError(schemaVersion: number): StoreUnavailable {
   return new StoreUnavailable(
     'closed',
-    `A newer release brought the tables to version ${schemaVersion}: stop this one, and start the newer.`,
+    `A newer release upgraded the tables to version ${schemaVersion}: stop this server and start the newer one.`,
   )
 }

@@ -2,17 +2,18 @@ import type { Pool } from 'pg'
 import type { Run } from './postgres-driver.ts'
 import { translate } from './postgres-error.ts'
 
-/** Connections that read. */
+/** A pool of reading connections. */
 export interface ReadPool {
-  /** Errors: StoreUnavailable for what the database cannot do now. */
+  /** Errors: StoreUnavailable when the database cannot run the statement now. */
   readonly run: Run
-  /** Waits for what is under way. */
+  /** Waits for running statements. */
   end(): Promise<void>
 }
 
 /**
- * Reads over the connections of a pool. Where one of them gave no answer, the others, which went the same way, are given up too: each would have to be
- * waited for, one request after another.
+ * Reads over the connections of a pool. When one of them times out, the others are dropped, too,
+ * because they use the same route: otherwise each would time out in turn, one request after
+ * another.
  */
 export function createReadPool(open: () => Pool): ReadPool {
   let current = open()
@@ -37,7 +38,7 @@ export function createReadPool(open: () => Pool): ReadPool {
   }
 }
 
-/** The driver's own word for an answer that did not come in time; the database's would have come over the connection. */
+/** The driver's own timeout error. The database's error would have arrived over the connection. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

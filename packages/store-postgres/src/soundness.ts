@@ -1,14 +1,14 @@
 import { StoreUnavailable } from '@quire/core/ports'
 
-/** Whether a database can still be trusted, as far as this process has found out. */
+/** Whether a database can still be trusted, judging by the errors in this process. */
 export interface Soundness {
-  /** Does work, and takes note of damage that it meets. Errors: those of the work. */
+  /** Runs work and records damage that it meets. Errors: those of the work. */
   watch<T>(work: () => Promise<T>): Promise<T>
   /** Errors: StoreUnavailable `damaged` once damage was met. */
   require(): void
 }
 
-/** The soundness of a database that nothing is known of yet. */
+/** Starts without known damage. */
 export function createSoundness(): Soundness {
   let damage: StoreUnavailable | null = null
   return {

@@ -1,4 +1,4 @@
-/** Why a database cannot be opened. */
+/** The reason why a database cannot be opened. */
 export type OpenFailure =
   | 'unreachable'
   | 'refused'
@@ -11,7 +11,10 @@ export type OpenFailure =
   | 'absent'
   | 'taken'
 
-/** A database that cannot be opened. The message is one line and says what to do; it holds no password. */
+/**
+ * The error for a database that cannot be opened. The message is one line and says what to do; it
+ * contains no password.
+ */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError'
   readonly reason: OpenFailure

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OpenBatch, createWriteQueue } from './write-queue.ts'
 
-/** A queue whose batches write down what happens to them. */
+/** A queue whose batches log what happens to them. */
 function recorded({ failing = [] }: { failing?: readonly string[] } = {}) {
   const log: string[] = []
   const step = async (what: string) => {
@@ -27,39 +27,39 @@ const reasons = async (all: readonly Promise<unknown>[]) => {
 }
 
 describe('a queue of writes', () => {
-  it('runs what waits in order, in one transaction', async () => {
+  it('runs waiting work in order, in one transaction', async () => {
     const { log, write } = recorded()
     expect(await reasons([write('a'), write('b')])).toEqual(['a', 'b'])
     expect(log).toEqual(['begin', 'a', 'a done', 'b', 'b done', 'commit'])
   })
 
-  it('makes no work wait for the disk that need not, and lets none that must share its commit', async () => {
+  it('commits synced and unsynced work separately', async () => {
     const { log, write } = recorded()
     await Promise.all([write('a'), write('b', { synced: false }), write('c')])
     const begun = log.filter((one) => one.startsWith('begin') || one === 'commit')
     expect(begun).toEqual(['begin', 'commit', 'begin relaxed', 'commit', 'begin', 'commit'])
   })
 
-  it('passes on the error of one and keeps the others', async () => {
+  it('reports the error of one and commits the others', async () => {
     const { log, write } = recorded({ failing: ['a'] })
     expect(await reasons([write('a'), write('b')])).toEqual(['Error: a', 'b'])
     expect(log).toEqual(['begin', 'a', 'b', 'b done', 'commit'])
   })
 
-  it('refuses all whose commit fails, and undoes them', async () => {
+  it('refuses and rolls back all work whose commit fails', async () => {
     const { log, write } = recorded({ failing: ['commit'] })
     expect(await reasons([write('a'), write('b')])).toEqual(['Error: commit', 'Error: commit'])
     expect(log.at(-1)).toBe('abandon')
   })
 
-  it('refuses what waits when no transaction can be begun, and tries again for the next', async () => {
+  it('refuses waiting work when no transaction can be begun, and tries again for later work', async () => {
     const { log, write } = recorded({ failing: ['begin'] })
     expect(await reasons([write('a'), write('b')])).toEqual(['Error: begin', 'Error: begin'])
     expect(await reasons([write('c', { synced: false })])).toEqual(['c'])
     expect(log).toEqual(['begin', 'begin relaxed', 'c', 'c done', 'commit'])
   })
 
-  it('ends what is queued before it closes, and refuses what comes later', async () => {
+  it('finishes queued work before it closes, and refuses later work', async () => {
     const { queue, write } = recorded()
     const last = write('a')
     await queue.drain()

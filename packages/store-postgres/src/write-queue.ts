@@ -1,32 +1,32 @@
 import { type GroupedWrites, type Complete, closedError, createGroupedWrites } from '@quire/store-sql'
 
-/** A database transaction that several pieces of work share. */
+/** A database transaction shared by several units of work. */
 export interface OpenBatch<B> {
-  /** What work runs on. */
+  /** The object that work runs on. */
   readonly on: B
-  /** Makes all of it durable. */
   commit(): Promise<void>
-  /** Undoes all of it. Never fails. */
+  /** Rolls everything back. Never fails. */
   abandon(): Promise<void>
 }
 
-/** Runs pieces of work one after another, several to a commit. */
+/** Runs work one after another, several units per commit. */
 export interface WriteQueue<B> {
-  /** Resolves once what the work wrote is durable; a refusal, too, is told only then. */
+  /** Resolves once the writes are durable. Errors are reported at the same time. */
   write<T>(work: (on: B) => Promise<T>, options?: { readonly synced?: boolean }): Promise<T>
-  /** Errors: StoreUnavailable once it is closed. */
+  /** Errors: StoreUnavailable once the queue is closed. */
   requireOpen(): void
-  /** Refuses what comes from now on and waits for what is queued. */
+  /** Refuses new work and waits for the queued work. */
   drain(): Promise<void>
 }
 
 /**
- * How many pieces of work share a commit. It costs a round trip and an fsync, as much as some ten of them: at half, little is lost; at twice, the
- * first of a batch waits twice as long, and other processes too.
+ * The maximum number of units per commit. A commit costs a round trip and an fsync, as much as some
+ * ten units: at half, little is lost; at twice, the first of a batch waits twice as long, and so do
+ * other processes.
  */
 const MOST_IN_BATCH = 64
 
-/** Opens a queue over what begins a transaction. */
+/** Opens a queue. `begin` starts a transaction. */
 export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatch<B>>): WriteQueue<B> {
   const waiting: GroupedWrites<B>[] = []
   let draining: Promise<void> | null = null
@@ -54,7 +54,7 @@ export function createWriteQueue<B>(begin: (synced: boolean) => Promise<OpenBatc
   }
 }
 
-/** One commit for all that wait, as far as they are alike in whether it must be synced. */
+/** Commits all waiting work together, up to the first with a different sync setting. */
 async function runBatch<B>(
   begin: (synced: boolean) => Promise<OpenBatch<B>>,
   waiting: GroupedWrites<B>[],

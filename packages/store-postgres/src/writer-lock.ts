@@ -1,4 +1,7 @@
-/** The key of the lock that whoever writes in a schema holds for the length of a transaction, as an expression. The name of a schema has no quotes. */
+/**
+ * The key, as an SQL expression, of the lock that every writer in a schema holds during a
+ * transaction. Schema names contain no quotes.
+ */
 export function writerLock(schema: string): string {
   return `hashtextextended('quire writes ${schema}', 0)`
 }

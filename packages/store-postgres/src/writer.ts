@@ -4,26 +4,32 @@ import { type StatementNames, createDriver } from './postgres-driver.ts'
 import { writerLock } from './writer-lock.ts'
 import { type WritingConnection, createWritingConnection } from './writing-connection.ts'
 
-/** The one connection that writes; made anew by `begin` when it was lost. */
+/** The only writing connection. `begin` opens it again when it was lost. */
 export interface Writer {
   readonly driver: SqlWriteDriver
   /**
-   * Begins a transaction that writes alone, of all processes. `synced`: whether its commit waits for the disk. Errors: StoreUnavailable `busy` when the
-   * database cannot be reached, or when another process writes for too long.
+   * Begins a transaction that is the only writing one among all processes. `synced`: whether its
+   * commit waits for the disk. Errors: StoreUnavailable `busy` when the database cannot be reached,
+   * or when another process writes for too long.
    */
   begin(synced: boolean): Promise<void>
-  /** The number of the last commit that was told of (see `CommitFeed`), and the version that the schema has by now. */
+  /** The number of the last announced commit (see `CommitFeed`), and the current schema version. */
   lastCommit(): Promise<{ readonly number: number; readonly schemaVersion: number }>
-  /** Runs a statement whose result nobody asks for. */
+  /** Runs a statement without returning its result. */
   post(text: string, values: readonly (string | number)[]): Promise<void>
-  /** Errors: StoreUnavailable. After a lost connection nobody knows whether it was committed. */
+  /**
+   * Errors: StoreUnavailable. After a lost connection, it is unknown whether the transaction was
+   * committed.
+   */
   commit(): Promise<void>
-  /** Undoes what was not committed. Never fails: a connection that does not do it is given up, which undoes it too. */
+  /**
+   * Rolls back. Never fails: a connection that does not respond is closed, which also rolls back.
+   */
   abandon(): Promise<void>
   close(): Promise<void>
 }
 
-/** Prepares the connection of a database; `begin` opens it. */
+/** Prepares the connection to a database; `begin` opens it. */
 export function createWriter(target: Target, names: StatementNames): Writer {
   const lock = `SELECT pg_advisory_xact_lock(${writerLock(target.schema)})`
   const connection = createWritingConnection(target)
@@ -58,7 +64,7 @@ export function createWriter(target: Target, names: StatementNames): Writer {
     async abandon() {
       connection.forgive()
       connection.refuse(null)
-      // Not waited for: of a connection that is cut without a word nobody knows when it ends.
+      // Not awaited, because closing a silently cut connection may never end.
       await connection.execute({ text: 'ROLLBACK' }).catch(() => void connection.giveUp())
     },
     close: () => connection.giveUp(),
@@ -86,8 +92,8 @@ async function undo(connection: WritingConnection): Promise<void> {
   }
 }
 
-/** A transaction in which a statement failed answers a COMMIT by rolling back, without an error. */
+/** After a failed statement, PostgreSQL answers COMMIT by rolling back, without an error. */
 async function commit(connection: WritingConnection): Promise<void> {
   const verb = await connection.execute({ text: 'COMMIT' })
-  if (verb !== 'COMMIT') throw new TypeError('A transaction in which a statement failed was to be committed.')
+  if (verb !== 'COMMIT') throw new TypeError('A transaction with a failed statement must not be committed.')
 }

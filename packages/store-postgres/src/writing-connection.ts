@@ -3,32 +3,44 @@ import { type Target, clientConfig, patience } from './connect.ts'
 import type { Run, Send } from './postgres-driver.ts'
 import { translate } from './postgres-error.ts'
 
-/** Runs statements of one transaction after another over a connection that is made anew when it was lost. */
+/**
+ * Runs the statements of one transaction after another, over a connection that is replaced when it
+ * was lost.
+ */
 export interface WritingConnection {
-  /** Makes sure that there is a connection, and forgets what became of the last transaction. Errors: StoreUnavailable. */
+  /**
+   * Opens a connection if there is none, and resets the state of the last transaction. Errors:
+   * StoreUnavailable.
+   */
   open(): Promise<void>
-  /** Errors: StoreUnavailable, or what a statement that was sent before it failed with. */
+  /** Errors: StoreUnavailable, or the error of a statement that was sent earlier. */
   readonly run: Run
   readonly send: Send
-  /** Runs statements without parameters, several of them parted by semicolons; answers the verb of a single one. */
+  /**
+   * Runs statements without parameters, separated by semicolons. Returns the command of a single
+   * one.
+   */
   execute(statement: QueryConfig): Promise<string>
-  /** To be called once the savepoint is undone in which something failed. */
+  /** Call after rolling back the savepoint in which a statement failed. */
   forgive(): void
-  /** Refuses whatever comes before the next `open`. */
+  /** Refuses all statements until the next `open`. */
   refuse(error: unknown): void
-  /** Closes the connection, which undoes what was not committed. */
+  /** Closes the connection, which rolls back what was not committed. */
   giveUp(): Promise<void>
 }
 
-/** Statements that are on their way without anybody waiting for them. At half, nothing is lost; at twice, as many long texts are in memory twice. */
+/**
+ * The maximum number of sent statements that nobody awaits. At half, nothing is lost; at twice,
+ * twice as many long texts are in memory.
+ */
 const MOST_SENDING = 64
 
-/** Prepares a connection; `open` makes it. */
+/** Prepares a connection; `open` opens it. */
 export function createWritingConnection(target: Target): WritingConnection {
   let client: Client | null = null
-  /** Why the transaction is no longer to be committed. */
+  /** The reason why the transaction must not be committed. */
   let refused: unknown = null
-  /** What a statement that was sent failed with: all that come after it in its savepoint fail because of it. */
+  /** The error of a sent statement. It makes all later statements in its savepoint fail. */
   let failed: unknown = null
   let sending = 0
   const current = (): Client => {
@@ -53,7 +65,8 @@ export function createWritingConnection(target: Target): WritingConnection {
       if (failed !== null) throw failed
       const answer = current().query<unknown[]>(statement)
       sending += 1
-      // At once: the answer to the next statement, which fails because of this one, may be here already.
+      // Handled at once: the response to the next statement, which fails because of this one, may
+      // have arrived already.
       const ended = answer.then(
         () => undefined,
         (error: unknown) => void (failed ??= translate(error)),
@@ -72,13 +85,16 @@ export function createWritingConnection(target: Target): WritingConnection {
   }
 }
 
-/** Run once on a connection: what is acknowledged over it is on disk, whatever the database is set to. */
+/**
+ * Run once per connection. Acknowledged commits are then on disk, whatever the database's default
+ * is.
+ */
 export const durable =
   "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 
 async function connect(target: Target): Promise<Client> {
   const client = new Client({ ...clientConfig(target, patience.write), pipeline: true })
-  // A lost connection fails every statement that is sent over it: that is where it is noticed.
+  // The loss of a connection is noticed by the statements sent over it, which fail.
   client.on('error', () => undefined)
   try {
     await client.connect()

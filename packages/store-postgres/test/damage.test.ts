@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asAdministrator, openTestStore, location, testDatabase } from '../../../test/services/postgres.ts'
 
-describe.skipIf(testDatabase === null)(`a database that says it is damaged, PostgreSQL ${location}`, () => {
-  it('is read on and written no more by whoever has met it', { timeout: 60_000 }, async () => {
+describe.skipIf(testDatabase === null)(`a database that reports damage, PostgreSQL ${location}`, () => {
+  it('is still read, but no longer written, by processes that met the damage', { timeout: 60_000 }, async () => {
     const { store, schema, dispose } = await openTestStore()
     const put = (key: string) => store.transaction((tx) => tx.ephemera.put(key, key, 10))
     await put('before')

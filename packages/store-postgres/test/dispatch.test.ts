@@ -12,10 +12,10 @@ import {
   testSchema,
 } from '../../../test/services/postgres.ts'
 
-/** Ms in which who is told of a job has heard of it. */
+/** The time within which a follower must be woken, in ms. */
 const RECEIVED_MS = 1_000
 
-describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`, () => {
+describe.skipIf(testDatabase === null)(`announcing jobs through pg-boss ${location}`, () => {
   let schema: string
   let stores: readonly PostgresStore[]
   const open = () => openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
@@ -28,7 +28,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     await dropSchema(schema)
   })
 
-  /** Follows from each store, once all of them fetch by themselves. */
+  /** Follows on each store, and waits until all of them fetch by themselves. */
   const follow = async () => {
     const wakes = stores.map((store) => {
       const wake = vi.fn<() => void>()
@@ -47,7 +47,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
   const calls = (wakes: Awaited<ReturnType<typeof follow>>) => wakes.map(({ wake }) => wake.mock.calls.length)
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
-  it('one of those that follow is told of a job, and it is there by then', async () => {
+  it('wakes one follower for a job, which is visible by then', async () => {
     const wakes = await follow()
     const found = vi.fn<(kinds: ReadonlyMap<string, number>) => void>()
     for (const { wake } of wakes)
@@ -59,7 +59,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     expect(found.mock.lastCall?.[0].has('test')).toBe(true)
   })
 
-  it('many jobs are told to all that follow', async () => {
+  it('wakes all followers for many jobs', async () => {
     const wakes = await follow()
     await queue(async (jobs) => {
       for (let n = 0; n < 500; n += 1) await jobs.enqueue(aJob(`JOB_${n}`))
@@ -67,7 +67,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     await vi.waitFor(() => expect(Math.min(...calls(wakes))).toBeGreaterThan(0), RECEIVED_MS)
   })
 
-  it('a job that is queued again by hand is told of', async () => {
+  it('announces a job that is retried manually', async () => {
     await queue(async (jobs) => {
       await jobs.enqueue(aJob('JOB_1', { runAt: 1_000 }))
       await jobs.cancel('JOB_1', 1)
@@ -77,7 +77,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), RECEIVED_MS)
   })
 
-  it('nobody is told of what was undone, joined another or is not due', async () => {
+  it('wakes nobody for a job that was rolled back, joined another or is not due', async () => {
     const wakes = await follow()
     const later = aJob('JOB_1', { key: 'one', createdAt: 1, runAt: 100_000 })
     await queue((jobs) => jobs.enqueue(later))
@@ -98,7 +98,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     expect(calls(wakes)).toEqual([0, 0])
   })
 
-  it('who left is told of nothing more', async () => {
+  it('does not wake a follower that left', async () => {
     const [left, stays] = await follow()
     left?.leave()
     await sleep(100)
@@ -108,15 +108,16 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     expect(left?.wake).not.toHaveBeenCalled()
   })
 
-  it('stands on the tables of pg-boss that belong to our schema', async () => {
+  it('uses the version of the pg-boss tables that belongs to our schema', async () => {
     const { rows } = await asAdministrator((client) =>
       client.query<{ version: number }>(`SELECT version FROM ${schema}.version`),
     )
-    // Another one: add a step to the migrations, so that older processes write no longer into tables that they do not know (decision 0030).
+    // When this changes, add a step to the migrations, so that older processes stop writing to
+    // tables that they do not know (decision 0030).
     expect(rows).toEqual([{ version: 46 }])
   })
 
-  it('what cannot be told of is undone, and the next transaction is told of again', async () => {
+  it('rolls a transaction back when its jobs cannot be announced, and announces those of the next', async () => {
     const wakes = await follow()
     const inSchema = (text: string) => asAdministrator((client) => client.query(text))
     await inSchema(`DELETE FROM ${schema}.queue`)
@@ -128,14 +129,14 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     await expect(changed(first(), 0)).rejects.toThrow('q_fkey')
     expect(await first().jobs.list({ limit: 9 })).toEqual([])
     const [, other] = stores
-    // The number of the commit that was not made is that of another process now.
+    // Another process uses the number of the commit that failed.
     await other?.transaction((tx) => tx.records.put('group', aGroup('GRUP_1'), 0))
     await vi.waitFor(async () => expect(await first().records.list('group')).toHaveLength(1), RECEIVED_MS)
     await vi.waitFor(() => changed(first(), 1), RECEIVED_MS)
     await vi.waitFor(() => expect(sum(calls(wakes))).toBeGreaterThan(0), RECEIVED_MS)
   })
 
-  it('a message is kept for an hour where nobody fetches it, and for a minute after', async () => {
+  it('keeps a message for an hour when nobody fetches it, and for a minute afterwards', async () => {
     await queue((jobs) => jobs.enqueue(aJob('JOB_1')))
     const { rows } = await asAdministrator((client) =>
       client.query<{ unfetched: number; after: number }>(
@@ -145,7 +146,7 @@ describe.skipIf(testDatabase === null)(`jobs are told of by pg-boss ${location}`
     expect(rows).toEqual([{ unfetched: 3_600, after: 60 }])
   })
 
-  it('connections that are cut are made again', async () => {
+  it('reconnects when connections are cut', async () => {
     const wakes = await follow()
     await asAdministrator((client) =>
       client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [

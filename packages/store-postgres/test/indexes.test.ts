@@ -13,7 +13,7 @@ interface Scans {
 }
 
 describe.skipIf(testDatabase === null)(`PostgreSQL ${location}`, () => {
-  it('finds values and words by their indexes, and walks no table of them', { timeout: 60_000 }, async () => {
+  it('finds values and words by their indexes, without walking their tables', { timeout: 60_000 }, async () => {
     const { store, schema, dispose } = await openTestStore()
     await store.transaction(async (tx) => {
       for (let index = 0; index < MANY; index += 1) {
@@ -39,7 +39,7 @@ describe.skipIf(testDatabase === null)(`PostgreSQL ${location}`, () => {
     expect(list.count).toBe(MANY / 500)
     const found = await store.entities.search(main, { ...asked, text: textQueryOf('word499'), count: true })
     expect(found.count).toBe(MANY / 500)
-    // A connection tells what it looked at when it ends.
+    // A connection reports its statistics when it ends.
     await store.close()
     const [tables, indexes] = [await scansOf('tables'), await scansOf('indexes')]
     for (const table of ['field_values', 'search']) expect(tables.get(table)).toBe(before.get(table))

@@ -49,7 +49,7 @@ const members: readonly QueryMember[] = [
   'publishedDate',
 ]
 
-describe.skipIf(testDatabase === null)(`what somebody made up is no error of PostgreSQL ${location}`, () => {
+describe.skipIf(testDatabase === null)(`unusual input does not cause an error of PostgreSQL ${location}`, () => {
   let opened: Awaited<ReturnType<typeof openTestStore>>
   let store: Store
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe.skipIf(testDatabase === null)(`what somebody made up is no error of Pos
     return [entities.length, count]
   }
 
-  it('in a text that is looked for', async () => {
+  it('in a text to search for', async () => {
     for (const text of texts) {
       expect(await store.entities.getMany(main, 'item', [text])).toEqual([])
       expect(await store.entities.get(main, 'item', text)).toBeNull()
@@ -105,7 +105,7 @@ describe.skipIf(testDatabase === null)(`what somebody made up is no error of Pos
     }
   })
 
-  it('in a value that is too long for an index: it is refused alone, and what came before it is kept', async () => {
+  it('in a value that is too long for an index: only that write is refused', async () => {
     const putAll = async (tx: Transaction) => {
       await tx.ephemera.put('before', 'kept', 9)
       await tx.nested((inner) => inner.ephemera.put(tooLong, '', 9)).catch(() => undefined)
@@ -122,7 +122,7 @@ describe.skipIf(testDatabase === null)(`what somebody made up is no error of Pos
     for (const key of ['first', 'before', 'after']) expect(await store.ephemera.get(key, 1)).toBe('kept')
   })
 
-  it('in a document of more different words than a vector holds: the first of them are found', async () => {
+  it('in a document with more different words than a vector holds: the first ones are found', async () => {
     const words = Array.from({ length: 150_000 }, (_, index) => `word${index}`)
     const long = anEntity({ id: 'CONT_2', search: textOf(words.join(' ')) })
     await store.transaction((tx) => tx.entities.put(long, 0))

@@ -21,7 +21,10 @@ const putGroup = (
   { id, name = id, revision = 0 }: { id: string; name?: string; revision?: number },
 ) => store.transaction((tx) => tx.records.put('group', aGroup(id, { name }), revision))
 
-/** Waits until something holds, a second at most: that is when a change must be seen by everybody. */
+/**
+ * Waits until a condition holds, by default for a second: the time within which every process must
+ * see a change.
+ */
 async function within<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, ms = 1_000): Promise<T> {
   const started = performance.now()
   for (;;) {
@@ -31,7 +34,7 @@ async function within<T>(read: () => Promise<T> | T, holds: (value: T) => boolea
   }
 }
 
-/** Whether a store takes note of changes of records within the time. */
+/** Whether a store notices changes of records within that time. */
 const changedFrom = (store: Store, before: number) =>
   within(() => store.records.generation() !== before, Boolean)
 
@@ -51,7 +54,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     await dropSchema(schema)
   })
 
-  /** Ends the connections of this schema whose last statement is like some. */
+  /** Ends the connections of this schema whose last statement matches a pattern. */
   const cut = (statement: string) =>
     asAdministrator((client) =>
       client.query(
@@ -67,7 +70,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     }
   }
 
-  it('see what each other committed, of every port', async () => {
+  it("see each other's commits, in every port", async () => {
     expect(await other.records.list('group')).toEqual([])
     const before = other.records.generation()
     await one.transaction(async (tx) => {
@@ -81,7 +84,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(await other.entities.deletedBefore({ before: 9, limit: 9 })).toMatchObject([{ id: 'CONT_1' }])
   })
 
-  it('keep their generation while the others change no record', async () => {
+  it('keep their generation while others do not change records', async () => {
     const first = other.records.generation()
     await putGroup(one, { id: 'GRUP_1' })
     expect(await changedFrom(other, first)).toBe(true)
@@ -91,7 +94,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(other.records.generation()).toBe(before)
   })
 
-  it('begin each transaction with all that was committed before, by whomever', async () => {
+  it('begin each transaction with all earlier commits of all processes', async () => {
     for (let revision = 0; revision < RACERS; revision += 2) {
       await putGroup(one, { id: 'GRUP_1', name: `Name ${revision}`, revision })
       const renamed = await putGroup(other, {
@@ -105,7 +108,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     }
   })
 
-  it('know branches that another began, also in the transaction that follows at once', async () => {
+  it('know branches that another one created, even in the very next transaction', async () => {
     const article = anEntity()
     await one.transaction((tx) => tx.entities.put(article, 0))
     await other.transaction((tx) => tx.entities.put(nextVersion(article), 1))
@@ -116,7 +119,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     })
   })
 
-  it('read at once what another one wrote first on a branch', async () => {
+  it("read another one's first write to a branch at once", async () => {
     for (let index = 0; index < RACERS; index++) {
       const first = anEntity({ id: 'CONT_1', repositoryId: `REPO_${index}` })
       await one.transaction((tx) => tx.entities.put(first, 0))
@@ -130,7 +133,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     }
   })
 
-  it('race each other: exactly one wins, and nothing is lost', async () => {
+  it('let exactly one win a race, and lose nothing', async () => {
     const stores = Array.from({ length: RACERS }, (_, index) => (index % 2 === 0 ? one : other))
     const names = await Promise.allSettled(
       stores.map((store, index) => putGroup(store, { id: `GRUP_${index}`, name: 'Editors' })),
@@ -144,7 +147,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(counts.toSorted((a, b) => a - b)).toEqual(stores.map((_, index) => index + 1))
   })
 
-  it('see changes when the connection that listens is lost, and listen again', async () => {
+  it('see changes when the listening connection is lost, and listen again', async () => {
     await putGroup(one, { id: 'GRUP_1' })
     await within(() => other.records.get('group', 'GRUP_1'), Boolean)
     await cut('SELECT number FROM commits')
@@ -158,7 +161,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(await changedFrom(other, before)).toBe(true)
   })
 
-  it('lose nothing that was acknowledged when connections are cut while they write', async () => {
+  it('lose no acknowledged write when connections are cut while they write', async () => {
     const stop = new AbortController()
     const cutting = cutUntil(stop.signal)
     const ids = Array.from({ length: 150 }, (_, index) => `GRUP_${index}`)
@@ -181,7 +184,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     }
   })
 
-  it('write nothing any more once a newer release has changed the tables', async () => {
+  it('stop writing once a newer release has changed the tables', async () => {
     await asAdministrator((client) => client.query(`UPDATE ${schema}.schema_version SET version = 1000`))
     await expect(putGroup(one, { id: 'GRUP_1' })).rejects.toMatchObject({
       name: 'StoreUnavailable',
@@ -191,7 +194,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(await other.records.list('group')).toEqual([])
   })
 
-  it('are told to try again when another holds the lock of writers for too long', async () => {
+  it('report busy when another one holds the write lock for too long', async () => {
     await asAdministrator(async (client) => {
       await client.query('BEGIN')
       await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quire writes ${schema}`])
@@ -207,7 +210,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect((await putGroup(one, { id: 'GRUP_1' })).revision).toBe(1)
   })
 
-  it('tell each other things, also over a connection that was made anew, and never themselves', async () => {
+  it('send messages to each other, even after a reconnect, but not to themselves', async () => {
     const received: string[] = []
     const deaf = one.peers.subscribe('topic', (text) => received.push(`one ${text}`))
     other.peers.subscribe('topic', (text) => received.push(`other ${text}`))
@@ -231,7 +234,7 @@ describe.skipIf(testDatabase === null)(`several stores on one schema of PostgreS
     expect(new Set(received)).toEqual(new Set(['other a', 'other b', 'one c', 'other d']))
   })
 
-  it('leave no connection behind', async () => {
+  it('close all their connections', async () => {
     await Promise.all([one.close(), other.close()])
     const open = () =>
       asAdministrator((client) =>

@@ -13,11 +13,13 @@ import {
 
 const main = { repositoryId: anEntity().repositoryId, packageId: null }
 
-/** A way to the database that may fall silent without being closed, as when a switch dies. */
+/**
+ * A network route to the database that can go silent without being closed, as when a switch fails.
+ */
 interface Way {
   readonly url: string
   setSilent(isSilent: boolean): void
-  /** Forgets the connections that there are: nothing comes through them any more. New ones are not concerned. */
+  /** Cuts the current connections silently. New ones work. */
   forget(): void
   close(): Promise<void>
 }
@@ -54,7 +56,7 @@ async function openWay(): Promise<Way> {
   }
 }
 
-describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${location} that falls silent`, () => {
+describe.skipIf(testDatabase === null)(`a route to PostgreSQL ${location} that goes silent`, () => {
   let schema: string
   let way: Way
   let store: PostgresStore
@@ -68,7 +70,7 @@ describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${location} that fal
     await dropSchema(schema)
   })
 
-  it('is told of in time, and used again as soon as it speaks', { timeout: 60_000 }, async () => {
+  it('is reported in time, and used again as soon as it responds', { timeout: 60_000 }, async () => {
     await store.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_1' }), 0))
     way.setSilent(true)
     const started = performance.now()
@@ -87,7 +89,7 @@ describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${location} that fal
   })
 
   it(
-    'costs one request, not one for each connection, once new connections come through',
+    'costs one request, not one per connection, once new connections work',
     { timeout: 60_000 },
     async () => {
       const several = await openPostgresStore({ url: way.url, schema, maxConnections: 10 })
@@ -104,7 +106,7 @@ describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${location} that fal
   )
 
   it(
-    'keeps nobody else from writing for long when that happens in a transaction',
+    'does not keep others from writing for long when it happens in a transaction',
     { timeout: 60_000 },
     async () => {
       const other = await openPostgresStore({ url: databaseUrl(), schema, maxConnections: 6 })
@@ -120,7 +122,7 @@ describe.skipIf(testDatabase === null)(`a way to PostgreSQL ${location} that fal
       const started = performance.now()
       const write = () =>
         other.transaction((tx) => tx.entities.put(anEntity({ id: 'CONT_2', slug: 'second' }), 0))
-      // Each try waits for the lock as long as a service does.
+      // Each attempt waits for the lock as long as a service does.
       await expect.poll(() => write().then(() => 'written'), { timeout: 30_000 }).toBe('written')
       expect(performance.now() - started).toBeLessThan(15_000)
       resolve()

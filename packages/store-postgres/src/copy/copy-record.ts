@@ -1,23 +1,26 @@
 import type { Client } from 'pg'
 
-/** The table that says where the rows of a schema were copied from. Where it is not, they were written here. */
+/**
+ * The table that records where the rows of a schema were copied from. A schema without it was
+ * written by a store.
+ */
 export const copyTable = 'store_copy'
 
-/** How far a copy has come. */
+/** The progress of a copy. */
 export interface CopyLocation {
-  /** What is being copied: a table, or what the caller names. */
+  /** The current step: a table, or a name given by the caller. */
   readonly step: string
-  /** The last of it that is there, as the caller says it; null when nothing is. */
+  /** The last copied item of the step, in the caller's notation; null for none. */
   readonly after: string | null
 }
 
-/** What is known of a copy. */
+/** The record of a copy. */
 export interface CopyRecord {
-  /** What it is a copy of, as the caller named it. */
+  /** The source of the copy, as the caller named it. */
   readonly source: string
-  /** Null before anything is there. */
+  /** Null before anything was copied. */
   readonly location: CopyLocation | null
-  /** When it was found to be whole, Unix ms; null before that. */
+  /** When the copy was found to be complete (Unix ms); null before that. */
   readonly finished: number | null
 }
 
@@ -28,7 +31,7 @@ interface CopyRow {
   readonly finished: number | null
 }
 
-/** Notes that a copy begins. */
+/** Records the start of a copy. */
 export async function beginCopy(client: Client, source: string): Promise<void> {
   await client.query(
     `CREATE TABLE ${copyTable} (source text NOT NULL, step text, after text, finished bigint)`,
@@ -36,7 +39,7 @@ export async function beginCopy(client: Client, source: string): Promise<void> {
   await client.query(`INSERT INTO ${copyTable} (source) VALUES ($1)`, [source])
 }
 
-/** What the schema says of its copy; null where it says nothing. */
+/** The schema's record of its copy; null when there is none. */
 export async function findCopy(client: Client): Promise<CopyRecord | null> {
   const { rows } = await client.query<CopyRow>(`SELECT source, step, after, finished FROM ${copyTable}`)
   const [row] = rows
@@ -45,10 +48,10 @@ export async function findCopy(client: Client): Promise<CopyRecord | null> {
   return { source, finished, location: step === null ? null : { step, after } }
 }
 
-/** Sets the place of a copy to `$1` and `$2`, in the same statement as what follows. */
+/** Sets the progress of a copy to `$1` and `$2`, in the same statement as what follows. */
 export const placing = `UPDATE ${copyTable} SET step = $1, after = $2`
 
-/** Notes that a copy is whole. */
+/** Records that a copy is complete. */
 export async function endCopy(client: Client): Promise<void> {
   await client.query(
     `UPDATE ${copyTable} SET finished = floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,

@@ -38,18 +38,18 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
       return (await client.query<Readonly<Record<string, unknown>>>(text)).rows
     })
 
-  it('knows every table and column that a store has', async () => {
+  it('covers every table and column of a store', async () => {
     await migrate({ url: databaseUrl(), schema }, postgresMigrations)
     const there = await query(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = '${schema}'`,
     )
     const named = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
-    // Made of others by the database, or its own.
+    // Columns that the database generates, or that only PostgreSQL has.
     const own = ['search.vector', 'commits.number', 'schema_version.version']
     expect(there.map(({ name }) => String(name)).toSorted()).toEqual([...named, ...own].toSorted())
   })
 
-  it('goes on where it was, and writes rows and place together', async () => {
+  it('continues where it stopped, and writes rows and progress together', async () => {
     const first = await open()
     expect(first.location).toBeNull()
     const reached = { step: 'ephemera', after: '["a"]' }
@@ -72,7 +72,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     await third.close()
   })
 
-  it('is opened by no store before its end, and counts on afterwards', async () => {
+  it('cannot be opened by a store before it ends, and continues its sequences afterwards', async () => {
     const copy = await open()
     await expect(openPostgresCopied({ url: databaseUrl(), schema })).rejects.toMatchObject({
       reason: 'taken',
@@ -108,7 +108,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     await copied.close()
   })
 
-  it('makes at its end the indexes that a store has, also when it was cut in the middle', async () => {
+  it('creates all indexes of a store at its end, even if it was interrupted', async () => {
     const other = testSchema()
     const indexes = (of: string) =>
       query(
@@ -131,7 +131,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     expect(await indexes(schema)).toEqual(wanted)
   })
 
-  it('keeps a NUL as the store does, and says which rows have one', async () => {
+  it('replaces a NUL as the store does, and reports which rows have one', async () => {
     const copy = await open()
     const [plain, odd]: Row[] = [
       ['😀\n"\\{},\u0001', '', 2 ** 53 - 1],
@@ -149,7 +149,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     await copy.close()
   })
 
-  it('changes nothing of a schema that holds something else', async () => {
+  it('does not change a schema that holds something else', async () => {
     await query(`CREATE SCHEMA ${schema} CREATE TABLE theirs (a integer)`)
     await expect(open()).rejects.toMatchObject({
       reason: 'taken',
@@ -160,22 +160,22 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     ).toEqual([{ relname: 'theirs' }])
   })
 
-  it('changes nothing of a schema that holds a store', async () => {
+  it('does not change a schema that holds a store', async () => {
     await (await openStore()).close()
     await expect(open()).rejects.toMatchObject({ reason: 'taken' })
     await (await openStore()).close()
   })
 
-  it('goes on with the same source alone', async () => {
+  it('continues only with the same source', async () => {
     await (await open('one')).close()
     await expect(open('two')).rejects.toMatchObject({
       reason: 'taken',
-      message: expect.stringContaining('unfinished copy of something else'),
+      message: expect.stringContaining('unfinished copy of another source'),
     })
     await (await open('one')).close()
   })
 
-  it('is made by one process at a time', async () => {
+  it('can be run by one process at a time only', async () => {
     const first = await open()
     await expect(open()).rejects.toMatchObject({
       reason: 'taken',
@@ -185,7 +185,7 @@ describe.skipIf(testDatabase === null)(`copying to PostgreSQL ${location}`, () =
     await (await open()).close()
   })
 
-  it('says what is wrong with an address, and that a connection was lost', async () => {
+  it('reports a wrong address and a lost connection', async () => {
     await expect(
       openPostgresCopy({ url: 'postgresql://x:secret@127.0.0.1:1/x', source: 'one' }),
     ).rejects.toMatchObject({ reason: 'unreachable', message: expect.not.stringContaining('secret') })

@@ -9,7 +9,7 @@ const counters = `SELECT c.relname AS table, a.attname AS column
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
   WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'r' AND a.attidentity <> ''`
 
-/** Lets tables count on from what was copied. Done twice it does no harm. */
+/** Sets the sequences of tables after the copied rows. Safe to repeat. */
 export async function finishCounters(client: Client, schema: string): Promise<void> {
   const { rows } = await client.query<Counter>(counters, [schema])
   for (const { table, column } of rows)
@@ -19,7 +19,7 @@ export async function finishCounters(client: Client, schema: string): Promise<vo
     )
 }
 
-/** The tables of a schema, each to be looked over. */
+/** The tables of a schema, for `finishTable`. */
 export async function tablesToFinish(client: Client, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ relname: string }>(
     "SELECT relname FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' ORDER BY relname",
@@ -28,7 +28,7 @@ export async function tablesToFinish(client: Client, schema: string): Promise<re
   return rows.map(({ relname }) => relname)
 }
 
-/** Lets the database know the rows of a table, so that the first who ask are not answered slowly. */
+/** Updates the statistics of a table, so that the first queries are not slow. */
 export async function finishTable(client: Client, table: string): Promise<void> {
   await client.query(`VACUUM (ANALYZE) ${table}`)
 }

@@ -27,56 +27,70 @@ import { readRows } from './read-rows.ts'
 import { finishCounters, finishTable, tablesToFinish } from './finish-copy.ts'
 import { type RowsToTake, rowToStore, takeRows } from './take-rows.ts'
 
-/** What to copy to. */
+/** The target of a copy. */
 export interface CopyOptions {
-  /** As `PostgresOptions`. */
+  /** As in `PostgresOptions`. */
   readonly url: string
   readonly schema?: string
-  /** What identifies the rows that are copied: only with the same an unfinished copy is gone on with. */
+  /** Identifies the copied rows. An unfinished copy is continued only with the same source. */
   readonly source: string
 }
 
-/** A schema that takes the rows of another database. No store is opened on it before the copy is finished. */
+/**
+ * A schema that receives the rows of another database. No store can open it before the copy is
+ * finished.
+ */
 export interface PostgresCopy {
-  /** Where an earlier copy of the same source came to; null when nothing is there yet. */
+  /** The progress of an earlier copy from the same source; null when there is none. */
   readonly location: CopyLocation | null
-  /** When it was finished, Unix ms; null for one that is not. */
+  /** When the copy was finished (Unix ms); null for an unfinished one. */
   readonly finished: number | null
-  /** Writes rows that are not there yet, and notes the place in the same transaction: after a crash both are there or neither. */
-  take(accepted: RowsToTake): Promise<void>
-  /** Notes how far something came that is copied elsewhere. */
+  /**
+   * Writes new rows and the progress in one transaction: after a crash, either both are there or
+   * neither.
+   */
+  take(rows: RowsToTake): Promise<void>
+  /** Records the progress of something that is copied elsewhere. */
   reach(location: CopyLocation): Promise<void>
-  /** A row as it is kept here: a NUL in a text, which PostgreSQL has none of, is U+FFFD. The same row where there is none. */
+  /**
+   * A row as it is stored here: a NUL in a text, which PostgreSQL does not support, becomes U+FFFD.
+   * Returns the same row when there is none.
+   */
   stored(row: Row): Row
-  /** The rows of a table as they are there, in no order, some at a time. One walk at a time. */
+  /**
+   * The stored rows of a table, in no particular order, in batches. Only one iteration at a time.
+   */
   rows(table: CopiedTable): AsyncIterable<readonly SqlValue[][]>
-  /** What is to be done once all rows are there: each takes long where there are many. What an earlier call did is not among it. */
+  /**
+   * The steps that remain once all rows are there, without those that an earlier call completed.
+   * Each takes long if there are many rows.
+   */
   lastSteps(): Promise<readonly CopyStep[]>
-  /** Lets stores open the schema. To be called once the last steps are done. */
+  /** Allows stores to open the schema. Call once the last steps are done. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
-/** One of the last steps of a copy. */
 export interface CopyStep {
-  /** The index or the table that it is about. */
+  /** The index or the table of the step. */
   readonly name: string
   run(): Promise<void>
 }
 
 /**
- * Opens a schema for a copy: an empty one, which gets its tables, or one that holds a copy of the same source. One process at a time. What
- * holds anything else is not changed.
+ * Opens a schema for a copy: an empty one, in which the tables are created, or one that has a copy
+ * of the same source. Only one process at a time. A schema with anything else is not changed.
  *
- * Errors: StoreOpenError, whose message says what to do. Of what is called later: StoreUnavailable when the connection is lost; then open it again.
+ * Errors: StoreOpenError, whose message says what to do. The methods throw StoreUnavailable when
+ * the connection is lost; then open the copy again.
  */
 export function openPostgresCopy({ source, ...options }: CopyOptions): Promise<PostgresCopy> {
   return opened(options, (client, schema) => prepare(client, schema, source))
 }
 
 /**
- * Opens what a copy was finished to, for its rows alone.
- * Errors: StoreOpenError, also where nothing was copied to.
+ * Opens a finished copy to read its rows. Errors: StoreOpenError, also when there is no finished
+ * copy.
  */
 export function openPostgresCopied(options: Omit<CopyOptions, 'source'>): Promise<PostgresCopy> {
   return opened(options, requireFinished)
@@ -89,7 +103,7 @@ async function opened(options: Omit<CopyOptions, 'source'>, look: Prepare): Prom
   requireSchemaName(schema)
   const { client } = await openClient({ url, schema })
   try {
-    await requireEpoch(client, schema)
+    await lockCopy(client, schema)
     return copyOver(client, { url, schema }, await look(client, schema))
   } catch (error) {
     await client.end().catch(() => undefined)
@@ -101,7 +115,7 @@ function copyOver(client: Client, { schema }: Target, { location, finished }: Co
   return {
     location,
     finished,
-    take: (accepted) => attempt(() => takeRows(client, accepted)),
+    take: (rows) => attempt(() => takeRows(client, rows)),
     reach: ({ step, after }) => attempt(async () => void (await client.query(placing, [step, after]))),
     stored: rowToStore,
     rows: (table) => attempted(readRows(client, table)),
@@ -128,19 +142,19 @@ async function lastSteps(client: Client, schema: string): Promise<readonly CopyS
   ]
 }
 
-/** What a process that was killed had under way may take a moment to end, in ms. */
-const YIELD_MS = 5_000
+/** How long to wait for the statement of a killed process to end, in ms. */
+const LOCK_WAIT_MS = 5_000
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** The lock is the session's: it goes with the connection. */
-async function requireEpoch(client: Client, schema: string): Promise<void> {
-  await client.query(`${durable}; SET lock_timeout = ${YIELD_MS}`)
+/** The lock belongs to the session, and is released with the connection. */
+async function lockCopy(client: Client, schema: string): Promise<void> {
+  await client.query(`${durable}; SET lock_timeout = ${LOCK_WAIT_MS}`)
   try {
     await client.query(`SELECT pg_advisory_lock(hashtextextended('quire copies ${schema}', 0))`)
   } catch (cause) {
     if (sqlState(cause) !== LOCK_NOT_AVAILABLE) throw cause
-    const message = `Another quire migrate-store works on the schema ${schema}: wait for its end, or choose another schema.`
+    const message = `Another quire migrate-store is using the schema ${schema}: wait until it ends, or choose another schema.`
     throw new StoreOpenError('taken', message, { cause })
   }
 }
@@ -171,7 +185,7 @@ async function requireSame(client: Client, { schema, source, names }: CopyTarget
   }
   const held =
     copy && copy.finished === null
-      ? 'an unfinished copy of something else, or of the same before it was changed'
+      ? 'an unfinished copy of another source, or of the same source before it changed'
       : 'something already'
   throw new StoreOpenError(
     'taken',
@@ -194,7 +208,7 @@ async function requireFinished(client: Client, schema: string): Promise<CopyReco
 async function requireCurrent(client: Client, schema: string): Promise<void> {
   const newest = newestVersion(postgresMigrations)
   if ((await readVersion(client)) === newest) return
-  const message = `The copy in the schema ${schema} was begun by another version of Quire: drop the schema and begin anew.`
+  const message = `The copy in the schema ${schema} was started by another version of Quire: drop the schema and start again.`
   throw new StoreOpenError('newer', message)
 }
 

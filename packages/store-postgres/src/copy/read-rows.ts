@@ -1,10 +1,10 @@
 import type { CopiedTable, SqlValue } from '@quire/store-sql'
 import type { Client } from 'pg'
 
-/** Rows that are fetched at once: some of them may be megabytes long. At half, narrow rows take a quarter longer. */
+/** Rows per fetch; some may be megabytes long. At half, narrow rows take a quarter longer. */
 const AT_ONCE = 200
 
-/** Every row of a table, each with its columns in order; in no order, and some at a time. */
+/** All rows of a table with their columns in order; in no particular order, and in batches. */
 export async function* readRows(
   client: Client,
   { name, columns }: CopiedTable,

@@ -3,11 +3,14 @@ import { writePlanHeads } from '@quire/testkit'
 import { type Table, getTableColumns, getTableName } from 'drizzle-orm'
 import { type RecordedStore, openRecorded } from './recorded-store.ts'
 
-/** Other repositories with as many heads each: what is asked of one is a small part of what there is. */
+/**
+ * The number of other repositories, and the number of heads in each, so that one repository is a
+ * small part of the data.
+ */
 const OTHERS = 60
 const EACH = 200
 
-/** More of main itself, so that its own order is worth an index. */
+/** Additional heads on main itself, so that an index on its order pays off. */
 const OF_MAIN = 200
 
 const { heads, headJson, fieldValues, edges, searchRows } = postgresDialect.tables
@@ -15,8 +18,9 @@ const { heads, headJson, fieldValues, edges, searchRows } = postgresDialect.tabl
 const copied: readonly Table[] = [heads, headJson, fieldValues, edges, searchRows]
 
 /**
- * A recorded store with heads of everything that lists look at among those of many other repositories, a queue, and statistics of them. A row is
- * looked up at the cost of memory, and walks of whole tables cost more than anything else: a plan has one only where no index helps.
+ * A recorded store with heads that have everything lists read, among those of many other
+ * repositories; with a queue, and with statistics. Row look-ups cost as if all data were in memory,
+ * and table scans are the most expensive: a plan has one only if no index helps.
  */
 export async function openFilled(): Promise<RecordedStore> {
   const store = await openRecorded()
@@ -31,7 +35,7 @@ export async function openFilled(): Promise<RecordedStore> {
   return store
 }
 
-/** Copies of the rows of the first head: some on its own branch, others on branches of their own. */
+/** Copies of the first head's rows: some on its own branch, others on branches of their own. */
 function copiesOf(table: Table): string {
   const changed = new Map([
     ['head', 'head + 1000 + n.i'],
@@ -50,13 +54,13 @@ function copiesOf(table: Table): string {
     WHERE head = (SELECT head FROM heads WHERE id = 'CONT_0')`
 }
 
-/** The words of the copies: those of the first head, on the branches of the copies. */
+/** The words of the copies: those of the first head, with the branches of the copies. */
 const words = `
 INSERT INTO search (rowid, words)
   SELECT r.row, replace(s.words, substr(s.words, 1, 5), lpad(r.branch::text, 5, '0'))
   FROM search_rows r, (SELECT words FROM search ORDER BY rowid LIMIT 1) s WHERE r.row > 1000`
 
-/** Roles that may read: as many rows as heads. */
+/** Read roles: as many rows as heads. */
 const roles = `INSERT INTO head_roles SELECT head, 'ROLE_' || head % 3 FROM heads`
 
 /** Jobs of some kinds, states, repositories and subjects. */

@@ -2,7 +2,7 @@ import type { SqlValue } from '@quire/store-sql'
 import type { Client } from 'pg'
 import type { Recorded } from './recorded-store.ts'
 
-/** A step of a plan, as `EXPLAIN (FORMAT JSON)` gives it. */
+/** A step of a plan in the format of `EXPLAIN (FORMAT JSON)`. */
 interface Step {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -12,21 +12,24 @@ interface Step {
   readonly Plans?: readonly Step[]
 }
 
-/** What a plan does that costs more the more a database holds. */
+/** A step of a plan whose cost grows with the database. */
 export interface Finding {
-  /** `scan`: every row of a table; `unbound`: an index from no place on; `sort`: all that matches is kept and sorted. */
+  /**
+   * `scan`: reads every row of a table; `unbound`: walks an index without a starting point; `sort`:
+   * collects and sorts all matches.
+   */
   readonly what: 'scan' | 'unbound' | 'sort'
   readonly step: string
 }
 
-/** What a plan reads of an index, and from where on. */
+/** A read of an index, and its condition. */
 export interface Read {
   readonly table: string
   readonly index: string
   readonly condition: string
 }
 
-/** The plan of a statement, all its steps: for its values where it has some, for any values else. */
+/** All steps of a statement's plan: for its values if it has some, else for any values. */
 export async function stepsOf(client: Client, { text, values }: Recorded): Promise<readonly Step[]> {
   await client.query(`SET plan_cache_mode = ${values === null ? 'force_generic_plan' : 'force_custom_plan'}`)
   await client.query(`PREPARE asked AS ${text}`)
@@ -52,13 +55,13 @@ function literal(client: Client, value: SqlValue): string {
   return value === null ? 'NULL' : client.escapeLiteral(String(value))
 }
 
-/** A step and all under it, but for what never runs. */
+/** A step and all below it, without those that never run. */
 function flat(step: Step): Step[] {
   if (step['One-Time Filter'] === 'false') return []
   return [step, ...(step.Plans ?? []).flatMap(flat)]
 }
 
-/** The reads of a plan that an index bounds, of tables or of one. */
+/** The reads of a plan that an index bounds, for all tables or one. */
 export function readsOf(steps: readonly Step[], table?: string): readonly Read[] {
   const bitmaps = new Map(
     steps.flatMap((step) => (step.Plans ?? []).map((under) => [under, step['Relation Name'] ?? ''])),
@@ -82,7 +85,7 @@ export async function firstColumns(client: Client): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ index, first }) => [index, first]))
 }
 
-/** The steps of a plan that grow with the database, whatever is asked for. */
+/** The steps of a plan whose cost grows with the database, whatever its parameters. */
 export function findingsOf(steps: readonly Step[], firsts: ReadonlyMap<string, string>): readonly Finding[] {
   return steps.flatMap((step) => {
     const what = judge(step, firsts)
@@ -90,7 +93,7 @@ export function findingsOf(steps: readonly Step[], firsts: ReadonlyMap<string, s
   })
 }
 
-/** Tables that hold a handful. */
+/** Tables with a handful of rows. */
 const small = new Set(['branches', 'commits'])
 
 function judge(step: Step, firsts: ReadonlyMap<string, string>): Finding['what'] | null {
@@ -106,7 +109,10 @@ function judge(step: Step, firsts: ReadonlyMap<string, string>): Finding['what']
   return type === 'Sort' && !isOfFew(step) ? 'sort' : null
 }
 
-/** From a place of its first column on; the one row of a least or greatest value is looked up as one that `IS NOT NULL`. */
+/**
+ * Whether the condition starts at a position of the index's first column. The row with the least or
+ * greatest value is looked up with `IS NOT NULL`.
+ */
 function isBound(first: string, condition = ''): boolean {
   return (
     new RegExp(`[(\\s,]"?${first}"? (?:=|<|>|<=|>=|@@|IS NOT NULL)`).test(condition) ||
@@ -114,7 +120,7 @@ function isBound(first: string, condition = ''): boolean {
   )
 }
 
-/** What was bounded before it is sorted, or what came of grouping. */
+/** Whether few rows are sorted: those left after a limit, or the result of grouping. */
 function isOfFew(step: Step): boolean {
   return flat(step).some(({ 'Node Type': type }) => /Limit|Aggregate|Group|Function Scan|CTE Scan/.test(type))
 }

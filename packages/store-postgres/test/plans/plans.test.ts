@@ -26,20 +26,23 @@ async function foundIn({ client }: RecordedStore, statements: readonly Recorded[
   return found
 }
 
-/** What walks a table, or an index from no place on. */
+/** The steps that walk a table, or an index without a starting point. */
 async function walks(store: RecordedStore, statements: readonly Recorded[]) {
   return (await foundIn(store, statements)).filter(({ what }) => what !== 'sort')
 }
 
 const isExcepted = ({ text }: { readonly text: string }) => exceptions.some((one) => one.text.test(text))
 
-/** What is not as it should be in the plans of usual lists with a filter: the index has to be used down to a column. */
+/**
+ * The flaws in the plans of usual lists with a filter. The index must be used down to the given
+ * column.
+ */
 async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
-  store.accepted()
+  store.takeStatements()
   for (const sort of usualSorts) {
     for (const at of plainContext) await askList(store.reader, { filter, sort }, at)
   }
-  const pages = store.accepted().filter(({ text }) => text.includes(' p.k0 '))
+  const pages = store.takeStatements().filter(({ text }) => text.includes(' p.k0 '))
   expect(pages).not.toEqual([])
   const loose = []
   for (const page of pages) {
@@ -49,7 +52,7 @@ async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walk
   return [...(await foundIn(store, pages)), ...loose]
 }
 
-/** Indexes that have heads in the order of lists. */
+/** Whether an index has heads in the order of lists. */
 function isOrdered(index: string): boolean {
   return /^(?:heads_(?:type|updated|created|name|parent|folder)|field_values_order)$/.test(index)
 }
@@ -59,11 +62,11 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
   let fixed: readonly Recorded[]
   beforeAll(async () => {
     store = await openFilled()
-    fixed = store.accepted().filter(({ values }) => values === null)
+    fixed = store.takeStatements().filter(({ values }) => values === null)
   }, 60_000)
   afterAll(() => store.dispose())
 
-  it('of every statement with a fixed text starts at a place of an index, but for some with a reason', async () => {
+  it('of every fixed statement starts at a position in an index, except for listed exceptions', async () => {
     expect(fixed.length).toBeGreaterThan(70)
     const found = await walks(store, fixed)
     expect(found.filter((finding) => !isExcepted(finding))).toEqual([])
@@ -71,7 +74,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
     expect(needless).toEqual([])
   })
 
-  it('of a list walks no table, whatever it asks for', { timeout: 120_000 }, async () => {
+  it('of a list walks no table, whatever its filter and sort', { timeout: 120_000 }, async () => {
     const some = someContext(1)
     for (const [index, filter] of planFilters.entries()) {
       for (const [location, sort] of planSorts.entries()) {
@@ -79,12 +82,12 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
         for (const at of some.next().value) await askList(store.reader, { filter, sort }, at)
       }
     }
-    const statements = store.accepted()
+    const statements = store.takeStatements()
     expect(statements.length).toBeGreaterThan(300)
     expect(await walks(store, statements)).toEqual([])
   })
 
-  it.each(walkedFilters)('of a usual list sorts nothing and uses its index: %j', async (...walked) => {
+  it.each(walkedFilters)('of a usual list does not sort, and uses its index: %j', async (...walked) => {
     expect(await flawsOfUsual(store, walked)).toEqual([])
   })
 
@@ -93,7 +96,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
     for (const filter of planFilters) {
       for (const at of some.next().value) if (at.text) await askSearch(store.reader, filter, at)
     }
-    expect(await walks(store, store.accepted())).toEqual([])
+    expect(await walks(store, store.takeStatements())).toEqual([])
   })
 
   it('of a facet walks no table', { timeout: 120_000 }, async () => {
@@ -101,7 +104,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
     for (const filter of planFilters) {
       for (const at of some.next().value) await askFacets(store.reader, filter, at)
     }
-    expect(await walks(store, store.accepted())).toEqual([])
+    expect(await walks(store, store.takeStatements())).toEqual([])
   })
 
   const narrowings = [
@@ -113,22 +116,22 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
   ] as const
 
   const flawsOfJobs = async () => {
-    store.accepted()
+    store.takeStatements()
     const found = []
     for (const narrowing of narrowings) {
       await store.reader.jobs.list({ ...narrowing, limit: 9 })
-      const walked = await walks(store, store.accepted())
-      // Without a kind all that is queued is looked at.
+      const walked = await walks(store, store.takeStatements())
+      // Without a kind, all queued jobs are read.
       found.push(...walked.filter(({ step }) => 'kind' in narrowing || !step.includes(' jobs_queue')))
     }
     return found
   }
 
-  it('of a list of jobs walks no table, and what is queued alone where it names no kind', async () => {
+  it('of a list of jobs walks no table, and reads all queued jobs only without a kind', async () => {
     expect(await flawsOfJobs()).toEqual([])
   })
 
-  /** What is found while an index is not there. */
+  /** Runs `look` while an index is missing. */
   const without = async <T>(index: string, look: () => Promise<T>): Promise<T> => {
     await store.client.query(`BEGIN; DROP INDEX ${index}`)
     try {
@@ -142,17 +145,17 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
     ['heads_folder', 2],
     ['heads_updated', 0],
     ['field_values_order', 3],
-  ] as const)('is found out when it lacks its index: %s', async (index, at) => {
+  ] as const)('is detected as bad when its index is missing: %s', async (index, at) => {
     const walked = walkedFilters[at] ?? [undefined, '']
     expect(await without(index, () => flawsOfUsual(store, walked))).not.toEqual([])
   })
 
-  it.each(['jobs_group', 'jobs_queue'])('is found out when it lacks its index: %s', async (index) => {
+  it.each(['jobs_group', 'jobs_queue'])('is detected as bad when its index is missing: %s', async (index) => {
     expect(await without(index, flawsOfJobs)).not.toEqual([])
   })
 
   it.each(['edges_head', 'field_values_head', 'heads_id', 'search_rows_branch'])(
-    'is found out when it lacks its index: %s',
+    'is detected as bad when its index is missing: %s',
     async (index) => {
       const found = await without(index, () => walks(store, fixed))
       expect(found.some((finding) => !isExcepted(finding))).toBe(true)

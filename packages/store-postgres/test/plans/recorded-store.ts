@@ -16,19 +16,22 @@ import { migrate } from '../../src/migrate.ts'
 import { createDriver, createStatementNames } from '../../src/postgres-driver.ts'
 import { databaseUrl, dropSchema, testSchema } from '../../../../test/services/postgres.ts'
 
-/** A statement with the values that it ran with; without any when it is planned once for all values. */
+/**
+ * A statement with the values that it ran with; without values when it is planned once for all
+ * values.
+ */
 export interface Recorded {
   readonly text: string
   readonly values: readonly SqlValue[] | null
 }
 
-/** A store on one connection that notes every statement it prepares or runs. */
+/** A store on one connection that records every statement that it prepares or runs. */
 export interface RecordedStore {
   readonly client: Client
   readonly reader: StoreReader
   readonly write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** The statements since the last time it was asked, each text once. */
-  readonly accepted: () => readonly Recorded[]
+  /** The statements recorded since the last call, each text once. */
+  readonly takeStatements: () => readonly Recorded[]
   readonly dispose: () => Promise<void>
 }
 
@@ -61,7 +64,7 @@ export async function openRecorded(): Promise<RecordedStore> {
       batch.committed()
       return result
     },
-    accepted() {
+    takeStatements() {
       const all = [...noted.values()]
       noted.clear()
       return all
