@@ -109,7 +109,10 @@ function absent(schema: string): StoreOpenError {
 }
 
 function notOurs(schema: string): StoreOpenError {
-  return new StoreOpenError('notOurs', `The schema ${schema} holds tables of another program: choose another schema.`)
+  return new StoreOpenError(
+    'notOurs',
+    `The schema ${schema} holds tables of another program: choose another schema.`,
+  )
 }
 
 function unreleased(schema: string, current: number, newest: number): StoreOpenError {

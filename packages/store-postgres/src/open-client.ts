@@ -56,7 +56,10 @@ async function requireSettings(client: Client, { schema }: Target): Promise<stri
     throw new StoreOpenError('settings', `The server is PostgreSQL ${version}: use 15 or newer.`)
   }
   if (found.encoding !== 'UTF8')
-    throw new StoreOpenError('settings', `The encoding of the database is ${found.encoding}: create a database with UTF8.`)
+    throw new StoreOpenError(
+      'settings',
+      `The encoding of the database is ${found.encoding}: create a database with UTF8.`,
+    )
   if (found.path !== schema)
     throw new StoreOpenError(
       'settings',

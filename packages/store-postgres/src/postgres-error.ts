@@ -52,7 +52,11 @@ const meanings: readonly (Meaning & { readonly states: RegExp })[] = [
   { states: /^53/, kind: 'busy', message: 'The database is out of memory or connections: try again.' },
   { states: /^(?:40001|40P01|55P03)$/, kind: 'busy', message: 'The database is busy: try again.' },
   { states: /^(?:57014|25P03|25P04)$/, kind: 'busy', message: 'The database took too long: try again.' },
-  { states: /^(?:57P|08)/, kind: 'busy', message: 'The database is stopping or starting, or the connection was cut: try again.' },
+  {
+    states: /^(?:57P|08)/,
+    kind: 'busy',
+    message: 'The database is stopping or starting, or the connection was cut: try again.',
+  },
   {
     states: /^25006$/,
     kind: 'busy',
