@@ -36,6 +36,7 @@ const webPackages = ['contract', 'core', 'client']
 /** The areas of core: each imports only those above it in this list. The files in src itself, and memory, know all of them. */
 const areas: readonly string[] = [
   'ports',
+  'adapters',
   'engine',
   'people',
   'content',

@@ -17,10 +17,11 @@ interface ImportedName {
 describe('an operation', () => {
   it('is imported by the maps of operations alone: others call it by `call.invoke`', () => {
     const operations = new Set(maps.flatMap(handedOn).map(({ from, name }) => `${from} ${name}`))
-    expect(operations.size).toBeGreaterThan(50)
+    expect(operations.size).toBeGreaterThan(40)
     const mapPaths = maps.map(({ path }) => path)
+    // A map may hold operations itself: it must not import those of others either, only hand them on.
     const importing = files
-      .filter(({ path }) => !mapPaths.includes(path) && !top.includes(path))
+      .filter(({ path }) => !top.includes(path))
       .flatMap((file) =>
         imported(file)
           .filter(({ from, name }) => operations.has(`${from} ${name}`) || mapPaths.includes(from))

@@ -5,9 +5,9 @@ export type { RequestHead, Environment, Meter, Origin, Quire, QuireOptions, Requ
 export { ServedBytes } from './engine/served-bytes.ts'
 export { ServedEvents } from './engine/served-events.ts'
 export { ServedProxied } from './engine/served-proxied.ts'
-export { ServedGraphql } from './engine/served-graphql.ts'
+export { ServedGraphql } from './engine/answer.ts'
 export { answerGraphql } from './delivery/graphql/answer-graphql.ts'
-export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './people/report.ts'
+export { dangerousHoldings, dangerousKeys, type DangerousHolding } from './people/audit.ts'
 export { createQuire } from './quire.ts'
 export {
   scrubBlobs,
@@ -17,4 +17,4 @@ export {
   type Swept,
 } from './files/assets/maintenance.ts'
 export { PageNotFound } from './delivery/sites/not-found-page.ts'
-export { sweepUploads } from './files/uploads/sweep.ts'
+export { sweepUploads } from './files/uploads/draft.ts'

@@ -1,6 +1,6 @@
 import type { Item, Page, Section, Site } from '@quire/contract'
 import type { PageNode, SectionNode, SiteMap } from '../src/delivery/sites/site-map.ts'
-import type { RenderSource } from '../src/delivery/sites/render/render-source.ts'
+import type { RenderSource } from '../src/delivery/sites/render/template-fault.ts'
 
 /** What tests say of a site: its sections by path, with their pages; the rest is made up. */
 export interface SampleSite {

@@ -1,6 +1,6 @@
 import type { Health, HealthCheck, HealthStatus } from '@quire/contract'
 import { requirePermission, type Call } from '../engine/call.ts'
-import { StoreUnavailable, requireStoreErrors, type VitalSigns } from '../ports/index.ts'
+import { StoreUnavailable, type VitalSigns } from '../ports/index.ts'
 
 /** Ms that a look may take: what does not answer within them will not answer the next call in time either. */
 const longestLookMs = 2000
@@ -85,7 +85,7 @@ async function checked(
 
 function messageOf(error: unknown): string {
   if (error instanceof TooLate) return error.message
-  const reported = error instanceof StoreUnavailable ? requireStoreErrors(error) : undefined
+  const reported = error instanceof StoreUnavailable ? error.publicMessage : undefined
   if (reported !== undefined) return reported
   return 'It does not answer: the log says why, as health.failed.'
 }

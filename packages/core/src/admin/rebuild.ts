@@ -1,7 +1,12 @@
 import type { Environment } from '../engine/environment.ts'
-import { yieldingToLoop } from '../engine/event-loop.ts'
-import { StoreConflict, StoreUnavailable, type Stored } from '../ports/index.ts'
+import { yieldingToLoop, pause } from '../engine/event-loop.ts'
 import type { IndexRebuildRecord } from './records.ts'
+import type { Call, WriteCall } from '../engine/call.ts'
+import { recordEvent } from '../engine/journal.ts'
+import { syncTexts } from '../files/assets/file-text.ts'
+import { JobFailed, type JobContext, type JobHandler } from '../engine/job.ts'
+import { repositoryOfJob } from '../content/repositories/record.ts'
+import { StoreConflict, StoreUnavailable, type Stored, type Job, type JsonObject } from '../ports/index.ts'
 
 type Running = Stored<'indexRebuild'>
 type Ports = Pick<Environment, 'store' | 'clock' | 'log'>
@@ -101,4 +106,88 @@ async function fail({ store, clock, log }: Ports, repositoryId: string, error: u
   } catch (unkept) {
     log.write('error', 'index.rebuild-failed', { repositoryId, message: String(unkept) })
   }
+}
+
+/** The key by which the last rebuild of a repository's index is found. */
+export function rebuildKey(repositoryId: string): string {
+  return `repository:${repositoryId}`
+}
+
+/** The rebuild of a repository's index that runs, or a new one. It goes on once somebody calls `goOn`. */
+export async function beginRebuild(call: WriteCall, repositoryId: string): Promise<IndexRebuildRecord> {
+  const last = await call.store.records.find('indexRebuild', rebuildKey(repositoryId))
+  if (last?.state === 'running') return last
+  if (last) await call.store.records.delete('indexRebuild', last.id, last.revision)
+  return call.store.records.put('indexRebuild', newRebuild(call, repositoryId), 0)
+}
+
+/** Goes on with a rebuild after the answer, or joins who does. Resolves when it ended here, or goes on elsewhere. */
+export function goOn(
+  { environment, shared, hooks }: Call,
+  { id, repositoryId }: Pick<IndexRebuildRecord, 'id' | 'repositoryId'>,
+): Promise<void> {
+  // By the record: one that has just ended is not joined by whoever began anew.
+  const flight = shared.join(`index.rebuild ${id}`, () =>
+    goOnRebuilding(environment, repositoryId, shared.isStopping),
+  )
+  const announced = flight.finally(hooks.announce)
+  shared.afterwards(announced)
+  return announced
+}
+
+function newRebuild(call: Call, repositoryId: string): IndexRebuildRecord {
+  return {
+    id: call.environment.ids.next('JOB'),
+    repositoryId,
+    state: 'running',
+    after: 0,
+    done: 0,
+    total: 0,
+    startedDate: call.now,
+    finishedDate: null,
+    error: null,
+    entry: recordEvent(call, 'INDEX_REBUILT', { kind: 'index', id: repositoryId, repositoryId }),
+  }
+}
+
+/** The job that finds the texts of the files of a repository and makes its search index anew. */
+export const docsSync: ReadonlyMap<string, JobHandler> = new Map([
+  ['docs.sync', { slots: 1, each: 1, adds: true, run: syncDocs }],
+])
+
+async function syncDocs(job: Job, context: JobContext): Promise<JsonObject> {
+  const { id } = await repositoryOfJob(context.call, job)
+  const texts = await syncTexts(context.call, id, context)
+  const { done: indexed } = await rebuildIndex(id, context)
+  return { ...texts, indexed }
+}
+
+// Between looks at how far the rebuild is.
+const lookMs = 1000
+
+/** Makes the index anew, or waits for whoever does. A rebuild goes on when the job is cancelled. Errors: JobFailed when the rebuild did. */
+async function rebuildIndex(repositoryId: string, context: JobContext): Promise<IndexRebuildRecord> {
+  const { call, signal, progress } = context
+  let record = await call.write((call) => beginRebuild(call, repositoryId))
+  const rebuilding = new AbortController()
+  void goOn(call, record).finally(() => rebuilding.abort())
+  // Looked at as soon as it ended here; where another service goes on with it, from time to time.
+  let looks = AbortSignal.any([signal, rebuilding.signal])
+  while (record.state === 'running') {
+    await pause(lookMs, looks)
+    signal.throwIfAborted()
+    if (rebuilding.signal.aborted) looks = signal
+    record = await lastRebuild(call, record)
+    progress({ done: record.done, total: record.total, message: 'documents of the search index' })
+  }
+  if (record.state === 'succeeded') return record
+  throw new JobFailed(record.error ?? 'The search index could not be made anew.')
+}
+
+/** How far a rebuild is. Errors: JobFailed when it is gone with its repository. */
+async function lastRebuild({ store }: Call, { id, repositoryId }: IndexRebuildRecord) {
+  const found = await store.records.find('indexRebuild', rebuildKey(repositoryId))
+  // One that was begun after it has made anew what it was to make.
+  if (found) return found.id === id ? found : { ...found, state: 'succeeded' as const }
+  throw new JobFailed('The repository is gone.', { isFinal: true })
 }

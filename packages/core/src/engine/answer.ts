@@ -47,3 +47,17 @@ export class WithCookie<T> extends Serialized<T> {
 export function valueOf<T>(answer: Answer<T>): T {
   return answer instanceof Serialized ? answer.value() : answer
 }
+
+/** What GraphQL over HTTP says of an answer. */
+export class ServedGraphql {
+  readonly status: number
+  /** Its media type. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+
+  constructor({ status, headers, body }: Pick<ServedGraphql, 'status' | 'headers' | 'body'>) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}

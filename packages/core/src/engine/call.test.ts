@@ -5,8 +5,7 @@ import { wholeEnvironment } from '../whole-environment.ts'
 import { remember, callHooks, type Recorded } from './call.ts'
 import { recordEvent } from './journal.ts'
 import { newJob } from './job.ts'
-import { createMemo } from './memo.ts'
-import { createShared } from './shared.ts'
+import { createMemo, createShared } from './shared.ts'
 import { systemCall } from './system-call.ts'
 
 /** A call, and what followed its transactions in their order. */

@@ -20,9 +20,8 @@ import type {
   TransactionOptions,
 } from '../ports/index.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
-import type { Memo } from './memo.ts'
+import type { Memo, Shared } from './shared.ts'
 import { requireWithinQuotas } from './quotas.ts'
-import type { Shared } from './shared.ts'
 
 /** One call of one operation: who, when, and through which store. Operations take it first and pass it on. */
 export interface Call {

@@ -5,7 +5,6 @@ import {
   ChecksumMismatch,
   StoreConflict,
   StoreUnavailable,
-  requireStoreErrors,
 } from '../ports/index.ts'
 
 /** What an error of a port or of our own code is to the caller. */
@@ -25,7 +24,7 @@ function portError(error: unknown): QuireError {
   if (error instanceof StoreConflict) return conflictError(error)
   if (error instanceof StoreUnavailable) {
     const code = error.kind === 'full' ? 'no_room' : 'unavailable'
-    return new QuireError(code, requireStoreErrors(error), { cause: error })
+    return new QuireError(code, error.publicMessage, { cause: error })
   }
   return blobError(error) ?? new QuireError('internal', undefined, { cause: error })
 }

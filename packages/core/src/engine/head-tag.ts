@@ -1,5 +1,5 @@
-import type { StoredJson } from '../ports/index.ts'
 import { requireMatch, type Call } from './call.ts'
+import type { StoredJson } from '../ports/index.ts'
 import { checksum } from './digest.ts'
 
 /** The strong entity tag of a head: its revision on its branch. */

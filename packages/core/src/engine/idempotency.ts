@@ -2,7 +2,7 @@ import { QuireError, type Endpoint } from '@quire/contract'
 import { Serialized, WithCookie, type Answer } from './answer.ts'
 import type { Call, WriteCall } from './call.ts'
 import { digest } from './digest.ts'
-import type { IdempotencyKey } from './idempotency-key.ts'
+import { type IdempotencyKey } from './idempotency-key.ts'
 
 // An answer may hold a secret that is shown once: what is kept of it is sealed.
 const purpose = 'idempotency'
@@ -11,7 +11,7 @@ const purpose = 'idempotency'
 const lifetime = 24 * 60 * 60 * 1000
 
 /** A call that is to have its effect once. */
-export interface IdempotentTask {
+interface IdempotentTask {
   readonly key: string
   readonly endpoint: Endpoint
   readonly input: unknown

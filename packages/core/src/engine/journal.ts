@@ -1,6 +1,6 @@
 import type { JournalEvent } from '@quire/contract'
-import type { Entity, JournalEntry, JsonObject } from '../ports/index.ts'
 import type { Call } from './call.ts'
+import type { Entity, JournalEntry, JsonObject } from '../ports/index.ts'
 
 /**
  * What the journal keeps of a change to an entity; `status` is what it has after it. Its read roles are kept with it: they decide who may

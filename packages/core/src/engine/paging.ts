@@ -1,5 +1,8 @@
-import { base64UrlOf, bytesOfBase64Url } from './digest.ts'
+import { limits } from '@quire/contract'
+import { base64UrlOf, bytesOfBase64Url } from '../adapters/base64.ts'
 import { invalid } from './check-input.ts'
+import type { Call } from './call.ts'
+import type { Bytes } from '../ports/index.ts'
 
 /** A page of a list that is small enough to be held whole. */
 export interface SmallPage<T> {
@@ -46,4 +49,67 @@ export function decodeCursor(cursor: string): unknown {
 /** The error for a cursor that is none of ours, or of another list. */
 export function badCursor() {
   return invalid([{ path: 'cursor', message: 'is not the nextCursor of this list' }])
+}
+
+/** What a list without an end says of how many entries it has. */
+export interface Counted {
+  readonly count?: number
+  readonly countIsExact?: false
+}
+
+/** How many were found by whoever looked for one more than are counted. */
+export function countedOf(found: number): Counted {
+  return found > limits.counted ? { count: limits.counted, countIsExact: false } : { count: found }
+}
+
+/** All bytes of a source as one. */
+export async function collect(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return joined(chunks)
+}
+
+/** Bytes of a piece: 64 KiB. At twice, slow readers hold twice as much; at half, it takes more turns. */
+const pieceSize = 64 * 1024
+
+/** Copies of bytes in memory, piece by piece as they are read: a reader may write to what it is given or hand it to a worker. */
+export async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceSize) yield bytes.slice(start, start + pieceSize)
+}
+
+/** Chunks as one. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    all.set(chunk, end)
+    end += chunk.length
+  }
+  return all
+}
+
+/**
+ * A place in a list as an opaque cursor that only this service can read: for places that say more than their reader may know, such as the id
+ * of what was passed over, or how much is written in other repositories.
+ */
+export async function sealCursor(call: Call, list: string, scope: unknown): Promise<string> {
+  const text = JSON.stringify(scope)
+  const padded = text.padEnd(Math.ceil(text.length / step) * step)
+  return call.environment.secrets.seal(padded, purposeOf(list))
+}
+
+// What is sealed is as long as what it hides, and a number tells how large it is by its digits. At half, ids take two steps.
+const step = 64
+
+/** The place of such a cursor. Errors: `invalid` for what is no cursor of this list. */
+export async function openCursor(call: Call, list: string, cursor: string): Promise<unknown> {
+  try {
+    return JSON.parse(await call.environment.secrets.open(cursor, purposeOf(list)))
+  } catch {
+    throw badCursor()
+  }
+}
+
+function purposeOf(list: string): string {
+  return `cursor:${list}`
 }

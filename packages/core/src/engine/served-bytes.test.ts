@@ -5,7 +5,7 @@ import { systemIdentity } from './access/identity.ts'
 import { createMemoryStore, memoryBlobs } from '../memory/index.ts'
 import { BlobCorrupt, type Blobs, type Bytes } from '../ports/index.ts'
 import { createQuire } from '../quire.ts'
-import { collect } from './collect.ts'
+import { collect } from './paging.ts'
 import { ServedBytes } from './served-bytes.ts'
 
 const about = {

@@ -1,6 +1,6 @@
 import { QuireError, type Binary, type BinarySource, type ByteSpan } from '@quire/contract'
 import type { Bytes } from '../ports/index.ts'
-import { collect } from './collect.ts'
+import { collect } from './paging.ts'
 
 /** Bytes as an operation answers them: a caller in process reads them, a door serves their source (RFC 9110). */
 export class ServedBytes implements Binary {

@@ -1,6 +1,6 @@
 import type { Proxied } from '@quire/contract'
 import type { Bytes } from '../ports/index.ts'
-import { collect } from './collect.ts'
+import { collect } from './paging.ts'
 import { reportingBytes, streamOf } from './served-bytes.ts'
 
 /** The head of an answer of others, and its bytes; null: it has none. */

@@ -1,6 +1,6 @@
 import type { Issue, UpstreamAuth } from '@quire/contract'
-import { outboundRequestProblem } from '../ports/index.ts'
-import { base64Of } from './digest.ts'
+import { outboundRequestProblem } from '../adapters/outbound-checks.ts'
+import { base64Of } from '../adapters/base64.ts'
 import { issueAt } from './check-input.ts'
 import type { Environment } from './environment.ts'
 import { redacted } from './redacted.ts'

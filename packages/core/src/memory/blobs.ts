@@ -3,28 +3,26 @@ import {
   type Blobs,
   type Clock,
   type BlobListing,
-  requireHash,
   type StoredBlob,
   type ByteRange,
   type DerivedBlob,
   type DerivedBlobs,
   type DerivedName,
-  requireRecipe,
   type Append,
   BlobAbsent,
   type Checksum,
   ChecksumMismatch,
   durableEvery,
-  endingWell,
   type PartialBlobs,
-  requireCount,
-  requirePartialId,
   StoreConflict,
   type Bytes,
 } from '../ports/index.ts'
-import { digestOf, base64Of } from '../engine/digest.ts'
-import { inPieces, joined } from '../engine/collect.ts'
-import { systemClock } from './environment.ts'
+import { endingWell } from '../adapters/ending-well.ts'
+import { requireHash, requireRecipe, requireCount, requirePartialId } from '../adapters/blob-names.ts'
+import { digestOf } from '../engine/digest.ts'
+import { base64Of } from '../adapters/base64.ts'
+import { inPieces, joined } from '../engine/paging.ts'
+import { systemClock } from '../adapters/system.ts'
 
 interface HeldBlob {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -1,6 +1,6 @@
-import type { EntityKind, EntityRef, Branch } from '../ports/index.ts'
-import type { Head } from './head.ts'
+import { type Head, compareText } from './head.ts'
 import type { State } from './state.ts'
+import type { EntityKind, EntityRef, Branch, IncomingEdge } from '../ports/index.ts'
 
 /** Where a branch keeps the heads and slugs of a kind. */
 export function kindScope({ repositoryId, packageId }: Branch, kind: EntityKind): string {
@@ -65,6 +65,30 @@ function ownHolder(
 }
 
 /** The main branch that a package's branch shows beneath its own heads; null for main itself. */
-export function mainBelow({ repositoryId, packageId }: Branch): Branch | null {
+function mainBelow({ repositoryId, packageId }: Branch): Branch | null {
   return packageId === null ? null : { repositoryId, packageId: null }
+}
+
+/** The edges that point at a target, from live heads as the branch shows them, by source id, then path. */
+export function incomingEdges(state: State, branch: Branch, targetId: string): readonly IncomingEdge[] {
+  const edges = visibleSources(state, branch, targetId)
+    .filter(({ entity }) => entity.deletedDate === null)
+    .flatMap(({ entity, edges }) =>
+      edges.filter((edge) => edge.targetId === targetId).map((edge) => ({ ...edge, source: entity })),
+    )
+  return edges.toSorted((a, b) => compareText(a.source.id, b.source.id) || compareText(a.path, b.path))
+}
+
+/** The heads that a branch shows which point at a target, soft-deleted ones too. */
+export function visibleSources(state: State, branch: Branch, targetId: string): readonly Head[] {
+  const own = sourcesOn(state, branch, targetId)
+  const main = mainBelow(branch)
+  if (!main) return own
+  const below = sourcesOn(state, main, targetId)
+  return [...own, ...below.filter(({ entity }) => !ownHead(state, branch, entity))]
+}
+
+function sourcesOn(state: State, branch: Branch, targetId: string): readonly Head[] {
+  const refs = [...state.sources.values(targetScope(branch, targetId))]
+  return refs.flatMap((ref) => ownHead(state, branch, ref) ?? [])
 }

@@ -16,11 +16,10 @@ import {
   type QueryField,
   type QueryValue,
 } from '../ports/index.ts'
-import { compareText, compareValues } from './compare.ts'
-import { headOf, type Head, valuesOf } from './head.ts'
-import { incomingEdges, visibleSources } from './incoming.ts'
-import type { IndexedPosition } from './indexed.ts'
+import { compareText, compareValues, headOf, type Head, valuesOf } from './head.ts'
 import {
+  incomingEdges,
+  visibleSources,
   entityScope,
   kindScope,
   ownHead,
@@ -29,7 +28,8 @@ import {
   targetScope,
   pastScope,
 } from './branches.ts'
-import { listHeads } from './list.ts'
+import type { IndexedPosition } from './indexed.ts'
+import { listHeads, matchingHeads } from './matching.ts'
 import {
   findMoment,
   findVersion,
@@ -39,11 +39,10 @@ import {
   neededBlobs,
   versionsOf,
 } from './past.ts'
-import { documentsOf, searchHeads } from './search.ts'
 import { indexDocument } from './search-index.ts'
+import { documentsOf, searchHeads } from './search.ts'
 import type { OpenState, State } from './state.ts'
 import { chargeItem, creditItem } from './usage.ts'
-import { matchingHeads } from './matching.ts'
 
 /** The entities of a state. Lists walk every head of the kind; everything else is a look-up. */
 export function memoryEntities(open: OpenState): EntityWriter {

@@ -1,6 +1,6 @@
 import { decodeTime } from 'ulid'
 import { describe, expect, it } from 'vitest'
-import { randomIds } from './ids.ts'
+import { randomIds } from '../adapters/system.ts'
 
 describe('ids', () => {
   it('are a prefix and a ULID of the clock’s time', () => {

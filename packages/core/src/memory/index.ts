@@ -1,10 +1,10 @@
 export { memoryBlobs } from './blobs.ts'
-export { silentLog, systemClock } from './environment.ts'
-export { fakeExtraction } from './extraction.ts'
-export { randomIds } from './ids.ts'
+export { silentLog, systemClock } from '../adapters/system.ts'
+export { fakeExtraction } from './fakes.ts'
+export { randomIds } from '../adapters/system.ts'
 export { fakeMedia } from './media.ts'
 export { closedOutbound, fakeOutbound, type FakeAnswer, type FakeOutbound } from './outbound.ts'
-export { inlinePageDiffs } from './page-diffs.ts'
+export { inlinePageDiffs } from './fakes.ts'
 export {
   scriptedEngine,
   type ScriptedCallback,

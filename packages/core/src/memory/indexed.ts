@@ -1,4 +1,5 @@
-import { wordsOf, type EntityRef, type Branch, type SearchDocument } from '../ports/index.ts'
+import { type EntityRef, type Branch, type SearchDocument } from '../ports/index.ts'
+import { wordsOf } from '../adapters/words.ts'
 
 /** What text search finds a live head by. */
 export interface Indexed {

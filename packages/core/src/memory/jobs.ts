@@ -12,7 +12,7 @@ import {
   type NewJob,
   type RunningJob,
 } from '../ports/index.ts'
-import { compareText } from './compare.ts'
+import { compareText } from './head.ts'
 import type { OpenState, State } from './state.ts'
 
 /** All jobs are in one scope. */

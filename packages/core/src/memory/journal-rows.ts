@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalRow } from '../ports/index.ts'
+import type { JournalRow, JournalEntry } from '../ports/index.ts'
 
 /** Rows in the order of their sequences, layered as tables are. */
 export class JournalRows {

@@ -1,5 +1,5 @@
-import type { JournalGroup, JournalRow, JournalTally, JournalWriter, Tallied } from '../ports/index.ts'
 import type { OpenState } from './state.ts'
+import type { JournalGroup, JournalRow, JournalTally, JournalWriter, Tallied } from '../ports/index.ts'
 
 /** The journal of a state. */
 export function memoryJournal(open: OpenState): JournalWriter {

@@ -1,3 +1,7 @@
+import { type Head, valuesOf, compareValues, compareText } from './head.ts'
+import { visibleHeads } from './branches.ts'
+import type { State } from './state.ts'
+import { isMetAnywhere } from './search-index.ts'
 import type {
   EntityKind,
   Filter,
@@ -7,12 +11,11 @@ import type {
   Condition,
   QueryValue,
   Entity,
+  EntityPage,
+  EntityQuery,
+  PageCursor,
+  SortKey,
 } from '../ports/index.ts'
-import { type Head, valuesOf } from './head.ts'
-import { visibleHeads } from './branches.ts'
-import type { State } from './state.ts'
-import { isMetAnywhere } from './tiers.ts'
-import { compareValues } from './compare.ts'
 
 /** What lists, searches and facets have in common. */
 interface MatchFilter {
@@ -99,4 +102,38 @@ function maySee({ types, roles: held }: Reader, { type, roles }: Entity): boolea
   if (types !== 'all' && !types.includes(type)) return false
   if (held === 'all' || roles.read.length === 0) return true
   return roles.read.some((role) => held.includes(role))
+}
+
+/** One page of what a branch shows. Walks every head of the kind. */
+export function listHeads(state: State, branch: Branch, query: EntityQuery): EntityPage {
+  const { sort, after, offset = 0, limit, mostText = Number.POSITIVE_INFINITY } = query
+  const found = matchingHeads(state, branch, query)
+  const rest = found
+    .map((head) => ({ head, scope: positionOf(head, sort) }))
+    .filter(({ scope }) => !after || comparePositions(scope, after, sort) > 0)
+    .toSorted((a, b) => comparePositions(a.scope, b.scope, sort))
+  let left = mostText
+  const end = rest.findIndex(({ head }, at) => at >= offset && (left -= head.entity.json.length) < 0)
+  const most = end < 0 ? limit : Math.min(limit, end + 1 - offset)
+  const page = rest.slice(offset, offset + most)
+  const last = offset + most < rest.length ? page.at(-1) : undefined
+  return {
+    entities: page.map(({ head }) => head.entity),
+    ...(query.count && { count: found.length }),
+    ...(last && { next: last.scope }),
+  }
+}
+
+/** The place of a head in a sort. */
+function positionOf(head: Head, sort: readonly SortKey[]): PageCursor {
+  return { values: sort.map(({ field }) => valuesOf(head, field)[0] ?? null), id: head.entity.id }
+}
+
+/** Order of two places: each key in its direction, then the id. */
+function comparePositions(a: PageCursor, b: PageCursor, sort: readonly SortKey[]): number {
+  for (const [index, { descending }] of sort.entries()) {
+    const order = compareValues(a.values[index] ?? null, b.values[index] ?? null)
+    if (order !== 0) return descending ? -order : order
+  }
+  return compareText(a.id, b.id)
 }

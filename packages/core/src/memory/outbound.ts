@@ -1,15 +1,13 @@
-import { collect, inPieces } from '../engine/collect.ts'
+import { collect, inPieces } from '../engine/paging.ts'
 import {
-  notPublic,
   type Outbound,
   type OutboundAnswer,
   OutboundFailure,
   type OutboundRequest,
   type OutboundStream,
   type OutboundStreamRequest,
-  outboundRequestProblem,
-  outboundUrlProblem,
 } from '../ports/index.ts'
+import { notPublic, outboundRequestProblem, outboundUrlProblem } from '../adapters/outbound-checks.ts'
 
 /** A fake way out, and what was given to it. */
 export interface FakeOutbound extends Outbound {

@@ -1,5 +1,5 @@
 import type { EntityMoment, EntityRef, EntityVersion, EntityWrite, Branch } from '../ports/index.ts'
-import { compareText } from './compare.ts'
+import { compareText } from './head.ts'
 import { entityScope, pastScope, visibleHead } from './branches.ts'
 import type { State } from './state.ts'
 import { chargeVersion, creditVersion } from './usage.ts'

@@ -1,7 +1,14 @@
-import type { Reindexed, SearchDocument, SearchIndexes, SearchIndexInfo } from '../ports/index.ts'
-import { indexed, isSameDocument, type Indexed, type IndexedPosition } from './indexed.ts'
+import { indexed, isSameDocument, type Indexed, type IndexedPosition, type DocumentWords } from './indexed.ts'
 import { kindScope, ownHead } from './branches.ts'
 import type { OpenState, State } from './state.ts'
+import {
+  type Reindexed,
+  type SearchDocument,
+  type SearchIndexes,
+  type SearchIndexInfo,
+  type TextTerm,
+} from '../ports/index.ts'
+import { meets } from '../adapters/words.ts'
 
 /** Puts a document of a head in the place of the one before: what says the same keeps its number. */
 export function indexDocument(
@@ -88,4 +95,42 @@ function infoOf(all: readonly Indexed[]): SearchIndexInfo {
     invSize: BYTES_A_LETTER * letters + BYTES_A_RECORD * numRecords,
     totalInvertedIndexBlocks: all.length,
   }
+}
+
+/** The first tier (see `SearchPage`) in which all terms are met; null when in none. No terms are met in the first. */
+export function tierOf(found: Indexed, terms: readonly TextTerm[]): number | null {
+  const tier = tiers.findIndex((meets) => terms.every((term) => meets(found, term)))
+  return tier < 0 ? null : tier
+}
+
+/** Whether all terms are met anywhere. */
+export function isMetAnywhere(found: Indexed, terms: readonly TextTerm[]): boolean {
+  return terms.every((term) => begunAnywhere(found, term))
+}
+
+type Meets = (found: Indexed, term: TextTerm) => boolean
+
+const begunAnywhere: Meets = (found, term) => hasCategory(found, term) || holds(found.words().parts, term)
+
+const tiers: readonly Meets[] = [
+  (found, term) => holds(nameOf(found.words()), whole(term)),
+  (found, term) => holds(nameOf(found.words()), term),
+  (found, term) => hasCategory(found, term) || holds(found.words().parts, whole(term)),
+  begunAnywhere,
+]
+
+function nameOf({ name }: DocumentWords): DocumentWords['parts'] {
+  return [name]
+}
+
+function whole(term: TextTerm): TextTerm {
+  return { ...term, prefix: false }
+}
+
+function hasCategory({ document }: Indexed, { categories }: TextTerm): boolean {
+  return categories.some((id) => document.categories.includes(id))
+}
+
+function holds(parts: DocumentWords['parts'], term: TextTerm): boolean {
+  return term.words.length > 0 && parts.some((part) => meets(part, term))
 }

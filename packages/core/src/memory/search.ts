@@ -1,17 +1,17 @@
+import { visibleHead } from './branches.ts'
+import type { State } from './state.ts'
+import type { Head } from './head.ts'
+import { matchingHeads } from './matching.ts'
 import {
+  type SearchDocument,
   mostCounted,
   type EntityKind,
   type Branch,
   type SearchCursor,
-  type SearchDocument,
   type SearchPage,
   type SearchQuery,
 } from '../ports/index.ts'
-import type { Head } from './head.ts'
-import { visibleHead } from './branches.ts'
-import { matchingHeads } from './matching.ts'
-import type { State } from './state.ts'
-import { tierOf } from './tiers.ts'
+import { tierOf } from './search-index.ts'
 
 /** One page of what a branch shows, best first. Walks every head of the kind. */
 export function searchHeads(state: State, branch: Branch, query: SearchQuery): SearchPage {

@@ -1,4 +1,4 @@
-import { base64UrlOf, bytesOfBase64Url } from '../engine/digest.ts'
+import { base64UrlOf, bytesOfBase64Url } from '../adapters/base64.ts'
 import type { Secrets } from '../ports/index.ts'
 
 // AES-GCM wants 96 bits that never repeat under one key (NIST SP 800-38D).

@@ -1,5 +1,4 @@
 import {
-  UsageChanges,
   type DeletedRef,
   type EntityMoment,
   type EntityRef,
@@ -8,6 +7,7 @@ import {
   type RecordKind,
   type Stored,
 } from '../ports/index.ts'
+import { UsageChanges } from '../adapters/usage.ts'
 import type { Head } from './head.ts'
 import type { IndexedPosition } from './indexed.ts'
 import { JournalRows } from './journal-rows.ts'

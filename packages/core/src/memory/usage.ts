@@ -1,12 +1,11 @@
 import {
-  addsTo,
-  isCharged,
   type Entity,
   type EntityVersion,
   type EntityWrite,
   type Branch,
   type UsageWriter,
 } from '../ports/index.ts'
+import { addsTo, isCharged } from '../adapters/usage.ts'
 import { pastScope } from './branches.ts'
 import type { OpenState, State } from './state.ts'
 

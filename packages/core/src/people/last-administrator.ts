@@ -1,5 +1,5 @@
 import { QuireError } from '@quire/contract'
-import type { Account } from '../engine/access/account.ts'
+import type { Account } from '../engine/access/records.ts'
 import { graphOf, type Graph } from '../engine/access/holdings.ts'
 import { permissionsIn } from '../engine/access/identity.ts'
 import { isAdministrator } from '../engine/access/permissions.ts'

@@ -98,9 +98,9 @@ export class StoreUnavailable extends Error {
     super(message, options)
     this.kind = kind
   }
-}
 
-/** What callers are told of it; undefined: what their kind of error says anyway. */
-export function requireStoreErrors({ kind, message }: StoreUnavailable): string | undefined {
-  return kind === 'full' || kind === 'damaged' ? message : undefined
+  /** The message, where callers may read it; undefined: the message of the error code serves. */
+  get publicMessage(): string | undefined {
+    return this.kind === 'full' || this.kind === 'damaged' ? this.message : undefined
+  }
 }

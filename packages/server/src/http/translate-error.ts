@@ -1,12 +1,12 @@
 import { QuireError, TokenError } from '@quire/contract'
-import { StoreUnavailable, requireStoreErrors } from '@quire/core/ports'
+import { StoreUnavailable } from '@quire/core/ports'
 
 /** What an error is to the caller: our own as they are, the framework's by their meaning, everything else is our fault. */
 export function translateError(error: unknown): QuireError | TokenError {
   if (error instanceof QuireError || error instanceof TokenError) return error
   if (error instanceof StoreUnavailable) {
     const code = error.kind === 'full' ? 'no_room' : 'unavailable'
-    return new QuireError(code, requireStoreErrors(error), { cause: error })
+    return new QuireError(code, error.publicMessage, { cause: error })
   }
   return frameworkError(error) ?? new QuireError('internal', undefined, { cause: error })
 }

@@ -7,9 +7,7 @@ import {
   itemActions,
 } from '@quire/contract'
 import { requirePermission, type Call } from '../../engine/call.ts'
-import type { Counted } from '../../engine/counted.ts'
-import { badCursor } from '../../engine/paging.ts'
-import { openCursor, sealCursor } from '../../engine/sealed-cursor.ts'
+import { type Counted, badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
 import { findPackage, findRepository, findScope } from '../../engine/scope.ts'
 import type { JournalRow, JournalTally, Entity } from '../../ports/index.ts'
 import { commentOf, recordName, visibleRows, type VisibleRow, countVisible } from './visible.ts'

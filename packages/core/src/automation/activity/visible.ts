@@ -6,10 +6,10 @@ import {
   type EntityKind,
   type JournalGroup,
   type JournalRow,
-  recordKeys,
   type RecordKind,
   type RecordReader,
 } from '../../ports/index.ts'
+import { recordKeys } from '../../adapters/record-keys.ts'
 import type { LogKind, PermissionKey } from '@quire/contract'
 
 /** What of an entry decides who may see it. */

@@ -1,6 +1,6 @@
 import type { Running } from '../../engine/call.ts'
 import type { Environment } from '../../engine/environment.ts'
-import type { JobHandler } from '../../engine/job-handler.ts'
+import type { JobHandler } from '../../engine/job.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import type { JobDispatch } from '../../ports/index.ts'
 import { storeSchedules } from './schedules.ts'

@@ -1,10 +1,10 @@
 import { currentSettings } from '../../engine/settings.ts'
 import type { Call } from '../../engine/call.ts'
-import type { JobContext, JobHandler } from '../../engine/job-handler.ts'
-import type { Job, JsonObject } from '../../ports/index.ts'
-import { deliveryKind } from '../webhooks/kind.ts'
-import { daysBefore } from './purge.ts'
+import type { JobContext, JobHandler } from '../../engine/job.ts'
+import { deliveryKind } from '../webhooks/record.ts'
 import { schedules } from './schedules.ts'
+import { purgeDeleted } from '../../content/items/delete.ts'
+import type { Job, JsonObject } from '../../ports/index.ts'
 
 /** The jobs that forget what has had its time: jobs that ended, values that expired, and changes of what is kept once they are added up. */
 export const sweeps: ReadonlyMap<string, JobHandler> = new Map([
@@ -56,4 +56,28 @@ async function lastOfSchedule({ store }: Call, kind: string): Promise<number> {
   if (!schedules.some((schedule) => schedule.kind === kind)) return Infinity
   const [newest] = await store.jobs.list({ kind, limit: 1 })
   return newest?.finishedAt ?? Infinity
+}
+
+/** The job that removes for good what was deleted long enough ago. */
+export const itemPurge: ReadonlyMap<string, JobHandler> = new Map([
+  [
+    'items.purge',
+    {
+      slots: 1,
+      each: 1,
+      async run(_job, { call, ...context }) {
+        const { deletedItemsKeptDays } = await currentSettings(call.store.records)
+        return {
+          ...(await purgeDeleted(call, { ...context, before: daysBefore(call, deletedItemsKeptDays) })),
+        }
+      },
+    },
+  ],
+])
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The time so many days before a call, in Unix ms. */
+function daysBefore({ now }: Call, days: number): number {
+  return now - days * dayMs
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../../engine/call.ts'
 import type { Job, Store } from '../../ports/index.ts'
-import type { JobHandler } from '../../engine/job-handler.ts'
+import type { JobHandler } from '../../engine/job.ts'
 
 /** What a worker is made of. */
 export interface WorkerParts {

@@ -6,7 +6,7 @@ import type { WorkerParts } from './worker-parts.ts'
 import type { Call } from '../../engine/call.ts'
 import { QuireError, reported } from '@quire/contract'
 import { isRefusal } from '../../engine/errors.ts'
-import { JobFailed, type JobHandler } from '../../engine/job-handler.ts'
+import { JobFailed, type JobHandler } from '../../engine/job.ts'
 
 /** Does what is queued. Any number of them, in any number of processes, may work on one store. */
 export interface Worker {

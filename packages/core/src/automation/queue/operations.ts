@@ -13,7 +13,7 @@ import { findRepository } from '../../engine/scope.ts'
 import type { StreamedEvent } from '@quire/contract/codec'
 import { serveEvents, type Following } from '../events/follow.ts'
 import type { Job } from '../../ports/index.ts'
-import { deliveryKind } from '../webhooks/kind.ts'
+import { deliveryKind } from '../webhooks/record.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 
 type Queue = Contract['queue']

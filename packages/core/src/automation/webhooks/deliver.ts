@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { remember, type Call } from '../../engine/call.ts'
-import { JobFailed, type JobContext, type JobHandler } from '../../engine/job-handler.ts'
+import { JobFailed, type JobContext, type JobHandler } from '../../engine/job.ts'
 import {
   OutboundFailure,
   type Job,
@@ -9,12 +9,15 @@ import {
   type Stored,
 } from '../../ports/index.ts'
 import { storedIn, payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
-import { textOf } from './event-data.ts'
-import { UnsendableDelivery, type OutgoingWebhook } from './outgoing.ts'
-import { opened } from './stored.ts'
-import { customHeaders, type Header } from './headers.ts'
-import { bodyOf } from './payload.ts'
-import { signature } from './sign.ts'
+import { textOf, bodyOf } from './payload.ts'
+import {
+  UnsendableDelivery,
+  type OutgoingWebhook,
+  customHeaders,
+  type Header,
+  signature,
+} from './outgoing.ts'
+import { opened } from './record.ts'
 
 /** TRUST 4.2, "Webhook". A slow target holds its own places alone: the others go on. */
 const outward = { connectMs: 3000, totalMs: 10_000, maxAnswerBytes: 64 * 1024 }

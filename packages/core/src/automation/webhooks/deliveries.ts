@@ -1,11 +1,11 @@
 import { QuireError, type Contract, type Delivery, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { pageOfJobs, newJob } from '../../engine/job.ts'
-import type { AsWritten } from '../../content/items/as-written.ts'
+import type { AsWritten } from '../../content/items/versions.ts'
 import type { Job } from '../../ports/index.ts'
-import type { StoredData } from './event-data.ts'
+import type { StoredData } from './payload.ts'
 import { changeableWebhook, findWebhook } from './find.ts'
-import { deliveryKind } from './kind.ts'
+import { deliveryKind } from './record.ts'
 
 type Webhooks = Contract['webhooks']
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../ports/index.ts'
-import { isReservedName, lookUp } from './dot-path.ts'
+import { isReservedName, lookUp } from './template.ts'
 
 const data: Json = {
   name: 'Ink',

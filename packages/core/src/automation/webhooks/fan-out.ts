@@ -1,7 +1,7 @@
 import { joining, type Recorded, type WriteCall } from '../../engine/call.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { queueDelivery } from './deliveries.ts'
-import { storedData } from './event-data.ts'
+import { storedData } from './payload.ts'
 import { itemEvents } from '@quire/contract'
 import type { JournalEntry } from '../../ports/index.ts'
 import type { OutgoingWebhook } from './outgoing.ts'

@@ -3,8 +3,7 @@ import { mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { entryInRepository, recordsOf, plainRecord } from '../../engine/record-rules.ts'
 import type { Stored } from '../../ports/index.ts'
-import type { WebhookRecord } from './record.ts'
-import { serializeWebhook } from './stored.ts'
+import { type WebhookRecord, serializeWebhook } from './record.ts'
 
 /** What is done with webhooks as with all records. */
 export const webhookRecords = recordsOf({

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../ports/index.ts'
-import { customHeaders, headerProblem, headerValue } from './headers.ts'
-import { UnsendableDelivery } from './outgoing.ts'
+import { customHeaders, headerProblem, headerValue, UnsendableDelivery } from './outgoing.ts'
 
 const data: JsonObject = {
   id: 'CONT_1',

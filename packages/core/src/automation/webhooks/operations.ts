@@ -6,11 +6,15 @@ import { findWebhook, mayWithWebhooks, webhookRecords, changeableWebhook } from 
 import { invalid, issueAt } from '../../engine/check-input.ts'
 import { redacted } from '../../engine/redacted.ts'
 import { plainRecord, sentMembers } from '../../engine/record-rules.ts'
-import type { WebhookRecord } from './record.ts'
-import { headerProblem } from './headers.ts'
+import {
+  type WebhookRecord,
+  issuesOfRedacted,
+  sealedHeaders,
+  sealedSecret,
+  type StoredSecrets,
+} from './record.ts'
+import { headerProblem, secretProblem } from './outgoing.ts'
 import { mappingProblem } from './payload.ts'
-import { secretProblem } from './sign.ts'
-import { issuesOfRedacted, sealedHeaders, sealedSecret, type StoredSecrets } from './stored.ts'
 import { templateProblem } from './template.ts'
 
 type Webhooks = Contract['webhooks']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { secretProblem, signature } from './sign.ts'
+import { secretProblem, signature } from './outgoing.ts'
 
 const secretOf = (bytes: Uint8Array) => `whsec_${Buffer.from(bytes).toString('base64')}`
 const secretOfLength = (length: number) => secretOf(Uint8Array.from({ length }, (_, index) => index * 7))

@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { systemIdentity } from '../../engine/access/identity.ts'
 import { newJob } from '../../engine/job.ts'
 import { callHooks } from '../../engine/call.ts'
-import { createMemo } from '../../engine/memo.ts'
-import { createShared } from '../../engine/shared.ts'
+import { createMemo, createShared } from '../../engine/shared.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import { createMemoryStore } from '../../memory/index.ts'
 import type { Job } from '../../ports/index.ts'
 import { createQuire } from '../../quire.ts'
 import { wholeEnvironment } from '../../whole-environment.ts'
 import { workflowJobs } from './jobs.ts'
-import { completionKind } from './kinds.ts'
+import { completionKind } from './records.ts'
 
 const completing = new Map(workflowJobs).get(completionKind)
 

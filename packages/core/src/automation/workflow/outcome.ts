@@ -1,5 +1,5 @@
-import { type WorkflowEvent, type WorkflowInfo, type WorkflowOutcome, QuireError } from '@quire/contract'
-import type { WorkflowRecord, WorkflowConnectionRecord } from './records.ts'
+import { QuireError, type WorkflowInfo, type WorkflowEvent, type WorkflowOutcome } from '@quire/contract'
+import { type WorkflowRecord, type WorkflowConnectionRecord } from './records.ts'
 
 const done: Readonly<Record<WorkflowEvent, string>> = {
   start: 'The review has begun',

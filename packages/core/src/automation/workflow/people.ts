@@ -1,5 +1,5 @@
 import type { EngineStep, PermissionKey, WorkflowInfo, WorkflowStep } from '@quire/contract'
-import { findAccount, type Account } from '../../engine/access/account.ts'
+import { findAccount, type Account } from '../../engine/access/records.ts'
 import { graphOf, reachedGroups, type Graph, type Holder } from '../../engine/access/holdings.ts'
 import { permissionsIn, type Identity } from '../../engine/access/identity.ts'
 import { mayDo } from '../../engine/access/permissions.ts'

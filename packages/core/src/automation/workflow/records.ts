@@ -49,7 +49,7 @@ export interface PendingAction {
 }
 
 /** How an action ended that was pending last. */
-export interface EndedAction {
+interface EndedAction {
   readonly id: string
   readonly isInUse: boolean
 }
@@ -91,4 +91,15 @@ declare module '../../ports/records.ts' {
     workflowConnection: WorkflowConnectionRecord
     workflowDefinition: WorkflowDefinition
   }
+}
+
+/** The kind of job that asks an engine again what it gave no answer to. */
+export const reconcileKind = 'workflow.settle'
+
+/** The kind of job that merges a package whose workflow completed. */
+export const completionKind = 'workflow.merge'
+
+/** One such job of an action is in the queue. */
+export function reconcileKey(actionId: string): string {
+  return `${reconcileKind}:${actionId}`
 }

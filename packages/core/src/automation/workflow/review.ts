@@ -1,14 +1,14 @@
 import { QuireError, type WorkflowInfo, type PackageState, type WorkflowStatus } from '@quire/contract'
-import { callAs, principalOf } from '../../engine/system-call.ts'
+import { callAs, principalOf, storedPrincipal } from '../../engine/system-call.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { newJob } from '../../engine/job.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
-import { discardPackage } from '../../branches/packages/delete.ts'
-import { packageEvent, storeChanged } from '../../branches/packages/record.ts'
+import { discardPackage } from '../../branches/packages/create-delete.ts'
+import { packageEvent, storeChanged, type PackageScope } from '../../branches/packages/record.ts'
 import { requireUnlimited } from '../../branches/packages/rights.ts'
+import { type PendingAction, type WorkflowRecord, completionKind } from './records.ts'
+import type { EngineRequest, WorkflowInput } from './engine-request.ts'
 import type { JournalEntry, OwnHead, Stored } from '../../ports/index.ts'
-import type { PendingAction, WorkflowRecord } from './records.ts'
-import { completionKind } from './kinds.ts'
 
 /** Something that happened in a workflow, and what is known of it afterwards. */
 export interface Move {
@@ -144,4 +144,41 @@ export function packageStateAfter(
   if (status === 'completed' || status === 'error') return status
   if (status === 'cancelled') return 'open'
   return event === 'reject' ? 'open' : 'inReview'
+}
+
+/** An event that is told to the engine. */
+export interface ActionInput extends WorkflowInput {
+  readonly event: PendingAction['event']
+}
+
+/** Something that somebody wants of a review. */
+export interface ActionContext {
+  readonly scope: PackageScope
+  readonly before: Stored<'workflow'> | null
+  readonly input: ActionInput
+}
+
+/** An action of the caller as it is kept before the engine is asked. */
+export function pendingOf(
+  call: Call,
+  { event, comment, targetStep }: ActionInput,
+  request: EngineRequest,
+): PendingAction {
+  const { environment, identity, now, once } = call
+  return {
+    ...request,
+    id: environment.ids.next('WFAC'),
+    event,
+    user: identity.ref,
+    principal: storedPrincipal(call),
+    ...(comment !== undefined && { comment }),
+    ...(targetStep !== undefined && { targetStep }),
+    sentAt: now,
+    until: now + request.timeoutMs,
+    tries: 1,
+    isOvertaken: false,
+    isAdopted: false,
+    isGivenUp: false,
+    once: once ? [once] : [],
+  }
 }

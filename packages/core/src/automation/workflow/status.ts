@@ -6,6 +6,7 @@ import { systemCall } from '../../engine/system-call.ts'
 import { byIdOrName, packageKey } from '../../engine/scope.ts'
 import type { Stored, Transaction } from '../../ports/index.ts'
 import type { WorkflowCallback, WorkflowConnectionRecord, WorkflowRecord } from './records.ts'
+import { storeReview } from './review.ts'
 import { actionUrl, outcomeOf, reportedOutcome } from './outcome.ts'
 import {
   openedSecrets,
@@ -13,7 +14,6 @@ import {
   type CallbackSecrets,
   type ConnectionSecrets,
 } from './connection-secrets.ts'
-import { storeReview } from './review.ts'
 import { called, calledEvent } from './transitions.ts'
 
 type Input = ParsedOf<Contract['workflow']['status']>

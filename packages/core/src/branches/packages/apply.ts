@@ -5,10 +5,10 @@ import { baseOf, mainOf, type Scope } from '../../engine/scope.ts'
 import { isLive, isSameSide, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Entity, EntityKind } from '../../ports/index.ts'
-import type { MergedChange } from './records.ts'
+import type { MergedChange } from './record.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
+import { refKey } from './sides.ts'
 import { branchKinds } from './kinds.ts'
-import { refKey } from './own-heads.ts'
 import { reserveClaims, type Move } from './reserve-claims.ts'
 
 /** What a merge wrote. */

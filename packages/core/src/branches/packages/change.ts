@@ -1,11 +1,16 @@
 import type { ChangedEntity, ChangeKind, PackageChange } from '@quire/contract'
-import { isSameSide, type Side, type EntityMerge, type EntityConflict } from '../../content/merge/entity.ts'
-import type { OwnHead, JsonObject } from '../../ports/index.ts'
+import {
+  isSameSide,
+  type Side,
+  type EntityMerge,
+  type EntityConflict,
+  valueAt,
+} from '../../content/merge/entity.ts'
 import { rulesOf } from './kinds.ts'
 import { hasMainMoved, type ChangeSides } from './sides.ts'
 import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { valueAt } from '../../content/merge/resolve.ts'
+import type { OwnHead, JsonObject } from '../../ports/index.ts'
 
 /** What a change is about, as it is answered. */
 export function changedEntity({ kind, id, name, type, slug }: OwnHead): ChangedEntity {

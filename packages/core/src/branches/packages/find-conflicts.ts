@@ -1,15 +1,15 @@
+import { limits } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
 import { isLive, type EntityConflict, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import { conflictAt, type Together, type PlannedChange } from './change.ts'
-import { refKey, headsOf } from './own-heads.ts'
+import { refKey, headsOf } from './sides.ts'
 import type { ConflictsByEntity } from './resolve.ts'
 import type { ContentTarget } from '../../content/kinds/branch-kind.ts'
-import type { EntityRef, JsonObject } from '../../ports/index.ts'
 import { namedHolders } from './rights.ts'
-import { limits } from '@quire/contract'
+import type { EntityRef, JsonObject } from '../../ports/index.ts'
 
 /**
  * What the changes come to on main together, beside what each has for itself: addresses and unique values that another has,

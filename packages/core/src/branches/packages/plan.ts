@@ -6,10 +6,9 @@ import { isSameSide, mergeEntity, type EntityConflict, type EntityMerge } from '
 import type { Strategy } from '../../content/merge/merge.ts'
 import { conflictsOf } from './find-conflicts.ts'
 import { changedEntity, type PlannedChange } from './change.ts'
-import { ownPages } from './own-heads.ts'
+import { ownPages, sidesOn, type ChangeSides } from './sides.ts'
 import { requireReadable } from './rights.ts'
 import { resolveAll } from './resolve.ts'
-import { sidesOn, type ChangeSides } from './sides.ts'
 import { digest } from '../../engine/digest.ts'
 
 /** What a merge would do. */

@@ -4,10 +4,10 @@ import type { Call, WriteCall } from '../../engine/call.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { serializeRecord, requireRecord } from '../../engine/record-rules.ts'
 import { findPackageBy, findRepository, type Scope } from '../../engine/scope.ts'
-import type { JournalEntry, JsonObject, Stored } from '../../ports/index.ts'
+import type { JournalEntry, JsonObject, Stored, Base, EntityKind } from '../../ports/index.ts'
 
 /** How an input names a package. */
-export interface PackageRef {
+interface PackageRef {
   readonly repo: string
   readonly packageName: string
 }
@@ -108,4 +108,27 @@ export function withPackage<T>(
   return call.write(async (call) => {
     return work(call, await openPackage(call, ref, key))
   })
+}
+
+/** What one merge did to main, for its revert. The id is the package's. */
+interface MergeRecord {
+  readonly id: string
+  /** `MergedChange[]` as JSON: stores keep records in memory, and thousands of changes cost least as one text. */
+  readonly changes: string
+}
+
+/** What a merge did to one entity. */
+export interface MergedChange {
+  readonly kind: EntityKind
+  readonly id: string
+  /** Main's head before; null when the merge created it. */
+  readonly before: Base | null
+  readonly after: Base
+}
+
+declare module '../../ports/records.ts' {
+  interface RecordKinds {
+    package: Package
+    merge: MergeRecord
+  }
 }

@@ -1,7 +1,7 @@
 import type { Call, WriteCall } from '../../engine/call.ts'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
-import { refKey } from './own-heads.ts'
+import { refKey } from './sides.ts'
 
 /** A head on its way from one content to another. */
 export interface Move {

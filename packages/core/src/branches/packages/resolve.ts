@@ -1,10 +1,9 @@
 import type { Resolution } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
-import type { EntityConflict } from '../../content/merge/entity.ts'
+import { type EntityConflict, resolve, type Settlement } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
-import { resolve, type Settlement } from '../../content/merge/resolve.ts'
-import { refKey } from './own-heads.ts'
-import type { PlannedChange } from './change.ts'
+import { type PlannedChange } from './change.ts'
+import { refKey } from './sides.ts'
 
 /** What changes come to on main together: conflicts by `refKey`. */
 export type ConflictsByEntity = ReadonlyMap<string, readonly EntityConflict[]>

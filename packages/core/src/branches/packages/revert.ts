@@ -5,10 +5,8 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mainOf } from '../../engine/scope.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Base, Entity, EntityVersion, Transaction } from '../../ports/index.ts'
-import type { MergedChange } from './records.ts'
-import { requireFreeName } from './create.ts'
-import { branchKinds, rulesOf } from './kinds.ts'
 import {
+  type MergedChange,
   newPackage,
   serializePackage,
   requireState,
@@ -16,6 +14,8 @@ import {
   withPackage,
   type PackageScope,
 } from './record.ts'
+import { requireFreeName } from './create-delete.ts'
+import { branchKinds, rulesOf } from './kinds.ts'
 import { requireWriting } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['revert']>

@@ -7,13 +7,12 @@ import { isLive } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import type { Entity } from '../../ports/index.ts'
 import { changedEntity, changeKind, type PlannedChange } from './change.ts'
+import { refKey, hasMainMoved } from './sides.ts'
 import { requireMergeable } from './conflicts.ts'
-import { refKey } from './own-heads.ts'
 import { reserveClaims, type Move } from './reserve-claims.ts'
 import { planMerge } from './plan.ts'
 import { packageEvent, storeChanged, withPackage, type PackageScope } from './record.ts'
 import { requireOwnValues, requireWritable } from './rights.ts'
-import { hasMainMoved } from './sides.ts'
 
 type Input = ParsedOf<Contract['packages']['sync']>
 

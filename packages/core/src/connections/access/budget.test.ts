@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { spanOf } from './budget.ts'
+import { spanOf } from './upstream.ts'
 
 const at = Date.UTC(2028, 1, 29, 23, 59, 59, 999)
 

@@ -1,13 +1,14 @@
+import type { AccessConfigurationRecord } from './record.ts'
 import type { AccessConfiguration, Contract, OutputOf, ParsedOf, Issue } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { recordsOf, sentMembers } from '../../engine/record-rules.ts'
 import { auditEntry } from '../../people/audit.ts'
-import { storedMembers, configurationJson } from './stored.ts'
 import { invalid, issueAt } from '../../engine/check-input.ts'
 import { authIssue, baseUrlProblem, upstreamHeaderProblem } from '../../engine/upstream.ts'
+import { standIns, hideSecrets } from './hide-secrets.ts'
+import type { Environment } from '../../engine/environment.ts'
 import type { JsonObject } from '../../ports/index.ts'
-import { standIns } from './hide-secrets.ts'
 
 type Access = Contract['access']
 
@@ -88,4 +89,38 @@ function requireSound(
   ]
   const found = issues.filter((one) => one !== null)
   if (found.length > 0) throw invalid(found)
+}
+
+type Sealing = Pick<Environment, 'secrets'>
+
+/** Members as they are kept: what is shown of them, and all of them sealed where some are secret. */
+export async function storedMembers(
+  { secrets }: Sealing,
+  id: string,
+  members: JsonObject,
+): Promise<Pick<AccessConfigurationRecord, 'members' | 'sealedMembers'>> {
+  const visible = hideSecrets(members)
+  const text = JSON.stringify(members)
+  const isSecret = JSON.stringify(visible) !== text
+  return { members: visible, sealedMembers: isSecret ? await secrets.seal(text, purposeOf(id)) : null }
+}
+
+/** The members with their secrets, for whoever sends them to the upstream. Errors: throws when they were sealed elsewhere. */
+export async function openedMembers(
+  { secrets }: Sealing,
+  { id, members, sealedMembers }: AccessConfigurationRecord,
+): Promise<JsonObject> {
+  if (sealedMembers === null) return members
+  const opened: JsonObject = JSON.parse(await secrets.open(sealedMembers, purposeOf(id)))
+  return opened
+}
+
+/** What is sealed for one configuration opens for no other. */
+function purposeOf(id: string): string {
+  return `access ${id}`
+}
+
+/** A configuration without its secrets. */
+function configurationJson({ id, name, type, members, createdDate }: AccessConfigurationRecord) {
+  return { id, name, type, ...members, createdDate }
 }

@@ -2,8 +2,8 @@ import { limits, QuireError, type BytesIn } from '@quire/contract'
 import { proxiedHeadersOf } from '@quire/contract/codec'
 import type { Call } from '../../engine/call.ts'
 import type { ProxiedSource } from '../../engine/served-proxied.ts'
-import { OutboundFailure, type OutboundStream } from '../../ports/index.ts'
 import type { Upstream } from './upstream.ts'
+import { OutboundFailure, type OutboundStream } from '../../ports/index.ts'
 
 /** What goes to an upstream. */
 export interface Forwarded {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memorySecrets } from '../../memory/index.ts'
-import { storedMembers, openedMembers } from './stored.ts'
+import { storedMembers, openedMembers } from './configurations.ts'
 
 const secrets = memorySecrets()
 const members = {

@@ -8,18 +8,20 @@ import {
 } from '@quire/contract'
 import { findAsset } from '../../files/assets/find.ts'
 import { serveAsset } from '../../files/assets/get.ts'
-import { base64Of } from '../../engine/digest.ts'
+import { base64Of } from '../../adapters/base64.ts'
 import type { Call } from '../../engine/call.ts'
 import { isPicture } from '../../content/items/asset.ts'
 import { contentOf } from '../../content/items/content.ts'
-import { type Json, isJsonObject, type Entity } from '../../ports/index.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { levelsOf } from '../../content/structure/levels.ts'
-import { atTop } from '../../content/structure/order.ts'
+import { levelsOf, atTop } from '../../content/structure/tree.ts'
 import { openTaxonomy } from '../../content/taxonomies/category.ts'
 import { rulesOf } from '../../content/fields/index.ts'
 import { typeOf } from '../../content/types/find.ts'
 import { invalid } from '../../engine/check-input.ts'
+import { spendRequest, findUpstream, unknownUpstream, type Upstream } from '../access/upstream.ts'
+import { forward, type Forwarded } from '../access/forward.ts'
+import type { ProxiedSource } from '../../engine/served-proxied.ts'
+import { type Json, isJsonObject, type Entity } from '../../ports/index.ts'
 
 /** What a user message holds: text, or text and pictures. */
 export type Content = string | readonly object[]
@@ -240,4 +242,48 @@ interface Subject {
 /** Errors: `invalid` naming the member that is missing. */
 export function missing(path: 'model' | 'language' | 'taxonomyId'): never {
   throw invalid([{ path, message: 'is needed for this task' }])
+}
+
+/** The type of access configurations whose upstream speaks as OpenAI does. */
+export const modelType = 'openai'
+
+/** The upstream of a language model. Errors: `not_found`. */
+export async function findModelUpstream(call: Call, id: string): Promise<Upstream> {
+  const upstream = await findUpstream(call, id)
+  if (upstream.type !== modelType) throw unknownUpstream(id)
+  return upstream
+}
+
+/** What is asked of a language model: GET without a body, POST with JSON. */
+export interface Question extends Pick<Forwarded, 'path'> {
+  readonly body?: object
+  /** Whether the answer comes as events. */
+  readonly isStreamed?: boolean
+}
+
+/**
+ * What an upstream answers to a question, which its caller's budget pays for. Errors: `too_many_requests`, `too_large`, `upstream_failed`, also
+ * where it refuses what the access configuration has for it; `upstream_timeout`.
+ */
+export async function askModel(
+  call: Call,
+  upstream: Upstream,
+  { path, body, isStreamed = false }: Question,
+): Promise<ProxiedSource> {
+  await spendRequest(call, upstream)
+  const answer = await forward(call, upstream, {
+    method: body ? 'POST' : 'GET',
+    path,
+    headers: {
+      accept: isStreamed ? 'text/event-stream' : 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+    totalMs: limits.modelTime,
+    maxBytes: limits.modelBytes,
+  })
+  if (answer.status !== 401 && answer.status !== 403) return answer
+  // Passed on, it would read as if the caller's own token were refused.
+  await answer.body?.[Symbol.asyncIterator]().return?.()
+  throw new QuireError('upstream_failed', 'The upstream refuses the key of this access configuration.')
 }

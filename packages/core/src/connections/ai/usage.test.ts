@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { usageIn } from './usage.ts'
+import { usageIn } from './operations.ts'
 
 it.each([
   ['{"usage":{"total_tokens":7}}', 7],

@@ -1,8 +1,13 @@
 import { type Contract, type OutputOf, type ParsedOf, limits, QuireError } from '@quire/contract'
-import { knownMembers, findUpstream, unknownUpstream, type Upstream } from '../access/upstream.ts'
+import {
+  knownMembers,
+  findUpstream,
+  unknownUpstream,
+  type Upstream,
+  spendRequest,
+} from '../access/upstream.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
-import { spendRequest } from '../access/budget.ts'
 import { forward } from '../access/forward.ts'
 import { ServedProxied } from '../../engine/served-proxied.ts'
 

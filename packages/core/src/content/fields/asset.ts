@@ -1,5 +1,4 @@
-import { anyItem, idGraph, idKind } from './ids.ts'
-import type { FieldRules } from './rules.ts'
+import { anyItem, idGraph, idKind, type FieldRules } from './rules.ts'
 
 /** The id of an item that has a file. */
 export const asset: FieldRules<'asset'> = {

@@ -1,5 +1,4 @@
-import { numeric, within } from './numbers.ts'
-import { graphType, no, type FieldRules } from './rules.ts'
+import { numeric, within, graphType, no, type FieldRules } from './rules.ts'
 
 /** A moment, in Unix milliseconds. */
 export const datetime: FieldRules<'datetime'> = {

@@ -1,5 +1,4 @@
-import { numeric, within } from './numbers.ts'
-import { no, type FieldRules } from './rules.ts'
+import { numeric, within, no, type FieldRules } from './rules.ts'
 
 /** A whole number of up to 53 bits. */
 export const integer: FieldRules<'integer'> = {

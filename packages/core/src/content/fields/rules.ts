@@ -42,9 +42,7 @@ export interface FieldRules<K extends FieldKind> {
 }
 
 /** The value to store, or what is wrong with the one sent. Issues are those of fields within. */
-export type Checked =
-  | { readonly value: Json; readonly issues?: readonly Issue[] }
-  | { readonly problem: string }
+type Checked = { readonly value: Json; readonly issues?: readonly Issue[] } | { readonly problem: string }
 
 /** Checks the members of an object against fields. */
 export type CheckObject = (
@@ -128,3 +126,69 @@ export const mergedByValue = { single: 'value', list: 'value' } as const
 
 /** A value whose members make sense together only. */
 export const mergedAsWhole = { single: 'whole', list: 'whole' } as const
+
+/** What kinds whose values are ids have in common. Whether the target is there is checked at a publish, not at a save. */
+export const idKind = {
+  ...plain,
+  check: checkId,
+  comparison: 'text',
+  canBeUnique: false,
+  searchText: null,
+  isProse: false,
+  merge: { single: 'value', list: 'set' },
+} as const
+
+const id = /^[A-Z]{2,8}_[0-9A-Z]{26}$/
+
+function checkId(value: Json): Checked {
+  return typeof value === 'string' && id.test(value) ? ok(value) : no('must be an id')
+}
+
+/** Any item, which can be deleted as if nothing referred to it. */
+export const anyItem: FieldTarget = {
+  kind: 'item',
+  types: [],
+  taxonomyId: null,
+  file: null,
+  onDelete: 'ignore',
+}
+
+const sentId = { as: 'value', type: 'ID' } as const
+
+/** An id is sent. What it is shown as may be gone, or hidden from the caller. */
+export const idGraph = { input: () => sentId, hasNullEntries: true }
+
+/** What kinds of number have in common. */
+export const numeric = {
+  ...plain,
+  comparison: 'number',
+  canBeUnique: true,
+  searchText: null,
+  isProse: false,
+  merge: mergedByValue,
+  convert: numberIn,
+} as const
+
+/** The number that a text is. What is no number, or none that JSON can hold, stays, and so does not fit. */
+function numberIn(value: Json): Json {
+  if (typeof value !== 'string') return value
+  if (value.trim() === '') return null
+  return Number.isFinite(Number(value)) ? Number(value) : value
+}
+
+/** Checks a number against the bounds of its field. */
+export function within(
+  value: number,
+  { min, max, step }: { min?: number | undefined; max?: number | undefined; step?: number | undefined },
+): Checked {
+  if (min !== undefined && value < min) return no(`must be at least ${min}`)
+  if (max !== undefined && value > max) return no(`must be at most ${max}`)
+  if (step !== undefined && !isMultiple(value, step)) return no(`must be a multiple of ${step}`)
+  return ok(value)
+}
+
+// Decimal steps are not exact in binary (0.3 / 0.1): a quotient within rounding of an integer counts.
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step
+  return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.max(1, Math.abs(quotient)) * 4
+}

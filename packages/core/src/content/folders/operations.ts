@@ -1,3 +1,222 @@
-export { deleteFolder as delete } from './delete.ts'
-export { getFolder as get, listFolders as list, readFolderTree as tree } from './reads.ts'
-export { createFolder as create, moveFolder as move, updateFolder as update } from './writes.ts'
+import { limits, type Contract, type Folder, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
+import type { Answer, Serialized } from '../../engine/answer.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { findStructure, openStructure, openHead } from '../structure/find.ts'
+import { inTreeOrder, levelsOf, standingIn, chunks, every, atTop, byName } from '../structure/tree.ts'
+import { serializeOne } from '../structure/json.ts'
+import { listByName, serializeAt } from '../structure/reads.ts'
+import { folderRules as rules } from './kind.ts'
+import { contentOf } from '../structure/content.ts'
+import { saveStructure, deleteStructure } from '../structure/save.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { mayRead, requireOnItem } from '../items/find.ts'
+import { holdersOf, requireUnheld, unsetHolders } from '../items/holders.ts'
+import { setItemState } from '../items/save.ts'
+import { liveHeads } from '../kinds/heads.ts'
+import { requireOpen, type Scope } from '../../engine/scope.ts'
+import type { Filter, Entity, Branch, Transaction } from '../../ports/index.ts'
+
+export { deleteFolder as delete }
+export { getFolder as get, listFolders as list, readFolderTree as tree }
+export { createFolder as create, moveFolder as move, updateFolder as update }
+
+type Group = Contract['folders']
+
+/** Folders by name, those in one folder when asked for. Errors: `not_found`, `forbidden`, `invalid` for a cursor of another list. */
+async function listFolders(
+  call: Call,
+  { parentId, ...input }: ParsedOf<Group['list']>,
+): Promise<Answer<OutputOf<Group['list']>>> {
+  const scope = await openStructure(call, input, [rules.keys.read])
+  const filter = parentId === undefined ? undefined : parentId === 'none' ? atTop : standingIn([parentId])
+  return listByName(call, scope, { rules, input, ...(filter && { filter }) })
+}
+
+/** The tree of folders, or the part below one. Errors: `not_found`, `forbidden`; `invalid` for more than one answer holds. */
+async function readFolderTree(
+  call: Call,
+  { parentId, depth, ...ref }: ParsedOf<Group['tree']>,
+): Promise<OutputOf<Group['tree']>> {
+  const scope = await openStructure(call, ref, [rules.keys.read])
+  if (parentId !== undefined) await findStructure(call, scope, { rules, id: parentId })
+  const first: Filter = parentId === undefined ? atTop : standingIn([parentId])
+  const most = limits.treeNodes
+  const nodes = await levelsOf(call.store.entities, scope.branch, { kind: 'folder', first, depth, most })
+  if (nodes.length > most)
+    throw invalid([{ path: 'depth', message: `more than ${most} folders: ask for fewer levels` }])
+  const items = inTreeOrder(nodes, byName).map(
+    ({ stored: { id, name, parentId: above = null }, depth: at }) => ({
+      id,
+      name,
+      parentId: above,
+      depth: at,
+    }),
+  )
+  return { count: items.length, items }
+}
+
+/** A folder, or what it was at a time. Errors: `not_found`, `forbidden`. */
+async function getFolder(
+  call: Call,
+  { id, at, ...ref }: ParsedOf<Group['get']>,
+): Promise<Serialized<Folder>> {
+  const scope = await openStructure(call, ref, [rules.keys.read])
+  if (at !== undefined && at < call.now) return serializeAt(call, scope, { rules, id, at })
+  return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
+}
+
+/**
+ * Creates a folder. Errors: `not_found` for the repository or package, `forbidden`, `name_taken`, `invalid` when it cannot stand there,
+ * `invalid_state`.
+ */
+function createFolder(
+  call: Call,
+  { name, description, parentId, ...ref }: ParsedOf<Group['create']>,
+): Promise<Serialized<Folder>> {
+  return call.write(async (call) => {
+    const scope = await openStructure(call, ref, [rules.keys.read, rules.keys.create])
+    const content = { name, description, parentId }
+    const head = await saveStructure(call, { rules, scope, previous: null, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`. */
+function updateFolder(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Folder>> {
+  return changeFolder(call, input, input)
+}
+
+/** Moves a folder with all that stands in it. Errors: as an update; `invalid` when it cannot stand there. */
+function moveFolder(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Folder>> {
+  return changeFolder(call, input, input)
+}
+
+interface Change {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly parentId?: string | null | undefined
+}
+
+function changeFolder(
+  call: Call,
+  ref: ParsedOf<Group['update']>,
+  { name, description, parentId }: Change,
+): Promise<Serialized<Folder>> {
+  return call.write(async (call) => {
+    const { scope, head: previous } = await openHead(call, ref, { rules, act: 'update' })
+    const before = contentOf(previous)
+    const content = {
+      name: name ?? before.name,
+      description: description ?? before.description,
+      parentId: parentId === undefined ? before.parentId : parentId,
+    }
+    const head = await saveStructure(call, { rules, scope, previous, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+type Delete = Contract['folders']['delete']
+
+/**
+ * Deletes a folder softly, with `recursive` all that stands in it too, each item as if it were deleted alone. With `dryRun` it answers what
+ * would go. Errors: `not_found`, `precondition_failed`, `invalid_state`; `forbidden` also for an item within that the caller may not read or
+ * delete; `referenced` without `recursive` for a folder that is not empty, past 1 000 things, or with the items elsewhere that hold one within.
+ */
+function deleteFolder(
+  call: Call,
+  { recursive, dryRun, ...ref }: ParsedOf<Delete>,
+): Promise<OutputOf<Delete>> {
+  return call.write(async (call) => {
+    const { scope, head } = await openHead(call, ref, { rules, act: 'delete' })
+    requireOpen(scope.package)
+    const deleted = await serializeOne(call, scope.branch, { rules, head })
+    const going = await contentsOf(call.store, scope.branch, head)
+    if (recursive !== true) requireEmpty(call, going)
+    requireDeletable(call, scope.branch, going.items)
+    const unset = await deleteAll(call, { scope, ...going, folders: [head, ...going.folders] })
+    if (dryRun !== true) return undefined
+    const named = ({ id, name }: Entity) => ({ id, name })
+    return {
+      deleted: deleted.value(),
+      folders: going.folders.map(named),
+      items: going.items.map(named),
+      unset,
+    }
+  })
+}
+
+/** What stands in a folder, however deep: folders above those in them, and items. */
+interface Contents {
+  readonly folders: readonly Entity[]
+  readonly items: readonly Entity[]
+}
+
+/** Errors: `referenced` past 1 000 things. */
+async function contentsOf({ entities }: Transaction, branch: Branch, { id }: Entity): Promise<Contents> {
+  const most = limits.deletedAtOnce
+  const below = await levelsOf(entities, branch, { kind: 'folder', first: standingIn([id]), root: id, most })
+  const folderIds = below.map(({ head }) => head.id)
+  if (folderIds.length > most) throw tooMany()
+  const itemIds: string[] = []
+  for (const parents of chunks([id, ...folderIds])) {
+    for await (const item of every(entities, branch, { kind: 'item', filter: standingIn(parents) })) {
+      itemIds.push(item.id)
+      if (folderIds.length + itemIds.length > most) throw tooMany()
+    }
+  }
+  const [folders, items] = [
+    await liveHeads(entities, branch, { kind: 'folder', ids: folderIds }),
+    await liveHeads(entities, branch, { kind: 'item', ids: itemIds }),
+  ]
+  return {
+    folders: folderIds.flatMap((folderId) => folders.get(folderId) ?? []),
+    items: itemIds.flatMap((itemId) => items.get(itemId) ?? []),
+  }
+}
+
+function tooMany(): QuireError {
+  const message = `The folder holds more than ${limits.deletedAtOnce} folders and items: delete its parts first.`
+  return new QuireError('referenced', message, { details: { most: limits.deletedAtOnce } })
+}
+
+/** Errors: `referenced`, with how much of it the caller may read. */
+function requireEmpty(call: Call, { folders, items }: Contents): void {
+  if (folders.length + items.length === 0) return
+  const readable = items.filter((item) => mayRead(call, item))
+  throw new QuireError('referenced', 'The folder is not empty: send recursive=true to delete all of it.', {
+    details: { folders: folders.length, items: readable.length },
+  })
+}
+
+/** Errors: `forbidden` for an item that the caller may not read or delete. */
+function requireDeletable(call: Call, branch: Branch, items: readonly Entity[]): void {
+  // If-Match is about the folder.
+  const each: Call = { ...call, ifMatch: undefined }
+  for (const item of items) {
+    if (!mayRead(call, item))
+      throw new QuireError('forbidden', 'The folder holds items that you may not delete.')
+    requireOnItem(each, item, { key: 'items.delete', branch, roles: 'delete' })
+  }
+}
+
+async function deleteAll(call: WriteCall, { scope, folders, items }: Contents & { readonly scope: Scope }) {
+  const holders = await holdersOf(
+    call.store,
+    scope.branch,
+    [...folders, ...items].map(({ id }) => id),
+  )
+  requireUnheld(call, holders)
+  const unset = await unsetHolders(call, { scope, holders, event: 'ITEM_UPDATED' })
+  const yieldToLoop = yieldingToLoop()
+  const state = { deletedDate: call.now }
+  for (const previous of items) {
+    await setItemState(call, { scope, previous, event: 'ITEM_DELETED', state })
+    await yieldToLoop()
+  }
+  for (const previous of folders.toReversed()) {
+    await deleteStructure(call, { rules, scope, previous })
+    await yieldToLoop()
+  }
+  return unset
+}

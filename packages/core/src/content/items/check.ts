@@ -1,5 +1,9 @@
 import { QuireError, type ContentType, type Field, type Issue } from '@quire/contract'
 import { invalid } from '../../engine/check-input.ts'
+import { rulesOf } from '../fields/index.ts'
+import { checkValues, storedIn } from '../types/values.ts'
+import { contentOf, type ItemContent } from './content.ts'
+import { liveHeads } from '../kinds/heads.ts'
 import type {
   EntityReader,
   JsonObject,
@@ -9,10 +13,6 @@ import type {
   Snapshot,
   StoreReader,
 } from '../../ports/index.ts'
-import { rulesOf } from '../fields/index.ts'
-import { checkValues, storedIn } from '../types/values.ts'
-import { contentOf, type ItemContent } from './content.ts'
-import { liveHeads } from '../kinds/heads.ts'
 
 /**
  * A content as it can be kept. At every save are checked kinds and formats of the values, and that the folder, categories and roles named are

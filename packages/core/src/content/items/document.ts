@@ -1,7 +1,8 @@
 import { limits, type ContentType } from '@quire/contract'
-import type { Passage, SearchDocument, Snapshot } from '../../ports/index.ts'
 import { passagesOf } from '../types/derived.ts'
-import { contentOf } from './content.ts'
+import { contentOf, type ItemContent } from './content.ts'
+import { liquidWithin, renderTemplate } from '../../engine/liquid.ts'
+import type { Passage, SearchDocument, Snapshot } from '../../ports/index.ts'
 
 /** What full-text search finds an item by; of a type that is gone, what every item has. */
 export function documentOf(snapshot: Snapshot, type: ContentType | null): SearchDocument {
@@ -50,3 +51,21 @@ function cutAt(text: string, most: number): string {
 }
 
 const longestEnd = 64
+
+/** Bounds of a render (DESIGN "Repositories and content types"). */
+const bounds = { parseLimit: 65_536, renderLimit: 50, memoryLimit: 1_000_000 }
+
+/**
+ * The HTML card of an item, from its type's Liquid template; null without one. Values are escaped unless the template says
+ * `raw`; files, includes and prototypes are out of reach. A template that fails gives no card: a save never fails for its preview.
+ */
+export async function renderCard(type: ContentType, content: ItemContent): Promise<string | null> {
+  const { cardTemplate } = type.settings
+  if (cardTemplate === null) return null
+  const engine = await liquidWithin(bounds, { escape: true })
+  try {
+    return await renderTemplate(engine, cardTemplate, { item: { ...content, type: type.name } })
+  } catch {
+    return null
+  }
+}

@@ -6,10 +6,9 @@ import { findScope, type Scope } from '../../engine/scope.ts'
 import { momentVisible, type VisibleVersion } from '../kinds/versions.ts'
 import type { Entity } from '../../ports/index.ts'
 import { findItem, noSuchItem, readable } from './find.ts'
-import { withMadePresets } from './made-presets.ts'
+import { withMadePresets, serializeHead, serializeText } from './serialize.ts'
 import { isPicked, pick } from './pick.ts'
 import { stateOf, serializeItem, contextOf, type ItemState } from './item-json.ts'
-import { serializeHead, serializeText } from './serialize.ts'
 import { versionNamed } from './versions.ts'
 
 type Group = Contract['items']

@@ -1,25 +1,27 @@
-import { limits, type Contract, type ParsedOf } from '@quire/contract'
+import { limits, type Contract, type ParsedOf, type OutputOf } from '@quire/contract'
 import { readerFor } from '../../engine/access/permissions.ts'
 import { remember, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
-import type { Scope } from '../../engine/scope.ts'
+import { type Scope, findScope } from '../../engine/scope.ts'
+import { comparableFields } from '../types/derived.ts'
+import { filterOf, queryNames, sortOf, type QueryNames } from './query.ts'
+import { Serialized, type Answer } from '../../engine/answer.ts'
+import { isPicked, pick, type Picking } from './pick.ts'
+import { sentItems, sentTexts } from './serialize.ts'
 import {
   type EntityPage,
   type EntityQuery,
   type Filter,
   type PageCursor,
   type Reader,
-  meets,
-  textQueryOf,
-  wordsOf,
   type Branch,
   type TextQuery,
   type TextTerm,
   type EntityReader,
+  type StoredJson,
 } from '../../ports/index.ts'
-import { comparableFields } from '../types/derived.ts'
-import { filterOf, queryNames, sortOf, type QueryNames } from './query.ts'
+import { meets, textQueryOf, wordsOf } from '../../adapters/words.ts'
 
 type Input = ParsedOf<Contract['items']['list']>
 
@@ -247,4 +249,46 @@ async function foldersWithin(entities: EntityReader, branch: Branch, folderId: s
       throw invalid([{ path: 'recursive', message: `more than ${limits.inList} folders` }])
   }
   return [...reached]
+}
+
+type List = Contract['items']['list']
+type ListItemsInput = ParsedOf<List>
+
+/**
+ * Items that match, that the caller may read, in order (DESIGN "Conventions of the API").
+ * Errors: `not_found` for the repository or package; `invalid` naming unknown fields, operators, members and cursors.
+ */
+export async function listItems(call: Call, input: ListItemsInput): Promise<Answer<OutputOf<List>>> {
+  const scope = await findScope(call, input)
+  const {
+    page: { entities, count },
+    nextCursor,
+  } = await pageOn(call, { scope, input })
+  const about = { ...(count !== undefined && { count }), ...(nextCursor && { nextCursor }) }
+  return serializeItems(call, { scope, entities, input, about })
+}
+
+/** Items to be answered, with what a list says of them. */
+interface ItemPage {
+  readonly scope: Scope
+  readonly entities: readonly StoredJson[]
+  /** What is asked of each. */
+  readonly input: Picking
+  /** The other members of the answer. */
+  readonly about: Readonly<Record<string, unknown>>
+}
+
+/** A page of items: as text, what is kept of each as it is sent, unless members are picked. Errors: `invalid` naming unknown members. */
+export async function serializeItems(
+  call: Call,
+  { scope, entities, input, about }: ItemPage,
+): Promise<Answer<OutputOf<List>>> {
+  if (!isPicked(input)) return serializePage(await sentTexts(call, scope.branch, entities), about)
+  const items = await sentItems(call, scope.branch, entities)
+  return { ...about, items: await pick(call, { scope, items, input }) }
+}
+
+function serializePage(texts: readonly string[], about: ItemPage['about']): Serialized<OutputOf<List>> {
+  const members = JSON.stringify(about).slice(0, -1)
+  return new Serialized(`${members}${members === '{' ? '' : ','}"items":[${texts.join(',')}]}`, null)
 }

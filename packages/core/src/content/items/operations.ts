@@ -1,11 +1,11 @@
 export { bulkItems as bulk } from './bulk.ts'
-export { categorizeItem as categorize, decategorizeItem as decategorize } from './categorize.ts'
-export { copyItem as copy } from './copy.ts'
+export { categorizeItem as categorize, decategorizeItem as decategorize } from './update.ts'
+export { copyItem as copy } from './create.ts'
 export { createItem as create } from './create.ts'
 export { deleteItem as delete, undeleteItem as undelete } from './delete.ts'
 export { diffItem as diff } from './versions.ts'
 export { getItem as get, getItemBySlug as getBySlug } from './get.ts'
-export { listItems as list } from './list.ts'
+export { listItems as list } from './listing.ts'
 export { moveItem as move } from './update.ts'
 export {
   archiveItem as archive,
@@ -15,5 +15,5 @@ export {
 } from './publish.ts'
 export { restoreItem as restore } from './update.ts'
 export { updateItem as update } from './update.ts'
-export { validateItem as validate } from './validate.ts'
+export { validateItem as validate } from './publish.ts'
 export { listVersions as versions } from './versions.ts'

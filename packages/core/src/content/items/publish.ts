@@ -5,17 +5,24 @@ import {
   type JournalEvent,
   type ParsedOf,
   type PermissionKey,
+  type Issue,
+  type OutputOf,
 } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { dateAfter } from '../kinds/heads.ts'
-import { findScope } from '../../engine/scope.ts'
-import type { Entity } from '../../ports/index.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
 import { findItem, requireOnItem } from './find.ts'
 import { serializeHead } from './serialize.ts'
-import { isPutOff, scheduleItem, type ScheduledKind } from './schedule.ts'
-import { publishIssues } from './publishable.ts'
 import { setItemState, requireState } from './save.ts'
+import { targetsOf, type Target } from '../types/derived.ts'
+import { typeOf } from '../types/find.ts'
+import { checkValues, missingValues } from '../types/values.ts'
+import { assetIn, fileProblem } from './asset.ts'
+import { contentOf } from './content.ts'
+import { storedPrincipal, callAs, principalOf } from '../../engine/system-call.ts'
+import { newJob, endWithin, type JobHandler } from '../../engine/job.ts'
+import type { Entity, Branch } from '../../ports/index.ts'
 
 type Group = Contract['items']
 
@@ -112,4 +119,99 @@ function setState(
     })
     return serializeHead(call, scope.branch, changed)
   })
+}
+
+/** Everything that stops a publish: required values, values that no longer fit the type, references to nothing or to the wrong kind of thing. */
+export async function publishIssues(call: Call, head: Entity): Promise<Issue[]> {
+  const type = await typeOf(call, head)
+  const { asset, fields } = contentOf(head)
+  if (!type.settings.publishable)
+    return [{ path: 'type', message: `items of the type "${type.name}" are not published` }]
+  const { issues } = await checkValues(type.fields, fields)
+  return [
+    ...(type.settings.isAsset && !asset ? [{ path: 'asset', message: 'has no file yet' }] : []),
+    ...issues,
+    ...missingValues(type.fields, fields),
+    ...(await targetIssues(call, head, targetsOf(type.fields, fields))),
+  ]
+}
+
+async function targetIssues(call: Call, head: Entity, targets: readonly Target[]): Promise<Issue[]> {
+  const branch: Branch = { repositoryId: head.repositoryId, packageId: head.packageId }
+  const issues = targets.map(async (target): Promise<Issue[]> => {
+    const found = await call.store.entities.get(branch, target.kind, target.id)
+    const message = targetProblem(target, found)
+    return message === null ? [] : [{ path: target.path, message }]
+  })
+  return (await Promise.all(issues)).flat()
+}
+
+function targetProblem({ id, types, taxonomyId, file }: Target, found: Entity | null): string | null {
+  if (!found || found.deletedDate !== null) return `refers to "${id}", which is not there`
+  if (types.length > 0 && !types.includes(found.type))
+    return `refers to "${id}", which is no ${types.join(' or ')}`
+  if (taxonomyId !== null && found.body['taxonomyId'] !== taxonomyId) return `"${id}" is of another taxonomy`
+  const unfit = file && fileProblem(assetIn(found.body), file)
+  return unfit ? `"${id}" ${unfit}` : null
+}
+
+/** What can be done to an item at a time that was said before. */
+type ScheduledKind = 'item.publish' | 'item.unpublish'
+
+/**
+ * Puts off what is done to an item: an item has one time for each kind, and a new one takes the place of that before. null: takes it
+ * back. It is done with the rights that whoever asked for it has then.
+ */
+async function scheduleItem(
+  call: WriteCall,
+  { kind, scope, head, at }: { kind: ScheduledKind; scope: Scope; head: Entity; at: number | null },
+): Promise<void> {
+  const { repositoryId, packageId } = scope.branch
+  const key = `${kind}:${packageId ?? repositoryId}:${head.id}`
+  const before = await call.store.jobs.findUnended(key)
+  if (before) await call.store.jobs.cancel(before.id, call.now)
+  if (at === null) return
+  const payload = {
+    principal: storedPrincipal(call),
+    configId: repositoryId,
+    ...(scope.package && { packageName: scope.package.name }),
+    id: head.id,
+  }
+  await call.enqueue(newJob(call, { kind, repositoryId, key, payload, maxAttempts: 3, runAt: at }))
+}
+
+/** Whether a time is yet to come, so that what is asked for is put off; a time that has passed is now. */
+function isPutOff(call: Call, at: number | null | undefined): at is number | null {
+  return at === null || (at !== undefined && at > call.now)
+}
+
+/** Publishes or unpublishes at the time that was given. */
+export const scheduledItems: ReadonlyMap<ScheduledKind, JobHandler> = new Map([
+  ['item.publish', handlerOf('items.publish')],
+  ['item.unpublish', handlerOf('items.unpublish')],
+])
+
+function handlerOf(operation: 'items.publish' | 'items.unpublish'): JobHandler {
+  return {
+    slots: 4,
+    each: 4,
+    async run(job, { call }) {
+      const { principal, ...input } = job.payload
+      const caller = await callAs(call, principalOf(principal))
+      await caller.write(async (call) => {
+        await call.invoke(operation, input)
+        await endWithin(call, job)
+      })
+      return null
+    },
+  }
+}
+
+type Validate = Contract['items']['validate']
+
+/** What would stop a publish now. Errors: `not_found`. */
+export async function validateItem(call: Call, input: ParsedOf<Validate>): Promise<OutputOf<Validate>> {
+  const head = await findItem(call, await findScope(call, input), input.id)
+  const issues = await publishIssues(call, head)
+  return { valid: issues.length === 0, issues }
 }

@@ -1,9 +1,19 @@
-import { QuireError, type ContentType, type JournalEvent } from '@quire/contract'
+import { QuireError, type ContentType, type JournalEvent, limits } from '@quire/contract'
 import type { Call, WriteCall } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { entityEvent } from '../../engine/journal.ts'
 import { dateAfter, headOnBranch, headVersion, newHead } from '../kinds/heads.ts'
 import { requireOpen, type Scope } from '../../engine/scope.ts'
+import { edgesOf, indexedValues } from '../types/derived.ts'
+import { typeOf } from '../types/find.ts'
+import { requireDirectSave } from './auto-package.ts'
+import { renderCard, documentOf } from './document.ts'
+import { requireSoundContent } from './check.ts'
+import { blobsOf, broughtBytes } from './asset.ts'
+import { contentOf, snapshotOf, type ItemContent } from './content.ts'
+import { followPublished } from './published-branch.ts'
+import { requireClosing, requireOwnLists } from './role-lists.ts'
+import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
 import {
   categoriesPath,
   type Entity,
@@ -12,18 +22,6 @@ import {
   type Snapshot,
   type Transaction,
 } from '../../ports/index.ts'
-import { edgesOf, indexedValues } from '../types/derived.ts'
-import { typeOf } from '../types/find.ts'
-import { requireDirectSave } from './auto-package.ts'
-import { renderCard } from './card.ts'
-import { documentOf } from './document.ts'
-import { requireSoundContent } from './check.ts'
-import { blobsOf, broughtBytes } from './asset.ts'
-import { contentOf, snapshotOf, type ItemContent } from './content.ts'
-import { followPublished } from './published-branch.ts'
-import { versionLimitOf } from './version-limit.ts'
-import { requireClosing, requireOwnLists } from './role-lists.ts'
-import { stateOf, serializeItem, contextOf, withVersion, type ItemContext } from './item-json.ts'
 
 /** A save to be made. */
 export interface Save {
@@ -117,12 +115,12 @@ export async function rederiveItem(
 }
 
 /** Shows on the branch of what is published what a head of main has published. */
-export async function publishNow(store: Transaction, head: Entity, type: ContentType): Promise<void> {
+async function publishNow(store: Transaction, head: Entity, type: ContentType): Promise<void> {
   await followPublished(store, { head, type, derive: withDerived })
 }
 
 /** A head to be written. */
-export interface HeadWrite {
+interface HeadWrite {
   readonly type: ContentType
   readonly head: Entity
   readonly context: ItemContext
@@ -237,4 +235,24 @@ export function requireAllowedType({ repository }: Scope, type: ContentType): vo
 /** Errors: `invalid_state`. */
 export function requireState(holds: boolean, message: string): void {
   if (!holds) throw new QuireError('invalid_state', message)
+}
+
+/**
+ * How many versions of an item are kept: as many as its type says. Where that says nothing, all; but of an item whose versions take more than 64 MiB the
+ * newest 100, since who may write one item could fill the disk with copies of it. Null: all.
+ */
+async function versionLimitOf(
+  store: Pick<Transaction, 'entities'>,
+  head: Entity,
+  { settings }: ContentType,
+): Promise<number | null> {
+  if (settings.versionLimit !== null) return settings.versionLimit
+  if (!isCounted(head.version)) return null
+  const { bytes } = await store.entities.versionTotals(head, head)
+  return bytes > limits.versionsBytes ? limits.versionsKept : null
+}
+
+/** Counting takes time by the number of versions: among a thousand every save counts them, beyond every hundredth does. */
+function isCounted(version: number): boolean {
+  return version > limits.versionsKept && (version <= 1000 || version % 100 === 0)
 }

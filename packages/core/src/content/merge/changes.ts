@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 import { isSame } from '../../engine/same.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../ports/index.ts'
 
 /** One difference, by path. */
 type Change =

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../ports/index.ts'
+import {
+  isSameSide,
+  mergeEntity,
+  type EntityMerge,
+  type Side,
+  resolve,
+  valueAt,
+  withValue,
+} from './entity.ts'
 import { changesBetween } from './changes.ts'
-import { isSameSide, mergeEntity, type EntityMerge, type Side } from './entity.ts'
 import type { Strategy } from './merge.ts'
-import { resolve, valueAt, withValue } from './resolve.ts'
 import { isSame } from '../../engine/same.ts'
 
 const scalar = fc.constantFrom<Json>('a', 'b', 'one\ntwo', 1, 2, true)

@@ -4,9 +4,7 @@ import { requirePermission, type Call, type WriteCall } from '../../engine/call.
 import { recordEvent } from '../../engine/journal.ts'
 import { serializeRecord } from '../../engine/record-rules.ts'
 import { requireSoundType } from '../types/definition.ts'
-import { findType, requireUnlocked, moveGrants } from '../types/find.ts'
-import { hasItems, idsOfType, itemsOfType } from '../types/uses.ts'
-import { isCompatible, isDerivedAlike } from './compatible.ts'
+import { findType, requireUnlocked, moveGrants, hasItems, idsOfType, itemsOfType } from '../types/find.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { rulesOf } from '../fields/index.ts'
@@ -14,12 +12,12 @@ import { requireUniqueValues, valuesInUse } from '../items/check.ts'
 import { contentOf } from '../items/content.ts'
 import { mayRead } from '../items/find.ts'
 import { rederiveItem, writeItem } from '../items/save.ts'
-import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/index.ts'
 import { scopeOf } from '../../engine/scope.ts'
 import { checkValues, innerObjects } from '../types/values.ts'
 import { documentOf } from '../items/document.ts'
 import { isSame } from '../../engine/same.ts'
 import { edgesOf, indexedValues } from '../types/derived.ts'
+import type { Entity, Json, JsonObject, Branch, Transaction } from '../../ports/index.ts'
 
 type Input = ParsedOf<Contract['types']['update']>
 
@@ -253,4 +251,32 @@ function foundBy(type: ContentType, head: Entity): Json {
   const edges = edgesOf(type.fields, contentOf(head).fields)
   const { passages } = documentOf(head, type)
   return { edges: edges.map((edge) => ({ ...edge })), passages: passages.map((passage) => ({ ...passage })) }
+}
+
+/**
+ * Whether every value that fits the fields before surely fits those after: new fields may come, and what says nothing of
+ * values (label, help, required, default, searchable) may change. Anything else has to be tried on the items.
+ */
+function isCompatible(before: readonly Field[], after: readonly Field[]): boolean {
+  return before.every((field) => {
+    const next = after.find(({ name }) => name === field.name)
+    if (!next || next.kind !== field.kind || next.list !== field.list || (next.unique && !field.unique))
+      return false
+    // Settings are JSON: they came from a schema.
+    return isSame(field.settings as unknown as Json, next.settings as unknown as Json)
+  })
+}
+
+/** Whether the same values give the same search words, indexed values and edges under both. */
+function isDerivedAlike(before: readonly Field[], after: readonly Field[]): boolean {
+  const of = (fields: readonly Field[]): Json[] =>
+    // Settings are JSON: they came from a schema.
+    fields.map(({ name, kind, list, searchable, settings }) => ({
+      name,
+      kind,
+      list,
+      searchable,
+      settings: settings as unknown as Json,
+    }))
+  return isSame(of(before), of(after))
 }

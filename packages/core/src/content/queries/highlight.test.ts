@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textQueryOf, wordPositionsOf, wordsOf, foldText } from '../../ports/index.ts'
+import { textQueryOf, wordPositionsOf, wordsOf, foldText } from '../../adapters/words.ts'
 import { highlightsOf } from './highlight.ts'
 
 function fragments(text: string, sought: string): readonly string[] {

@@ -1,15 +1,13 @@
 import type { Highlight } from '@quire/contract'
 import { escaped } from '../../engine/html.ts'
+import { type Passage, type TextQuery, type TextTerm } from '../../ports/index.ts'
 import {
   withFewAccents,
-  type Passage,
-  type TextQuery,
-  type TextTerm,
   foldText,
   standsAt,
   wordPositionsOf,
   type WordPosition,
-} from '../../ports/index.ts'
+} from '../../adapters/words.ts'
 
 // Characters of an item that are looked through, about 10 ms of work. At twice, what stands late in a long file is marked too, and takes twice as long.
 const mostRead = 100_000

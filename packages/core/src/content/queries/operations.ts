@@ -1,5 +1,23 @@
-import { runQuery } from './run.ts'
-import { createQuery, deleteQuery, getQuery, listQueries, runSaved, updateQuery } from './saved.ts'
+import {
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type QueryAnswer,
+  type SavedQuery,
+  limits,
+  parseAs,
+  Query,
+  splitList,
+  type Issue,
+  type QueryParameter,
+} from '@quire/contract'
+import { runQuery, answerQuery, scopeToQuery } from './run.ts'
+import type { Answer, Serialized } from '../../engine/answer.ts'
+import { requirePermission, type Call } from '../../engine/call.ts'
+import { entryInRepository, recordsOf, plainRecord, sentMembers } from '../../engine/record-rules.ts'
+import { findRepository } from '../../engine/scope.ts'
+import { invalid } from '../../engine/check-input.ts'
+import type { Stored, Json } from '../../ports/index.ts'
 
 /** Queries over content. */
 export const queries = { run: runQuery, runSaved }
@@ -11,4 +29,257 @@ export const savedQueries = {
   create: createQuery,
   update: updateQuery,
   delete: deleteQuery,
+}
+
+type Group = Contract['savedQueries']
+
+const records = recordsOf({
+  kind: 'savedQuery',
+  called: 'saved query',
+  events: { created: 'QUERY_CREATED', updated: 'QUERY_UPDATED', deleted: 'QUERY_DELETED' },
+  entry: entryInRepository<SavedQuery>('savedQuery'),
+})
+
+/** The saved queries of a repository. Errors: `not_found`, `forbidden`. */
+async function listQueries(
+  call: Call,
+  { configId, ...page }: ParsedOf<Group['list']>,
+): Promise<OutputOf<Group['list']>> {
+  const repositoryId = await requireRepository(call, 'queries.run', configId)
+  const all = await call.store.records.list('savedQuery')
+  return records.page(
+    all.filter((query) => query.repositoryId === repositoryId),
+    page,
+  )
+}
+
+/** One saved query. Errors: `not_found`, `forbidden`. */
+async function getQuery(call: Call, input: ParsedOf<Group['get']>): Promise<Serialized<SavedQuery>> {
+  const repositoryId = await requireRepository(call, 'queries.run', input.configId)
+  return records.serialize(await findQuery(call, repositoryId, input.name))
+}
+
+/** Saves a query. Errors: `not_found`, `forbidden`, `name_taken`; `invalid` for what could not be run by anybody. */
+async function createQuery(
+  call: Call,
+  { configId, ...given }: ParsedOf<Group['create']>,
+): Promise<Serialized<SavedQuery>> {
+  requireSoundTemplate(given)
+  return call.write(async (call) => {
+    const repositoryId = await requireRepository(call, 'queries.save', configId)
+    const { ref } = call.identity
+    const after = {
+      id: call.environment.ids.next('QURY'),
+      repositoryId,
+      ...given,
+      createdDate: call.now,
+      updatedDate: call.now,
+      createdByUser: ref,
+      updatedByUser: ref,
+    }
+    return records.serialize(await records.put(call, { before: null, after }))
+  })
+}
+
+/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
+async function updateQuery(
+  call: Call,
+  { configId, name, ...patch }: ParsedOf<Group['update']>,
+): Promise<Serialized<SavedQuery>> {
+  return call.write(async (call) => {
+    const repositoryId = await requireRepository(call, 'queries.save', configId)
+    const before = await findQuery(call, repositoryId, name)
+    const after = {
+      ...plainRecord(before),
+      ...sentMembers(patch),
+      updatedDate: call.now,
+      updatedByUser: call.identity.ref,
+    }
+    requireSoundTemplate(after)
+    return records.serialize(await records.put(call, { before, after }))
+  })
+}
+
+/** Deletes a saved query. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+async function deleteQuery(call: Call, input: ParsedOf<Group['delete']>): Promise<undefined> {
+  return call.write(async (call) => {
+    const repositoryId = await requireRepository(call, 'queries.save', input.configId)
+    return records.remove(call, await findQuery(call, repositoryId, input.name))
+  })
+}
+
+/**
+ * Runs a saved query with the rights of the caller, whoever saved it. Errors: `not_found`, `forbidden`; `invalid` naming parameters that are
+ * unknown, missing or of another kind, and the fields that there are not for this caller.
+ */
+async function runSaved(
+  call: Call,
+  { configId, packageName, name, parameters = {}, limit, cursor }: ParsedOf<Contract['queries']['runSaved']>,
+): Promise<Answer<QueryAnswer>> {
+  const scope = await scopeToQuery(call, { configId, packageName })
+  const saved = await findQuery(call, scope.repository.id, name)
+  const query = filledQuery(saved, parameters)
+  return answerQuery(call, scope, { ...query, limit: limit ?? query.limit, cursor })
+}
+
+async function requireRepository(
+  call: Call,
+  key: 'queries.run' | 'queries.save',
+  configId: string,
+): Promise<string> {
+  const { id: repositoryId } = await findRepository(call, configId)
+  requirePermission(call, key, { repositoryId })
+  return repositoryId
+}
+
+async function findQuery(call: Call, repositoryId: string, name: string): Promise<Stored<'savedQuery'>> {
+  const found = await call.store.records.find('savedQuery', `name:${repositoryId}/${name}`)
+  return records.matched(call, found, name)
+}
+
+/** What a saved query and its parameters say. */
+export type Template = Pick<SavedQuery, 'query' | 'parameters'>
+
+/** The values of parameters; those without one are missing. */
+type Values = ReadonlyMap<string, Json>
+
+/**
+ * The query that a template is with these values. What a parameter without a value stands in is left out, and what holds nothing any more
+ * then goes too. Errors: `invalid` naming parameters that are unknown, missing or of another kind, and what of the query cannot be.
+ */
+export function filledQuery(template: Template, given: Readonly<Record<string, string>>): Query {
+  const { values, issues } = valuesOf(template.parameters, given)
+  if (issues.length > 0) throw invalid(issues)
+  return parsedQuery(fill(template.query, values))
+}
+
+/** Errors: `invalid` for a template that could not be run: its placeholders and its parameters are not of each other, or it is no query. */
+export function requireSoundTemplate({ query, parameters }: Template): void {
+  const issues = [
+    ...(JSON.stringify(query).length > limits.queryText
+      ? [{ path: 'query', message: `is longer than ${limits.queryText} characters` }]
+      : []),
+    ...parameters.flatMap(parameterIssues),
+    ...placeholderIssues(query, new Set(parameters.map(({ name }) => name)), 'query'),
+  ]
+  if (issues.length > 0) throw invalid(issues)
+  parsedQuery(fill(query, new Map(parameters.map(({ name, kind }) => [name, samples[kind]]))))
+}
+
+/** A value of each kind, to see whether it fits where its placeholders stand. */
+const samples: { readonly [K in QueryParameter['kind']]: Json } = {
+  text: 'a',
+  number: 1,
+  boolean: true,
+  list: ['a'],
+}
+
+function parsedQuery(filled: Json | undefined): Query {
+  const parsed = parseAs(Query, filled ?? {})
+  if ('value' in parsed) return parsed.value
+  throw invalid(
+    parsed.issues.map(({ path, message }) => ({ path: path === '' ? 'query' : `query.${path}`, message })),
+  )
+}
+
+const placeholder = '$param'
+
+function isPlaceholder(value: Json): value is { readonly [placeholder]: Json } {
+  return isObject(value) && Object.hasOwn(value, placeholder)
+}
+
+/** The parameter that a placeholder names; empty, which none is called, for what is no name. */
+function nameIn(value: { readonly [placeholder]: Json }): string {
+  const name = value[placeholder]
+  return typeof name === 'string' && Object.keys(value).length === 1 ? name : ''
+}
+
+function isObject(value: Json): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value with values in place of its placeholders; undefined when there is nothing left of it. */
+function fill(value: Json, values: Values): Json | undefined {
+  if (isPlaceholder(value)) return values.get(nameIn(value))
+  if (Array.isArray(value)) {
+    const all = value.map((entry: Json) => fill(entry, values))
+    const filled = all.filter((entry) => entry !== undefined)
+    return filled.length === 0 && value.length > 0 ? undefined : filled
+  }
+  if (!isObject(value)) return value
+  const all = Object.entries(value)
+  const filled = all.flatMap(([name, member]) => {
+    const one = fill(member, values)
+    return one === undefined ? [] : [[name, one] as const]
+  })
+  return filled.length === 0 && all.length > 0 ? undefined : Object.fromEntries(filled)
+}
+
+function placeholderIssues(value: Json, known: ReadonlySet<string>, path: string): Issue[] {
+  if (isPlaceholder(value)) {
+    const name = nameIn(value)
+    if (name === '') return [{ path, message: `must be { "${placeholder}": name } and nothing beside` }]
+    return known.has(name) ? [] : [{ path, message: `"${name}" is no parameter of this query` }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries<Json>(value).flatMap(([name, member]) =>
+    placeholderIssues(member, known, `${path}.${name}`),
+  )
+}
+
+function parameterIssues(
+  { name, kind, default: value }: QueryParameter,
+  index: number,
+  all: readonly QueryParameter[],
+): Issue[] {
+  const isRepeated = all.findIndex((other) => other.name === name) < index
+  return [
+    ...(isRepeated ? [{ path: `parameters.${index}.name`, message: `"${name}" is there twice` }] : []),
+    ...(value === null || kindOf(value) === kind
+      ? []
+      : [{ path: `parameters.${index}.default`, message: `must be ${kindWords[kind]}` }]),
+  ]
+}
+
+function kindOf(value: NonNullable<QueryParameter['default']>): QueryParameter['kind'] {
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') return 'number'
+  return typeof value === 'boolean' ? 'boolean' : 'list'
+}
+
+const kindWords: { readonly [K in QueryParameter['kind']]: string } = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  list: 'a list of texts',
+}
+
+function valuesOf(
+  parameters: readonly QueryParameter[],
+  given: Readonly<Record<string, string>>,
+): { values: Values; issues: Issue[] } {
+  const known = new Set(parameters.map(({ name }) => name))
+  const unknown = Object.keys(given).filter((name) => !known.has(name))
+  const issues = unknown.map((name) => ({
+    path: `parameters.${name}`,
+    message: 'is no parameter of this query',
+  }))
+  const values = new Map<string, Json>()
+  for (const parameter of parameters) {
+    const { name, required } = parameter
+    const text = Object.hasOwn(given, name) ? given[name] : undefined
+    if (text === undefined && required) issues.push({ path: `parameters.${name}`, message: 'is required' })
+    const value = text === undefined ? parameter.default : valueOf(parameter, text)
+    if (value === undefined)
+      issues.push({ path: `parameters.${name}`, message: `must be ${kindWords[parameter.kind]}` })
+    else if (value !== null) values.set(name, value)
+  }
+  return { values, issues }
+}
+
+function valueOf({ kind }: QueryParameter, text: string): Json | undefined {
+  if (kind === 'text') return text
+  if (kind === 'list') return splitList(text)
+  if (kind === 'number') return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : undefined
+  return text === 'true' || text === 'false' ? text === 'true' : undefined
 }

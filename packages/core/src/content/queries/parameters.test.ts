@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filledQuery, requireSoundTemplate, type Template } from './saved.ts'
+import { filledQuery, requireSoundTemplate, type Template } from './operations.ts'
 
 function parameter(name: string, more: Partial<Template['parameters'][number]> = {}) {
   return { name, kind: 'text' as const, required: false, default: null, description: '', ...more }

@@ -10,10 +10,8 @@ import {
 import type { Answer } from '../../engine/answer.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { badCursor } from '../../engine/paging.ts'
-import { openCursor, sealCursor } from '../../engine/sealed-cursor.ts'
-import { serializeItems } from '../items/list.ts'
-import { entityQueryOf, listPage, namesOn, type Listing } from '../items/listing.ts'
+import { badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
+import { serializeItems, entityQueryOf, listPage, namesOn, type Listing } from '../items/listing.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
 import type {
   EntityQuery,

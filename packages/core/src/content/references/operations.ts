@@ -1,7 +1,6 @@
 import { limits, type Contract, type OutputOf, type ParsedOf, type SiteReference } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
-import { badCursor } from '../../engine/paging.ts'
-import { openCursor, sealCursor } from '../../engine/sealed-cursor.ts'
+import { badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { findItem, mayRead } from '../items/find.ts'
 import { headStatus } from '../items/item-json.ts'
@@ -9,10 +8,9 @@ import { findScope, type Scope } from '../../engine/scope.ts'
 import type { EdgeQuery, Entity, GraphEdge, Branch, EntityKind } from '../../ports/index.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { liveHeads } from '../kinds/heads.ts'
-import { ancestorsOf, lookingAt, type TreeNode } from '../structure/ancestors.ts'
+import { ancestorsOf, lookingAt, type Ancestor } from '../structure/ancestors.ts'
 import { contentOf, memberOf } from '../structure/content.ts'
-import { nodeOf } from './nodes.ts'
-import { reach } from './reach.ts'
+import { nodeOf, reach } from './reach.ts'
 
 /** Who refers to an item, and where it is shown. */
 export const references = { items: listReferringItems, sites: listSiteReferences }
@@ -195,7 +193,7 @@ async function describe(
 
 function referenceTo(
   page: Entity,
-  { site, path, packageName }: { site: Entity; path: readonly TreeNode[]; packageName: string | null },
+  { site, path, packageName }: { site: Entity; path: readonly Ancestor[]; packageName: string | null },
 ): SiteReference[] {
   const section = path.at(-1)
   if (!section) return []
@@ -214,7 +212,7 @@ function referenceTo(
   ]
 }
 
-function slugOf(located: Pick<TreeNode, 'name' | 'parentId' | 'body'>): string | null {
+function slugOf(located: Pick<Ancestor, 'name' | 'parentId' | 'body'>): string | null {
   return memberOf(contentOf(located), 'slug')
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reservedNames } from './name.ts'
+import { reservedNames } from './record.ts'
 
 it('no repository has a name that stands beside one in a path', () => {
   for (const word of ['upload', 'zip', 'auto-package', 'events', 'status'])

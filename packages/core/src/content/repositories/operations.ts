@@ -6,7 +6,7 @@ import { serializeRecord, requireRecord, sentMembers } from '../../engine/record
 import { usageOf } from '../../engine/quotas.ts'
 import { findRepository, maySeeRepository, byIdOrName } from '../../engine/scope.ts'
 import { recordEvent } from '../../engine/journal.ts'
-import { requireFreeWord } from './name.ts'
+import { requireFreeWord } from './record.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { type Stored, entityKinds, type Transaction } from '../../ports/index.ts'
 import { securityEvent } from '../../people/audit.ts'

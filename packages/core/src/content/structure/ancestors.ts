@@ -1,14 +1,14 @@
+import type { StructureName } from './kind.ts'
 import { liveHeads } from '../kinds/heads.ts'
 import type { EntityReader, Branch, Snapshot } from '../../ports/index.ts'
-import type { StructureName } from './kind.ts'
 
 /** Something in a tree. */
-export interface TreeNode extends Pick<Snapshot, 'name' | 'parentId' | 'body'> {
+export interface Ancestor extends Pick<Snapshot, 'name' | 'parentId' | 'body'> {
   readonly id: string
 }
 
 /** Finds things of a tree by id, without those that are not there. */
-export type Look = (ids: readonly string[]) => Promise<ReadonlyMap<string, TreeNode>>
+export type Look = (ids: readonly string[]) => Promise<ReadonlyMap<string, Ancestor>>
 
 /** Looks at a branch as it is now. */
 export function lookingAt(entities: EntityReader, branch: Branch, kind: StructureName): Look {
@@ -22,8 +22,8 @@ export function lookingAt(entities: EntityReader, branch: Branch, kind: Structur
 export async function ancestorsOf(
   look: Look,
   parents: readonly (string | null)[],
-): Promise<(parentId: string | null) => TreeNode[]> {
-  const known = new Map<string, TreeNode | undefined>()
+): Promise<(parentId: string | null) => Ancestor[]> {
+  const known = new Map<string, Ancestor | undefined>()
   let wanted = new Set(parents.filter((id) => id !== null))
   while (wanted.size > 0) {
     const found = await look([...wanted])
@@ -34,8 +34,8 @@ export async function ancestorsOf(
   return (parentId) => climb(known, parentId)
 }
 
-function climb(known: ReadonlyMap<string, TreeNode | undefined>, from: string | null): TreeNode[] {
-  const climbed = new Set<TreeNode>()
+function climb(known: ReadonlyMap<string, Ancestor | undefined>, from: string | null): Ancestor[] {
+  const climbed = new Set<Ancestor>()
   for (let id = from; id !== null;) {
     const located = known.get(id)
     if (!located || climbed.has(located)) break

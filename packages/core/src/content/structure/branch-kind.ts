@@ -1,13 +1,14 @@
 import { parseAs } from '@quire/contract'
-import type { ContentTarget, BranchKind } from '../kinds/branch-kind.ts'
+import type { ContentTarget, BranchKind, AppliedChange } from '../kinds/branch-kind.ts'
 import type { Strategy } from '../merge/merge.ts'
-import type { JsonObject } from '../../ports/index.ts'
-import { asContent, contentOf, memberOf, siblingKey } from './content.ts'
+import { asContent, contentOf, memberOf, siblingKey, snapshotOf, typeOf } from './content.ts'
 import { isTree, type StructureKind } from './kind.ts'
-import { changeOf } from './apply.ts'
-import { targetOf } from './rights.ts'
-import { namesakeOf } from './siblings.ts'
-import { touchNames } from './write.ts'
+import { namesakeOf, requireFreeName, touchNames, writeHead } from './save.ts'
+import type { WriteCall } from '../../engine/call.ts'
+import { dateAfter, startOf } from '../kinds/heads.ts'
+import { isSame } from '../../engine/same.ts'
+import type { Target } from '../../engine/access/permissions.ts'
+import type { JsonObject, Entity } from '../../ports/index.ts'
 
 type Shape = Parameters<typeof parseAs>[0]
 
@@ -66,4 +67,35 @@ function targetsOf({ above, owner, references }: StructureKind, content: JsonObj
     const id = memberOf(content, member)
     return id === null ? [] : [{ path, kind, id, required }]
   })
+}
+
+/** How a kind writes what comes from another branch: see `BranchKind.apply`. Errors: `name_taken`. */
+function changeOf(rules: StructureKind) {
+  return async (call: WriteCall, change: AppliedChange): Promise<Entity> => {
+    const { scope, previous, origin, state, events, details } = change
+    const start = startOf(scope, { previous, origin })
+    const given = change.content && asContent(rules, change.content)
+    const isNew = start.version === 0 || (given !== null && !isSame(given, contentOf(start)))
+    const version = start.version + Number(isNew)
+    const savedNow = { updatedDate: dateAfter(call, start), updatedBy: call.identity.ref }
+    const head: Entity = {
+      ...start,
+      ...(given && isNew && { ...snapshotOf(typeOf(rules, start.id, given), given), ...savedNow }),
+      version,
+      revision: start.revision + 1,
+      ...state(version),
+    }
+    const standing = { rules, id: head.id, content: contentOf(head) }
+    if (given && head.deletedDate === null) await requireFreeName(call.store.entities, scope.branch, standing)
+    const packageName = scope.package?.name ?? null
+    return writeHead(call, { rules, head, packageName, events, details: { name: head.name, ...details } })
+  }
+}
+
+/** For what a key must be held to do something with a thing: its repository, or its site (see `typeOf`). */
+function targetOf(
+  { scope }: Pick<StructureKind, 'scope'>,
+  { repositoryId, type }: { readonly repositoryId: string; readonly type: string },
+): Target {
+  return scope === 'site' ? { repositoryId, siteId: type } : { repositoryId }
 }

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
 import type { StructureKind } from './kind.ts'
+import type { Json, JsonObject, Snapshot } from '../../ports/index.ts'
 
 /** What a version of something of the structure says: all that a save can change. Its kind has members of its own. */
 export interface StructureContent {

@@ -6,13 +6,13 @@ import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { momentVisible, versionOf, type VisibleVersion } from '../kinds/versions.ts'
 import {
-  textQueryOf,
   type Entity,
   type EntityVersion,
   type Filter,
   type PageCursor,
   type Reader,
 } from '../../ports/index.ts'
+import { textQueryOf } from '../../adapters/words.ts'
 import type { Look } from './ancestors.ts'
 import { noSuch } from './find.ts'
 import type { StructureKind, StructureName, StructureShapes } from './kind.ts'

@@ -5,10 +5,9 @@ import { folderRules } from '../folders/kind.ts'
 import { createMemoryStore } from '../../memory/index.ts'
 import type { EntityReader } from '../../ports/index.ts'
 import { categoryRules } from '../taxonomies/kinds.ts'
+import { inTreeOrder, levelsOf, standingIn, atTop, byName, byOrder } from './tree.ts'
 import { ancestorsOf, lookingAt } from './ancestors.ts'
 import { siblingKey } from './content.ts'
-import { inTreeOrder, levelsOf, standingIn } from './levels.ts'
-import { atTop, byName, byOrder } from './order.ts'
 
 const { repositoryId } = anEntity()
 const branch = { repositoryId, packageId: null }

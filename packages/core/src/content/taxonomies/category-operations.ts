@@ -1,8 +1,224 @@
-export { deleteCategory as delete } from './delete-category.ts'
+import {
+  limits,
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type Category,
+  QuireError,
+} from '@quire/contract'
+import type { Answer, Serialized } from '../../engine/answer.ts'
+import type { Call, WriteCall } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
+import { type Scope, requireOpen } from '../../engine/scope.ts'
+import { findStructure } from '../structure/find.ts'
+import { every, inTreeOrder, levelsOf, standingIn, type TreePart, atTop, byOrder } from '../structure/tree.ts'
+import { type TreeNode } from '../structure/tree.ts'
+import { lookFor, sentAll, serializeOne } from '../structure/json.ts'
+import { serializeList } from '../structure/reads.ts'
+import { openTaxonomy, openCategory } from './category.ts'
+import { categoryRules as rules } from './kinds.ts'
+import { contentOf, type StructureContent } from '../structure/content.ts'
+import { saveStructure, deleteStructure } from '../structure/save.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { holdersOf, unsetHolders, type NamedHolder } from '../items/holders.ts'
+import { liveHeads } from '../kinds/heads.ts'
+import { type Filter, type Entity, type Branch, type Transaction } from '../../ports/index.ts'
+import { textQueryOf } from '../../adapters/words.ts'
+
+export { deleteCategory as delete }
 export { getCategory as get } from './category.ts'
-export { listCategories as list } from './list-categories.ts'
-export {
-  createCategory as create,
-  moveCategory as move,
-  updateCategory as update,
-} from './category-writes.ts'
+export { listCategories as list }
+export { createCategory as create, moveCategory as move, updateCategory as update }
+
+type List = Contract['categories']['list']
+type Input = ParsedOf<List>
+
+/**
+ * The categories of a taxonomy in the order of its tree, or those below one; with `text` those that match.
+ * Errors: `not_found`, `forbidden`; `invalid` for a cursor of another list, and for a tree of more than 10 000.
+ */
+async function listCategories(call: Call, input: Input): Promise<Answer<OutputOf<List>>> {
+  const scope = await openTaxonomy(call, input, ['read'])
+  const ordered = inTreeOrder(await nodesOf(call, scope, input), byOrder)
+  const listed = input.text === undefined ? ordered : await matching(call, scope, { input, ordered })
+  const start = input.cursor === undefined ? 0 : scopeAfter(listed, input.cursor)
+  const end = start + (input.limit ?? limits.pageDefault)
+  const page = listed.slice(start, end)
+  const last = end < listed.length ? page.at(-1) : undefined
+  const stored = page.map((node) => ({ ...node.stored, depth: node.depth }))
+  const items = await sentAll(lookFor(call, scope.branch, rules), stored)
+  return serializeList({
+    count: listed.length,
+    items,
+    nextCursor: last && encodeCursor([last.head.id, end]),
+  })
+}
+
+async function nodesOf(
+  call: Call,
+  scope: Scope,
+  { taxonomyId, parentId, depth }: Input,
+): Promise<TreeNode[]> {
+  if (parentId !== undefined) await findStructure(call, scope, { rules, id: parentId })
+  const inTaxonomy = ofTaxonomy(taxonomyId)
+  const first: Filter = { all: [inTaxonomy, parentId === undefined ? atTop : standingIn([parentId])] }
+  const most = limits.treeNodes
+  const part = { kind: 'category', first, depth, most } as const
+  const nodes = await levelsOf(call.store.entities, scope.branch, part)
+  if (nodes.length <= most) return nodes
+  throw invalid([{ path: 'depth', message: `more than ${most} categories: ask for fewer levels` }])
+}
+
+function ofTaxonomy(taxonomyId: string): Filter {
+  return { field: { path: 'taxonomyId', list: false }, op: 'eq', value: taxonomyId }
+}
+
+async function matching(
+  call: Call,
+  { branch }: Scope,
+  { input: { taxonomyId, text = '' }, ordered }: { input: Input; ordered: readonly TreeNode[] },
+): Promise<readonly TreeNode[]> {
+  const found = new Set<string>()
+  const query = { kind: 'category', filter: ofTaxonomy(taxonomyId), text: textQueryOf(text) } as const
+  for await (const { id } of every(call.store.entities, branch, query)) found.add(id)
+  return ordered.filter(({ head }) => found.has(head.id))
+}
+
+/** Where a page goes on: after what was last on the one before, or where that was. */
+function scopeAfter(listed: readonly TreeNode[], cursor: string): number {
+  const scope = decodeCursor(cursor)
+  const [id, end]: unknown[] = Array.isArray(scope) ? scope : []
+  if (typeof id !== 'string' || typeof end !== 'number' || !Number.isSafeInteger(end) || end < 0)
+    throw badCursor()
+  const last = listed.findIndex(({ head }) => head.id === id)
+  return last < 0 ? end : last + 1
+}
+
+type Group = Contract['categories']
+
+/**
+ * Creates a category. Errors: `not_found` for the repository, package or taxonomy, `forbidden`, `name_taken`, `invalid` when it cannot stand
+ * there, `invalid_state`.
+ */
+function createCategory(
+  call: Call,
+  { name, description, parentId, order, ...ref }: ParsedOf<Group['create']>,
+): Promise<Serialized<Category>> {
+  return call.write(async (call) => {
+    const scope = await openTaxonomy(call, ref, ['read', 'create'])
+    const content = { name, description, parentId, order, taxonomyId: ref.taxonomyId }
+    const head = await saveStructure(call, { rules, scope, previous: null, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`. */
+function updateCategory(call: Call, input: ParsedOf<Group['update']>): Promise<Serialized<Category>> {
+  return changeCategory(call, input, input)
+}
+
+/** Moves a category with all that stands in it. Errors: as an update; `invalid` when it cannot stand there. */
+function moveCategory(call: Call, input: ParsedOf<Group['move']>): Promise<Serialized<Category>> {
+  return changeCategory(call, input, input)
+}
+
+interface Change {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly parentId?: string | null | undefined
+  readonly order?: number | undefined
+}
+
+function changeCategory(
+  call: Call,
+  ref: ParsedOf<Group['update']>,
+  { name, description, parentId, order }: Change,
+): Promise<Serialized<Category>> {
+  return call.write(async (call) => {
+    const { scope, head: previous } = await openCategory(call, ref, 'update')
+    const before: StructureContent = contentOf(previous)
+    const content = {
+      ...before,
+      name: name ?? before.name,
+      description: description ?? before.description,
+      parentId: parentId === undefined ? before.parentId : parentId,
+      order: order ?? before['order'] ?? 0,
+    }
+    const head = await saveStructure(call, { rules, scope, previous, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+type Delete = Contract['categories']['delete']
+
+/**
+ * Deletes a category softly and takes it from the items that have it, with `recursive` those that stand in it too. With `dryRun` it answers
+ * what would go. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` without `recursive` for one that holds
+ * others, and past 1 000 categories or items.
+ */
+function deleteCategory(
+  call: Call,
+  { recursive, dryRun, ...ref }: ParsedOf<Delete>,
+): Promise<OutputOf<Delete>> {
+  return call.write(async (call) => {
+    const { scope, head } = await openCategory(call, ref, 'delete')
+    requireOpen(scope.package)
+    const deleted = await serializeOne(call, scope.branch, { rules, head })
+    const below = await categoriesAt(call.store, scope.branch, {
+      first: standingIn([head.id]),
+      root: head.id,
+    })
+    requireRecursive(recursive, { what: 'category', count: below.length })
+    const decategorized = await removeCategories(call, { scope, categories: [head, ...below] })
+    if (dryRun !== true) return undefined
+    return {
+      deleted: deleted.value(),
+      categories: below.map(({ id, name }) => ({ id, name })),
+      decategorized,
+    }
+  })
+}
+
+/** Errors: `referenced` without `recursive` for what holds categories. */
+export function requireRecursive(
+  recursive: boolean | undefined,
+  { what, count }: { what: string; count: number },
+): void {
+  if (recursive === true || count === 0) return
+  const message = `The ${what} holds ${count} categories: send recursive=true to delete them too.`
+  throw new QuireError('referenced', message, { details: { categories: count } })
+}
+
+/** Categories of a first level and all that stand in them, each before those. Errors: `referenced` past 1 000. */
+export async function categoriesAt(
+  { entities }: Transaction,
+  branch: Branch,
+  part: Pick<TreePart, 'first' | 'root'>,
+): Promise<readonly Entity[]> {
+  const most = limits.deletedAtOnce
+  const nodes = await levelsOf(entities, branch, { kind: 'category', ...part, most })
+  if (nodes.length > most) {
+    const message = `More than ${most} categories stand in it: delete them in parts.`
+    throw new QuireError('referenced', message, { details: { most } })
+  }
+  const ids = nodes.map(({ head }) => head.id)
+  const heads = await liveHeads(entities, branch, { kind: 'category', ids })
+  return ids.flatMap((id) => heads.get(id) ?? [])
+}
+
+/** Deletes categories, given those above first, and takes them from their items. Errors: `referenced` past 1 000 of these. */
+export async function removeCategories(
+  call: WriteCall,
+  { scope, categories }: { scope: Scope; categories: readonly Entity[] },
+): Promise<NamedHolder[]> {
+  const ids = categories.map(({ id }) => id)
+  const holders = await holdersOf(call.store, scope.branch, ids)
+  const decategorized = await unsetHolders(call, { scope, holders, event: 'ITEM_DECATEGORIZED' })
+  const yieldToLoop = yieldingToLoop()
+  for (const previous of categories.toReversed()) {
+    await deleteStructure(call, { rules, scope, previous })
+    await yieldToLoop()
+  }
+  return decategorized
+}

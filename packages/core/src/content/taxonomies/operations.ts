@@ -1,3 +1,122 @@
-export { deleteTaxonomy as delete } from './delete.ts'
-export { getTaxonomy as get, listTaxonomies as list } from './reads.ts'
-export { createTaxonomy as create, updateTaxonomy as update } from './writes.ts'
+import {
+  type Contract,
+  type OutputOf,
+  type ParsedOf,
+  type Taxonomy,
+  QuireError,
+  everyField,
+  type Field,
+} from '@quire/contract'
+import type { Answer, Serialized } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { findStructure, openStructure, openHead } from '../structure/find.ts'
+import { serializeOne } from '../structure/json.ts'
+import { listByName, serializeAt } from '../structure/reads.ts'
+import { taxonomyRules as rules } from './kinds.ts'
+import { contentOf } from '../structure/content.ts'
+import { saveStructure, deleteStructure } from '../structure/save.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { rulesOf } from '../fields/index.ts'
+import { requireOpen } from '../../engine/scope.ts'
+import { categoriesAt, removeCategories, requireRecursive } from './category-operations.ts'
+
+export { deleteTaxonomy as delete }
+export { getTaxonomy as get, listTaxonomies as list }
+export { createTaxonomy as create, updateTaxonomy as update }
+
+type Group = Contract['taxonomies']
+
+/** Taxonomies by name. Errors: `not_found`, `forbidden`, `invalid` for a cursor of another list. */
+async function listTaxonomies(
+  call: Call,
+  input: ParsedOf<Group['list']>,
+): Promise<Answer<OutputOf<Group['list']>>> {
+  const scope = await openStructure(call, input, [rules.keys.read])
+  return listByName(call, scope, { rules, input })
+}
+
+/** A taxonomy, or what it was at a time. Errors: `not_found`, `forbidden`. */
+async function getTaxonomy(
+  call: Call,
+  { id, at, ...ref }: ParsedOf<Group['get']>,
+): Promise<Serialized<Taxonomy>> {
+  const scope = await openStructure(call, ref, [rules.keys.read])
+  if (at !== undefined && at < call.now) return serializeAt(call, scope, { rules, id, at })
+  return serializeOne(call, scope.branch, { rules, head: await findStructure(call, scope, { rules, id }) })
+}
+
+/** Creates a taxonomy. Errors: `not_found` for the repository or package, `forbidden`, `name_taken`, `invalid_state`. */
+function createTaxonomy(
+  call: Call,
+  { name, description, ...ref }: ParsedOf<Group['create']>,
+): Promise<Serialized<Taxonomy>> {
+  return call.write(async (call) => {
+    const scope = await openStructure(call, ref, [rules.keys.read, rules.keys.create])
+    const content = { name, description, parentId: null }
+    const head = await saveStructure(call, { rules, scope, previous: null, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `name_taken`, `invalid_state`. */
+function updateTaxonomy(
+  call: Call,
+  { name, description, ...ref }: ParsedOf<Group['update']>,
+): Promise<Serialized<Taxonomy>> {
+  return call.write(async (call) => {
+    const { scope, head: previous } = await openHead(call, ref, { rules, act: 'update' })
+    const before = contentOf(previous)
+    const content = {
+      name: name ?? before.name,
+      description: description ?? before.description,
+      parentId: null,
+    }
+    const head = await saveStructure(call, { rules, scope, previous, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+type Delete = Contract['taxonomies']['delete']
+
+/**
+ * Deletes a taxonomy softly, with `recursive` its categories too, which are taken from their items. With `dryRun` it answers what would go.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state`; `referenced` without `recursive` for one with categories, past 1 000
+ * categories or items, and while a content type has a field for its categories.
+ */
+function deleteTaxonomy(
+  call: Call,
+  { recursive, dryRun, ...ref }: ParsedOf<Delete>,
+): Promise<OutputOf<Delete>> {
+  return call.write(async (call) => {
+    const { scope, head } = await openHead(call, ref, { rules, act: 'delete' })
+    requireOpen(scope.package)
+    const deleted = await serializeOne(call, scope.branch, { rules, head })
+    await requireUnusedByTypes(call, head.id)
+    const ofIt = { field: { path: 'taxonomyId', list: false }, op: 'eq', value: head.id } as const
+    const categories = await categoriesAt(call.store, scope.branch, { first: ofIt })
+    requireRecursive(recursive, { what: 'taxonomy', count: categories.length })
+    const decategorized = await removeCategories(call, { scope, categories })
+    await deleteStructure(call, { rules, scope, previous: head })
+    if (dryRun !== true) return undefined
+    return {
+      deleted: deleted.value(),
+      categories: categories.map(({ id, name }) => ({ id, name })),
+      decategorized,
+    }
+  })
+}
+
+/** Errors: `referenced`; it names the content types to those who may see them. */
+async function requireUnusedByTypes(call: Call, taxonomyId: string): Promise<void> {
+  const types = await call.store.records.list('type')
+  const using = types.filter(({ fields }) => nameTaxonomy(fields, taxonomyId)).map(({ name }) => name)
+  if (using.length === 0) return
+  const isSeen = mayDo(call.identity.permissions, 'admin.types.view')
+  throw new QuireError('referenced', 'Content types have fields for categories of this taxonomy.', {
+    details: { count: using.length, ...(isSeen && { types: using }) },
+  })
+}
+
+function nameTaxonomy(fields: readonly Field[], taxonomyId: string): boolean {
+  return everyField(fields).some((field) => rulesOf(field).target?.(field.settings).taxonomyId === taxonomyId)
+}

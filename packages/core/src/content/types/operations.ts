@@ -3,10 +3,9 @@ import type { Serialized } from '../../engine/answer.ts'
 import { type Call, requirePermission } from '../../engine/call.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { serializeRecord } from '../../engine/record-rules.ts'
-import { findType, requireUnlocked, moveGrants } from './find.ts'
+import { findType, requireUnlocked, moveGrants, hasItems } from './find.ts'
 import { recordEvent } from '../../engine/journal.ts'
 import { requireSoundType } from './definition.ts'
-import { hasItems } from './uses.ts'
 
 type Group = Contract['types']
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../engine/answer.ts'
-import type { ServedGraphql } from '../../engine/served-graphql.ts'
-import { lazily } from './lazily.ts'
+import type { ServedGraphql } from '../../engine/answer.ts'
+import { lazily } from './names.ts'
 
 // Loaded with the first: a start that answers none pays nothing for it.
 const overHttp = lazily(() => import('./over-http.ts'))

@@ -2,13 +2,12 @@ import { QuireError, type Item } from '@quire/contract'
 import DataLoader from 'dataloader'
 import { mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
-import { categoryNames, type NamedCategory } from '../../content/items/category-names.ts'
+import { categoryNames, type NamedCategory } from '../../content/items/item-json.ts'
 import { itemsById, wholeView, type View } from '../../content/items/pick.ts'
 import { findScope, knownRepository, mayReadInRepository, type Scope } from '../../engine/scope.ts'
-import { publishedScope } from '../published/scope.ts'
-import { isPublished, publicMembers, publishedView } from '../published/view.ts'
-import type { Filter } from '../../ports/index.ts'
+import { publishedScope, isPublished, publicMembers, publishedView } from '../published/scope.ts'
 import { countEntries } from './measure.ts'
+import type { Filter } from '../../ports/index.ts'
 
 /** Where an execution reads, and as whom. */
 export interface ReadContext {
@@ -107,4 +106,21 @@ function withLoaders(call: Call, scope: Scope, view: View): Omit<ReadContext, 'i
     return ids.map((id) => names.get(id) ?? null)
   })
   return { call, scope, view, items, categories }
+}
+
+/** What a graph is asked of. */
+interface GraphScope {
+  readonly configId: string
+  readonly packageName?: string | undefined
+}
+
+/**
+ * Errors: `unauthorized` for nobody in particular, unless the repository is open to everybody: whether there is one or not, and on
+ * every package.
+ */
+export async function requireOpenGraph(call: Call, { configId, packageName }: GraphScope): Promise<void> {
+  if (call.identity.kind !== 'anonymous') return
+  const repository = await knownRepository(call, configId)
+  const isOpen = repository?.public && repository.settings.graphql.public
+  if (!isOpen || packageName !== undefined) throw new QuireError('unauthorized')
 }

@@ -3,7 +3,7 @@ import { sourceAtHand } from '../../files/assets/stored-bytes.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
-import { lazily } from './lazily.ts'
+import { lazily } from './names.ts'
 
 type Graphql = Contract['graphql']
 

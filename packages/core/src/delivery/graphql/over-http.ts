@@ -2,7 +2,7 @@ import { QuireError, type GraphqlResult } from '@quire/contract'
 import { GraphQLError } from 'graphql'
 import { createHandler, type RequestParams } from 'graphql-http'
 import { valueOf, type Answer } from '../../engine/answer.ts'
-import { ServedGraphql } from '../../engine/served-graphql.ts'
+import { ServedGraphql } from '../../engine/answer.ts'
 
 /** What is to be executed, and what came of it. */
 interface Execution {

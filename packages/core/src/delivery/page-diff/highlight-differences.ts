@@ -1,11 +1,12 @@
 import type { HighlightedPage } from '../../ports/index.ts'
-import { type DiffArrays, createDiffer } from './differ.ts'
+import { type DiffArrays, createDiffer, type Wrap } from './differ.ts'
 import { createPairUp } from './likeness.ts'
 import { highlightContent } from './highlight.ts'
-import type { Wrap } from './highlights.ts'
 import { createNumbering, createReader } from './tokens.ts'
-import { type Page, readPage, writePage } from './read-page.ts'
 import {
+  type Page,
+  readPage,
+  writePage,
   type Element,
   type Node,
   type Parse5,
@@ -14,7 +15,7 @@ import {
   withChildren,
   textNode,
   textOf,
-} from './tree.ts'
+} from './read-page.ts'
 
 /**
  * Marks the differences of two rendered pages, as people see them: words, pictures, addresses of links, whole elements. White space alone is no

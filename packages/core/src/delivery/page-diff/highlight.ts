@@ -1,8 +1,7 @@
-import type { Differ, Run } from './differ.ts'
+import { type Differ, type Run, type Wrap, blank, highlightAll, plain } from './differ.ts'
 import type { Pair, PairUp } from './likeness.ts'
-import { type Wrap, blank, highlightAll, plain } from './highlights.ts'
 import type { Content, Token } from './tokens.ts'
-import { type Element, type Node, attributeOf, withAttribute, withChildren, withClass } from './tree.ts'
+import { type Element, type Node, attributeOf, withAttribute, withChildren, withClass } from './read-page.ts'
 
 /** The marked children of an element, for each of the three views. */
 interface HighlightedContent {

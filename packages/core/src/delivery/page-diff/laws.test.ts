@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as parse5 from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { highlightDifferences } from './highlight-differences.ts'
-import { type Element, type Node, attributeOf, isElement, isText } from './tree.ts'
+import { type Element, type Node, attributeOf, isElement, isText } from './read-page.ts'
 
 const runs = { numRuns: 300 }
 

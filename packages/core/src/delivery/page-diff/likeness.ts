@@ -1,5 +1,5 @@
 import type { Box, Token } from './tokens.ts'
-import { attributeOf } from './tree.ts'
+import { attributeOf } from './read-page.ts'
 
 /** Two elements of which one became the other. */
 export interface Pair {

@@ -1,7 +1,7 @@
 import * as parse5 from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { type DiffedPage, pageDiffDocument } from './page-diff-document.ts'
-import { type Element, type Node, attributeOf, isElement, textOf } from './tree.ts'
+import { type Element, type Node, attributeOf, isElement, textOf } from './read-page.ts'
 
 const about = { title: 'Page diffs', packageName: 'Spring' }
 const page: DiffedPage = {

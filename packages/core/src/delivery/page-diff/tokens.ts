@@ -1,4 +1,4 @@
-import { type Element, type Node, type Parse5, attributeOf, isElement, isText } from './tree.ts'
+import { type Element, type Node, type Parse5, attributeOf, isElement, isText } from './read-page.ts'
 
 /** A word or a sign. Equal keys: people see the same. */
 interface Word {

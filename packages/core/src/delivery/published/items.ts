@@ -7,8 +7,14 @@ import { pageOn } from '../../content/items/listing.ts'
 import { pick, type Picking } from '../../content/items/pick.ts'
 import { serializeHead, sentItems } from '../../content/items/serialize.ts'
 import type { Entity } from '../../ports/index.ts'
-import { publishedScope, type PublishedScope } from './scope.ts'
-import { isPublished, publicMembers, publishedView, requirePublishedVersion } from './view.ts'
+import {
+  publishedScope,
+  type PublishedScope,
+  isPublished,
+  publicMembers,
+  publishedView,
+  requirePublishedVersion,
+} from './scope.ts'
 
 type Published = Contract['published']
 type ReadItem = OutputOf<Published['item']>

@@ -1,15 +1,19 @@
 import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
+import { type Call, requirePermission } from '../../engine/call.ts'
 import { escaped } from '../../engine/html.ts'
-import { builtInSides, isPicture, type Asset } from '../../content/items/asset.ts'
+import { builtInSides, isPicture, type Asset, assetIn } from '../../content/items/asset.ts'
 import { storedItem } from '../../content/items/item-json.ts'
-import { assetOf } from './assets.ts'
-import { publishedUrl } from './embed.ts'
 import { findPublished, findPublishedBySlug } from './items.ts'
-import { publishedScope } from './scope.ts'
+import { publishedScope, type PublishedScope, requirePublishedVersion } from './scope.ts'
+import { sourceAtHand } from '../../files/assets/stored-bytes.ts'
+import { ServedBytes } from '../../engine/served-bytes.ts'
+import type { AssetWithBlob } from '../../files/assets/find.ts'
+import { requiredMatch, serveAsset, type AssetInput } from '../../files/assets/get.ts'
+import { invalid } from '../../engine/check-input.ts'
+import type { Entity } from '../../ports/index.ts'
 
-export { getPublishedAsset as asset, getPublishedAssetBySlug as assetBySlug } from './assets.ts'
-export { embed } from './embed.ts'
+export { getPublishedAsset as asset, getPublishedAssetBySlug as assetBySlug }
+export { embed }
 export { getPublished as item, getPublishedBySlug as itemBySlug, listPublished as items } from './items.ts'
 
 type OEmbed = Contract['published']['oembed']
@@ -103,4 +107,110 @@ function fitting(
     width: Math.max(1, Math.floor(own.width * scale)),
     height: Math.max(1, Math.floor(own.height * scale)),
   }
+}
+
+type Embed = Contract['published']['embed']
+
+/** A page with a published asset in it, which runs nothing and loads from this service alone. Errors: `unauthorized`, `not_found`. */
+async function embed(call: Call, { configId, assetId }: ParsedOf<Embed>): Promise<OutputOf<Embed>> {
+  const at = await publishedScope(call, configId)
+  const head = await findPublished(at, assetId)
+  const { asset } = assetOf(at, head)
+  const { baseUrl } = call.environment
+  const bytes = new TextEncoder().encode(embedPage(head, asset, publishedUrl(baseUrl, head)))
+  const page = new ServedBytes({
+    ...(await sourceAtHand(bytes)),
+    mimeType: 'text/html; charset=utf-8',
+    fileName: 'embed.html',
+    disposition: 'inline',
+    isImmutable: false,
+    isNegotiated: false,
+    policy: policyFor(baseUrl),
+  })
+  return openTo(at, page)
+}
+
+/** The address of the renditions of a published asset, without the rendition's name. */
+function publishedUrl(baseUrl: string, { repositoryId, id }: Pick<Entity, 'repositoryId' | 'id'>): string {
+  return `${baseUrl}/api/published/assets/${repositoryId}/${id}`
+}
+
+// The sandbox keeps the page from being of this origin: `'self'` would name nothing.
+function policyFor(baseUrl: string): string {
+  const { origin } = new URL(baseUrl)
+  const loads = `img-src ${origin}; media-src ${origin}; style-src 'unsafe-inline'`
+  return `default-src 'none'; ${loads}; frame-ancestors *; sandbox allow-popups allow-downloads`
+}
+
+function embedPage(head: Entity, asset: Asset, url: string): string {
+  const { name, description } = storedItem(head)
+  const style =
+    'html,body{margin:0;height:100%}img,video{max-width:100%;max-height:100%;display:block;margin:auto}audio{width:100%}'
+  const body = mediaElement(asset, { url: escaped(url), text: escaped(description || name) })
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(name)}</title><style>${style}</style></head><body>${body}</body></html>`
+}
+
+function mediaElement(asset: Asset, { url, text }: { url: string; text: string }): string {
+  if (isPicture(asset)) return `<img src="${url}/large" alt="${text}">`
+  if (asset.mimeType.startsWith('video/'))
+    return `<video src="${url}/original" controls preload="metadata" aria-label="${text}"></video>`
+  if (asset.mimeType.startsWith('audio/'))
+    return `<audio src="${url}/original" controls preload="metadata" aria-label="${text}"></audio>`
+  return `<a href="${url}/original" download>${escaped(asset.fileName)}</a>`
+}
+
+type Published = Contract['published']
+
+/** The bytes of a published asset or of a rendition of it. Errors: `unauthorized`, `not_found`, and as `assets.get`. */
+async function getPublishedAsset(
+  call: Call,
+  { configId, assetId, ...input }: ParsedOf<Published['asset']>,
+): Promise<OutputOf<Published['asset']>> {
+  const at = await publishedScope(call, configId)
+  return serve(at, await findPublished(at, assetId), input)
+}
+
+/** The same by the slug of its item. */
+async function getPublishedAssetBySlug(
+  call: Call,
+  { configId, slug, ...input }: ParsedOf<Published['assetBySlug']>,
+): Promise<OutputOf<Published['assetBySlug']>> {
+  const at = await publishedScope(call, configId)
+  return serve(at, await findPublishedBySlug(at, slug), input)
+}
+
+async function serve(at: PublishedScope, head: Entity, input: AssetInput): Promise<ServedBytes> {
+  requirePublishedVersion(input.version, head)
+  if (at.call.identity.kind === 'anonymous') requirePreset(input)
+  const found = assetOf(at, head)
+  const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'
+  requirePermission(at.call, key, { repositoryId: head.repositoryId, type: head.type })
+  return openTo(
+    at,
+    requiredMatch(at.call, await serveAsset(at.call, found, { ...input, version: undefined })),
+  )
+}
+
+/** Everybody may ask for what there are few of: each picture made to measure is kept. Errors: `invalid` naming the member. */
+function requirePreset(input: AssetInput): void {
+  const measured = (['width', 'height', 'fit', 'quality'] as const).filter(
+    (name) => input[name] !== undefined,
+  )
+  if (measured.length === 0) return
+  throw invalid(
+    measured.map((path) => ({ path, message: 'needs a token: without one there are the presets' })),
+  )
+}
+
+/** The file of a published item. Errors: `not_found` when it has none. */
+function assetOf({ scope }: PublishedScope, head: Entity): AssetWithBlob {
+  const asset = assetIn(head.body)
+  if (!asset) throw new QuireError('not_found', 'This item has no file.')
+  return { scope, head, asset }
+}
+
+/** Bytes that everybody may have say so, where nobody in particular asked. */
+function openTo({ call }: PublishedScope, bytes: ServedBytes): ServedBytes {
+  const isPublic = call.identity.kind === 'anonymous'
+  return isPublic ? new ServedBytes({ ...bytes.source, isPublic, isImmutable: false }) : bytes
 }

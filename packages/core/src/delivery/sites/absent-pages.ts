@@ -1,14 +1,13 @@
 import type { Call } from '../../engine/call.ts'
-import { JobFailed } from '../../engine/job-handler.ts'
+import { JobFailed } from '../../engine/job.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
 import { liveHeads } from '../../content/kinds/heads.ts'
 import type { EntityReader, Branch } from '../../ports/index.ts'
 import { isPublicly } from './item-source.ts'
-import { chunks } from '../../content/structure/levels.ts'
+import { chunks } from '../../content/structure/tree.ts'
 import { pagesToRender } from './publication/changed-pages.ts'
 import type { Publishing } from './publishing-parts.ts'
-import { mapOf } from './read-site-map.ts'
-import type { PageNode } from './site-map.ts'
+import { mapOf, type PageNode } from './site-map.ts'
 
 /**
  * What is to be published, with the pages hidden whose item is not published: nothing lists them, nothing leads there. Where one comes or

@@ -1,8 +1,8 @@
 import { PageContent, SectionContent, SiteContent } from '@quire/contract'
 import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import { branchKindOf } from '../../content/structure/branch-kind.ts'
-import { pageRules, sectionRules, siteRules } from './kinds.ts'
 import { purgePublications } from './publications.ts'
+import { siteRules, sectionRules, pageRules } from './kinds.ts'
 
 const plainSiteKind = branchKindOf(siteRules, SiteContent)
 

@@ -1,20 +1,22 @@
-import { QuireError } from '@quire/contract'
+import { QuireError, parseAs, PathPart } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { requireHeadMatch } from '../../engine/head-tag.ts'
 import type { Scope, ScopeRef } from '../../engine/scope.ts'
-import type { Entity } from '../../ports/index.ts'
 import { contentOf } from '../../content/structure/content.ts'
 import { findStructure, noSuch, openStructure } from '../../content/structure/find.ts'
 import type { StructureKind } from '../../content/structure/kind.ts'
 import { siteRules } from './kinds.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { slugify } from '../../content/items/slug.ts'
+import type { Entity } from '../../ports/index.ts'
 
 /** How an input names a site. */
-export interface SiteRef extends ScopeRef {
+interface SiteRef extends ScopeRef {
   readonly siteId: string
 }
 
 /** How an input names a section or page. */
-export interface InSiteRef extends SiteRef {
+interface InSiteRef extends SiteRef {
   readonly id: string
 }
 
@@ -65,4 +67,16 @@ export async function requireFreeAddress(call: Call, siteId: string | null, slug
   throw new QuireError('slug_taken', `Another site is published at "${slug}": choose another slug.`, {
     details: { slug },
   })
+}
+
+/** What stands for something in addresses: what was sent, or what its name gives. Errors: `invalid` for a name that gives nothing, or none that can stand there. */
+export async function pathPartOf(slug: string | undefined, name: string): Promise<string> {
+  if (slug !== undefined) return slug
+  const made = await slugify(name)
+  if (made === '') throw invalid([{ path: 'slug', message: 'is required: the name gives none' }])
+  const parsed = parseAs(PathPart, made)
+  if (!('issues' in parsed)) return made
+  throw invalid(
+    parsed.issues.map(({ message }) => ({ path: 'slug', message: `is made of the name: ${message}` })),
+  )
 }

@@ -1,11 +1,11 @@
 import type { Item } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import type { Call } from '../../engine/call.ts'
-import type { Entity, Branch } from '../../ports/index.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
+import type { Entity, Branch } from '../../ports/index.ts'
 
 /** What of the items of a branch a site shows. */
-export interface VisibleItems {
+interface VisibleItems {
   readonly branch: Branch
   readonly isVisible: (head: Entity) => boolean
 }
@@ -37,4 +37,9 @@ export function itemsVisible(
  */
 export function isPublicly({ version, publishedVersion, archived, roles }: Entity): boolean {
   return publishedVersion === version && !archived && roles.read.length === 0
+}
+
+/** Renders for a caller who waits for it: of each caller one page at a time. Errors: `too_many_requests` when too many of one wait. */
+export async function renderedFor<T>({ shared, identity }: Call, render: () => Promise<T>): Promise<T> {
+  return shared.inOrder(`render ${identity.kind}:${identity.id}`, render)
 }

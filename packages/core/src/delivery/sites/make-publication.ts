@@ -1,29 +1,30 @@
 import type { Item } from '@quire/contract'
 import pLimit from 'p-limit'
 import type { Call } from '../../engine/call.ts'
-import type { JobContext } from '../../engine/job-handler.ts'
+import type { JobContext } from '../../engine/job.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { publishedBranch } from '../../content/items/published-branch.ts'
 import { withoutAbsent } from './absent-pages.ts'
 import { isPublicly, itemsVisible } from './item-source.ts'
-import { storedAssets, storedPages } from './stored-files.ts'
+import { storedAssets, storedPages, assetAddress } from './stored-files.ts'
 import { pagesToRender, visiblePages } from './publication/changed-pages.ts'
 import { compact, packsToCompact, partsByEtag } from './publication/compact.ts'
 import type { Manifest, PublishedFile } from './publication/manifest.ts'
 import { requireOwnAddresses } from './publication/own-addresses.ts'
 import { createPack, partInPack, type Pack, type PackedBytes } from './publication/pack.ts'
 import { redirectsNow } from './publication/redirects.ts'
-import { robotsText } from './publication/robots.ts'
-import { sitemapFiles } from './publication/sitemap.ts'
+import { robotsText, sitemapFiles } from './publication/sitemap.ts'
 import { notFoundNode } from './not-found-page.ts'
-import { publishedAssets, type PublishedAssets } from './published-assets.ts'
-import type { RenderSource } from './render/render-source.ts'
+import type { RenderSource } from './render/template-fault.ts'
 import { createSiteRenderer, type SiteRenderer } from './render/site-renderer.ts'
 import type { Publishing } from './publishing-parts.ts'
 import type { PageNode, SiteMap } from './site-map.ts'
+import { assetIn } from '../../content/items/asset.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { fileBinary, eachFileOnce, type FindFile } from './served-file.ts'
 
 /** A publication that is not kept yet; its files are. */
-export interface MadePublication {
+interface MadePublication {
   readonly manifest: Manifest
   readonly pages: number
   readonly rendered: number
@@ -199,4 +200,37 @@ function manifestOf(
   const now = { addresses: new Map(addresses), isThere: (pageId: string) => map.pages.has(pageId) }
   const known = [before, newest].filter((manifest) => manifest !== null)
   return { form: 1, baseUrl, since, files, ...redirectsNow(known, now) }
+}
+
+/** The files of items that the pages of a publication show, as they come to be known. */
+interface PublishedAssets {
+  /** Where a rendition stands in the publication; null when there is none. */
+  readonly file: FindFile
+  /** By address. */
+  readonly files: ReadonlyMap<string, PublishedFile>
+}
+
+/** The files of published items: originals as they are kept, pictures as they are made. */
+function publishedAssets(call: Call, scope: Scope): PublishedAssets {
+  const branch = publishedBranch(scope.repository.id)
+  const files = new Map<string, PublishedFile>()
+  const add: FindFile = async ({ id }, rendition) => {
+    const head = await call.store.entities.get(branch, 'item', id)
+    const asset = head && assetIn(head.body)
+    if (!head || !asset) return null
+    const found = await fileBinary(call, { scope: { ...scope, branch }, asset }, rendition)
+    if (!found) return null
+    const { blob, mimeType, extension } = found
+    const address = assetAddress(id, rendition, { version: blob.hash.slice(0, 12), extension })
+    files.set(address, {
+      blob: blob.hash,
+      blobSize: blob.size,
+      start: 0,
+      size: blob.size,
+      etag: blob.hash,
+      mimeType,
+    })
+    return address
+  }
+  return { files, file: eachFileOnce(add) }
 }

@@ -1,9 +1,266 @@
+import {
+  type Contract,
+  type ParsedOf,
+  type Site,
+  limits,
+  type OutputOf,
+  QuireError,
+  type Item,
+} from '@quire/contract'
+import type { Serialized } from '../../engine/answer.ts'
+import type { Call } from '../../engine/call.ts'
+import { invalid } from '../../engine/check-input.ts'
+import { requireHeadMatch } from '../../engine/head-tag.ts'
+import { sentMembers } from '../../engine/record-rules.ts'
+import { whenAbsent } from '../../engine/when-absent.ts'
+import { contentOf, type StructureContent } from '../../content/structure/content.ts'
+import { openStructure } from '../../content/structure/find.ts'
+import { serializeOne } from '../../content/structure/json.ts'
+import { saveStructure } from '../../content/structure/save.ts'
+import { findInSite, openSite, requireFreeAddress } from './find.ts'
+import { sectionRules, siteRules as rules } from './kinds.ts'
+import { defaultTemplates } from './render/default-templates.ts'
+import { readSiteMap, type PageNode, type SectionNode } from './site-map.ts'
+import { sourceAtHand } from '../../files/assets/stored-bytes.ts'
+import { ServedBytes } from '../../engine/served-bytes.ts'
+import { assetIn, assetPath } from '../../content/items/asset.ts'
+import { mayRead } from '../../content/items/find.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { itemsVisible, renderedFor } from './item-source.ts'
+import { rootPath, pageFile } from './publication/address.ts'
+import { createSiteRenderer } from './render/site-renderer.ts'
+import { notFoundNode, PageNotFound, notFoundFile } from './not-found-page.ts'
+import {
+  privatePolicy,
+  takesPages,
+  fileAt,
+  manifestAt,
+  nothingThere,
+  fileBytes,
+  notFoundHtml,
+} from './served-file.ts'
+import { templateProblem } from './render/template-fault.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { openedFile, servedArchive, type ArchiveFile } from '../../files/assets/archive.ts'
+import type { Manifest } from './publication/manifest.ts'
+import { redirectPage } from './publication/redirects.ts'
+import { findPublication, type StoredPublication } from './publications.ts'
+
 export { deleteSite as delete } from './delete.ts'
-export { exportPublication as export } from './export.ts'
-export { previewPage as preview } from './preview.ts'
-export { publishSite as publish } from './publish.ts'
+export { exportPublication as export }
+export { previewPage as preview }
+export { publishSite as publish } from './publishing.ts'
 export { listPublications as publications, rollback } from './publications.ts'
 export { getSite as get, listSites as list } from './reads.ts'
-export { serveSite as serve } from './serve.ts'
-export { createSite as create, updateSite as update } from './site-writes.ts'
-export { readSiteTree as tree } from './tree.ts'
+export { serveSite as serve }
+export { createSite as create, updateSite as update }
+export { readSiteTree as tree }
+
+type Group = Contract['sites']
+
+/** Creates a site. Errors: `not_found` for the repository or package, `forbidden`, `slug_taken`, `invalid` for a layout that there is not, `invalid_state`. */
+function createSite(
+  call: Call,
+  { configId, packageName, ...given }: ParsedOf<Group['create']>,
+): Promise<Serialized<Site>> {
+  const { templates = defaultTemplates, ...others } = given
+  const { layoutTemplate = Object.hasOwn(templates, 'layout') ? 'layout' : null } = given
+  const content = { ...others, templates, layoutTemplate, homeSectionId: null, parentId: null }
+  requireLayout(content)
+  return call.write(async (call) => {
+    const scope = await openStructure(call, { configId, packageName }, [rules.keys.read, rules.keys.create])
+    await requireFreeAddress(call, null, content.slug)
+    const head = await saveStructure(call, { rules, scope, previous: null, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `slug_taken`, `invalid`, `invalid_state`. */
+function updateSite(
+  call: Call,
+  { configId, packageName, siteId, ...patch }: ParsedOf<Group['update']>,
+): Promise<Serialized<Site>> {
+  return call.write(async (call) => {
+    const opened = await openSite(call, { configId, packageName, siteId }, 'update')
+    const { scope, site: previous } = opened
+    requireHeadMatch(call, previous)
+    const content: StructureContent = { ...contentOf(previous), ...sentMembers(patch) }
+    requireLayout(content)
+    if (patch.slug !== undefined) await requireFreeAddress(call, siteId, patch.slug)
+    if (patch.homeSectionId) await requireSection(call, opened, patch.homeSectionId)
+    const head = await saveStructure(call, { rules, scope, previous, content })
+    return serializeOne(call, scope.branch, { rules, head })
+  })
+}
+
+/** Errors: `invalid` for a layout that is none of the templates. */
+function requireLayout({ layoutTemplate, templates }: StructureContent): void {
+  if (typeof layoutTemplate !== 'string' || Object.hasOwn(Object(templates), layoutTemplate)) return
+  throw invalid([{ path: 'layoutTemplate', message: `there is no template "${layoutTemplate}"` }])
+}
+
+/** Errors: `invalid` for a home section that is none of the site. */
+async function requireSection(
+  call: Call,
+  opened: Parameters<typeof findInSite>[1],
+  id: string,
+): Promise<void> {
+  const absent = () => {
+    throw invalid([{ path: 'homeSectionId', message: `there is no section "${id}"` }])
+  }
+  await findInSite(call, opened, { rules: sectionRules, id }).catch(whenAbsent(absent))
+}
+
+type Tree = OutputOf<Contract['sites']['tree']>
+type Node = Tree['items'][number]
+
+/** The sections and pages of a site with their addresses. Errors: `not_found`, `forbidden`; `invalid` for more than one answer holds. */
+async function readSiteTree(call: Call, input: ParsedOf<Contract['sites']['tree']>): Promise<Tree> {
+  const { scope, site } = await openSite(call, input, 'read')
+  const map = await readSiteMap(call, scope.branch, site)
+  const count = map.sections.size + map.pages.size
+  if (count > limits.treeNodes)
+    throw invalid([
+      { path: 'siteId', message: `holds more than ${limits.treeNodes} sections and pages: list them` },
+    ])
+  return { count, items: map.top.flatMap((node) => nodesOf(node, 1)) }
+}
+
+function nodesOf(node: SectionNode, depth: number): Node[] {
+  return [
+    sectionNode(node, depth),
+    ...node.pages.map((page) => pageNode(page, depth + 1)),
+    ...node.sections.flatMap((inner) => nodesOf(inner, depth + 1)),
+  ]
+}
+
+function sectionNode({ section, path }: SectionNode, depth: number): Node {
+  const { id, name, slug, parentId } = section
+  return {
+    kind: 'section',
+    id,
+    name,
+    slug,
+    parentId,
+    depth,
+    path,
+    isRoot: false,
+    itemId: null,
+    visible: true,
+  }
+}
+
+function pageNode({ page, path, isRoot }: PageNode, depth: number): Node {
+  const { id, name, slug, sectionId, itemId, visible } = page
+  return { kind: 'page', id, name, slug, parentId: sectionId, depth, path, isRoot, itemId, visible }
+}
+
+type Preview = Contract['sites']['preview']
+
+/** A page as the branch has it now, with items as the caller may read them. Errors: `not_found`, `forbidden`; `invalid_state` for a page whose templates fail. */
+async function previewPage(call: Call, { path, ...ref }: ParsedOf<Preview>): Promise<OutputOf<Preview>> {
+  const { scope, site } = await openSite(call, ref, 'read')
+  const map = await readSiteMap(call, scope.branch, site)
+  const address = path.replace(/\/+$/, '')
+  const node = [...map.pages.values()].find((one) => one.path === address)
+  const visible = node ?? (takesPages(call) ? notFoundNode(map.site, previewRoot(call, ref)) : null)
+  const absent = `There is no page at "${address}".`
+  if (!visible) throw new QuireError('not_found', absent)
+  const renderer = await createSiteRenderer({
+    map,
+    repository: scope.repository,
+    source: previewSource(call, scope),
+    isPreview: true,
+    round: call.shared.round,
+  })
+  const { html } = await renderedFor(call, () => renderer.render(visible)).catch(templateProblem)
+  if (!node) throw new PageNotFound(absent, { html, policy: privatePolicy })
+  const isFolder = address === '' || path.endsWith('/')
+  return previewOf(html, isFolder ? undefined : `${address.split('/').at(-1)}/`)
+}
+
+/** Where the preview of a site is, with a slash at its end. */
+function previewRoot(
+  { environment }: Call,
+  { configId, packageName, siteId }: Omit<ParsedOf<Preview>, 'path'>,
+): string {
+  const names = packageName === undefined ? [configId] : [configId, '_package', packageName]
+  const path = [...names, siteId].map(encodeURIComponent).join('/')
+  return `${rootPath(environment.baseUrl)}api/sites/${path}/preview/`
+}
+
+/** Items as the caller may read them on a branch; their files are where the caller gets them. */
+function previewSource(call: Call, scope: Scope) {
+  const { baseUrl } = call.environment
+  const packageName = scope.package?.name ?? null
+  return {
+    item: itemsVisible(call, { branch: scope.branch, isVisible: (head) => mayRead(call, head) }),
+    async file({ id, repositoryId }: Item, rendition: string) {
+      const head = await call.store.entities.get(scope.branch, 'item', id)
+      if (!head || !assetIn(head.body)) return null
+      return `${baseUrl}${assetPath({ repositoryId, packageName, id })}/${encodeURIComponent(rendition)}`
+    },
+  }
+}
+
+/** Links in a page are relative: who asked for it without the slash at its end is sent to where they hold. */
+async function previewOf(html: string, location: string | undefined): Promise<ServedBytes> {
+  const bytes = new TextEncoder().encode(html)
+  return new ServedBytes({
+    ...(await sourceAtHand(bytes)),
+    mimeType: 'text/html; charset=utf-8',
+    fileName: 'preview.html',
+    disposition: 'inline',
+    isImmutable: false,
+    isNegotiated: false,
+    policy: privatePolicy,
+    ...(location !== undefined && { location: encodeURI(location) }),
+  })
+}
+
+type Serve = Contract['sites']['serve']
+
+/**
+ * A page or file of what is published of a site, for everybody where its repository is public.
+ * Errors: `unauthorized` for nobody in particular where it is not, whether there is such a site or not; `not_found`.
+ */
+async function serveSite(call: Call, { siteSlug, path }: ParsedOf<Serve>): Promise<OutputOf<Serve>> {
+  const { records } = call.store
+  const served = await records.find('publishedSite', `slug:${siteSlug}`)
+  const repository = served && (await records.get('repository', served.repositoryId))
+  const isPublic = repository?.public === true
+  if (!isPublic && call.identity.kind === 'anonymous') throw new QuireError('unauthorized')
+  const maySee = served && (isPublic || mayDo(call.identity.permissions, 'sites.view', { siteId: served.id }))
+  if (!maySee) throw new QuireError('not_found', `There is no site "${siteSlug}" that you may see.`)
+  const root = `${call.environment.baseUrl}/sites/${siteSlug}`
+  const manifest = await manifestAt(call, served.manifest)
+  return fileAt(call, manifest, { root, isPublic, path }) ?? nothingThere(call, manifest, { root, isPublic })
+}
+
+type Export = Contract['sites']['export']
+
+/** A publication as one ZIP archive of static files, streamed while it is read. Errors: `not_found`, `forbidden`; `too_many_requests` when read while too many are. */
+async function exportPublication(call: Call, { id, ...ref }: ParsedOf<Export>): Promise<OutputOf<Export>> {
+  const opened = await openSite(call, ref, 'read')
+  const publication = await findPublication(call, opened, id)
+  const manifest = await manifestAt(call, publication.manifest)
+  const fileName = `${publication.slug}-${publication.number}.zip`
+  return servedArchive(call, { fileName, files: () => filesOf(call, publication, manifest) })
+}
+
+async function* filesOf(
+  call: Call,
+  { createdDate, slug }: StoredPublication,
+  { files, redirects, baseUrl }: Manifest,
+): AsyncGenerator<ArchiveFile> {
+  const lastModified = new Date(createdDate)
+  // Without an address of its own a site may be at the root of any host.
+  const root = baseUrl === `${call.environment.baseUrl}/sites/${slug}` ? '/' : rootPath(baseUrl)
+  for (const [address, file] of files) {
+    const name = file.page ? pageFile(address) : address
+    if (address === notFoundFile) yield { name, lastModified, input: await notFoundHtml(call, file, root) }
+    else yield* openedFile(await fileBytes(call, file), { name, lastModified, size: file.size })
+  }
+  for (const [from, to] of redirects)
+    yield { name: pageFile(from), lastModified, input: redirectPage({ from, to }, baseUrl) }
+}

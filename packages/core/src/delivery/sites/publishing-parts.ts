@@ -1,6 +1,6 @@
 import type { Scope } from '../../engine/scope.ts'
-import type { Manifest } from './publication/manifest.ts'
-import type { SiteMap } from './site-map.ts'
+import { type Manifest } from './publication/manifest.ts'
+import { type SiteMap } from './site-map.ts'
 
 /** What a publication is made of. */
 export interface Publishing {

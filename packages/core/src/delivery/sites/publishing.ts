@@ -1,20 +1,28 @@
-import { QuireError } from '@quire/contract'
+import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
-import { callAs, principalOf } from '../../engine/system-call.ts'
-import { endWithin } from '../../engine/job.ts'
-import { JobFailed, type JobContext, type JobHandler } from '../../engine/job-handler.ts'
+import { callAs, principalOf, storedPrincipal } from '../../engine/system-call.ts'
+import {
+  endWithin,
+  newJob,
+  serializeJob,
+  JobFailed,
+  type JobContext,
+  type JobHandler,
+} from '../../engine/job.ts'
 import type { Scope } from '../../engine/scope.ts'
-import { BlobCorrupt, type Job, type StoredBlob } from '../../ports/index.ts'
-import { changedSince, journalEnd } from './changed-since.ts'
 import { openSite } from './find.ts'
 import { activateNew, storedPublications } from './publications.ts'
+import { type Manifest } from './publication/manifest.ts'
 import { readManifest, writeManifest } from './publication/store-manifest.ts'
-import type { Manifest } from './publication/manifest.ts'
-import { publishKind } from './publish.ts'
-import type { Publishing } from './publishing-parts.ts'
-import { readSiteMap } from './read-site-map.ts'
+import { readSiteMap } from './site-map.ts'
 import { makePublication } from './make-publication.ts'
 import { TemplateFault } from './render/template-fault.ts'
+import { isSame } from '../../engine/same.ts'
+import { BlobCorrupt, type Job, type StoredBlob } from '../../ports/index.ts'
+import { type Publishing } from './publishing-parts.ts'
+
+/** The kind of the jobs that publish sites. */
+const publishKind = 'site.publish'
 
 /** Publishes sites: one at a time, so that no two hold their pages in memory. */
 export const sitePublishing: ReadonlyMap<string, JobHandler> = new Map([
@@ -98,4 +106,69 @@ async function manifestLeft(
     log.write('error', 'publication.lost', { manifest: hash, error: String(error) })
     return null
   }
+}
+
+type Publish = Contract['sites']['publish']
+
+/** Queues a publication; one that waits and was asked for alike is joined. Errors: `not_found`, `forbidden`. */
+export function publishSite(
+  call: Call,
+  { comment = '', full, ...ref }: ParsedOf<Publish>,
+): Promise<OutputOf<Publish>> {
+  return call.write(async (call) => {
+    const { scope, site } = await openSite(call, ref, 'publish')
+    const payload = { siteId: site.id, comment, full, principal: storedPrincipal(call) }
+    const waiting = await call.store.jobs.list({
+      kind: publishKind,
+      subject: site.id,
+      state: 'queued',
+      limit: 10,
+    })
+    // One that runs already may have passed what changed since.
+    const same = waiting.find((one) => isSame(one.payload, payload))
+    if (same) return serializeJob(same)
+    const { id: repositoryId } = scope.repository
+    const wanted = { kind: publishKind, repositoryId, subject: site.id, payload, maxAttempts: 3 }
+    return serializeJob(await call.enqueue(newJob(call, wanted)))
+  })
+}
+
+// Entries of the journal that are looked at; past them all pages are rendered anew, which then costs less than to tell which.
+const mostEntries = 100_000
+const entriesAtOnce = 1000
+
+/** The place in the journal after which a publication looks for what changed. */
+async function journalEnd({ store }: Call, repositoryId: string): Promise<number> {
+  const [newest] = await store.journal.readBack({ limit: 1, repositoryId })
+  return newest?.sequence ?? 0
+}
+
+/** Ids of what changed on main after a place in the journal, and `tree` when a section or page did; `all`: more than can be told. */
+async function changedSince(
+  { store }: Call,
+  repositoryId: string,
+  since: number,
+): Promise<ReadonlySet<string> | 'all'> {
+  const changed = new Set<string>()
+  let after = since
+  for (let looked = 0; looked < mostEntries; looked += entriesAtOnce) {
+    const rows = await store.journal.read({ after, limit: entriesAtOnce, repositoryId })
+    for (const { packageId, event, entityId } of rows) {
+      if (packageId !== null || serves.has(event)) continue
+      if (changesAll(event)) return 'all'
+      changed.add(entityId)
+      if (/^(SITE|SECTION|PAGE)_/.test(event)) changed.add('tree')
+    }
+    if (rows.length < entriesAtOnce) return changed
+    after = rows.at(-1)?.sequence ?? after
+  }
+  return 'all'
+}
+
+// What a site says is as it was after these, though they name it.
+const serves: ReadonlySet<string> = new Set(['SITE_PUBLISHED', 'SITE_ROLLED_BACK'])
+
+/** What every page may show: the names of categories, how pictures are made, what the repository is called. */
+function changesAll(event: string): boolean {
+  return /^(CATEGORY|TAXONOMY|RENDITION_PRESET|REPOSITORY)_/.test(event)
 }

@@ -1,18 +1,22 @@
-import { QuireError, type BinarySource } from '@quire/contract'
+import { QuireError, type BinarySource, type Item } from '@quire/contract'
 import { once, type BlobRead } from '../../files/assets/stored-bytes.ts'
-import { isVisible } from '../../files/assets/sniff.ts'
+import { isVisible } from '../../files/assets/file-types.ts'
 import type { Call } from '../../engine/call.ts'
-import { collect } from '../../engine/collect.ts'
+import { collect } from '../../engine/paging.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
-import type { ByteRange, Bytes, StoredBlob } from '../../ports/index.ts'
 import { atRoot, notFoundFile, PageNotFound } from './not-found-page.ts'
+import { type Manifest, type PublishedFile } from './publication/manifest.ts'
 import { readManifest } from './publication/store-manifest.ts'
-import type { Manifest, PublishedFile } from './publication/manifest.ts'
-import { readPart } from './publication/read-part.ts'
+import { readPart } from './publication/pack.ts'
 import { addressAt, publicAddress, rootPath } from './publication/address.ts'
+import { pictureExtension, withExtension, type Asset } from '../../content/items/asset.ts'
+import type { Scope } from '../../engine/scope.ts'
+import { deriveRendition, openDerived } from '../../files/renditions/derive.ts'
+import { wantedPicture } from '../../files/renditions/picture-request.ts'
+import type { ByteRange, Bytes, StoredBlob } from '../../ports/index.ts'
 
 /** What a page of a site that everybody may see may do: all but act for whoever looks at it, since it is of no origin. */
-export const publicPolicy =
+const publicPolicy =
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads allow-top-navigation-by-user-activation'
 
 /** What a page may do that only some may see: its pictures come with their session, so that nothing of it runs. */
@@ -20,7 +24,7 @@ export const privatePolicy =
   "default-src 'self' https: data:; style-src 'self' https: 'unsafe-inline'; script-src 'none'; object-src 'none'; form-action 'none'; base-uri 'none'; sandbox allow-same-origin allow-popups allow-downloads"
 
 /** How a site is served. */
-export interface Serving {
+interface Serving {
   /** Where it is served, without a slash at the end. */
   readonly root: string
   readonly isPublic: boolean
@@ -136,5 +140,64 @@ function aboutOf(
     isPublic,
     // What is no page runs nothing, wherever it comes from.
     ...(page && { policy: isPublic ? publicPolicy : privatePolicy }),
+  }
+}
+
+/** The bytes of a file that a page shows. */
+interface FileBinary {
+  readonly blob: StoredBlob
+  readonly mimeType: string
+  /** With its dot. */
+  readonly extension: string
+}
+
+/** A file as it was uploaded, or a rendition of it, kept; null where there is no such rendition, or none can be made. */
+export async function fileBinary(
+  call: Call,
+  found: { scope: Scope; asset: Asset },
+  rendition: string,
+): Promise<FileBinary | null> {
+  const { asset } = found
+  const made = asset.renditions.find(({ name }) => name === rendition)
+  const wanted = await wantedPicture(call, found, { input: { rendition }, made }).catch(absent)
+  if (wanted) {
+    const picture = await deriveRendition(call, wanted).catch(absent)
+    if (!picture) return null
+    // A publication lasts, and what is made of pictures does not: it is stored as a file of its own.
+    const blob = await call.environment.blobs.put(await openDerived(call, wanted, { picture }))
+    const { format } = wanted.recipe
+    return { blob, mimeType: `image/${format}`, extension: `.${pictureExtension(format)}` }
+  }
+  if (made)
+    return { blob: made, mimeType: made.mimeType, extension: extensionOf(withExtension('a', made.extension)) }
+  if (rendition !== 'original') return null
+  const { mimeType, fileName } = asset
+  // A host of static files would run it, as a page of its own (TRUST S10).
+  if (/html|xml|svg|script/.test(`${mimeType} ${extensionOf(fileName)}`))
+    return { blob: asset, mimeType: 'application/octet-stream', extension: '.bin' }
+  return { blob: asset, mimeType, extension: extensionOf(fileName) }
+}
+
+/** There is none for whoever asks. */
+function absent(error: unknown): null {
+  if (error instanceof QuireError && error.status < 500) return null
+  throw error
+}
+
+function extensionOf(fileName: string): string {
+  return /\.[a-z0-9]{1,10}$/.exec(fileName.toLowerCase())?.[0] ?? ''
+}
+
+/** Where a file of an item, or a rendition of it, is found; null when there is none. */
+export type FindFile = (item: Item, rendition: string) => Promise<string | null>
+
+/** Finds each file of each item once. */
+export function eachFileOnce(find: FindFile): FindFile {
+  const known = new Map<string, Promise<string | null>>()
+  return (item, rendition) => {
+    const key = `${item.id}/${rendition}`
+    const finding = known.get(key) ?? find(item, rendition)
+    known.set(key, finding)
+    return finding
   }
 }

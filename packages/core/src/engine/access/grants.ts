@@ -7,7 +7,6 @@ import {
   type Role,
 } from '@quire/contract'
 import type { Bundles, HeldRepos, HeldRole, Holdings } from './holdings.ts'
-import { parseRightsEntry, type RightsEntry } from './rights-entry.ts'
 
 /** Where a grant holds: everywhere, on what an entry of rights names, or on a site. */
 type GrantScope =
@@ -146,4 +145,42 @@ const heldEverywhere: ReadonlySet<PermissionKey> = new Set<PermissionKey>([
 export function branchReachOf(key: PermissionKey): BranchReach {
   if (inPackages.has(key)) return 'packages'
   return heldEverywhere.has(key) || /\.(read|view)$/.test(key) ? 'everywhere' : 'nowhere'
+}
+
+/** What an entry of a role's rights names: `<repositoryId>[:<type>][@<locale>]`. */
+interface RightsEntry {
+  readonly repositoryId: string
+  /** The name of a content type; null: all types. */
+  readonly type: string | null
+  /** A BCP 47 code in its canonical form; null: not limited to a locale. */
+  readonly locale: string | null
+}
+
+const grammar = /^(?<repositoryId>[^:@]+)(?::(?<type>[^:@]+))?(?:@(?<code>[^:@]+))?$/
+
+/** The one parser of entries. Null: the text is no entry, and grants nothing. */
+export function parseRightsEntry(text: string): RightsEntry | null {
+  const { repositoryId, type = null, code } = grammar.exec(text)?.groups ?? {}
+  if (repositoryId === undefined) return null
+  if (code === undefined) return { repositoryId, type, locale: null }
+  const locale = canonicalLocale(code)
+  return locale === null ? null : { repositoryId, type, locale }
+}
+
+/** The text of an entry, one for each thing that it can name: rights are looked up by it. */
+export function rightsEntryText({
+  repositoryId,
+  type = null,
+  locale = null,
+}: Pick<RightsEntry, 'repositoryId'> & Partial<RightsEntry>): string {
+  const named = type === null ? repositoryId : `${repositoryId}:${type}`
+  return locale === null ? named : `${named}@${locale}`
+}
+
+function canonicalLocale(code: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(code)[0] ?? null
+  } catch {
+    return null
+  }
 }

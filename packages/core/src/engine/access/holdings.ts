@@ -1,7 +1,6 @@
 import { builtInBundles, isPermissionKey, type PermissionKey, type Role } from '@quire/contract'
 import type { RecordReader } from '../../ports/index.ts'
-import type { RoleRecord } from './records.ts'
-import type { Account } from './account.ts'
+import type { RoleRecord, Account } from './records.ts'
 
 /** A role that somebody has, and the groups through which it came; empty: directly. */
 export interface HeldRole {

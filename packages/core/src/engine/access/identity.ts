@@ -1,6 +1,6 @@
 import { QuireError } from '@quire/contract'
 import type { RecordReader, UserRef } from '../../ports/index.ts'
-import { findAccount } from './account.ts'
+import { findAccount } from './records.ts'
 import { grantsOf } from './grants.ts'
 import { graphOf, holdingsIn, type Graph, type Holder } from './holdings.ts'
 import { allPermissions, noPermissions, permissionsOf, type Permissions } from './permissions.ts'

@@ -2,7 +2,14 @@ import { permissionKeys, type Role } from '@quire/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RoleRecord } from './records.ts'
-import { grantsOf, grantsOfRole, withheldBundles, type Grant, branchReachOf } from './grants.ts'
+import {
+  grantsOf,
+  grantsOfRole,
+  withheldBundles,
+  type Grant,
+  branchReachOf,
+  rightsEntryText,
+} from './grants.ts'
 import { bundlesOf, holdingsOf } from './holdings.ts'
 import {
   holdsGrant,
@@ -14,7 +21,6 @@ import {
   permissionsOf,
   readerFor,
 } from './permissions.ts'
-import { rightsEntryText } from './rights-entry.ts'
 
 const key = fc.constantFrom(...permissionKeys)
 const keys = fc.array(key, { maxLength: 3 })

@@ -1,7 +1,6 @@
 import { permissionKeys, type PermissionKey } from '@quire/contract'
 import type { Branch, Reader } from '../../ports/index.ts'
-import type { Grant } from './grants.ts'
-import { parseRightsEntry, rightsEntryText } from './rights-entry.ts'
+import { type Grant, parseRightsEntry, rightsEntryText } from './grants.ts'
 
 type KeysByName = ReadonlyMap<string, ReadonlySet<PermissionKey>>
 

@@ -1,4 +1,5 @@
 import type { Bundle, Group, Preferences, Role, ServiceAccount, User } from '@quire/contract'
+import type { RecordReader } from '../../ports/index.ts'
 
 /** A secret of a service account as stored: its keyed hash only. */
 export interface StoredSecret {
@@ -28,7 +29,7 @@ export type RoleRecord = Role & { readonly branchOnly?: true }
 export type BundleRecord = Omit<Bundle, 'isBuiltIn'>
 
 /** The preferences of a user, under the user's id. */
-export interface PreferencesRecord {
+interface PreferencesRecord {
   readonly id: string
   readonly preferences: Preferences
 }
@@ -42,4 +43,33 @@ declare module '../../ports/records.ts' {
     group: Group
     serviceAccount: ServiceAccountRecord
   }
+}
+
+/** What users and service accounts have in common. */
+export interface Account {
+  readonly kind: 'user' | 'service'
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly groups: readonly string[]
+  /** Legacy entries (specification 2.7). */
+  readonly repos: Role['repos']
+  readonly enabled: boolean
+  readonly expiresAt: number | null
+  readonly epoch: number
+  readonly createdDate: number
+}
+
+/** Null when there is no such account. */
+export async function findAccount(
+  records: RecordReader,
+  { kind, id }: { kind: 'user' | 'service'; id: string },
+): Promise<Account | null> {
+  if (kind === 'service') {
+    const account = await records.get('serviceAccount', id)
+    return account && { ...account, kind, email: '', repos: [] }
+  }
+  const user = await records.get('user', id)
+  return user && { ...user, kind, email: user.id, expiresAt: null }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseRightsEntry, rightsEntryText } from './rights-entry.ts'
+import { parseRightsEntry, rightsEntryText } from './grants.ts'
 
 const word = fc.stringMatching(/^[^:@\s]{1,12}$/)
 const entry = fc.record({

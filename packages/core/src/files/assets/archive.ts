@@ -1,8 +1,15 @@
-import { limits } from '@quire/contract'
+import { limits, QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
 import { takeSlots } from '../../engine/take-slots.ts'
-import type { Bytes } from '../../ports/index.ts'
+import { mayDo } from '../../engine/access/permissions.ts'
+import { yieldingToLoop } from '../../engine/event-loop.ts'
+import { assetIn } from '../../content/items/asset.ts'
+import { mayRead } from '../../content/items/find.ts'
+import { findScope, type Scope } from '../../engine/scope.ts'
+import { uniquePaths } from './file-name.ts'
+import { openBlob } from './stored-bytes.ts'
+import type { Bytes, Entity } from '../../ports/index.ts'
 
 /** A file of an archive. */
 export interface ArchiveFile {
@@ -14,7 +21,7 @@ export interface ArchiveFile {
 }
 
 /** An archive that is to be answered. */
-export interface Archive {
+interface Archive {
   readonly fileName: string
   /** The files one after another, from when the first byte is read. */
   readonly files: () => AsyncGenerator<ArchiveFile>
@@ -78,4 +85,117 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   } finally {
     await reader.cancel().catch(() => undefined)
   }
+}
+
+type Zip = Contract['assets']['zip']
+
+/** A file of an archive. */
+interface Entry {
+  readonly path: string
+  readonly hash: string
+  readonly size: number
+  readonly date: number
+}
+
+// Heads that a store gives at once, and files that are looked for at the same time. Nothing but an entry is kept of a head.
+const headsAtOnce = 100
+const filesAtOnce = 64
+
+/**
+ * Assets as one ZIP archive (specification 4.6): stored as they are, streamed while it is read. All is looked for before the first byte.
+ * Errors: `not_found` naming the first id that is absent, not readable or without its file; `too_large`; `too_many_requests` when read
+ * while too many others are.
+ */
+export async function zipAssets(call: Call, input: ParsedOf<Zip>): Promise<OutputOf<Zip>> {
+  const scope = await findScope(call, input)
+  const entries = await entriesOf(call, scope, [...new Set(input.ids)])
+  await requireFiles(call, entries)
+  const fileName = `${scope.package?.name ?? scope.repository.name}.zip`
+  return servedArchive(call, { fileName, files: () => filesOf(call, entries) })
+}
+
+/** The heads of these ids, in their order. Errors: `not_found` naming the first that is absent or not readable. */
+async function* readableHeads(call: Call, { branch }: Scope, ids: readonly string[]): AsyncGenerator<Entity> {
+  for (let start = 0; start < ids.length; start += headsAtOnce) {
+    const some = ids.slice(start, start + headsAtOnce)
+    const found = new Map<string, Entity>()
+    for (const head of await call.store.entities.getMany(branch, 'item', some)) found.set(head.id, head)
+    for (const id of some) {
+      const head = found.get(id)
+      if (!head || !isDownloadable(call, head)) throw pathNotFound(id)
+      yield head
+    }
+  }
+}
+
+function isDownloadable(call: Call, head: Entity): boolean {
+  const { repositoryId, type } = head
+  if (head.deletedDate !== null || !mayRead(call, head) || !assetIn(head.body)) return false
+  return mayDo(call.identity.permissions, 'assets.download', { repositoryId, type })
+}
+
+function pathNotFound(id: string): QuireError {
+  return new QuireError('not_found', `Path not found: there is no asset "${id}" that you may download.`)
+}
+
+async function entriesOf(call: Call, scope: Scope, ids: readonly string[]): Promise<Entry[]> {
+  const pathOf = uniquePaths()
+  const yieldToLoop = yieldingToLoop()
+  const folders = folderNames(call, scope)
+  const entries: Entry[] = []
+  let bytes = 0
+  for await (const head of readableHeads(call, scope, ids)) {
+    const asset = assetIn(head.body)
+    if (!asset) continue
+    await yieldToLoop()
+    bytes += asset.size
+    entries.push({
+      path: pathOf(await folders(head.parentId), asset.fileName),
+      hash: asset.hash,
+      size: asset.size,
+      date: head.updatedDate,
+    })
+  }
+  if (bytes > limits.zipBytes)
+    throw new QuireError(
+      'too_large',
+      `An archive holds at most ${limits.zipBytes} bytes, these are ${bytes}.`,
+    )
+  return entries
+}
+
+/** The names of a folder and all above it, from the top. A circle ends where it closes. */
+function folderNames(call: Call, { branch }: Scope): (id: string | null) => Promise<readonly string[]> {
+  const known = new Map<string, readonly string[]>()
+  const namesOf = async (id: string | null): Promise<readonly string[]> => {
+    if (id === null) return []
+    const existing = known.get(id)
+    if (existing) return existing
+    known.set(id, [])
+    const folder = await call.store.entities.get(branch, 'folder', id)
+    const names = folder ? [...(await namesOf(folder.parentId)), folder.name] : []
+    known.set(id, names)
+    return names
+  }
+  return namesOf
+}
+
+async function requireFiles(call: Call, entries: readonly Entry[]): Promise<void> {
+  const { blobs } = call.environment
+  for (let start = 0; start < entries.length; start += filesAtOnce) {
+    const some = entries.slice(start, start + filesAtOnce)
+    const stored = await Promise.all(some.map(({ hash }) => blobs.stat(hash)))
+    const missing = some.find(({ size }, index) => stored[index]?.size !== size)
+    if (missing) throw new QuireError('not_found', `Path not found: the file ${missing.path} is missing.`)
+  }
+}
+
+/** The files one after another. */
+async function* filesOf(call: Call, entries: readonly Entry[]): AsyncGenerator<ArchiveFile> {
+  for (const { path: name, hash, size, date } of entries)
+    yield* openedFile(await openBlob(call, hash, { signal: call.signal }), {
+      name,
+      lastModified: new Date(date),
+      size,
+    })
 }

@@ -1,13 +1,19 @@
-import type { AssetDraft, Contract, Item, ParsedOf } from '@quire/contract'
+import type { AssetDraft, Contract, Item, ParsedOf, BytesIn, ContentType } from '@quire/contract'
 import type { Serialized } from '../../engine/answer.ts'
 import { requirePermission, type Call, type WriteCall } from '../../engine/call.ts'
-import type { Asset } from '../../content/items/asset.ts'
+import { type Asset, withExtension } from '../../content/items/asset.ts'
 import { saveNew } from '../../content/items/create.ts'
 import { serializeHead } from '../../content/items/serialize.ts'
 import { findScope, type Scope } from '../../engine/scope.ts'
-import type { Entity } from '../../ports/index.ts'
-import { assetTypeFor } from './asset-type.ts'
+import { assetTypeFor, requireFitting, isNamedText } from './file-types.ts'
 import { takeFile } from './file-text.ts'
+import { contentOf, type ItemContent } from '../../content/items/content.ts'
+import { findItem, requireOnItem } from '../../content/items/find.ts'
+import { saveItem } from '../../content/items/save.ts'
+import { typeOf } from '../../content/types/find.ts'
+import { plainFileName } from './file-name.ts'
+import { assetOfFile } from './received-file.ts'
+import type { Entity, Branch } from '../../ports/index.ts'
 
 type Input = ParsedOf<Contract['assets']['create']>
 
@@ -24,7 +30,7 @@ export async function createAsset(call: Call, { file, ...input }: Input): Promis
 }
 
 /** A new asset to be saved: what is not said is taken from the file. */
-export interface NewAsset {
+interface NewAsset {
   readonly scope: Scope
   readonly input: AssetDraft
   readonly asset: Asset
@@ -44,4 +50,82 @@ export async function saveAsset(call: WriteCall, { scope, input, asset }: NewAss
 function nameOf({ fileName }: Asset): string {
   const base = fileName.replace(/\.[^.]{1,10}$/, '').trim()
   return (base === '' ? fileName : base).slice(0, 200).toWellFormed()
+}
+
+type ReplaceInput = ParsedOf<Contract['assets']['replace']>
+
+/**
+ * Gives an asset another file: a new version. Its focal point stays, hand-made renditions of the old file go.
+ * Errors: `not_found`, `forbidden`, `precondition_failed`; `invalid` for a file that the type does not take.
+ */
+export async function replaceAsset(
+  call: Call,
+  { file, fileName, ...input }: ReplaceInput,
+): Promise<Serialized<Item>> {
+  return call.write(async (call) => {
+    const scope = await findScope(call, input)
+    const asset = await takeFile(call.store, file)
+    const change = (old: Asset | null) => successor(old, asset, fileName)
+    const saved = await saveFile(call, { scope, id: input.assetId, change })
+    return serializeHead(call, scope.branch, saved)
+  })
+}
+
+/** The binary that follows another; of a file without a name it keeps the name and what only a name tells. */
+export function successor(old: Asset | null, sent: Asset, fileName: string | undefined): Asset {
+  const isUnnamed = old !== null && sent.fileName === 'file'
+  const asset = isUnnamed && isTextByName(sent, old) ? { ...sent, ...kindOf(old) } : sent
+  const stored = isUnnamed ? withExtension(old.fileName, asset.extension) : asset.fileName
+  return {
+    ...asset,
+    fileName: fileName === undefined ? stored : plainFileName(fileName),
+    focalPoint: old?.focalPoint ?? null,
+  }
+}
+
+/** Whether both are texts, of which the old one was told by its name. */
+function isTextByName({ mimeType }: Asset, old: Asset): boolean {
+  return mimeType === 'text/plain' && isNamedText(old.mimeType)
+}
+
+function kindOf({ mimeType, extension }: Asset): Pick<Asset, 'mimeType' | 'extension'> {
+  return { mimeType, extension }
+}
+
+/** A change of the binary of an asset. */
+interface FileChange {
+  readonly scope: Scope
+  readonly id: string
+  readonly change: (old: Asset | null) => Asset
+}
+
+/** Saves the next version of an asset with another binary. Errors: as `replaceAsset`. */
+export async function saveFile(call: WriteCall, { scope, id, change }: FileChange): Promise<Entity> {
+  const previous = await findItem(call, scope, id)
+  requireOnItem(call, previous, { key: 'items.update', branch: scope.branch, roles: 'write' })
+  requirePermission(call, 'assets.upload', { ...scope.branch, type: previous.type })
+  const type = await typeOf(call, previous)
+  const content = contentOf(previous)
+  const asset = change(content.asset)
+  requireFitting(type, asset)
+  return saveItem(call, {
+    scope,
+    type,
+    previous,
+    content: { ...content, asset },
+    event: 'ITEM_UPDATED',
+  })
+}
+
+/** What a file that comes with other changes makes of a content. Errors: `forbidden`; `invalid` for a file that the type does not take. */
+export function withFile(
+  call: Call,
+  file: BytesIn,
+): (content: ItemContent, type: ContentType, branch: Branch) => ItemContent {
+  return (content, type, branch) => {
+    requirePermission(call, 'assets.upload', { ...branch, type: type.name })
+    const asset = successor(content.asset, assetOfFile(file), undefined)
+    requireFitting(type, asset)
+    return { ...content, asset }
+  }
 }

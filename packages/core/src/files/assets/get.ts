@@ -2,7 +2,7 @@ import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/
 import { requireMatch, type Call } from '../../engine/call.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
 import type { DerivedPicture } from '../../engine/shared.ts'
-import { notePreset } from '../../content/items/made-presets.ts'
+import { notePreset } from '../../content/items/serialize.ts'
 import {
   pictureExtension,
   withExtension,
@@ -13,7 +13,7 @@ import { deriveRendition, openDerived } from '../renditions/derive.ts'
 import { wantedPicture, type PictureRequest } from '../renditions/picture-request.ts'
 import { findAsset, type AssetWithBlob } from './find.ts'
 import { fileSource } from './stored-bytes.ts'
-import { isVisible, servedType } from './sniff.ts'
+import { isVisible, servedType } from './file-types.ts'
 
 type Get = Contract['assets']['get']
 type Input = ParsedOf<Get>

@@ -1,11 +1,11 @@
-import type { BytesIn, Endpoint } from '@quire/contract'
+import { type BytesIn, type Endpoint } from '@quire/contract'
 import { mayDo, mayDoWithin } from '../../engine/access/permissions.ts'
 import { notPermitted, type Call } from '../../engine/call.ts'
 import { requireQuotaFor } from '../../engine/quotas.ts'
 import { findItem, requireOnItem } from '../../content/items/find.ts'
 import { findScope, requireOpen, type Scope } from '../../engine/scope.ts'
-import type { Branch } from '../../ports/index.ts'
 import { withText } from './file-text.ts'
+import { type Branch } from '../../ports/index.ts'
 import { receiveFile } from './received-file.ts'
 
 /**

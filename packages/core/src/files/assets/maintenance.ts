@@ -1,7 +1,10 @@
 import type { Call } from '../../engine/call.ts'
 import type { Environment } from '../../engine/environment.ts'
-import type { StoredBlob } from '../../ports/index.ts'
 import { createHashSet, type ItemState } from './hash-set.ts'
+import type { JobContext, JobHandler } from '../../engine/job.ts'
+import { trimPictures } from '../renditions/trim.ts'
+import { createFindings } from './find.ts'
+import type { StoredBlob, Job, JsonObject } from '../../ports/index.ts'
 
 /** Told as a long piece of upkeep goes on: blobs that were looked at. */
 export type Progress = (done: number) => void
@@ -37,7 +40,7 @@ async function* neededBlobs({ store }: Upkept): AsyncGenerator<string> {
 }
 
 /** A blob that was looked at, in which state it was found. */
-export interface SeenBlob {
+interface SeenBlob {
   readonly hash: string
   readonly state: 'sound' | 'missing' | 'corrupt' | 'orphaned'
   /** Whether it can be made again: no version needs it, it was derived of one that some version needs. */
@@ -47,7 +50,7 @@ export interface SeenBlob {
 }
 
 /** Reads every blob that is needed and compares it with its hash (TRUST F13, F14), then names those that nothing needs. Changes nothing. */
-export async function* lookAtBlobs(environment: Upkept): AsyncGenerator<SeenBlob> {
+async function* lookAtBlobs(environment: Upkept): AsyncGenerator<SeenBlob> {
   const { blobs } = environment
   const needed = createHashSet()
   for await (const hash of neededBlobs(environment)) {
@@ -132,7 +135,7 @@ const textsAtOnce = 200
  * Forgets the texts of files that no version needs. They need no age as blobs do: whoever puts a version of a file that has a text puts the text with it,
  * in the same transaction. `step` as in `sweepBlobs`. Answers how many.
  */
-export async function sweepTexts(call: Call, step: () => void = () => undefined): Promise<number> {
+async function sweepTexts(call: Call, step: () => void = () => undefined): Promise<number> {
   let count = 0
   for (let after: string | null = ''; after !== null;) {
     step()
@@ -142,4 +145,39 @@ export async function sweepTexts(call: Call, step: () => void = () => undefined)
     after = next
   }
   return count
+}
+
+/** The jobs that look after all files of the service: remove what nothing needs, and read what is needed. */
+export const fileMaintenance: ReadonlyMap<string, JobHandler> = new Map([
+  ['blobs.sweep', { slots: 1, each: 1, run: sweep }],
+  ['blobs.scrub', { slots: 1, each: 1, run: scrub }],
+])
+
+async function sweep(_job: Job, { call, signal, progress }: JobContext): Promise<JsonObject> {
+  let done = 0
+  const swept = await sweepBlobs(call.environment, () => {
+    signal.throwIfAborted()
+    progress({ done: (done += 1), total: 0, message: 'files that may not be needed' })
+  })
+  const texts = await sweepTexts(call, () => signal.throwIfAborted())
+  const trimmed = await trimPictures(call, { step: () => signal.throwIfAborted() })
+  return { ...swept, texts, ...trimmed }
+}
+
+/** What is missing or damaged is told in the log, and the first of it in the result. */
+async function scrub(_job: Job, { call, signal, progress }: JobContext): Promise<JsonObject> {
+  const findings = createFindings()
+  const counts = { sound: 0, missing: 0, corrupt: 0, orphaned: 0 }
+  let orphanedBytes = 0
+  let done = 0
+  for await (const { hash, state, isDerived, size } of lookAtBlobs(call.environment)) {
+    signal.throwIfAborted()
+    counts[state] += 1
+    orphanedBytes += size ?? 0
+    progress({ done: (done += 1), total: 0, message: 'files that were read' })
+    if (state !== 'missing' && state !== 'corrupt') continue
+    findings.add({ what: state, file: hash, isDerived })
+    call.environment.log.write('error', `blob.${state}`, { hash, isDerived, requestId: call.requestId })
+  }
+  return { ...counts, orphanedBytes, findings: findings.stored }
 }

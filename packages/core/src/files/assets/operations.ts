@@ -1,4 +1,4 @@
 export { createAsset as create } from './create.ts'
 export { getAsset as get } from './get.ts'
-export { replaceAsset as replace } from './replace.ts'
-export { zipAssets as zip } from './zip.ts'
+export { replaceAsset as replace } from './create.ts'
+export { zipAssets as zip } from './archive.ts'

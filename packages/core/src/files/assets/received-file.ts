@@ -1,11 +1,11 @@
-import { limits, QuireError, type BytesIn } from '@quire/contract'
-import type { Call } from '../../engine/call.ts'
-import { collect } from '../../engine/collect.ts'
+import { type BytesIn, limits, QuireError } from '@quire/contract'
+import { type Call } from '../../engine/call.ts'
+import { collect } from '../../engine/paging.ts'
 import type { Asset } from '../../content/items/asset.ts'
-import { MediaRefused, type Bytes, type ImageInfo, type StoredBlob } from '../../ports/index.ts'
 import { plainFileName } from './file-name.ts'
 import { wholeBlob } from './stored-bytes.ts'
-import { sniff, sniffedBytes } from './sniff.ts'
+import { sniff, sniffedBytes } from './file-types.ts'
+import { MediaRefused, type Bytes, type ImageInfo, type StoredBlob } from '../../ports/index.ts'
 
 /** A file that is kept and known: what `run` gives an operation in place of the bytes that were sent. */
 export class ReceivedFile implements BytesIn {

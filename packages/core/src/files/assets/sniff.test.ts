@@ -1,6 +1,6 @@
 import { specimens } from '@quire/testkit'
 import { describe, expect, it } from 'vitest'
-import { isVisible, sniff, sniffedBytes } from './sniff.ts'
+import { isVisible, sniff, sniffedBytes } from './file-types.ts'
 
 const typeOf = async (bytes: Uint8Array, name = 'file') =>
   (await sniff(bytes.slice(0, sniffedBytes), name)).mimeType

@@ -6,6 +6,10 @@ import { findItem, requireOnItem } from '../../content/items/find.ts'
 import { requireAllowedType } from '../../content/items/save.ts'
 import type { Scope } from '../../engine/scope.ts'
 import { typeNamed, typeOf } from '../../content/types/find.ts'
+import type { Environment } from '../../engine/environment.ts'
+import { isKnown } from './state.ts'
+import type { JobContext, JobHandler } from '../../engine/job.ts'
+import type { Job, JsonObject } from '../../ports/index.ts'
 
 /** What the metadata of an upload asks for. */
 export interface UploadDraft {
@@ -90,4 +94,34 @@ async function requireReplacing(call: Call, scope: Scope, id: string): Promise<C
 function requireTakesFiles(type: ContentType, member: string): ContentType {
   if (type.settings.isAsset) return type
   throw invalid([{ path: `metadata.${member}`, message: `the content type "${type.name}" takes no file` }])
+}
+
+// A partial blob is begun before the row that speaks of it.
+const partialGraceMs = 60 * 60 * 1000
+
+/** Removes the bytes of uploads that expired or were never told of. Answers how many. */
+export async function sweepUploads({
+  blobs,
+  clock,
+  store,
+}: Pick<Environment, 'blobs' | 'clock' | 'store'>): Promise<number> {
+  const now = clock.now()
+  let count = 0
+  for await (const { id, writtenDate } of blobs.partials.list()) {
+    if (writtenDate > now - partialGraceMs || (await isKnown(store.ephemera, id, now))) continue
+    await blobs.partials.discard(id)
+    count += 1
+  }
+  return count
+}
+
+/** The job that removes uploads which nobody goes on with. */
+export const uploadSweep: ReadonlyMap<string, JobHandler> = new Map([
+  ['uploads.sweep', { slots: 1, each: 1, run: sweep }],
+])
+
+async function sweep(_job: Job, { call }: JobContext): Promise<JsonObject> {
+  const uploads = await sweepUploads(call.environment)
+  if (uploads > 0) call.environment.log.write('info', 'uploads.swept', { uploads })
+  return { uploads }
 }

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jo
 import { LRUCache } from 'lru-cache'
 import type { AccountPrincipal, Principal } from '../../engine/access/identity.ts'
 import type { Environment } from '../../engine/environment.ts'
-import type { Memo } from '../../engine/memo.ts'
+import type { Memo } from '../../engine/shared.ts'
 import { algorithm, verifyingKeys } from './keys.ts'
 import { isOpen } from './sessions.ts'
 import type { TrustedIssuer } from '../../ports/index.ts'

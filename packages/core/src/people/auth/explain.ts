@@ -5,10 +5,9 @@ import {
   type ParsedOf,
   type PermissionKey,
 } from '@quire/contract'
-import { grantsOf, withheldBundles } from '../../engine/access/grants.ts'
+import { grantsOf, withheldBundles, parseRightsEntry } from '../../engine/access/grants.ts'
 import { holdingsOf, type Holder } from '../../engine/access/holdings.ts'
 import { mayDo, permissionsOf, type Permissions, type Target } from '../../engine/access/permissions.ts'
-import { parseRightsEntry } from '../../engine/access/rights-entry.ts'
 import type { Call } from '../../engine/call.ts'
 import { byIdOrName } from '../../engine/scope.ts'
 

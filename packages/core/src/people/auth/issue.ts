@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
+import type { Cookie } from '@quire/contract/codec'
 import type { Call } from '../../engine/call.ts'
 import { algorithm, signingKey } from './keys.ts'
-import type { Cookie } from '@quire/contract/codec'
 
 /** What a token says. */
 interface Issued {

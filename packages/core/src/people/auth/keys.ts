@@ -1,9 +1,11 @@
+import type { SigningKeyRecord } from './records.ts'
 import { limits } from '@quire/contract'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Call } from '../../engine/call.ts'
 import type { Environment } from '../../engine/environment.ts'
-import type { Memo } from '../../engine/memo.ts'
-import type { SigningKeyRecord } from './records.ts'
+import type { Memo } from '../../engine/shared.ts'
+import type { JobContext, JobHandler } from '../../engine/job.ts'
+import type { Job, JsonObject } from '../../ports/index.ts'
 
 /** The one algorithm of tokens (TRUST S07: fixed, never taken from the token). */
 export const algorithm = 'EdDSA'
@@ -11,7 +13,7 @@ export const algorithm = 'EdDSA'
 const purpose = 'signing-key'
 
 /** A key that can be told by its id. */
-export interface NamedKey {
+interface NamedKey {
   readonly id: string
   readonly key: CryptoKey
 }
@@ -99,7 +101,7 @@ export async function newKey({ secrets, ids, clock }: Environment): Promise<Sign
  * The upkeep of signing keys: the next one when the newest is old, and away with those whose last token has ended. Nothing has to stop
  * for it. Answers how many were made and taken away.
  */
-export async function rotateKeys(call: Call): Promise<{ made: number; retired: number }> {
+async function rotateKeys(call: Call): Promise<{ made: number; retired: number }> {
   const { environment } = call
   const now = environment.clock.now()
   const next = isOld(await environment.store.records.list('signingKey'), now) && (await newKey(environment))
@@ -131,4 +133,15 @@ function textMembers(jwk: JWK): Record<string, string> {
 function asCryptoKey(key: CryptoKey | Uint8Array): CryptoKey {
   if (key instanceof Uint8Array) throw new TypeError('a signing key is not an EdDSA key')
   return key
+}
+
+/** The job that looks after the keys which sign tokens. */
+export const keyTurning: ReadonlyMap<string, JobHandler> = new Map([
+  ['keys.turn', { slots: 1, each: 1, run: slot }],
+])
+
+async function slot(_job: Job, { call }: JobContext): Promise<JsonObject> {
+  const turned = await rotateKeys(call)
+  if (turned.made + turned.retired > 0) call.environment.log.write('info', 'keys.turned', turned)
+  return turned
 }

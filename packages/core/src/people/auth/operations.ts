@@ -8,17 +8,15 @@ import {
 } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { algorithm } from './keys.ts'
-import { findAccount } from '../../engine/access/account.ts'
+import { findAccount, type UserRecord } from '../../engine/access/records.ts'
 import { explained, listed, type ExplainInput, type EffectivePermissions } from './explain.ts'
 import type { Cookie } from '@quire/contract/codec'
 import { WithCookie, type Answer } from '../../engine/answer.ts'
 import { invalid } from '../../engine/check-input.ts'
-import { provisionUser } from '../users/provision.ts'
+import { provisionUser } from '../users/find.ts'
 import type { SignedIn, SignIn } from '../../ports/index.ts'
-import type { UserRecord } from '../../engine/access/records.ts'
 import { cookieOf } from './issue.ts'
-import { open } from './sessions.ts'
-import { redeemTicket } from './tickets.ts'
+import { open, redeemTicket } from './sessions.ts'
 
 /** The public keys as a JSON Web Key Set (RFC 7517). */
 export async function keys(call: Call): Promise<OutputOf<Contract['auth']['keys']>> {

@@ -1,10 +1,10 @@
 import { limits, TokenError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { isEqualInTime, digest } from '../../engine/digest.ts'
-import { StoreUnavailable } from '../../ports/index.ts'
 import type { ServiceAccountRecord, StoredSecret } from '../../engine/access/records.ts'
+import { noteUse } from './sessions.ts'
+import { StoreUnavailable } from '../../ports/index.ts'
 import { signToken } from './issue.ts'
-import { noteUse } from './tickets.ts'
 
 type TokenInput = ParsedOf<Contract['auth']['token']>
 

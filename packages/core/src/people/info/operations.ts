@@ -6,12 +6,11 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { findGroup } from '../groups.ts'
 import { findServiceAccount } from '../service-accounts/account.ts'
 import { findUser } from '../users/find.ts'
-import type { Counted } from '../../engine/counted.ts'
-import { badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
+import { type Counted, badCursor, decodeCursor, encodeCursor } from '../../engine/paging.ts'
 import { securityKinds, securityEvent } from '../audit.ts'
 import { isJsonObject, type JournalRow, type JsonObject } from '../../ports/index.ts'
 import { newKey, publishedBeforeMs, resealed } from '../auth/keys.ts'
-import type { SigningKeyRecord } from '../auth/records.ts'
+import { type SigningKeyRecord } from '../auth/records.ts'
 
 type Related = OutputOf<Contract['security']['userInfo']>
 interface Named {

@@ -1,5 +1,5 @@
 import { QuireError, type ServiceAccount } from '@quire/contract'
-import { lastUse } from '../auth/tickets.ts'
+import { lastUse } from '../auth/sessions.ts'
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { recordsOf, recordTag } from '../../engine/record-rules.ts'

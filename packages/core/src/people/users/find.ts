@@ -2,10 +2,12 @@ import { defaultPreferences, type Preferences, type User } from '@quire/contract
 import { Serialized } from '../../engine/answer.ts'
 import type { Call } from '../../engine/call.ts'
 import { recordsOf, recordTag } from '../../engine/record-rules.ts'
-import type { RecordReader, Stored } from '../../ports/index.ts'
 import type { UserRecord } from '../../engine/access/records.ts'
-import { auditEntry } from '../audit.ts'
+import { auditEntry, securityEvent } from '../audit.ts'
 import { requireAssignable } from '../grantable.ts'
+import { relate } from '../relate.ts'
+import { freeSearchId } from '../search-id.ts'
+import type { RecordReader, Stored, SignedIn, SignIn } from '../../ports/index.ts'
 
 /** What is done with users as with all records; how they are shown is asked of the store (`serializeUser`). */
 export const userRecords = recordsOf({
@@ -48,4 +50,39 @@ export async function requireAssignableUser(
 /** The preferences of a user: those that were set, else the defaults. */
 export async function preferencesOf(records: RecordReader, id: string): Promise<Preferences> {
   return (await records.get('preferences', id))?.preferences ?? defaultPreferences
+}
+
+/** A user for somebody who signs in for the first time, with the roles that the operator gives such; null when there are none for them. */
+export async function provisionUser(
+  call: Call,
+  { newUserRoles }: SignIn,
+  { email, name }: SignedIn,
+): Promise<UserRecord | null> {
+  if (newUserRoles === null) return null
+  const id = email.toLowerCase()
+  return call.write(async (call) => {
+    const existing = await call.store.records.get('user', id)
+    if (existing) return existing
+    const roles = await call.store.records.list('role')
+    const user: UserRecord = {
+      id,
+      searchId: await freeSearchId(call.store.records, id),
+      name: name || id,
+      repos: [],
+      roles: roles
+        .filter((role) => newUserRoles.includes(role.id) || newUserRoles.includes(role.name))
+        .map((role) => role.id),
+      groups: [],
+      type: 'user',
+      description: '',
+      enabled: true,
+      createdDate: call.now,
+      updatedDate: call.now,
+      epoch: call.now,
+    }
+    await call.record(securityEvent(call, 'USER_CREATED', { kind: 'user', id, after: user }))
+    const stored = await call.store.records.put('user', user, 0)
+    await relate(call, { kind: 'user', id, roles: user.roles })
+    return stored
+  })
 }

@@ -25,7 +25,7 @@ import type { UserRecord } from '../../engine/access/records.ts'
 import { forgetMember, requireAdministratorLeft } from '../last-administrator.ts'
 import { relate } from '../relate.ts'
 import { freeSearchId } from '../search-id.ts'
-import { storeTicket } from '../auth/tickets.ts'
+import { storeTicket } from '../auth/sessions.ts'
 import { securityEvent } from '../audit.ts'
 
 type Users = Contract['users']

@@ -4,19 +4,25 @@ import { yieldingToLoop } from '../../../engine/event-loop.ts'
 import { liveHeads } from '../../../content/kinds/heads.ts'
 import type { Scope } from '../../../engine/scope.ts'
 import type { DiffedPage } from '../../../delivery/page-diff/page-diff-document.ts'
-import type { Entity } from '../../../ports/index.ts'
-import type { VisibleNode } from '../../../delivery/sites/site-map.ts'
-import { type BothBranches, type LookedAt, mostRendered, sitesLookedAt } from './sites-looked-at.ts'
-import type { StandIns } from './stand-ins.ts'
+import { type VisibleNode, readSiteMap } from '../../../delivery/sites/site-map.ts'
+import {
+  type BothBranches,
+  type LookedAt,
+  mostRendered,
+  sitesLookedAt,
+  type StandIns,
+} from './sites-looked-at.ts'
 import { mayRead } from '../../../content/items/find.ts'
-import { inlinedFiles } from '../../../delivery/sites/inlined-files.ts'
-import { itemsVisible } from '../../../delivery/sites/item-source.ts'
+import { itemsVisible, renderedFor } from '../../../delivery/sites/item-source.ts'
 import { notFoundNode } from '../../../delivery/sites/not-found-page.ts'
-import { readSiteMap } from '../../../delivery/sites/read-site-map.ts'
-import { renderedFor } from '../../../delivery/sites/rendered-for.ts'
 import { createSiteRenderer } from '../../../delivery/sites/render/site-renderer.ts'
-import { templateProblem } from '../../../delivery/sites/template-problem.ts'
-import { ownPages } from '../own-heads.ts'
+import { templateProblem } from '../../../delivery/sites/render/template-fault.ts'
+import { ownPages } from '../sides.ts'
+import { wholeBlob } from '../../../files/assets/stored-bytes.ts'
+import { base64Of } from '../../../adapters/base64.ts'
+import { assetIn, isPicture } from '../../../content/items/asset.ts'
+import { fileBinary, eachFileOnce, type FindFile } from '../../../delivery/sites/served-file.ts'
+import type { Entity } from '../../../ports/index.ts'
 
 /** What is wanted of the comparison. */
 interface PageSelection {
@@ -185,4 +191,20 @@ async function touchedBy({ store }: Call, { branch }: Scope): Promise<ReadonlySe
     limit: 10_000,
   })
   return new Set([...own, ...edges.map(({ sourceId }) => sourceId)])
+}
+
+/** Bytes of a picture that is put into a page: larger ones are left out, since a page holds each of them as text. */
+const mostInlined = 512 * 1024
+
+/** The pictures of items as `data:` addresses: what shows a page may load nothing. Originals are shown by a smaller picture. */
+function inlinedFiles(call: Call, scope: Scope): FindFile {
+  return eachFileOnce(async ({ id }, rendition) => {
+    const head = await call.store.entities.get(scope.branch, 'item', id)
+    const asset = head && assetIn(head.body)
+    if (!asset || !isPicture(asset)) return null
+    const name = rendition === 'original' ? 'large' : rendition
+    const found = await fileBinary(call, { scope, asset }, name)
+    if (!found || found.blob.size > mostInlined) return null
+    return `data:${found.mimeType};base64,${base64Of(await wholeBlob(call, found.blob))}`
+  })
 }

@@ -3,10 +3,11 @@ import { mayDo } from '../../../engine/access/permissions.ts'
 import type { Call } from '../../../engine/call.ts'
 import { liveHeads } from '../../../content/kinds/heads.ts'
 import type { Scope } from '../../../engine/scope.ts'
-import type { EntityQuery } from '../../../ports/index.ts'
 import { ofSite } from '../../../delivery/sites/reads.ts'
-import { chunks } from '../../../content/structure/levels.ts'
+import { chunks } from '../../../content/structure/tree.ts'
 import { pagesUsing, publishedSites } from '../published-pages.ts'
+import type { FindFile } from '../../../delivery/sites/served-file.ts'
+import type { EntityQuery } from '../../../ports/index.ts'
 
 /** Main and a package. */
 export interface BothBranches {
@@ -110,4 +111,40 @@ const everything: Omit<EntityQuery, 'kind' | 'limit' | 'count'> = {
   reader: { types: 'all', roles: 'all' },
   archived: true,
   sort: [],
+}
+
+/** Short addresses in place of the pictures in pages: what compares pages bounds their length, and would read each picture as text. */
+export interface StandIns {
+  /** Finds what stands in for a file; alike files have one. */
+  readonly of: (find: FindFile) => FindFile
+  /** A text with the pictures themselves. */
+  readonly restored: (text: string) => string
+}
+
+/** Characters of pictures in one document, where each stands three times. Those past it are left out. At twice as many a document is too much for some browsers. */
+const mostRestored = 24 * 1024 ** 2
+
+/** Stand-ins for the pages of one document. */
+export function createStandIns(): StandIns {
+  const numbers = new Map<string, number>()
+  const addresses: string[] = []
+  let left = mostRestored
+  const standIn = (address: string) => {
+    const number = numbers.get(address) ?? addresses.push(address) - 1
+    numbers.set(address, number)
+    return `data:image/png;quire=${number},`
+  }
+  const picture = (whole: string, number: string) => {
+    const { length } = addresses[Number(number)] ?? ''
+    if (length === 0 || length > left) return whole
+    left -= length
+    return addresses[Number(number)] ?? whole
+  }
+  return {
+    of: (find) => async (item, rendition) => {
+      const address = await find(item, rendition)
+      return address === null ? null : standIn(address)
+    },
+    restored: (text) => text.replaceAll(/data:image\/png;quire=(\d+),/g, picture),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Item } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
-import { createStandIns } from './stand-ins.ts'
+import { createStandIns } from './sites-looked-at.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stand-ins look at nothing of an item
 const item = { id: 'CONT_1' } as Item

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { collect } from '../../../engine/collect.ts'
-import { createByteQueue } from './byte-queue.ts'
+import { collect } from '../../../engine/paging.ts'
+import { createByteQueue } from './pack.ts'
 
 const chunk = (...bytes: number[]) => Uint8Array.from(bytes)
 

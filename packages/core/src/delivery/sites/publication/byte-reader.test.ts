@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readingBytes } from './byte-reader.ts'
+import { readingBytes } from './compact.ts'
 
 async function* inChunks(chunks: readonly Uint8Array[]) {
   yield* chunks

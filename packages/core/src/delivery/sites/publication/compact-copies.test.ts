@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collect } from '../../../engine/collect.ts'
+import { collect } from '../../../engine/paging.ts'
 import { memoryBlobs } from '../../../memory/blobs.ts'
 import { BlobCorrupt, type Blobs } from '../../../ports/index.ts'
 import { compact } from './compact.ts'
 import type { PublishedFile } from './manifest.ts'
-import { createPack, partInPack } from './pack.ts'
-import { readPart } from './read-part.ts'
+import { createPack, partInPack, readPart } from './pack.ts'
 
 type Files = ReadonlyMap<string, PublishedFile>
 

@@ -1,8 +1,6 @@
-import { BlobCorrupt, type Blobs } from '../../../ports/index.ts'
-import { readingBytes } from './byte-reader.ts'
 import type { BlobPart, Manifest, PublishedFile } from './manifest.ts'
-import type { Pack, PackedBytes } from './pack.ts'
-import { noBytes, readRange } from './read-part.ts'
+import { type Pack, type PackedBytes, noBytes, readRange } from './pack.ts'
+import { BlobCorrupt, type Blobs, type Bytes } from '../../../ports/index.ts'
 
 /** Packs that a publication may point into: each is a file that backups and the scrub look at. At half, pages are copied twice as often. */
 const mostPacks = 20
@@ -54,7 +52,7 @@ export function partsByEtag(files: Manifest['files'], except: ReadonlySet<string
 }
 
 /** What is copied, and where to. */
-export interface Copying {
+interface Copying {
   readonly files: Manifest['files']
   /** The packs that `packsToCompact` names. */
   readonly packs: ReadonlySet<string>
@@ -139,4 +137,84 @@ function byAddress(
     if (packed) found.set(address, packed)
   }
   return found
+}
+
+/** Reads bytes by count, from the first on. */
+interface ByteReader {
+  /** Passes over so many bytes, or all that are left. */
+  skip(count: number): Promise<void>
+  /** The next so many bytes, copied; null when there are fewer. */
+  take(count: number): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Releases what is read. */
+  close(): Promise<void>
+}
+
+/** Reads a source by count. Memory: one chunk of it and what is taken. */
+export function readingBytes(source: Bytes): ByteReader {
+  const chunks = source[Symbol.asyncIterator]()
+  let chunk: Uint8Array = new Uint8Array()
+  /** Hands on up to `count` bytes; resolves with how many there were. */
+  const pass = async (count: number, put: (bytes: Uint8Array, at: number) => void) => {
+    let proxied = 0
+    while (proxied < count) {
+      if (chunk.length === 0) {
+        const { done, value } = await chunks.next()
+        if (done === true) break
+        chunk = value
+      }
+      const some = chunk.subarray(0, count - proxied)
+      put(some, proxied)
+      proxied += some.length
+      chunk = chunk.subarray(some.length)
+    }
+    return proxied
+  }
+  return {
+    async skip(count) {
+      await pass(count, () => {})
+    },
+    async take(count) {
+      const filled = new Uint8Array(count)
+      const size = await pass(count, (bytes, at) => filled.set(bytes, at))
+      return size === count ? filled : null
+    },
+    async close() {
+      await chunks.return?.()
+    },
+  }
+}
+
+/** Sorted texts: for each how many characters it shares with the one before, and the rest of it. */
+export type FrontCoded = readonly (number | string)[]
+
+/** Texts in which many begin as the one before. Half the size for ids and for addresses of one section (measured). */
+export function frontCoded(sorted: readonly string[]): FrontCoded {
+  let before = ''
+  return sorted.flatMap((text) => {
+    const shared = sharedLength(before, text)
+    before = text
+    return [shared, text.slice(shared)]
+  })
+}
+
+/** The texts; null when they are not front-coded. */
+export function fromFrontCoded(coded: readonly unknown[]): string[] | null {
+  const texts: string[] = []
+  let before = ''
+  for (let index = 0; index < coded.length; index += 2) {
+    const shared = coded[index]
+    const rest = coded[index + 1]
+    if (typeof shared !== 'number' || typeof rest !== 'string') return null
+    if (!Number.isSafeInteger(shared) || shared < 0 || shared > before.length) return null
+    before = before.slice(0, shared) + rest
+    texts.push(before)
+  }
+  return texts
+}
+
+function sharedLength(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length += 1
+  return length
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromFrontCoded, frontCoded } from './front-coded.ts'
+import { fromFrontCoded, frontCoded } from './compact.ts'
 
 it('says of each text what it shares with the one before', () => {
   expect(frontCoded(['', 'news', 'news/spring', 'newt'])).toEqual([0, '', 0, 'news', 4, '/spring', 3, 't'])

@@ -19,7 +19,7 @@ export interface PublishedFile extends BlobPart {
 }
 
 /** What a publication knows of a page beside its bytes. */
-export interface PublishedPage {
+interface PublishedPage {
   readonly id: string
   /** Ids of what it was made of; `tree`: of what stands in the site. */
   readonly uses: readonly string[]

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collect } from '../../../engine/collect.ts'
+import { collect } from '../../../engine/paging.ts'
 import { digestOf } from '../../../engine/digest.ts'
 import { memoryBlobs } from '../../../memory/blobs.ts'
 import { type Blobs, BlobsUnavailable } from '../../../ports/index.ts'
 import type { BlobPart } from './manifest.ts'
-import { createPack, partInPack } from './pack.ts'
-import { readPart } from './read-part.ts'
+import { createPack, partInPack, readPart } from './pack.ts'
 
 /** Often the same. */
 const someBytes = fc

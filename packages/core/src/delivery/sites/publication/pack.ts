@@ -1,8 +1,16 @@
 import pLimit from 'p-limit'
 import { digestOf } from '../../../engine/digest.ts'
-import type { Blobs, StoredBlob } from '../../../ports/index.ts'
-import { createByteQueue } from './byte-queue.ts'
 import type { BlobPart } from './manifest.ts'
+import { once, type BlobRead } from '../../../files/assets/stored-bytes.ts'
+import { collect } from '../../../engine/paging.ts'
+import {
+  type Blobs,
+  type StoredBlob,
+  type Bytes,
+  BlobCorrupt,
+  type ByteRange,
+  verifiedWhole,
+} from '../../../ports/index.ts'
 
 /** Where bytes are that were added to a pack. */
 export interface PackedBytes {
@@ -93,3 +101,108 @@ function knownBytes(part: BlobPart | undefined): PackedBytes | undefined {
   const { blob, blobSize, start, size, etag } = part
   return { blob: { hash: blob, size: blobSize }, start, size, etag }
 }
+
+/** Bytes that some add and one reads, of which only so many wait. */
+interface ByteQueue {
+  /** What was added, in that order; to be read once. Ends after `end`, throws what `fail` was given. */
+  readonly bytes: Bytes
+  /** Adds at once; resolves when there is room for more. Errors: what `fail` was given; throws after `end`. */
+  add(bytes: Uint8Array): Promise<void>
+  /** No more is added. Errors: what `fail` was given. */
+  end(): void
+  /** Ends the reading and every add with an error. Only the first one counts, and none after `end` once all was read. */
+  fail(reason: unknown): void
+}
+
+/** A queue in which at most `most` bytes and one chunk wait when those who add wait for each other. */
+export function createByteQueue(most: number): ByteQueue {
+  const waiting: Uint8Array[] = []
+  let held = 0
+  let isEnded = false
+  let failure: { readonly reason: unknown } | null = null
+  let changed = Promise.withResolvers<void>()
+  const notify = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const requireSound = () => {
+    if (failure) throw failure.reason
+  }
+  const isFull = () => held > most && failure === null
+  async function* read() {
+    for (;;) {
+      requireSound()
+      const chunk = waiting.shift()
+      if (!chunk && isEnded) return
+      if (!chunk) {
+        await changed.promise
+        continue
+      }
+      held -= chunk.length
+      notify()
+      yield chunk
+    }
+  }
+  return {
+    bytes: read(),
+    async add(bytes) {
+      requireSound()
+      if (isEnded) throw new Error('The queue has ended.')
+      waiting.push(bytes)
+      held += bytes.length
+      notify()
+      while (isFull()) await changed.promise
+      requireSound()
+    },
+    end() {
+      requireSound()
+      isEnded = true
+      notify()
+    },
+    fail(reason) {
+      failure ??= { reason }
+      notify()
+    },
+  }
+}
+
+/**
+ * The bytes of a part of a blob, or of a range within that part; null when the blob is absent. All of a part is never passed off as good
+ * when it is not: up to `verifiedWhole` bytes are checked before the first one is given (TRUST F13). A range relies on the scrub.
+ * Errors: BlobCorrupt; BlobsUnavailable.
+ */
+export async function readPart(
+  blobs: Blobs,
+  part: BlobPart,
+  { range, signal }: BlobRead = {},
+): Promise<Bytes | null> {
+  const { blob, start, size } = part
+  if (range) return readRange(blobs, blob, { start: start + range.start, end: start + range.end, signal })
+  if (size === part.blobSize) return blobs.read(blob, undefined, signal)
+  if (size === 0) return (await blobs.stat(blob)) && noBytes()
+  const bytes = await readRange(blobs, blob, { start, end: start + size - 1, signal })
+  return bytes && size <= verifiedWhole ? checked(bytes, part) : bytes
+}
+
+/** A range of a blob; null when that is absent. Errors: BlobCorrupt also for one beyond the end: the blob was cut then. */
+export async function readRange(
+  blobs: Blobs,
+  hash: string,
+  { start, end, signal }: ByteRange & Pick<BlobRead, 'signal'>,
+): Promise<Bytes | null> {
+  try {
+    return await blobs.read(hash, { start, end }, signal)
+  } catch (error) {
+    if (error instanceof RangeError) throw new BlobCorrupt(hash)
+    throw error
+  }
+}
+
+async function checked(bytes: Bytes, { blob, etag }: BlobPart): Promise<Bytes> {
+  const all = await collect(bytes)
+  if ((await digestOf(all)) !== etag) throw new BlobCorrupt(blob)
+  return once(all)
+}
+
+/** Nothing, as bytes. */
+export async function* noBytes(): AsyncGenerator<Uint8Array> {}

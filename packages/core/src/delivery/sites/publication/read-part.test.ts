@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { once } from '../../../files/assets/stored-bytes.ts'
-import { collect } from '../../../engine/collect.ts'
+import { collect } from '../../../engine/paging.ts'
 import { digestOf } from '../../../engine/digest.ts'
 import { memoryBlobs } from '../../../memory/blobs.ts'
 import { BlobCorrupt, type ByteRange } from '../../../ports/index.ts'
 import type { BlobPart } from './manifest.ts'
-import { readPart } from './read-part.ts'
+import { readPart } from './pack.ts'
 
 const all = Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 

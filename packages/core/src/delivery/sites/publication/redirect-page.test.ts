@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redirectPage } from './redirect-page.ts'
+import { redirectPage } from './redirects.ts'
 
 it('leads on by itself, by a link, and says where the page is now', () => {
   const html = redirectPage({ from: 'old/place', to: 'news/été' }, 'https://example.com/blog')

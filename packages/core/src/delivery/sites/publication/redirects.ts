@@ -1,11 +1,14 @@
 import { limits } from '@quire/contract'
 import type { Manifest } from './manifest.ts'
+import { escaped } from '../../../engine/html.ts'
+import { relativeLink } from '../render/site-links.ts'
+import { publicAddress } from './address.ts'
 
 /** What a publication knows of where pages are and were. */
 export type KnownAddresses = Pick<Manifest, 'files' | 'redirects' | 'away'>
 
 /** The pages of a site as they are published now. */
-export interface PagesNow {
+interface PagesNow {
   /** Of those that are shown, by id. */
   readonly addresses: ReadonlyMap<string, string>
   /** Whether a page is in the site, shown or not. */
@@ -48,4 +51,34 @@ function holdersIn(before: readonly KnownAddresses[]): Map<string, string> {
     for (const [from, pageId] of away) add(from, pageId)
   }
   return holders
+}
+
+/** A page that moved: `from` and `to` are addresses within the site. */
+interface Redirect {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * The HTML file at an address where a page was, for hosts that only serve files: it leads on at once, and says to search engines
+ * where the page is now. Links are relative, so that they hold wherever the site is; with a base address the canonical one is absolute.
+ */
+export function redirectPage({ from, to }: Redirect, baseUrl: string): string {
+  const target = escaped(relativeLink(from, to))
+  const canonical = baseUrl === '' ? target : escaped(publicAddress(baseUrl, to))
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<title>This page has moved</title>',
+    `<link rel="canonical" href="${canonical}">`,
+    `<meta http-equiv="refresh" content="0; url=${target}">`,
+    '</head>',
+    '<body>',
+    `<p>This page has moved: <a href="${target}">go to where it is now</a>.</p>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
 }

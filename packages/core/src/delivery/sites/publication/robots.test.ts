@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { robotsText } from './robots.ts'
+import { robotsText } from './sitemap.ts'
 
 it('lets all be read, and names the sitemap where it has an address', () => {
   expect(robotsText('https://example.com/blog')).toBe(

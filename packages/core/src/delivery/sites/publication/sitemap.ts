@@ -9,7 +9,7 @@ export interface ListedPage {
 }
 
 /** What one sitemap may hold. */
-export interface SitemapLimits {
+interface SitemapLimits {
   readonly pages: number
   /** Bytes. */
   readonly size: number
@@ -71,4 +71,10 @@ function indexOf(baseUrl: string, names: readonly string[]): string {
     (name) => `<sitemap><loc>${escaped(publicFileAddress(baseUrl, name))}</loc></sitemap>\n`,
   )
   return `${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`
+}
+
+/** The robots file of a site (RFC 9309): all may be read. The sitemap has an absolute address: without a base address none is named. */
+export function robotsText(baseUrl: string): string {
+  const rules = 'User-agent: *\nAllow: /\n'
+  return baseUrl === '' ? rules : `${rules}\nSitemap: ${publicFileAddress(baseUrl, 'sitemap.xml')}\n`
 }

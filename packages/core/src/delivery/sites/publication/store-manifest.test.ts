@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collect } from '../../../engine/collect.ts'
+import { collect } from '../../../engine/paging.ts'
 import { once } from '../../../files/assets/stored-bytes.ts'
 import { memoryBlobs } from '../../../memory/blobs.ts'
-import { randomIds } from '../../../memory/ids.ts'
-import { readManifest, writeManifest } from './store-manifest.ts'
-import { parseManifest } from './manifest-parse.ts'
-import { manifestText } from './manifest-text.ts'
+import { randomIds } from '../../../adapters/system.ts'
 import { blobsOf, type Manifest, type PublishedFile } from './manifest.ts'
+import { readManifest, writeManifest } from './store-manifest.ts'
+import { parseManifest, manifestText } from './manifest-format.ts'
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/)
 const part = fc.stringMatching(/^[a-zé0-9-]{1,4}$/u)

@@ -1,8 +1,7 @@
 import { QuireError } from '@quire/contract'
-import { collect, inPieces } from '../../../engine/collect.ts'
+import { collect, inPieces } from '../../../engine/paging.ts'
+import { parseManifest, manifestText } from './manifest-format.ts'
 import type { Blobs, StoredBlob } from '../../../ports/index.ts'
-import { parseManifest } from './manifest-parse.ts'
-import { manifestText } from './manifest-text.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Keeps a manifest. The same one has the same bytes, whatever the order of its maps and of what pages use. */

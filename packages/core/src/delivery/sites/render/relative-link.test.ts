@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { relativeFileLink, relativeLink } from './relative-link.ts'
+import { relativeFileLink, relativeLink } from './site-links.ts'
 
 describe('a link between pages', () => {
   it.each([

@@ -1,13 +1,10 @@
 import { limits, type Item } from '@quire/contract'
 import type { Liquid, Template, FilterImplOptions } from 'liquidjs'
-import { boundFilters, requireFewTags, fastEscape } from '../../../engine/liquid-filters.ts'
-import { PageEmitter, writtenText } from './page-emitter.ts'
-import type { PageFilter } from './page-filter.ts'
-import type { PageRun } from './page-run.ts'
+import { boundFilters, requireFewTags, fastEscape } from '../../../engine/liquid.ts'
+import { PageEmitter, writtenText, type PageRun } from './page-run.ts'
 import { yieldingToLoop } from '../../../engine/event-loop.ts'
 import { isTooDeep, stateOf, plainTextOf, sanitizeHtml } from '../../../content/fields/rich-text.ts'
-import { htmlOfMarkdown } from './markdown.ts'
-import { safeHtml, SafeHtml } from './safe-html.ts'
+import { htmlOfMarkdown, safeHtml, SafeHtml } from './markdown.ts'
 
 /** Names of partials count again when they are parsed, so a whole template can come to twice its length. */
 const parseLimit = 2 * limits.template
@@ -267,3 +264,6 @@ function momentOf(value: unknown): Date | null {
 function valid(date: Date): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
+
+/** A filter of templates that knows the page it stands on. */
+type PageFilter = (run: PageRun, value: unknown, argument: unknown) => unknown

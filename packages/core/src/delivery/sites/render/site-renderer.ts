@@ -1,15 +1,19 @@
 import { limits, type Item } from '@quire/contract'
 import type { Context, LiquidError } from 'liquidjs'
 import type { VisibleNode, SiteMap, SectionNode } from '../site-map.ts'
-import { isTooLarge, tooLarge } from './page-emitter.ts'
-import { boundAtOnce, createLiquidGuard, rangeSteps } from '../../../engine/liquid-guard.ts'
-import { PageRun } from './page-run.ts'
-import type { RenderSource } from './render-source.ts'
-import { safeHtml } from './safe-html.ts'
+import { isTooLarge, tooLarge, PageRun } from './page-run.ts'
+import {
+  boundAtOnce,
+  createLiquidGuard,
+  rangeSteps,
+  type Guard,
+  resultOf,
+  type Steps,
+} from '../../../engine/liquid-limits.ts'
+import { type RenderSource, TemplateFault, type TemplatePosition } from './template-fault.ts'
+import { safeHtml } from './markdown.ts'
 import { createSiteLinks, upFrom } from './site-links.ts'
 import { createSiteLiquid } from './site-liquid.ts'
-import { type Guard, resultOf, type Steps } from '../../../engine/liquid-steps.ts'
-import { TemplateFault, type TemplatePosition } from './template-fault.ts'
 
 /** A page as it is served. */
 interface RenderedPage {

@@ -1,0 +1,163 @@
+import type { TextQuery, TextTerm } from '../ports/text.ts'
+
+/**
+ * The words of a text, in order, as every store indexes and seeks them: small letters without accents. A script that parts words by
+ * spaces gives runs of letters and digits; of the others (Chinese, Japanese, Thai…) each two neighbours are a word, and the last of a
+ * run alone, so that every part of a run is a row of words that stand next to each other.
+ */
+export function wordsOf(text: string): string[] {
+  const folded = foldText(text).slice(0, longestFolded)
+  if (ascii.test(folded)) return asciiRunsOf(folded).map(cut)
+  return runsOf(folded).flatMap((run) => (isUnspaced(run) ? pairsOf(run) : [cut(run)]))
+}
+
+/** A word of a folded text (see `foldText`), and where it stands there. */
+export interface WordPosition {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  /** Whether it is of a script that does not part words: the words of a run overlap. */
+  readonly isUnspaced: boolean
+}
+
+/** The words that `wordsOf` gives of a text, each with its place in the folded text. */
+export function wordPositionsOf(folded: string): WordPosition[] {
+  return [...folded.matchAll(runs)].flatMap(({ 0: run, index }) => {
+    if (!isWord(run)) return []
+    if (isUnspaced(run)) return pairPositions(run, index)
+    return [{ word: cut(run), start: index, end: index + run.length, isUnspaced: false }]
+  })
+}
+
+/**
+ * What people type: each word must occur, as a word or as the beginning of one; words in double quotes stand next to each other. A single
+ * letter is a whole word: half of everything begins with it. At most 32 terms count.
+ */
+export function textQueryOf(text: string): TextQuery {
+  const parts = text.split('"')
+  const terms = parts.flatMap((part, index) => (index % 2 === 1 ? phraseOf(part) : looseTerms(part)))
+  return { terms: terms.slice(0, mostTerms) }
+}
+
+/** Whether the words of a term stand next to each other in a row of words, from the place `at` on. Called at every word of a text. */
+export function standsAt(row: readonly string[], at: number, { words, prefix }: TextTerm): boolean {
+  const last = words.length - 1
+  for (let index = 0; index <= last; index++) {
+    const found = row[at + index]
+    const word = words[index]
+    if (found === word) continue
+    if (!prefix || index < last || word === undefined || found?.startsWith(word) !== true) return false
+  }
+  return true
+}
+
+/** Whether a row of words holds those of a term. */
+export function meets(row: readonly string[], term: TextTerm): boolean {
+  return row.some((_, at) => standsAt(row, at, term))
+}
+
+/** Letters small and without accents, compatibility forms as the usual ones. The marks that make up letters of Indic scripts and kana stay. */
+export function foldText(text: string): string {
+  const small = text.toLowerCase()
+  if (ascii.test(small)) return small
+  return withFewAccents(small)
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+}
+
+/** A text without the marks after the thirtieth on one letter: to put them in order costs the square of their number (UAX #15, stream-safe text). */
+export function withFewAccents(text: string): string {
+  return text.replace(manyAccents, '$1')
+}
+
+const manyAccents = /(\p{M}{30})\p{M}+/gu
+
+// More would make one search as costly as many.
+const mostTerms = 32
+
+// A letter may stand for eighteen: of what is longer the beginning counts. At twice, a save of such a text stands still for twice as long.
+const longestFolded = 2_000_000
+
+// Letters of a word that count: longer ones are cut, in texts and in what is sought alike.
+const longestWord = 64
+
+const ascii = /^[\0-\x7f]*$/
+
+// Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs.
+const accents =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc]+/gu
+
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々'
+
+const runs = new RegExp(`[${unspaced}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
+
+// The same among ASCII, in a third of the time.
+const asciiRuns = /[0-9a-z]+/g
+
+const isUnspacedRun = new RegExp(`^[${unspaced}]`, 'u')
+
+function asciiRunsOf(folded: string): readonly string[] {
+  return folded.match(asciiRuns) ?? []
+}
+
+function runsOf(folded: string): readonly string[] {
+  if (ascii.test(folded)) return asciiRunsOf(folded)
+  const found: readonly string[] = folded.match(runs) ?? []
+  return found.filter(isWord)
+}
+
+function isWord(run: string): boolean {
+  return /[\p{L}\p{N}]/u.test(run)
+}
+
+function isUnspaced(run: string): boolean {
+  return run.charCodeAt(0) > 0x7f && isUnspacedRun.test(run)
+}
+
+function pairsOf(run: string): string[] {
+  const letters = Array.from(run)
+  return letters.map((letter, index) => letter + (letters[index + 1] ?? ''))
+}
+
+function pairPositions(run: string, at: number): WordPosition[] {
+  let start = at
+  return pairsOf(run).map((word) => {
+    const position = { word, start, end: start + word.length, isUnspaced: true }
+    start += String.fromCodePoint(word.codePointAt(0) ?? 0).length
+    return position
+  })
+}
+
+function cut(word: string): string {
+  return word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join('')
+}
+
+function looseTerms(text: string): TextTerm[] {
+  return runsOf(foldText(text)).map((run) => {
+    if (isUnspaced(run)) return unspacedTerm(run)
+    const word = cut(run)
+    return { words: [word], prefix: Array.from(word).length > 1, categories: [] }
+  })
+}
+
+/** A run of such a script is sought wherever it stands: its pairs in a row. One letter is the beginning of a pair. */
+function unspacedTerm(run: string): TextTerm {
+  const pairs = pairsOf(run)
+  return pairs.length === 1
+    ? { words: pairs, prefix: true, categories: [] }
+    : { words: pairs.slice(0, -1), prefix: false, categories: [] }
+}
+
+/** The last word of a phrase is whole. The last letter of a run of such a script is in its last pair already. */
+function phraseOf(text: string): TextTerm[] {
+  const words = wordsOf(text)
+  const last = words.at(-1)
+  if (last === undefined) return []
+  const isLetter = isUnspaced(last) && Array.from(last).length === 1
+  const isInPair = isLetter && words.at(-2)?.endsWith(last) === true
+  return [{ words: isInPair ? words.slice(0, -1) : words, prefix: isLetter && !isInPair, categories: [] }]
+}
