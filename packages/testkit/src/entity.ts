@@ -10,27 +10,32 @@ import type {
 import { testStart } from './clock.ts'
 import { ada } from './people.ts'
 
-/** The repository of `anEntity` unless told. */
+/** The default repository of `anEntity`. */
 export const testRepository = 'REPO_01JXSC6G00000000000000TEST'
 
-/** Builds the first version of an entity on main, ready to put with `expectedRevision` 0; every member can be overridden. */
+/**
+ * Builds the first version of an entity on main, to put with `expectedRevision` 0. Every member can
+ * be overridden.
+ */
 export function anEntity(overrides: Partial<EntityWrite> = {}): EntityWrite {
   const entity = { ...defaults, ...overrides }
   const { id, name, version } = entity
   return { json: JSON.stringify({ id, name, currentVersion: version }), ...entity }
 }
 
-/** Builds the version after `entity`, saved one second later, to be put with `entity.revision`. */
+/** Builds the version after `entity`, saved one second later, to put with `entity.revision`. */
 export function nextVersion(entity: EntityWrite, overrides: Partial<EntityWrite> = {}): EntityWrite {
   return sameVersion(entity, { version: entity.version + 1, ...overrides })
 }
 
-/** Builds the next write of `entity` that makes no version (as publishing does), one second later. */
+/**
+ * Builds the next write of `entity`, one second later, that makes no new version, like publishing.
+ */
 export function sameVersion(entity: EntityWrite, overrides: Partial<EntityWrite> = {}): EntityWrite {
   return { ...entity, revision: entity.revision + 1, updatedDate: entity.updatedDate + 1000, ...overrides }
 }
 
-/** Builds the first head that a package holds of an entity of main. */
+/** Builds a package's first head of an entity from main. */
 export function inPackageOf(
   packageId: string,
   entity: EntityWrite,
@@ -41,19 +46,19 @@ export function inPackageOf(
   return nextVersion(entity, { packageId, version: 1, revision: 1, base, ...overrides })
 }
 
-/** The head as it reads: what was put without the rows derived from it. */
+/** The head as reads return it: the write without the data for derived rows. */
 export function entityOf(write: EntityWrite): Entity {
   const { values: _values, edges: _edges, search: _search, writtenDate: _date, ...entity } = write
   return entity
 }
 
-/** The head without what it says, as `ownHeads` gives it. */
+/** The head without its content, as `ownHeads` returns it. */
 export function ownHeadOf(write: EntityWrite): OwnHead {
   const { body: _body, json: _json, ...head } = entityOf(write)
   return head
 }
 
-/** The head as lists and reads by slug give it, at least. */
+/** The part of the head that lists and reads by slug return at least. */
 export function jsonRowOf(write: EntityWrite): StoredJson {
   const { repositoryId, packageId, kind, id, type, name, version, revision, roles, deletedDate, json } = write
   return {
@@ -71,17 +76,17 @@ export function jsonRowOf(write: EntityWrite): StoredJson {
   }
 }
 
-/** A document without a name, of one text. */
+/** A document with one text and no name. */
 export function textOf(text: string): SearchDocument {
   return aDocument({ passages: [{ path: 'text', text }] })
 }
 
-/** A document that holds nothing but what is named. */
+/** A document that is empty except for the overrides. */
 export function aDocument(overrides: Partial<SearchDocument> = {}): SearchDocument {
   return { name: '', passages: [], categories: [], file: null, ...overrides }
 }
 
-/** Indexed values from an object: a list gives one row a value. */
+/** Indexed values from an object. A list becomes one row per value. */
 export function indexed(
   values: Readonly<Record<string, QueryValue | null | readonly QueryValue[]>>,
 ): readonly IndexedValue[] {

@@ -2,7 +2,7 @@ import type { Peers } from '@quire/core/ports'
 
 type Listener = (text: string) => void
 
-/** So many processes that hear of each other at once. */
+/** `count` processes whose messages reach each other at once. */
 export function fakePeers(count: number): readonly Peers[] {
   const listeners: { readonly self: number; readonly topic: string; readonly listener: Listener }[] = []
   return Array.from({ length: count }, (_, self) => ({

@@ -3,7 +3,7 @@ import { fixedClock } from './clock.ts'
 import { seededIds } from './ids.ts'
 
 describe('seeded ids', () => {
-  it('are the same for the same seed and times, and others for another seed', () => {
+  it('are the same for the same seed and times, and differ for another seed', () => {
     const draw = (seed: number) => {
       const ids = seededIds(seed)
       return [ids.next('CONT'), ids.secret(32), ids.next('FOLD')]
@@ -23,7 +23,7 @@ describe('seeded ids', () => {
     for (const id of given) expect(id).toMatch(/^CONT_[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
   })
 
-  it('come with secrets that decode to as many bytes', () => {
+  it('include secrets that decode to the requested number of bytes', () => {
     const ids = seededIds(7)
     for (const bytes of [16, 17, 18, 32])
       expect(Buffer.from(ids.secret(bytes), 'base64url')).toHaveLength(bytes)

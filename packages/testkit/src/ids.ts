@@ -7,8 +7,9 @@ const TIME_LETTERS = 10
 const TAIL_LETTERS = 16
 
 /**
- * Opens a source of ids that gives the same ids for the same seed and times: ULIDs of the clock's time,
- * with a seeded tail that counts up within and across milliseconds, so that ids grow in the order of calls.
+ * Creates a source of ids that returns the same ids for the same seed and times. The ids are ULIDs
+ * of the clock's time. Their seeded tail counts up within and across milliseconds, so ids grow in
+ * the order of calls.
  */
 export function seededIds(seed: number, clock: Clock = fixedClock()): Ids {
   const random = mulberry32(seed)
@@ -29,7 +30,10 @@ function encode(value: bigint, letters: number): string {
   return scopes.map((shift) => CROCKFORD[Number((value >> shift) & 31n)]).join('')
 }
 
-/** As long as base64url of so many bytes; the bits left over in the last letter are 0, as a decoder demands. */
+/**
+ * As long as the base64url of `bytes` bytes. The unused bits of the last letter are 0, as decoders
+ * require.
+ */
 function secretOf(bytes: number, random: () => number): string {
   const length = Math.ceil((bytes * 8) / 6)
   const spare = length * 6 - bytes * 8
@@ -40,7 +44,7 @@ function secretOf(bytes: number, random: () => number): string {
     .join('')
 }
 
-/** The mulberry32 generator: 32 bits of state, good enough for test data and nothing else. */
+/** The mulberry32 generator, with 32 bits of state. Suitable for test data only. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -16,12 +16,12 @@ export { mediaSuite } from './media/suite.ts'
 export { type Specimen, specimens } from './media/specimens.ts'
 export {
   type QueryContext,
-  around,
+  queryContexts,
   askFacets,
   askList,
   askSearch,
-  plainContext,
-  someContext,
+  plainContexts,
+  someContexts,
   walkedFilters,
   writePlanHeads,
 } from './plans/query-context.ts'

@@ -1,13 +1,13 @@
 import type { TrustedIssuer } from '@quire/core/ports'
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** An issuer of tokens for users, to be trusted by an engine under test. */
+/** A token issuer for an engine under test to trust. */
 export interface TestIssuer extends TrustedIssuer {
-  /** A token for the user with this address, good for an hour from `now` (Unix ms) on. */
+  /** A token for the user with this address, valid for an hour from `now` (Unix ms). */
   tokenFor(email: string, now: number): Promise<string>
 }
 
-/** A new issuer with keys of its own. */
+/** Creates an issuer with its own keys. */
 export async function testIssuer(): Promise<TestIssuer> {
   const issuer = 'https://login.quire.test'
   const audience = 'http://quire.test'

@@ -1,2 +1,5 @@
-/** The folder of the committed pictures, which scripts/make-specimens.mjs makes. Here, since both src/ and dist/ lie one step from it. */
+/**
+ * The folder of the committed pictures, which scripts/make-specimens.mjs generates. Defined here
+ * because src/ and dist/ are both one level below the package.
+ */
 export const mediaFolder = new URL('../media/', import.meta.url)

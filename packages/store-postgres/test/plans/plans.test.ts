@@ -2,10 +2,10 @@ import {
   askFacets,
   askList,
   askSearch,
-  plainContext,
+  plainContexts,
   planFilters,
   planSorts,
-  someContext,
+  someContexts,
   usualSorts,
   walkedFilters,
 } from '@quire/testkit'
@@ -40,7 +40,7 @@ const isExcepted = ({ text }: { readonly text: string }) => exceptions.some((one
 async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
   store.takeStatements()
   for (const sort of usualSorts) {
-    for (const at of plainContext) await askList(store.reader, { filter, sort }, at)
+    for (const at of plainContexts) await askList(store.reader, { filter, sort }, at)
   }
   const pages = store.takeStatements().filter(({ text }) => text.includes(' p.k0 '))
   expect(pages).not.toEqual([])
@@ -75,7 +75,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
   })
 
   it('of a list walks no table, whatever its filter and sort', { timeout: 120_000 }, async () => {
-    const some = someContext(1)
+    const some = someContexts(1)
     for (const [index, filter] of planFilters.entries()) {
       for (const [location, sort] of planSorts.entries()) {
         if ((index + location) % 3 !== 0) continue
@@ -92,7 +92,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
   })
 
   it('of a search walks no table', { timeout: 120_000 }, async () => {
-    const some = someContext(4)
+    const some = someContexts(4)
     for (const filter of planFilters) {
       for (const at of some.next().value) if (at.text) await askSearch(store.reader, filter, at)
     }
@@ -100,7 +100,7 @@ describe.skipIf(testDatabase === null)(`the plan of PostgreSQL ${location}`, () 
   })
 
   it('of a facet walks no table', { timeout: 120_000 }, async () => {
-    const some = someContext(1)
+    const some = someContexts(1)
     for (const filter of planFilters) {
       for (const at of some.next().value) await askFacets(store.reader, filter, at)
     }

@@ -1,12 +1,12 @@
 import {
-  around,
+  queryContexts,
   askFacets,
   askList,
   askSearch,
-  plainContext,
+  plainContexts,
   planFilters,
   planSorts,
-  someContext,
+  someContexts,
   usualSorts,
   walkedFilters,
   writePlanHeads,
@@ -42,7 +42,7 @@ const walks = (store: RecordedStore, texts: readonly string[]) =>
 async function flawsOfUsual(store: RecordedStore, [filter, wanted]: (typeof walkedFilters)[number]) {
   store.takeTexts()
   for (const sort of usualSorts) {
-    for (const at of around) if (!at.text) await askList(store.reader, { filter, sort }, at)
+    for (const at of queryContexts) if (!at.text) await askList(store.reader, { filter, sort }, at)
   }
   const texts = store.takeTexts()
   expect(texts).not.toEqual([])
@@ -69,7 +69,7 @@ describe('the plan', () => {
   })
 
   it('of a list walks no table, whatever its filter and sort', async () => {
-    const some = someContext(1)
+    const some = someContexts(1)
     for (const filter of planFilters) {
       for (const sort of planSorts) {
         for (const at of some.next().value) await askList(store.reader, { filter, sort }, at)
@@ -86,17 +86,17 @@ describe('the plan', () => {
 
   it('of a search walks no table', async () => {
     for (const filter of planFilters) {
-      for (const at of around) if (at.text) await askSearch(store.reader, filter, at)
+      for (const at of queryContexts) if (at.text) await askSearch(store.reader, filter, at)
     }
     expect(walks(store, store.takeTexts())).toEqual([])
   }, 120_000)
 
   it('of a facet walks no table, and without a filter walks an index in order', async () => {
-    const some = someContext(1)
+    const some = someContexts(1)
     for (const filter of planFilters)
       for (const at of some.next().value) await askFacets(store.reader, filter, at)
     expect(walks(store, store.takeTexts())).toEqual([])
-    for (const at of plainContext) await askFacets(store.reader, undefined, at)
+    for (const at of plainContexts) await askFacets(store.reader, undefined, at)
     const grouped = foundIn(store, store.takeTexts()).filter(({ step }) => step.includes('GROUP BY'))
     expect(grouped).toEqual([])
   }, 120_000)

@@ -12,10 +12,9 @@ import {
   sampleBytes,
 } from './samples.ts'
 
-/** The laws of bytes that are added to a partial blob. */
 export function appendLaws(test: BlobTest): void {
   describe('appending', () => {
-    test('goes on where the last append ended', async ({ blobs }) => {
+    test('continues where the last append ended', async ({ blobs }) => {
       const { partials } = blobs
       const bytes = sampleBytes(300 * KiB)
       await partials.begin(uploadId, bytes.length)
@@ -30,7 +29,7 @@ export function appendLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, blob.hash), bytes)).toBe(true)
     })
 
-    test('at an earlier offset discards what was beyond', async ({ blobs: { partials } }) => {
+    test('at an earlier offset discards the bytes after it', async ({ blobs: { partials } }) => {
       const bytes = sampleBytes(100 * KiB)
       await partials.begin(uploadId, bytes.length)
       await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes.subarray(0, 50_000)) })
@@ -43,7 +42,7 @@ export function appendLaws(test: BlobTest): void {
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
-    test('begins anew at 0', async ({ blobs: { partials } }) => {
+    test('starts over at offset 0', async ({ blobs: { partials } }) => {
       const bytes = sampleBytes(10_000)
       await partials.begin(uploadId, bytes.length)
       await partials.append(uploadId, { offset: 0, bytes: inChunks(sampleBytes(20_000, 5)) })
@@ -51,7 +50,7 @@ export function appendLaws(test: BlobTest): void {
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
-    test('leaves no gap, and nothing is written where it would', async ({ blobs: { partials } }) => {
+    test('is refused beyond the end, without writing anything', async ({ blobs: { partials } }) => {
       await partials.begin(uploadId, 100)
       await partials.append(uploadId, { offset: 0, bytes: inChunks(sampleBytes(10)) })
       const gap = { offset: 11, bytes: inChunks(sampleBytes(10)) }
@@ -59,7 +58,7 @@ export function appendLaws(test: BlobTest): void {
       expect(await listed(partials.list())).toMatchObject([{ id: uploadId, size: 10 }])
     })
 
-    test('is refused for what was never begun, was discarded or is another', async ({
+    test('is refused for an upload that was never begun or was discarded', async ({
       blobs: { partials },
     }) => {
       const append = () => ({ offset: 0, bytes: inChunks(sampleBytes(10)) })
@@ -74,7 +73,9 @@ export function appendLaws(test: BlobTest): void {
       expect(await listed(partials.list())).toEqual([])
     })
 
-    test('keeps what came of a source that fails, tells it and passes the error on', async ({ blobs }) => {
+    test('keeps and reports the bytes that came before its source failed, and rethrows the error', async ({
+      blobs,
+    }) => {
       const { partials } = blobs
       const bytes = sampleBytes(200_000)
       await partials.begin(uploadId, bytes.length)
@@ -89,14 +90,14 @@ export function appendLaws(test: BlobTest): void {
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
-    test('takes a source that uses its buffer again', async ({ blobs: { partials } }) => {
+    test('accepts a source that reuses its buffer', async ({ blobs: { partials } }) => {
       const bytes = sampleBytes(700_000)
       await partials.begin(uploadId, bytes.length)
       await partials.append(uploadId, { offset: 0, bytes: inOneBuffer(bytes, 9_999) })
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
-    test('to several at the same time mixes nothing', async ({ blobs: { partials } }) => {
+    test('to several uploads at the same time does not mix them', async ({ blobs: { partials } }) => {
       const work = ['A', 'B', 'C', 'D', 'E', 'F'].map(async (digit, index) => {
         const bytes = sampleBytes(500_000, index)
         await partials.begin(partialId(digit), bytes.length)
@@ -107,7 +108,7 @@ export function appendLaws(test: BlobTest): void {
       expect(await Promise.all(work)).toEqual(Array(6).fill(true))
     })
 
-    test('that takes over ends another under way, which changes nothing any more', async ({ blobs }) => {
+    test('that takes over ends the running one, which then changes nothing', async ({ blobs }) => {
       const { partials } = blobs
       const bytes = sampleBytes(100_000)
       await partials.begin(uploadId, bytes.length)
@@ -131,7 +132,7 @@ export function appendLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
     })
 
-    test('in a later turn goes on from the turn that counts', async ({ blobs: { partials } }) => {
+    test('in a later slot continues from the given slot', async ({ blobs: { partials } }) => {
       const bytes = sampleBytes(30_000)
       await partials.begin(uploadId, bytes.length)
       const ends = [
@@ -151,10 +152,10 @@ export function appendLaws(test: BlobTest): void {
       expect(await listed(partials.list())).toEqual([])
     })
 
-    test('that was taken over cuts nothing back, and passes on why its source ended', async ({ blobs }) => {
+    test('that was taken over truncates nothing, and rethrows the error of its source', async ({ blobs }) => {
       const { partials } = blobs
       const bytes = sampleBytes(700_000)
-      const locked = new Error('The upload is another request’s by now.')
+      const locked = new Error('The upload now belongs to another request.')
       const ends = [
         { next: () => inChunks(sampleBytes(500_000, 8)), fails: StoreConflict },
         { next: () => brokenOff(new Uint8Array(0), locked), fails: locked.message },

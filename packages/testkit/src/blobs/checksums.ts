@@ -3,13 +3,12 @@ import { describe, expect } from 'vitest'
 import { type BlobTest, listed, uploadId } from './fixture.ts'
 import { brokenOff, checksumOf, connectionReset, hashOf, inChunks, MiB, sampleBytes } from './samples.ts'
 
-/** The laws of appends that are proved by a checksum. */
 export function checksumLaws(test: BlobTest): void {
   for (const algorithm of ['sha1', 'sha256'] as const) {
     describe(`an append with a checksum by ${algorithm}`, () => {
       const never = () => Promise.reject(new Error('told'))
 
-      test('counts when it fits, and is never told before', async ({ blobs: { partials } }) => {
+      test('counts when it matches, and is not reported before', async ({ blobs: { partials } }) => {
         const bytes = sampleBytes(20 * MiB)
         await partials.begin(uploadId, bytes.length)
         let offset = 0
@@ -23,7 +22,7 @@ export function checksumLaws(test: BlobTest): void {
         expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
       })
 
-      test('does not count when it does not fit', async ({ blobs: { partials } }) => {
+      test('does not count when it does not match', async ({ blobs: { partials } }) => {
         const bytes = sampleBytes(10 * MiB)
         await partials.begin(uploadId, bytes.length)
         await partials.append(uploadId, { offset: 0, bytes: inChunks(bytes.subarray(0, 1_000)) })

@@ -5,11 +5,11 @@ import { inChunks, isSame, KiB, MiB, sampleBytes } from './samples.ts'
 
 const sizes = [1, 10 * KiB, 256 * KiB + 1, 5 * MiB, verifiedWhole, verifiedWhole + 1, 20 * MiB]
 
-/** The laws of blobs whose bytes were changed by something else. */
+/** Blobs whose bytes were changed from outside. */
 export function damageLaws(test: BlobTest): void {
   describe('a damaged blob', () => {
     for (const size of sizes) {
-      test(`is never passed off as good, of ${size} bytes`, async ({ opened, blobs, skip }) => {
+      test(`of ${size} bytes is never returned as sound`, async ({ opened, blobs, skip }) => {
         const damage = damageOf(opened, skip)
         const { hash } = await blobs.put(inChunks(sampleBytes(size)))
         await damage(hash)
@@ -24,7 +24,11 @@ export function damageLaws(test: BlobTest): void {
     }
 
     for (const size of [300 * KiB, 9 * MiB]) {
-      test(`is found out though ${size} bytes were sound a moment ago`, async ({ opened, blobs, skip }) => {
+      test(`of ${size} bytes is detected even if it was sound a moment ago`, async ({
+        opened,
+        blobs,
+        skip,
+      }) => {
         const damage = damageOf(opened, skip)
         const { hash } = await blobs.put(inChunks(sampleBytes(size)))
         await readAll(blobs, hash)
@@ -33,11 +37,7 @@ export function damageLaws(test: BlobTest): void {
         expect(await blobs.verify(hash)).toBe('corrupt')
       })
 
-      test(`of ${size} bytes is refused to all who read it at the same time`, async ({
-        opened,
-        blobs,
-        skip,
-      }) => {
+      test(`of ${size} bytes is refused to all concurrent readers`, async ({ opened, blobs, skip }) => {
         const damage = damageOf(opened, skip)
         const { hash } = await blobs.put(inChunks(sampleBytes(size)))
         await damage(hash)
@@ -46,7 +46,7 @@ export function damageLaws(test: BlobTest): void {
       })
     }
 
-    test('is healed by the bytes it should have', async ({ opened, blobs, skip }) => {
+    test('is repaired by putting the right bytes', async ({ opened, blobs, skip }) => {
       const damage = damageOf(opened, skip)
       for (const size of [1, 5 * MiB, 9 * MiB]) {
         const bytes = sampleBytes(size)
@@ -58,7 +58,7 @@ export function damageLaws(test: BlobTest): void {
       }
     })
 
-    test('leaves the others as they are', async ({ opened, blobs, skip }) => {
+    test('does not affect other blobs', async ({ opened, blobs, skip }) => {
       const damage = damageOf(opened, skip)
       const [bad, good] = [sampleBytes(1_000, 1), sampleBytes(1_000, 2)]
       const { hash } = await blobs.put(inChunks(bad))

@@ -10,9 +10,9 @@ const made = sampleBytes(1_234)
 const other = sampleBytes(1_234, 5)
 const longest = `r${'-9._z'.repeat(39)}abcd`
 
-/** The laws of what was made of what. */
+/** Derived files, such as renditions, by source and recipe. */
 export function derivedLaws(test: BlobTest): void {
-  describe('what was made of a blob', () => {
+  describe('a derived file', () => {
     test('is unknown at first', async ({ blobs: { derived } }) => {
       expect(await derived.find(small)).toBeNull()
       expect(await derived.read({ ...small, hash: await hashOf(made) })).toBeNull()
@@ -22,7 +22,7 @@ export function derivedLaws(test: BlobTest): void {
         expect(await nothing).toBeUndefined()
     })
 
-    test('is found by its recipe, whatever that is called', async ({ blobs: { derived } }) => {
+    test('is found by its recipe, whatever the name', async ({ blobs: { derived } }) => {
       for (const recipe of ['a', 'small', 'small.webp', 'v1_w320-h200.avif', longest]) {
         const blob = { hash: await hashOf(made), size: made.length }
         expect(await derived.retain({ source, recipe }, made)).toEqual(blob)
@@ -32,11 +32,11 @@ export function derivedLaws(test: BlobTest): void {
       expect(await derived.find({ source: neighbour, recipe: 'small' })).toBeNull()
     })
 
-    test('is read as it was kept, whole and in part, and checked', async ({ blobs }) => {
+    test('reads as it was stored, whole and in part, and can be verified', async ({ blobs }) => {
       for (const size of [0, 1, 300_000, 5 * MiB, 9 * MiB]) {
         const bytes = sampleBytes(size)
         const { hash } = await blobs.derived.retain(small, bytes)
-        // Twice: some of it may be in memory then.
+        // Read twice, because some of it may be cached the second time.
         for (let time = 0; time < 2; time += 1)
           expect(isSame(await readDerived(blobs, { ...small, hash }), bytes)).toBe(true)
         expect(await blobs.derived.verify(small)).toBe('sound')
@@ -51,7 +51,7 @@ export function derivedLaws(test: BlobTest): void {
       }
     })
 
-    test('is replaced by what is made anew, and not read as what it was', async ({ blobs }) => {
+    test('is replaced by a new one, and the old one can no longer be read', async ({ blobs }) => {
       const { derived } = blobs
       const before = await derived.retain(small, made)
       const { hash } = await derived.retain(small, other)
@@ -61,7 +61,7 @@ export function derivedLaws(test: BlobTest): void {
       expect(await listed(derived.list())).toMatchObject([{ ...small, size: other.length }])
     })
 
-    test('is no blob, and a blob of the same bytes is another', async ({ blobs }) => {
+    test('is separate from a blob of the same bytes', async ({ blobs }) => {
       const { hash } = await blobs.derived.retain(small, made)
       expect(await hashesIn(blobs)).toEqual([])
       expect([await blobs.stat(hash), await blobs.verify(hash)]).toEqual([null, 'missing'])
@@ -73,7 +73,9 @@ export function derivedLaws(test: BlobTest): void {
       expect(await blobs.derived.verify(small)).toBe('sound')
     })
 
-    test('is forgotten with its source, and only it', async ({ blobs: { derived } }) => {
+    test('is deleted with its source, without affecting those of other sources', async ({
+      blobs: { derived },
+    }) => {
       await derived.retain(small, made)
       await derived.retain({ source, recipe: 'large' }, other)
       await derived.retain({ source: neighbour, recipe: 'small' }, made)
@@ -82,7 +84,7 @@ export function derivedLaws(test: BlobTest): void {
       expect(await listed(derived.list())).toMatchObject([{ source: neighbour, recipe: 'small' }])
     })
 
-    test('is removed alone, and can be kept again', async ({ blobs }) => {
+    test('can be removed alone, and stored again', async ({ blobs }) => {
       const { derived } = blobs
       const { hash } = await derived.retain(small, made)
       await derived.retain({ source, recipe: 'large' }, other)
@@ -96,7 +98,7 @@ export function derivedLaws(test: BlobTest): void {
       expect(isSame(await readDerived(blobs, { ...small, hash }), made)).toBe(true)
     })
 
-    test('is read to its end though it is removed meanwhile', async ({ blobs }) => {
+    test('is read to its end even if it is removed meanwhile', async ({ blobs }) => {
       const bytes = sampleBytes(9 * MiB)
       const { hash } = await blobs.derived.retain(small, bytes)
       const reading = await blobs.derived.read({ ...small, hash })
@@ -104,7 +106,7 @@ export function derivedLaws(test: BlobTest): void {
       expect(reading && isSame(await joined(reading), bytes)).toBe(true)
     })
 
-    test('is listed, each once, with its size and when it was used', async ({ blobs: { derived } }) => {
+    test('is listed once, with its size and the date of its last use', async ({ blobs: { derived } }) => {
       const names = [source, neighbour].flatMap((from) =>
         ['card', 'large', 'small'].map((recipe) => ({ source: from, recipe })),
       )
@@ -117,14 +119,14 @@ export function derivedLaws(test: BlobTest): void {
           ({ source: from, recipe }) => from === name.source && recipe === name.recipe,
         )
         expect(inList).toMatchObject({ ...name, size: made.length })
-        // A bucket may tell fractions of a second in one of both places alone.
+        // A bucket may report fractions of a second in only one of the two places.
         expect(Math.abs((inList?.usedDate ?? 0) - (one?.usedDate ?? 0))).toBeLessThan(1000)
         await derived.use(name)
         expect((await derived.find(name))?.usedDate).toBeGreaterThanOrEqual(one?.usedDate ?? Infinity)
       }
     })
 
-    test('is whole though many keep, remove and forget it at the same time', async ({ blobs }) => {
+    test('is complete even if many store, remove and delete it at the same time', async ({ blobs }) => {
       const { derived } = blobs
       const hashes = [await hashOf(made), await hashOf(other)]
       const work = Array.from({ length: 60 }, async (_, index) => {

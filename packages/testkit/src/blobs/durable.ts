@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import { type BlobTest, uploadId } from './fixture.ts'
 import { hashOf, inChunks, MiB, sampleBytes, watched } from './samples.ts'
 
-/** The laws of what an append tells. */
+/** The progress that an append reports as durable. */
 export function durableLaws(test: BlobTest): void {
-  describe('what is told as durable', () => {
+  describe('the durable progress of an append', () => {
     for (const chunk of [60_007, 3 * MiB, 21 * MiB]) {
-      test(`grows by at most ${durableEvery} bytes up to the end, of chunks of ${chunk}`, async ({
+      test(`grows by at most ${durableEvery} bytes up to the end, with chunks of ${chunk}`, async ({
         blobs,
       }) => {
         const { partials } = blobs
@@ -27,7 +27,7 @@ export function durableLaws(test: BlobTest): void {
       })
     }
 
-    test('is waited for', async ({ blobs: { partials } }) => {
+    test('is reported before the append continues', async ({ blobs: { partials } }) => {
       const bytes = sampleBytes(20 * MiB)
       await partials.begin(uploadId, bytes.length)
       let inside = 0
@@ -44,11 +44,13 @@ export function durableLaws(test: BlobTest): void {
       expect({ inside, most }).toEqual({ inside: 0, most: 1 })
     })
 
-    test('can end the append: its throw is passed on and the source released', async ({ blobs }) => {
+    test('can end the append by throwing: the error is rethrown and the source released', async ({
+      blobs,
+    }) => {
       const { partials } = blobs
       const bytes = sampleBytes(20 * MiB)
       await partials.begin(uploadId, bytes.length)
-      const lost = new Error('The upload is another server’s by now.')
+      const lost = new Error('The upload now belongs to another server.')
       const reported: number[] = []
       const source = watched(inChunks(bytes))
       const onDurable = async (end: number) => {
@@ -65,9 +67,9 @@ export function durableLaws(test: BlobTest): void {
       expect((await partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
-    test('is nothing when nothing came', async ({ blobs: { partials } }) => {
+    test('is not reported when no bytes came', async ({ blobs: { partials } }) => {
       await partials.begin(uploadId, 0)
-      const onDurable = () => Promise.reject(new Error('told'))
+      const onDurable = () => Promise.reject(new Error('reported'))
       const nothing = { offset: 0, bytes: inChunks(new Uint8Array(0)), onDurable }
       expect(await partials.append(uploadId, nothing)).toBe(0)
       await expect(partials.finish(uploadId, 1)).rejects.toThrow(BlobAbsent)

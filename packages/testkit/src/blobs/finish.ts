@@ -3,10 +3,12 @@ import { describe, expect } from 'vitest'
 import { type BlobTest, hashesIn, listed, readAll, uploadId } from './fixture.ts'
 import { hashOf, inChunks, isSame, MiB, sampleBytes } from './samples.ts'
 
-/** The laws of a partial blob that becomes one. */
+/** Turning a partial blob into a blob. */
 export function finishLaws(test: BlobTest): void {
   describe('finishing', () => {
-    test('gives the same blob again until it is discarded, which leaves the blob', async ({ blobs }) => {
+    test('returns the same blob again until the upload is discarded, which keeps the blob', async ({
+      blobs,
+    }) => {
       const bytes = sampleBytes(MiB)
       await upload(blobs, bytes)
       const blob = await blobs.partials.finish(uploadId, bytes.length)
@@ -18,14 +20,14 @@ export function finishLaws(test: BlobTest): void {
       expect(await hashesIn(blobs)).toEqual([blob.hash])
     })
 
-    test('is too early while bytes are missing', async ({ blobs }) => {
+    test('is refused while bytes are missing', async ({ blobs }) => {
       await upload(blobs, sampleBytes(100))
       await expect(blobs.partials.finish(uploadId, 101)).rejects.toThrow(BlobAbsent)
       expect(await hashesIn(blobs)).toEqual([])
       expect(await listed(blobs.partials.list())).toMatchObject([{ size: 100 }])
     })
 
-    test('takes the bytes that count, and none beyond', async ({ blobs }) => {
+    test('takes the given number of bytes, and none beyond', async ({ blobs }) => {
       const bytes = sampleBytes(10_000)
       await upload(blobs, bytes)
       const first = await blobs.partials.finish(uploadId, 4_000)
@@ -35,14 +37,14 @@ export function finishLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, first.hash), bytes.subarray(0, 4_000))).toBe(true)
     })
 
-    test('of nothing gives the empty blob', async ({ blobs }) => {
+    test('without bytes returns the empty blob', async ({ blobs }) => {
       await blobs.partials.begin(uploadId, 0)
       const blob = await blobs.partials.finish(uploadId, 0)
       expect(blob).toEqual({ hash: await hashOf(new Uint8Array(0)), size: 0 })
       expect(isSame(await readAll(blobs, blob.hash), new Uint8Array(0))).toBe(true)
     })
 
-    test('of bytes that are kept already gives that blob, its age begun anew', async ({ blobs }) => {
+    test('with the bytes of an existing blob returns that blob, as if it were new', async ({ blobs }) => {
       const bytes = sampleBytes(100_000)
       const blob = await blobs.put(inChunks(bytes))
       await upload(blobs, bytes)
@@ -51,7 +53,7 @@ export function finishLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, blob.hash), bytes)).toBe(true)
     })
 
-    test('is as young as when it was done, not as the last byte', async ({ blobs }) => {
+    test('sets the date of the blob, not the last append', async ({ blobs }) => {
       const bytes = sampleBytes(1_000)
       await upload(blobs, bytes)
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -61,7 +63,7 @@ export function finishLaws(test: BlobTest): void {
       expect(stored?.writtenDate).toBeGreaterThanOrEqual(before - 10)
     })
 
-    test('makes a blob that no later append or beginning changes', async ({ blobs }) => {
+    test('makes a blob that is not changed by later appends or a new start', async ({ blobs }) => {
       const { partials } = blobs
       const bytes = sampleBytes(50_000)
       await upload(blobs, bytes)
@@ -75,7 +77,7 @@ export function finishLaws(test: BlobTest): void {
       await expect(partials.finish(uploadId, 1)).rejects.toThrow(BlobAbsent)
     })
 
-    test('makes a blob that stays when the upload is begun again', async ({ blobs }) => {
+    test('makes a blob that remains when the upload is begun again', async ({ blobs }) => {
       const bytes = sampleBytes(50_000)
       await upload(blobs, bytes)
       const { hash } = await blobs.partials.finish(uploadId, bytes.length)
@@ -83,7 +85,7 @@ export function finishLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
     })
 
-    test('can be done after the blob was deleted', async ({ blobs }) => {
+    test('can be repeated after the blob was deleted', async ({ blobs }) => {
       const bytes = sampleBytes(50_000)
       await upload(blobs, bytes)
       const { hash } = await blobs.partials.finish(uploadId, bytes.length)

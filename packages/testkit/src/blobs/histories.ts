@@ -4,7 +4,10 @@ import { describe, expect } from 'vitest'
 import { type BlobTest, partialId } from './fixture.ts'
 import { brokenOff, checksumOf, hashOf, inChunks, sampleBytes } from './samples.ts'
 
-/** A step of an upload: how far back it begins again, how much it sends, and what happens to it (`unseen`: it sends what does not count). */
+/**
+ * A step of an upload: how many bytes it goes back, how many it sends, and what happens to it
+ * (`unseen`: it sends bytes that do not count).
+ */
 interface Step {
   readonly back: number
   readonly length: number
@@ -21,10 +24,10 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const cut = new Error('cut')
 
-/** The law of uploads that are cut and go on. */
+/** Interrupted uploads, in random steps. */
 export function historyLaws(test: BlobTest): void {
   describe('an upload in any number of steps', () => {
-    test('gives the bytes that were sent, however often it was cut', async ({ blobs }) => {
+    test('results in the bytes that were sent, however often it was interrupted', async ({ blobs }) => {
       let runs = 0
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.nat(), async (steps, seed) => {
@@ -54,7 +57,7 @@ interface Upload {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Does a step; how many bytes count after it. */
+/** Runs a step and returns how many bytes count after it. */
 async function take({ blobs, id, bytes }: Upload, step: Step, counted: number): Promise<number> {
   const offset = Math.max(0, counted - step.back)
   const part = bytes.slice(offset, offset + step.length)

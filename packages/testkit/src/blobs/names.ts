@@ -16,10 +16,10 @@ const wrongIds = [
 ]
 const wrongRecipes = [...paths, '1a', '.a', '-a', 'A', 'a b', 'a'.repeat(201), 'a\n', 'ä']
 
-/** The laws of names that are not the engine's. */
+/** Names that the engine would never use. */
 export function nameLaws(test: BlobTest): void {
-  describe('names of another form', () => {
-    test('are no blobs', async ({ blobs }) => {
+  describe('malformed names', () => {
+    test('are refused for blobs', async ({ blobs }) => {
       for (const wrong of wrongHashes) {
         await refused(wrong, [
           () => blobs.stat(wrong),
@@ -33,14 +33,14 @@ export function nameLaws(test: BlobTest): void {
       await nothingStored(blobs)
     })
 
-    test('are no recipes', async ({ blobs }) => {
+    test('are refused for recipes', async ({ blobs }) => {
       for (const wrong of wrongRecipes) {
         await refused(wrong, namedCalls(blobs, { source: hash, recipe: wrong }))
       }
       await nothingStored(blobs)
     })
 
-    test('are no partial blobs', async ({ blobs }) => {
+    test('are refused for partial blobs', async ({ blobs }) => {
       for (const wrong of wrongIds) {
         await refused(wrong, [
           () => blobs.partials.begin(wrong, 1),
@@ -52,7 +52,7 @@ export function nameLaws(test: BlobTest): void {
       await nothingStored(blobs)
     })
 
-    test('of numbers are none either', async ({ blobs }) => {
+    test('are refused as numbers, too', async ({ blobs }) => {
       const { partials } = blobs
       await partials.begin(uploadId, 10)
       for (const wrong of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
@@ -66,7 +66,7 @@ export function nameLaws(test: BlobTest): void {
   })
 }
 
-/** Every call of what was made of a blob. */
+/** Every operation on a derived file. */
 function namedCalls({ derived }: Blobs, name: DerivedName): readonly (() => Promise<unknown>)[] {
   return [
     () => derived.find(name),

@@ -29,11 +29,10 @@ const sizes = [
   20 * MiB,
 ]
 
-/** The laws of bytes that are put and read. */
 export function putLaws(test: BlobTest): void {
   describe('putting and reading', () => {
     for (const size of sizes) {
-      test(`gives ${size} bytes back, the first time and again`, async ({ blobs }) => {
+      test(`returns ${size} bytes, the first time and again`, async ({ blobs }) => {
         const bytes = sampleBytes(size)
         const hash = await hashOf(bytes)
         expect(await blobs.put(inChunks(bytes))).toEqual({ hash, size })
@@ -45,7 +44,7 @@ export function putLaws(test: BlobTest): void {
     }
 
     for (const chunk of [1, 7, 4 * KiB, 300 * KiB, 5 * MiB]) {
-      test(`takes chunks of ${chunk} bytes, empty ones between`, async ({ blobs }) => {
+      test(`accepts chunks of ${chunk} bytes, with empty ones in between`, async ({ blobs }) => {
         const bytes = sampleBytes(Math.min(chunk * 1_000, 11 * MiB))
         async function* source() {
           for await (const piece of inChunks(bytes, chunk)) yield* [new Uint8Array(0), piece]
@@ -56,14 +55,14 @@ export function putLaws(test: BlobTest): void {
       })
     }
 
-    test('keeps what came, though the source uses its buffer again', async ({ blobs }) => {
+    test('stores the right bytes even if the source reuses its buffer', async ({ blobs }) => {
       const bytes = sampleBytes(MiB)
       const { hash } = await blobs.put(inOneBuffer(bytes, 10_000))
       expect(hash).toBe(await hashOf(bytes))
       expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
     })
 
-    test('gives bytes that the reader may write to', async ({ blobs }) => {
+    test('returns bytes that the reader may overwrite', async ({ blobs }) => {
       const bytes = sampleBytes(10 * KiB)
       const { hash } = await blobs.put(inChunks(bytes))
       for (const range of [undefined, undefined, { start: 0, end: 99 }]) {
@@ -72,7 +71,7 @@ export function putLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, hash), bytes)).toBe(true)
     })
 
-    test('keeps the same bytes once, with the age of the last put', async ({ blobs }) => {
+    test('stores the same bytes once, with the date of the last put', async ({ blobs }) => {
       const bytes = sampleBytes(100 * KiB)
       const first = await blobs.put(inChunks(bytes))
       const [before] = await listed(blobs.list())
@@ -84,7 +83,7 @@ export function putLaws(test: BlobTest): void {
       expect(Math.abs(Date.now() - (after[0]?.writtenDate ?? 0))).toBeLessThan(10_000)
     })
 
-    test('gives all who put the same bytes at the same time the same blob', async ({ blobs }) => {
+    test('returns the same blob for concurrent puts of the same bytes', async ({ blobs }) => {
       const bytes = sampleBytes(3 * MiB)
       const puts = Array.from({ length: 12 }, (_, index) => blobs.put(inChunks(bytes, 50_000 + index)))
       const stored = await Promise.all(puts)
@@ -93,7 +92,7 @@ export function putLaws(test: BlobTest): void {
       expect(isSame(await readAll(blobs, await hashOf(bytes)), bytes)).toBe(true)
     })
 
-    test('leaves nothing of a source that fails, and passes its error on as it is', async ({ blobs }) => {
+    test('stores nothing of a source that fails, and rethrows its error unchanged', async ({ blobs }) => {
       const stored = await blobs.put(inChunks(sampleBytes(10)))
       for (const size of [0, 1, 100 * KiB, 9 * MiB]) {
         const error = connectionReset()

@@ -3,11 +3,10 @@ import { describe, expect } from 'vitest'
 import { type BlobTest, readAll } from './fixture.ts'
 import { inChunks, isSame, KiB, MiB, sampleBytes } from './samples.ts'
 
-/** The laws of parts of a blob. */
 export function rangeLaws(test: BlobTest): void {
   describe('reading a part', () => {
     for (const size of [100 * KiB, 3 * MiB, 20 * MiB]) {
-      test(`gives exactly the bytes asked for of ${size}`, async ({ blobs }) => {
+      test(`returns exactly the requested bytes of ${size}`, async ({ blobs }) => {
         const bytes = sampleBytes(size)
         const { hash } = await blobs.put(inChunks(bytes))
         await expectParts(blobs, hash, bytes)
@@ -16,7 +15,7 @@ export function rangeLaws(test: BlobTest): void {
       })
     }
 
-    test('refuses what is no part of the blob', async ({ blobs }) => {
+    test('refuses a range outside the blob', async ({ blobs }) => {
       const { hash } = await blobs.put(inChunks(sampleBytes(1_000)))
       const wrong = [
         { start: 0, end: 1_000 },
@@ -34,7 +33,7 @@ export function rangeLaws(test: BlobTest): void {
       await expect(blobs.read(empty.hash, { start: 0, end: 0 })).rejects.toThrow(RangeError)
     })
 
-    test('gives null of what is absent', async ({ blobs }) => {
+    test('returns null for an absent blob', async ({ blobs }) => {
       expect(await blobs.read('0'.repeat(64), { start: 0, end: 9 })).toBeNull()
     })
   })

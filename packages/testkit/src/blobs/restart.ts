@@ -3,10 +3,9 @@ import { describe, expect } from 'vitest'
 import { type BlobTest, listed, type OpenedBlobs, readAll, type Skip, uploadId } from './fixture.ts'
 import { hashOf, inChunks, isSame, MiB, sampleBytes } from './samples.ts'
 
-/** The laws of what is there after a restart. */
 export function restartLaws(test: BlobTest): void {
   describe('after a restart', () => {
-    test('everything is there', async ({ opened, blobs, skip }) => {
+    test('everything is still there', async ({ opened, blobs, skip }) => {
       const reopen = reopenOf(opened, skip)
       const [small, large] = [sampleBytes(10), sampleBytes(9 * MiB)]
       const blob = await blobs.put(inChunks(small))
@@ -22,7 +21,7 @@ export function restartLaws(test: BlobTest): void {
       expect(await again.derived.verify(made)).toBe('sound')
     })
 
-    test('an upload goes on', async ({ opened, blobs, skip }) => {
+    test('an upload continues', async ({ opened, blobs, skip }) => {
       const reopen = reopenOf(opened, skip)
       const bytes = sampleBytes(MiB)
       await blobs.partials.begin(uploadId, bytes.length)
@@ -34,7 +33,7 @@ export function restartLaws(test: BlobTest): void {
       expect((await again.partials.finish(uploadId, bytes.length)).hash).toBe(await hashOf(bytes))
     })
 
-    test('an upload that was finished is finished again', async ({ opened, blobs, skip }) => {
+    test('a finished upload can be finished again', async ({ opened, blobs, skip }) => {
       const reopen = reopenOf(opened, skip)
       const bytes = sampleBytes(MiB)
       await blobs.partials.begin(uploadId, bytes.length)
@@ -45,7 +44,11 @@ export function restartLaws(test: BlobTest): void {
       expect(await again.verify(blob.hash)).toBe('sound')
     })
 
-    test('what another wrote last is what is named', async ({ opened, blobs, skip }) => {
+    test('the blob is named after the bytes that another process wrote last', async ({
+      opened,
+      blobs,
+      skip,
+    }) => {
       const other = await reopenOf(opened, skip)()
       const bytes = sampleBytes(300_000)
       await blobs.partials.begin(uploadId, bytes.length)
@@ -56,7 +59,11 @@ export function restartLaws(test: BlobTest): void {
       expect(await blobs.verify(hash)).toBe('sound')
     })
 
-    test('what two wrote in turn is what is named', async ({ opened, blobs, skip }) => {
+    test('the blob is named after the bytes that two processes wrote alternately', async ({
+      opened,
+      blobs,
+      skip,
+    }) => {
       const other = await reopenOf(opened, skip)()
       const bytes = sampleBytes(300_000)
       await blobs.partials.begin(uploadId, bytes.length)
@@ -70,5 +77,5 @@ export function restartLaws(test: BlobTest): void {
 }
 
 function reopenOf({ reopen }: OpenedBlobs, skip: Skip): () => Promise<Blobs> {
-  return reopen ?? skip('These binaries end with their process.')
+  return reopen ?? skip('These blobs do not outlive their process.')
 }

@@ -4,10 +4,9 @@ import { inChunks, isSame, KiB, MiB, sampleBytes } from './samples.ts'
 
 const absent = 'f'.repeat(64)
 
-/** The laws of what is there and what is not. */
 export function storageLaws(test: BlobTest): void {
-  describe('what is kept', () => {
-    test('is nothing at first', async ({ blobs }) => {
+  describe('a stored blob', () => {
+    test('is absent at first', async ({ blobs }) => {
       expect(await hashesIn(blobs)).toEqual([])
       expect(await blobs.stat(absent)).toBeNull()
       expect(await blobs.read(absent)).toBeNull()
@@ -49,7 +48,7 @@ export function storageLaws(test: BlobTest): void {
       })
     }
 
-    test('is not deleted by whoever wanted one that nobody put since', async ({ blobs }) => {
+    test('is not deleted if it was put again after the given date', async ({ blobs }) => {
       const { hash } = await blobs.put(inChunks(sampleBytes(20)))
       const [stored] = await listed(blobs.list())
       await blobs.delete(hash, (stored?.writtenDate ?? 0) - 1000)
@@ -58,7 +57,7 @@ export function storageLaws(test: BlobTest): void {
       expect(await blobs.verify(hash)).toBe('missing')
     })
 
-    test('outlives a removal of what is old that comes with a put of the same bytes', async ({ blobs }) => {
+    test('survives a concurrent deletion of old blobs when the same bytes are put', async ({ blobs }) => {
       const bytes = sampleBytes(20)
       const { hash } = await blobs.put(inChunks(bytes))
       for (let time = 0; time < 100; time += 1) {

@@ -9,10 +9,10 @@ import {
   mostExtracted,
 } from '@quire/core/ports'
 
-/** Makes the extraction that one test asks. */
+/** Opens the extraction for one test. */
 export type OpenExtraction = () => Extraction
 
-/** Declares every law that all extractions must keep, a fake that reads plain text alone among them. */
+/** Declares the tests that every extraction must pass, even a fake that only reads plain text. */
 export function extractionSuite(name: string, open: OpenExtraction): void {
   describe(`the extraction ${name}`, () => {
     textLaws(open)
@@ -23,7 +23,7 @@ export function extractionSuite(name: string, open: OpenExtraction): void {
 function textLaws(open: OpenExtraction): void {
   const textOf = (text: string) => open().extract(piecesOf(encode(text)), plain)
 
-  it('gives the text of a plain text, in whatever pieces it comes', async () => {
+  it('returns plain text, however it is split into chunks', async () => {
     const text = 'Grüße aus Łódź: 雨の日 🌧️'
     const extraction = open()
     const law = fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (length) => {
@@ -32,17 +32,17 @@ function textLaws(open: OpenExtraction): void {
     await fc.assert(law, { numRuns: 20 })
   })
 
-  it('leaves out control characters, and makes blanks and blank lines single', async () => {
+  it('drops control characters, and collapses spaces and blank lines', async () => {
     expect(await textOf('\ufeff one\0two \t three \r\n four\r\n\r\n\r\n\u2028five \n')).toBe(
       'one two three\nfour\n\nfive',
     )
   })
 
-  it.each(['', ' \t\r\n\u00a0'])('gives null for %j, which says nothing', async (text) => {
+  it.each(['', ' \t\r\n\u00a0'])('returns null for %j, which has no text', async (text) => {
     expect(await textOf(text)).toBeNull()
   })
 
-  it('gives each of many at once its own', async () => {
+  it('returns the right text to each of many concurrent calls', async () => {
     const extraction = open()
     const names = Array.from({ length: 20 }, (_, index) => `file ${index}`)
     const texts = names.map((name) => extraction.extract(piecesOf(encode(name)), plain))
@@ -51,7 +51,7 @@ function textLaws(open: OpenExtraction): void {
 }
 
 function boundLaws(open: OpenExtraction): void {
-  it('cuts a long text between two characters, and does not read to its end', async () => {
+  it('cuts a long text between characters, without reading all of it', async () => {
     const text = await open().extract(endless('🌧雨é. '), { ...plain, size: 5 * 1024 ** 3 })
     const size = encode(text ?? '').length
     expect(text).toMatch(/^(🌧雨é\. )+(🌧(雨(é\.?)?)?)?$/)
@@ -59,7 +59,7 @@ function boundLaws(open: OpenExtraction): void {
     expect(size).toBeGreaterThan(mostExtracted - 10)
   })
 
-  it('passes on what the source throws, and goes on after it', async () => {
+  it("throws the source's error, and works again afterwards", async () => {
     const extraction = open()
     const lost = new Error('lost')
     const breaking = async function* () {
@@ -71,7 +71,7 @@ function boundLaws(open: OpenExtraction): void {
   })
 
   it.each(extractedTypes)(
-    'gives null or refuses, and never fails, for anything called %s',
+    'returns null or refuses, and never fails, for any bytes declared as %s',
     async (mimeType) => {
       const extraction = open()
       const law = fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
@@ -93,7 +93,7 @@ function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** A source that gives so many bytes at a time. */
+/** A source that yields chunks of `length` bytes. */
 function piecesOf(bytes: Uint8Array, length = 64 * 1024): () => Promise<Bytes> {
   return async () => pieces(bytes, length)
 }
@@ -102,7 +102,7 @@ async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += length) yield bytes.slice(start, start + length)
 }
 
-/** A source that would fill any memory. */
+/** A source that is too large for memory. */
 function endless(text: string): () => Promise<Bytes> {
   const piece = encode(text.repeat(1000))
   return async () =>

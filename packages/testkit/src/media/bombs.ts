@@ -1,12 +1,15 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { concat, latin1, uint32 } from './octets.ts'
 
-/** Pixels a side of `pngBomb`: 256 megapixels, which passes sharp's own limit and is five times Quire's. */
+/**
+ * The side of `pngBomb` in pixels: 256 megapixels, which is within sharp's own limit and five times
+ * Quire's.
+ */
 const BOMB_SIDE = 16_000
 
 /**
- * A black RGB picture of 16 000 × 16 000 px in some 800 kB, whole and valid: 768 MB when unpacked (TRUST S14). The same packed rows are
- * repeated, so that making it takes milliseconds.
+ * A complete, valid black RGB picture of 16 000 × 16 000 px in some 800 kB: 768 MB when decoded
+ * (TRUST S14). The same compressed rows are repeated, so that making it takes milliseconds.
  */
 export function pngBomb(): Uint8Array {
   const header = concat([uint32(BOMB_SIDE), uint32(BOMB_SIDE), Uint8Array.of(8, 2, 0, 0, 0)])
@@ -18,10 +21,13 @@ export function pngBomb(): Uint8Array {
   ])
 }
 
-/** Rows that are packed as one, and repeated. */
+/** Rows per compressed block, which is repeated. */
 const ROWS_AT_ONCE = 160
 
-/** A zlib stream (RFC 1950) of so many rows of zeros: blocks that end with a full flush may follow one another as they are. */
+/**
+ * A zlib stream (RFC 1950) of `rows` rows of zeros. Blocks that end with a full flush can be
+ * concatenated unchanged.
+ */
 function zeros(rows: number, rowBytes: number): Uint8Array {
   const block = deflateRawSync(new Uint8Array(ROWS_AT_ONCE * rowBytes), {
     level: 9,
@@ -38,14 +44,17 @@ function chunk(name: string, content: Uint8Array): Uint8Array {
   return concat([uint32(content.length), named, uint32(crc32(named))])
 }
 
-/** An animation of one pixel and so many frames, 23 bytes each. */
+/** An animation of one pixel with `count` frames, 23 bytes each. */
 export function gifOfFrames(count: number): Uint8Array {
   const head = latin1('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF')
   const frame = latin1('\x21\xF9\x04\x04\x0A\0\0\0\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0')
   return concat([head, ...Array.from({ length: count }, () => frame), latin1(';')])
 }
 
-/** The tags of a grey page of one pixel, which is the byte 8 of the file (TIFF 6.0, section 2): tag, type, count, value. */
+/**
+ * The tags of a grey page of one pixel, which is byte 8 of the file (TIFF 6.0, section 2): tag,
+ * type, count, value.
+ */
 const pageTags = [
   [256, 3, 1, 1],
   [257, 3, 1, 1],
@@ -60,7 +69,7 @@ const pageTags = [
 
 const PAGE_BYTES = 2 + 12 * pageTags.length + 4
 
-/** A document of so many pages of one pixel. */
+/** A document with `count` pages of one pixel. */
 export function tiffOfPages(count: number): Uint8Array {
   const first = 12
   const bytes = new Uint8Array(first + count * PAGE_BYTES)

@@ -1,6 +1,6 @@
 import { box, concat, latin1, uint32 } from './octets.ts'
 
-/** A picture for browsers whose script would run where it is shown as a page of its own (TRUST S10). */
+/** A picture whose script would run if a browser showed it as a page of its own (TRUST S10). */
 export const scriptedSvg = `<?xml version="1.0" encoding="UTF-8"?>
 <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" onload="window.quireRan = 'onload'">
   <script>window.quireRan = 'script'</script>
@@ -16,7 +16,7 @@ export const scriptedHtml = `<!doctype html>
 </html>
 `
 
-/** One empty page of A4, with a right cross-reference table (ISO 32000-1 7.5). */
+/** One empty A4 page, with a correct cross-reference table (ISO 32000-1 7.5). */
 export function minimalPdf(): Uint8Array {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -36,7 +36,9 @@ export function minimalPdf(): Uint8Array {
   )
 }
 
-/** A film without tracks that lasts one second: enough to be known as MP4, nothing to play (ISO 14496-12). */
+/**
+ * A video of one second without tracks: recognizable as MP4, but nothing to play (ISO 14496-12).
+ */
 export function minimalMp4(): Uint8Array {
   const brands = concat([latin1('isom'), uint32(0x200), latin1('isomiso2mp41')])
   return concat([

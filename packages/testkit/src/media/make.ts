@@ -25,23 +25,23 @@ const sources = [
   'animatedWebp',
 ] as const satisfies Specimen[]
 
-/** What is made has the format asked for, and depends on nothing but source and recipe. */
+/** The result has the requested format, and depends only on source and recipe. */
 export function makeLaws(open: OpenMedia): void {
   describe('making a picture', () => {
     it.for(sources.flatMap((source) => imageFormats.map((format) => ({ source, format }))))(
-      'makes $format of the specimen $source',
+      'makes $format from the specimen $source',
       async ({ source, format }) => {
         const made = await open().make(specimens[source], { ...aRecipe, format })
         expect(formatOf(made.bytes)).toBe(format)
       },
     )
 
-    it('makes the same bytes of the same source and recipe', async () => {
+    it('makes the same bytes from the same source and recipe', async () => {
       const { photo } = specimens
       expect(await open().make(photo, aRecipe)).toEqual(await open().make(photo, aRecipe))
     })
 
-    it('leaves the source as it is', async () => {
+    it('does not change the source', async () => {
       const png = await specimens.png()
       await open().make(async () => png, aRecipe)
       expect(png).toEqual(await specimens.png())
@@ -53,7 +53,9 @@ export function makeLaws(open: OpenMedia): void {
   })
 }
 
-/** The format by its first bytes: PNG 5.2, ITU T.81 B.1.1.3, RFC 9649 2.4, ISO 14496-12 4.3. */
+/**
+ * Detects the format by the first bytes: PNG 5.2, ITU T.81 B.1.1.3, RFC 9649 2.4, ISO 14496-12 4.3.
+ */
 function formatOf(bytes: Uint8Array): string | undefined {
   const has = (at: number, text: string) => latin1(text).every((byte, index) => bytes[at + index] === byte)
   if (has(0, '\x89PNG\r\n\x1A\n')) return 'png'

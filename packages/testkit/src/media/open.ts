@@ -1,4 +1,4 @@
 import type { Media } from '@quire/core/ports'
 
-/** Makes the media that one test asks. */
+/** Opens the media for one test. */
 export type OpenMedia = () => Media

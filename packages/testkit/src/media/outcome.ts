@@ -1,6 +1,8 @@
 import { MediaRefused } from '@quire/core/ports'
 
-/** How the making of a picture was refused; `made` when it was not. Any other error is thrown on: it would be a fault. */
+/**
+ * The reason why a picture was refused, or `made`. Rethrows any other error, which would be a bug.
+ */
 export async function refusalOf(making: Promise<unknown>): Promise<MediaRefused['kind'] | 'made'> {
   try {
     await making

@@ -13,7 +13,7 @@ const pictures = {
   animatedWebp: { width: 60, height: 40, pages: 3, hasAlpha: false },
 } as const
 
-/** What no media takes for a picture. */
+/** Specimens that no media may recognize as a picture. */
 export const noPictures = [
   'svg',
   'html',
@@ -24,32 +24,32 @@ export const noPictures = [
   'heic',
 ] as const satisfies Specimen[]
 
-/** What stands in the head of a file is told, and nothing that is fed in breaks the telling. */
+/** Probing reports the header of a file, and no input makes it fail. */
 export function probeLaws(open: OpenMedia): void {
-  describe('telling what a picture is', () => {
+  describe('probing a picture', () => {
     it.for(Object.entries(pictures))(
-      'tells size, pages and alpha of the specimen %s',
+      'reports size, pages and alpha of the specimen %s',
       async ([name, info]) => {
         expect(await open().probe(() => bytesOf(name))).toEqual(info)
       },
     )
 
-    it('tells them of a view into a larger buffer', async () => {
+    it('reads a view into a larger buffer', async () => {
       const png = await specimens.png()
       const buffer = new Uint8Array(png.length + 20).fill(7)
       buffer.set(png, 10)
       expect(await open().probe(async () => buffer.subarray(10, 10 + png.length))).toEqual(pictures.png)
     })
 
-    it('tells the size of a photo that was cut short, since its head is whole', async () => {
+    it('reports the size of a truncated photo whose header is complete', async () => {
       expect(await open().probe(specimens.truncatedJpeg)).toEqual(pictures.photo)
     })
 
-    it.for([...noPictures])('takes the specimen %s for no picture', async (name) => {
+    it.for([...noPictures])('does not take the specimen %s for a picture', async (name) => {
       expect(await open().probe(specimens[name])).toBeNull()
     })
 
-    it('takes bytes at random for no picture', async () => {
+    it('does not take random bytes for a picture', async () => {
       const media = open()
       const law = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(await media.probe(async () => bytes)).toBeNull()
@@ -57,7 +57,7 @@ export function probeLaws(open: OpenMedia): void {
       await fc.assert(law)
     })
 
-    it('answers or refuses, and never fails, for pictures that are cut off and changed anywhere', async () => {
+    it('answers or refuses, and never fails, for pictures that are truncated and changed anywhere', async () => {
       const media = open()
       const files = await Promise.all(Object.keys(pictures).map(bytesOf))
       const damage = fc.record({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { specimens } from './specimens.ts'
 import type { OpenMedia } from './open.ts'
 
-/** Of the specimen `png`. */
+/** The size of the specimen `png`. */
 const source = { width: 120, height: 80 }
 
 const side = fc.integer({ min: 1, max: 300 })
@@ -19,7 +19,7 @@ const look = {
   ),
 } as const
 
-/** The sizes that recipes give, whatever else they say. */
+/** The sizes that recipes produce, whatever their other members. */
 export function sizeLaws(open: OpenMedia): void {
   const holds = async (recipes: fc.Arbitrary<Recipe>, law: (made: MadeImage, recipe: Recipe) => void) => {
     const media = open()
@@ -29,21 +29,21 @@ export function sizeLaws(open: OpenMedia): void {
   }
 
   describe('the size of a made picture', () => {
-    it('is never larger than the source, nor than what is asked for', () =>
+    it('is never larger than the source, nor than requested', () =>
       holds(anyRecipe, ({ width, height }, recipe) => {
         expect(width).toBeLessThanOrEqual(Math.min(source.width, recipe.width ?? Infinity))
         expect(height).toBeLessThanOrEqual(Math.min(source.height, recipe.height ?? Infinity))
         expect(Math.min(width, height)).toBeGreaterThanOrEqual(1)
       }))
 
-    it('keeps the proportions inside, to the nearest pixel', () =>
+    it('keeps the proportions with inside, to the nearest pixel', () =>
       holds(insideRecipe, ({ width, height }) => {
         const scale = Math.max(width / source.width, height / source.height)
         expect(Math.abs(width - Math.max(1, source.width * scale))).toBeLessThanOrEqual(1)
         expect(Math.abs(height - Math.max(1, source.height * scale))).toBeLessThanOrEqual(1)
       }))
 
-    it('reaches one side of what is asked for inside, or that of the source', () =>
+    it('with inside, has one requested side, or one side of the source', () =>
       holds(insideRecipe, ({ width, height }, recipe) => {
         const reached = [
           width === Math.min(source.width, recipe.width ?? Infinity),
@@ -52,7 +52,7 @@ export function sizeLaws(open: OpenMedia): void {
         expect(reached).toContain(true)
       }))
 
-    it('fills both sides with cover and contain, as far as the source has so many pixels', () =>
+    it('with cover and contain, has both requested sides, limited by the source', () =>
       holds(filledRecipe, ({ width, height }, recipe) => {
         expect({ width, height }).toEqual({
           width: Math.min(source.width, recipe.width ?? Infinity),
@@ -60,7 +60,7 @@ export function sizeLaws(open: OpenMedia): void {
         })
       }))
 
-    it('is that of the source where no side is given', async () => {
+    it('is that of the source when no side is given', async () => {
       const recipe: Recipe = {
         width: null,
         height: null,

@@ -9,7 +9,7 @@ const works = {
   make: (media: Media, source: SourceBytes): Promise<unknown> => media.make(source, aRecipe),
 }
 
-/** How media load what they look at: once, in their turn. */
+/** Media load their source once. */
 export function sourceLaws(open: OpenMedia): void {
   describe.for(Object.entries(works))('the source of a picture: %s', ([, work]) => {
     it('is loaded once', async () => {
@@ -21,7 +21,7 @@ export function sourceLaws(open: OpenMedia): void {
       expect(loaded).toBe(1)
     })
 
-    it('may fail: that is passed on, and costs nobody a place', async () => {
+    it('may fail: the error is rethrown, and later calls still work', async () => {
       const media = open()
       const failure = new Error('The storage fails.')
       for (let time = 0; time < 50; time += 1)

@@ -4,21 +4,24 @@ import { gifOfFrames, hugeSvg, pngBomb, tiffOfPages } from './bombs.ts'
 import { minimalMp4, minimalPdf, scriptedHtml, scriptedSvg } from './documents.ts'
 
 /**
- * Files for tests, fresh bytes at every call. The pictures of four quarters show red, green above blue, yellow; the animations show a
- * red, a green and a blue frame.
+ * Files for tests; every call returns new bytes. The pictures with four quarters show red and green
+ * above blue and yellow. The animations show a red, a green and a blue frame.
  */
 export const specimens = {
   /** 1600 × 1200, 300 kB, as hard to encode as a photo. */
   photo: () => read('photo.jpg'),
   /** Four quarters, 120 × 80. */
   png: () => read('quarters.png'),
-  /** Four quarters, stored as 60 × 40 and seen as 40 × 60, blue, red above yellow, green (EXIF orientation 6). Its EXIF and XMP say `Quire-Secret`. */
+  /**
+   * Four quarters, stored as 60 × 40 and shown as 40 × 60, with blue and red above yellow and green
+   * (EXIF orientation 6). Its EXIF and XMP contain `Quire-Secret`.
+   */
   turnedJpeg: () => read('turned.jpg'),
-  /** Four quarters, 60 × 40, whose numbers are of the profile Display P3. */
+  /** Four quarters, 60 × 40, with colours in the profile Display P3. */
   wideJpeg: () => read('display-p3.jpg'),
-  /** Four quarters, 60 × 40, in the inks of a printer. */
+  /** Four quarters, 60 × 40, in CMYK. */
   cmykJpeg: () => read('cmyk.jpg'),
-  /** 60 × 40, 16 bits a channel, from opaque on the left to transparent on the right. */
+  /** 60 × 40, 16 bits per channel, fading from opaque on the left to transparent on the right. */
   deepPng: () => read('deep-alpha.png'),
   /** 60 × 40, 3 frames. */
   animatedGif: () => read('animated.gif'),
@@ -26,9 +29,12 @@ export const specimens = {
   animatedWebp: () => read('animated.webp'),
   /** Four quarters, 60 × 40. */
   avif: () => read('quarters.avif'),
-  /** Four quarters, 60 × 40, as a phone stores it, in HEVC: its head is whole, and its pixels are for no decoder here. */
+  /**
+   * Four quarters, 60 × 40, as phones store pictures, in HEVC. Its header is complete, but no
+   * decoder here can read its pixels.
+   */
   heic: () => read('phone.heic'),
-  /** The first third of the photo: its head is whole. */
+  /** The first third of the photo, with a complete header. */
   truncatedJpeg: async () => (await read('photo.jpg')).slice(0, 100_000),
   /** With scripts that must never run. */
   svg: async () => text(scriptedSvg),

@@ -5,7 +5,7 @@ import type { OpenMedia } from './open.ts'
 import { sizeLaws } from './size.ts'
 import { sourceLaws } from './source.ts'
 
-/** Declares every law that all media must keep, a fake that decodes nothing among them. */
+/** Declares the tests that all media must pass, even a fake that decodes nothing. */
 export function mediaSuite(name: string, open: OpenMedia): void {
   describe(`the media ${name}`, () => {
     for (const laws of [sourceLaws, probeLaws, makeLaws, sizeLaws]) laws(open)

@@ -11,7 +11,7 @@ const revert = { repo, packageName: `revert-${packageName}` }
 
 type Fields = NonNullable<Parameters<Api['items']['create']>[0]['fields']>
 
-/** An engine with an open package, and short words for what is on main and in the package. */
+/** An engine with an open package, and short helpers for main and the package. */
 async function openBranch() {
   const engine = await openMagazine()
   const { api } = engine
@@ -34,7 +34,7 @@ async function eventsOnMain({ store }: MagazineEngine, { id }: Item): Promise<st
 
 const codeOfCall = async (call: Promise<unknown>) => (await outcomeOf(call)).code
 
-describe('a merge writes nothing that main says already', () => {
+describe('a merge writes nothing that main already has', () => {
   it('when both sides made the same edit', async () => {
     const { api, anItem, onMain, inPackage, ...engine } = await openBranch()
     const item = await anItem('same')
@@ -45,7 +45,7 @@ describe('a merge writes nothing that main says already', () => {
     expect(await eventsOnMain({ api, ...engine }, item)).toEqual(['ITEM_CREATED', 'ITEM_UPDATED'])
   })
 
-  it('when the sides changed only marks: no version is made', async () => {
+  it('when the sides changed only the state: no version is made', async () => {
     const { api, anItem, onMain, inPackage, ...engine } = await openBranch()
     const item = await anItem('marks')
     await api.items.publish(inPackage(item))
@@ -57,7 +57,7 @@ describe('a merge writes nothing that main says already', () => {
 })
 
 describe('a merge of JSON values', () => {
-  it('brings members that are null: in a value of somebody else they are not as if absent', async () => {
+  it('applies null members of a JSON value, which differ from absent ones', async () => {
     const { api, itemOf, onMain, inPackage } = await openBranch()
     await api.types.create({ name: 'settings', fields: [{ name: 'data', kind: 'json' }] })
     const item = await itemOf('settings', 'nulls', { data: [{ k: 1 }] })
@@ -67,8 +67,8 @@ describe('a merge of JSON values', () => {
   })
 })
 
-describe('a merge of what the package published and then deleted', () => {
-  it('does not ask whether it could be published', async () => {
+describe('a merge of an item that the package published and then deleted', () => {
+  it('does not check whether it could be published', async () => {
     const { api, anItem, inPackage } = await openBranch()
     const item = await anItem('incomplete', {})
     await api.items.update({ ...inPackage(item), fields: { title: 'Complete' } })
@@ -77,7 +77,7 @@ describe('a merge of what the package published and then deleted', () => {
     expect(await codeOfCall(api.packages.merge(ref))).toBe('done')
   })
 
-  it('publishes nothing: restored on main it is the draft that it was', async () => {
+  it('publishes nothing: restored on main, the item is the draft that it was', async () => {
     const { api, anItem, inPackage, onMain } = await openBranch()
     const item = await anItem('draft')
     await api.items.publish(inPackage(item))
@@ -88,7 +88,7 @@ describe('a merge of what the package published and then deleted', () => {
   })
 })
 
-describe('slugs that went from one to another', () => {
+describe('slugs that moved from one item to another', () => {
   const handOn = async ({ api, anItem, inPackage, onMain }: Awaited<ReturnType<typeof openBranch>>) => {
     const [first, second] = [await anItem('first'), await anItem('second')]
     return async (where: 'main' | 'package') => {
@@ -101,7 +101,7 @@ describe('slugs that went from one to another', () => {
     }
   }
 
-  it('in a merged package come back with its revert', async () => {
+  it('in a merged package move back with its revert', async () => {
     const branch = await openBranch()
     const { api, onMain } = branch
     const [first, second] = await (await handOn(branch))('package')
@@ -114,7 +114,7 @@ describe('slugs that went from one to another', () => {
     expect(slugs).toEqual(['first', 'second'])
   })
 
-  it('on main come into the package with a sync', async () => {
+  it('on main move in the package, too, with a sync', async () => {
     const branch = await openBranch()
     const { api, inPackage } = branch
     const [first, second] = await (await handOn(branch))('main')
@@ -126,24 +126,27 @@ describe('slugs that went from one to another', () => {
   })
 })
 
-describe('a unique value that the package handed on', () => {
-  it.each(['a new value', 'a delete'])('freed by %s is merged, as no conflict was reported', async (how) => {
-    const { api, itemOf, inPackage, onMain } = await openBranch()
-    const [taker, giver] = [
-      await itemOf('author', 'taker', { email: 'taker@example.org' }),
-      await itemOf('author', 'giver', { email: 'giver@example.org' }),
-    ]
-    if (how === 'a delete') await api.items.delete(inPackage(giver))
-    else await api.items.update({ ...inPackage(giver), fields: { email: 'new@example.org' } })
-    await api.items.update({ ...inPackage(taker), fields: { email: 'giver@example.org' } })
-    expect(await api.packages.conflicts(ref)).toMatchObject({ count: 0 })
-    expect(await codeOfCall(api.packages.merge(ref))).toBe('done')
-    expect((await api.items.get(onMain(taker))).fields).toEqual({ email: 'giver@example.org' })
-  })
+describe('a unique value that the package gave to another item', () => {
+  it.each(['a new value', 'a delete'])(
+    'is merged when it was freed by %s, because no conflict was reported',
+    async (how) => {
+      const { api, itemOf, inPackage, onMain } = await openBranch()
+      const [taker, giver] = [
+        await itemOf('author', 'taker', { email: 'taker@example.org' }),
+        await itemOf('author', 'giver', { email: 'giver@example.org' }),
+      ]
+      if (how === 'a delete') await api.items.delete(inPackage(giver))
+      else await api.items.update({ ...inPackage(giver), fields: { email: 'new@example.org' } })
+      await api.items.update({ ...inPackage(taker), fields: { email: 'giver@example.org' } })
+      expect(await api.packages.conflicts(ref)).toMatchObject({ count: 0 })
+      expect(await codeOfCall(api.packages.merge(ref))).toBe('done')
+      expect((await api.items.get(onMain(taker))).fields).toEqual({ email: 'giver@example.org' })
+    },
+  )
 })
 
-describe('taking a published item along untouched', () => {
-  it('changes nothing of what the package shows of it', async () => {
+describe('adding a published item to a package without changes', () => {
+  it('does not change what the package shows of it', async () => {
     const { api, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('published')
     await api.items.publish(onMain(item))
@@ -160,7 +163,7 @@ describe('taking a published item along untouched', () => {
   })
 })
 
-describe('a sync with what main published meanwhile', () => {
+describe('a sync with an item that main published meanwhile', () => {
   it('shows when it was published', async () => {
     const { api, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('meanwhile')
@@ -172,7 +175,7 @@ describe('a sync with what main published meanwhile', () => {
 })
 
 describe('a revert of an unpublish', () => {
-  it('publishes again what was published, though a draft was newer', async () => {
+  it('publishes the formerly published version again, even with a newer draft', async () => {
     const { api, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('behind')
     await api.items.publish(onMain(item))
@@ -186,7 +189,7 @@ describe('a revert of an unpublish', () => {
 })
 
 describe('resolutions', () => {
-  it('for every conflict that was reported are taken, also when one makes another needless', async () => {
+  it('for all reported conflicts are accepted, even when one makes another unnecessary', async () => {
     const { api, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('whole')
     await api.items.update({ ...inPackage(item), slug: 'wanted' })
@@ -201,7 +204,7 @@ describe('resolutions', () => {
     expect(await codeOfCall(api.packages.merge({ ...ref, resolutions }))).toBe('done')
   })
 
-  it('by a value of what is published are refused, or else do what they say', async () => {
+  it('with a value for the published version are refused or applied', async () => {
     const { api, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('pinned')
     await api.items.publish(onMain(item))
@@ -217,7 +220,7 @@ describe('resolutions', () => {
     })
   })
 
-  it('of a missing reference within blocks settle it and leave the other blocks', async () => {
+  it('of a missing reference within blocks resolve it and keep the other blocks', async () => {
     const { api, anItem, itemOf, onMain, inPackage } = await openBranch()
     await api.types.create({
       name: 'blocky',
@@ -244,7 +247,7 @@ describe('resolutions', () => {
     expect((await api.items.get(onMain(item))).fields).toEqual({ blocks: [first] })
   })
 
-  it('of members with dots in their names take the side that they say', async () => {
+  it('of members with dots in their names apply the chosen side', async () => {
     const { api, itemOf, onMain, inPackage } = await openBranch()
     await api.types.create({ name: 'settings', fields: [{ name: 'data', kind: 'json' }] })
     const item = await itemOf('settings', 'dots', { data: { 'a.b': 1 } })
@@ -256,7 +259,7 @@ describe('resolutions', () => {
     expect((await api.items.get(onMain(item))).fields).toEqual({ data: { 'a.b': 3 } })
   })
 
-  it('by ours of what main purged make it anew: nothing is published that is not there', async () => {
+  it('with ours for an item that main purged create it again, unpublished', async () => {
     const { api, store, anItem, onMain, inPackage } = await openBranch()
     const item = await anItem('purged')
     await api.items.update({ ...onMain(item), name: 'Again' })

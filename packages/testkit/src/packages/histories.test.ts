@@ -12,7 +12,7 @@ import { contentsOfMain, textOfStore, type MainContent } from './store-text.ts'
 
 const one = { repo, packageName: 'one' }
 
-/** An engine with a history begun and two packages that hold nothing yet. */
+/** An engine with an initial history and two empty packages. */
 async function open(): Promise<History> {
   const engine = await openMagazine()
   const history = await beginHistory(engine)
@@ -20,7 +20,7 @@ async function open(): Promise<History> {
   return history
 }
 
-/** The same steps in two engines, which are then the same. */
+/** Runs the same steps in two engines, whose stores are then equal. */
 async function openTwins(steps: readonly Step[]): Promise<[MagazineEngine, MagazineEngine]> {
   const [left, right] = [await open(), await open()]
   await takeAll(left, steps)
@@ -39,7 +39,7 @@ const step = (on: Step['on'], does: Step['does'], item = 0): Step => ({ does, on
 const runs = (numRuns: number): fc.Parameters<unknown> => ({ numRuns })
 
 describe('a package that is written to', () => {
-  it('changes no byte of any read of main, 1 000 changes long', async () => {
+  it('changes no byte of any read of main over 1 000 changes', async () => {
     const history = await open()
     const { engine, ids, assets } = history
     const reads = await readsOfMain(engine, { ids: ids.slice(0, 8), assets: [...assets] })
@@ -56,7 +56,7 @@ describe('a package that is written to', () => {
     expect(count).toBeGreaterThan(20)
   })
 
-  it('changes no byte of any read of main, whatever main went through before', async () => {
+  it('changes no byte of any read of main, whatever happened on main before', async () => {
     const packages = stepsOn(['one', 'two'])
     await fc.assert(
       fc.asyncProperty(onMain, packages, async (before, after) => {
@@ -74,8 +74,9 @@ describe('a package that is written to', () => {
     )
   })
 
-  // What a category is called is its own: an item that is held shows what the package shows of that.
-  it('goes on showing what it holds, whatever main does', async () => {
+  // Steps that rename categories are left out: an item in a package shows the current names of its
+  // categories.
+  it('keeps showing its own content, whatever main does', async () => {
     await fc.assert(
       fc.asyncProperty(everywhere, onMainButNames, async (before, after) => {
         const history = await open()
@@ -101,15 +102,15 @@ describe('a dry run', () => {
   }
 
   it.each(['merge', 'publishingMerge', 'sync'] as const)(
-    'of %s changes nothing and answers what a run then does',
+    'of %s changes nothing and predicts the result of the run',
     async (name) => {
       await fc.assert(
         fc.asyncProperty(everywhere, fc.nat(), async (steps, seed) => {
-          const [rehearsing, running] = await openTwins(steps)
-          const { items } = await rehearsing.api.packages.conflicts(one)
+          const [dry, running] = await openTwins(steps)
+          const { items } = await dry.api.packages.conflicts(one)
           await running.api.packages.conflicts(one)
           const resolutions = seed % 2 === 0 ? [] : settlementsOf(items, seed)
-          await expectDryRun([rehearsing, running], (api, dryRun) =>
+          await expectDryRun([dry, running], (api, dryRun) =>
             operations[name](api, { resolutions, ...dryRun }),
           )
         }),
@@ -118,7 +119,7 @@ describe('a dry run', () => {
     },
   )
 
-  it('of a revert changes nothing and answers what a run then does', async () => {
+  it('of a revert changes nothing and predicts the result of the run', async () => {
     await fc.assert(
       fc.asyncProperty(inOne, onMain, async (steps, after) => {
         const [left, right] = [await open(), await open()]
@@ -135,7 +136,7 @@ describe('a dry run', () => {
     )
   })
 
-  it('of a delete changes nothing and names what then goes', async () => {
+  it('of a delete changes nothing and lists what would be deleted', async () => {
     await fc.assert(
       fc.asyncProperty(everywhere, async (steps) => {
         const history = await open()
@@ -156,17 +157,17 @@ describe('a dry run', () => {
     )
   })
 
-  it('of dropping a change changes nothing and names what then goes', async () => {
+  it('of dropping a change changes nothing and lists what would be dropped', async () => {
     await fc.assert(
       fc.asyncProperty(everywhere, fc.nat(), async (steps, at) => {
-        const [rehearsing, running] = await openTwins(steps)
-        const { items } = await rehearsing.api.packages.changes(one)
+        const [dry, running] = await openTwins(steps)
+        const { items } = await dry.api.packages.changes(one)
         await running.api.packages.changes(one)
         const change = items[at % items.length]
         const input = { ...one, entityId: change?.entity.id ?? 'CONT_none' }
-        const before = await textOfStore(rehearsing.store)
-        const foretold = await outcomeOf(rehearsing.api.packages.removeChange({ ...input, dryRun: true }))
-        expect(await textOfStore(rehearsing.store)).toBe(before)
+        const before = await textOfStore(dry.store)
+        const foretold = await outcomeOf(dry.api.packages.removeChange({ ...input, dryRun: true }))
+        expect(await textOfStore(dry.store)).toBe(before)
         const dropped = await outcomeOf(running.api.packages.removeChange(input))
         expect(foretold).toEqual(dropped.code === 'done' ? { code: 'done', answer: change } : dropped)
         const { items: left } = await running.api.packages.changes(one)
@@ -178,7 +179,7 @@ describe('a dry run', () => {
 })
 
 describe('a merge', () => {
-  it('without conflicts is complete: main then shows what the package showed, one version later', async () => {
+  it('without conflicts is complete: main then shows what the package showed, as a new version', async () => {
     await fc.assert(
       fc.asyncProperty(onMain, inOne, async (before, steps) => {
         const history = await open()
@@ -202,7 +203,7 @@ describe('a merge', () => {
     )
   })
 
-  it('of fifty at once happens once', async () => {
+  it('requested fifty times at once happens once', async () => {
     const history = await open()
     const { api, store } = history.engine
     await takeAll(history, fc.sample(inOne, { numRuns: 3, seed: 1 }).flat())
@@ -214,7 +215,7 @@ describe('a merge', () => {
     expect(await mergesOf(store)).toBe(1)
   })
 
-  it('succeeds once every conflict is settled, in a few rounds', async () => {
+  it('succeeds once every conflict is resolved, within a few rounds', async () => {
     let settled = 0
     await fc.assert(
       fc.asyncProperty(everywhere, everywhere, fc.nat(), async (before, after, seed) => {
@@ -233,7 +234,7 @@ describe('a merge', () => {
 })
 
 describe('a sync', () => {
-  it('brings everything up to main, and the merge after it gives what a merge alone gives', async () => {
+  it('brings the package up to main, and the merge after it has the result of a merge alone', async () => {
     await fc.assert(
       fc.asyncProperty(everywhere, everywhere, async (before, after) => {
         const [left, right] = [await open(), await open()]
@@ -241,7 +242,7 @@ describe('a sync', () => {
         const { packages } = right.engine.api
         fc.pre((await outcomeOf(left.engine.api.packages.merge(one))).code === 'done')
         const { code } = await outcomeOf(packages.sync(one))
-        // Main moved addresses round among what the package holds: see the branches that go wrong.
+        // Main exchanged slugs or names among entities in the package, which a sync refuses.
         fc.pre(code !== 'slug_taken' && code !== 'name_taken')
         expect(code).toBe('done')
         expect(
@@ -257,8 +258,8 @@ describe('a sync', () => {
 })
 
 describe('a revert that is merged', () => {
-  it('gives main as it was, when main did nothing in between', async () => {
-    // Each rename has a slug of its own: of slugs that went round, see the table of what goes wrong.
+  it('restores main, when main did not change in between', async () => {
+    // Each rename gets a unique slug, because slugs that are exchanged cannot always be reverted.
     const slugs = (steps: readonly Step[]) =>
       steps.map((step, index) => (step.does === 'rename' ? { ...step, value: 1000 + index } : step))
     await fc.assert(
@@ -284,7 +285,8 @@ describe('a revert that is merged', () => {
       }),
       {
         ...runs(80),
-        // Items that a package undeleted go back to what names a category that is gone, before that comes back.
+        // The revert returns undeleted items to a state that names a deleted category, before it
+        // restores that category.
         examples: [
           [[step(null, 'delete')], [step('one', 'undelete'), step('one', 'deleteCategory', 10)]],
           [
@@ -297,7 +299,10 @@ describe('a revert that is merged', () => {
   })
 })
 
-/** Everything that lives stands in something that lives, up to the top; and no two beside each other have one name. */
+/**
+ * Every live entity has live ancestors up to the root, without cycles, and no two siblings have the
+ * same name.
+ */
 function expectSoundTrees(main: ReadonlyMap<string, MainContent>): void {
   const living = new Map([...main].filter(([, { deleted }]) => !deleted))
   const names = new Set<string>()
@@ -316,14 +321,14 @@ function expectSoundTrees(main: ReadonlyMap<string, MainContent>): void {
 
 type DryRun = { readonly dryRun?: boolean }
 
-/** Both answer the same, and the one that only rehearsed is as it was. */
+/** Both engines answer the same, and the one with the dry run is unchanged. */
 async function expectDryRun(
-  [rehearsing, running]: readonly [MagazineEngine, MagazineEngine],
+  [dry, running]: readonly [MagazineEngine, MagazineEngine],
   work: (api: Api, dryRun: DryRun) => Promise<unknown>,
 ): Promise<void> {
-  const before = await textOfStore(rehearsing.store)
-  const foretold = await outcomeOf(work(rehearsing.api, { dryRun: true }))
-  expect(await textOfStore(rehearsing.store)).toBe(before)
+  const before = await textOfStore(dry.store)
+  const foretold = await outcomeOf(work(dry.api, { dryRun: true }))
+  expect(await textOfStore(dry.store)).toBe(before)
   expect(foretold).toEqual(await outcomeOf(work(running.api, {})))
 }
 
@@ -340,7 +345,7 @@ function unnumbered(main: ReadonlyMap<string, MainContent>) {
   return new Map([...main].map(([id, { version: _version, ...content }]) => [id, content]))
 }
 
-/** What main is to show of something once the package is merged. */
+/** What main must show of an entity after the package is merged. */
 async function wantedOnMain(
   engine: MagazineEngine,
   id: string,
@@ -351,7 +356,7 @@ async function wantedOnMain(
   return { ...visible, isPublished: was?.isPublished ?? false }
 }
 
-/** What main has newly to say is one version more, and nothing else is. */
+/** The version rises by one if the content of main changed, and else stays. */
 function expectedVersion(was: MainContent | undefined, is: MainContent): number {
   if (!was) return 1
   return was.version + Number(was.given !== is.given)
@@ -359,7 +364,7 @@ function expectedVersion(was: MainContent | undefined, is: MainContent): number 
 
 const danglingKinds: ReadonlySet<unknown> = new Set(['referenced', 'missing_target'])
 
-/** What the merge restored was referred to while it was deleted: that stops the revert. */
+/** Whether the revert conflicts because something that the merge restored is still referenced. */
 function isStillReferred(conflicts: readonly object[] = []): boolean {
   return (
     conflicts.length > 0 &&
@@ -367,7 +372,10 @@ function isStillReferred(conflicts: readonly object[] = []): boolean {
   )
 }
 
-/** What a revert must give back. A published version with a newer draft cannot be pinned again once another was. */
+/**
+ * What a revert must restore. A published version behind a newer draft cannot be published again
+ * once another version was.
+ */
 function revertible(content: MainContent, was: MainContent | undefined) {
   const { given, archived, deleted, isPublished } = content
   if (!was || was.deleted) return { deleted }

@@ -8,19 +8,21 @@ import { oneOf, structureCalls, structureDeeds, type StructureTaking } from './s
 
 const configId = repo
 
-/** One thing that somebody does on main or in a package. Numbers choose among what is there when it is done. */
+/**
+ * One step on main or in a package. Its numbers choose among the entities that exist when it is
+ * run.
+ */
 export interface Step {
   readonly does: Deed
-  /** The package; null: on main. */
+  /** The name of the package; null for main. */
   readonly on: string | null
   readonly item: number
   readonly value: number
 }
 
-/** What can be done. */
 export type Deed = (typeof deeds)[number]
 
-/** All that can be done. */
+/** All possible deeds. */
 export const deeds = [
   'create',
   'edit',
@@ -39,7 +41,7 @@ export const deeds = [
   ...structureDeeds,
 ] as const
 
-/** What histories do, as often as it stands here: writing is what they are mostly made of. */
+/** The deeds of random histories, repeated by weight: most of them write content. */
 export const weighed: readonly Deed[] = [
   ...deeds,
   'create',
@@ -51,7 +53,7 @@ export const weighed: readonly Deed[] = [
   'replace',
 ]
 
-/** Steps on some branches, interleaved. */
+/** An arbitrary that interleaves steps on some branches. */
 export function stepsOn(
   branches: readonly (string | null)[],
   { maxLength = 25, does = weighed }: { maxLength?: number; does?: readonly Deed[] } = {},
@@ -65,18 +67,22 @@ export function stepsOn(
   return fc.array(step, { maxLength, size: 'max' })
 }
 
-/** What has happened in an engine so far. */
+/** The state of a history in an engine. */
 export interface History {
   readonly engine: MagazineEngine
-  /** Every item that was made on any branch, in order. */
+  /** All items created on any branch, in order. */
   readonly ids: string[]
-  /** Those of them that have a file. */
+  /** The items that have a file. */
   readonly assets: string[]
   readonly folders: string[]
   readonly categories: string[]
 }
 
-/** Some articles on main, of which one is published, one behind its draft, one archived and one deleted; and two pictures, one of them behind; and a few folders and categories. */
+/**
+ * Starts a history with articles on main, of which one is published, one has a draft newer than its
+ * published version, one is archived and one deleted; with two pictures, one of them with such a
+ * draft; and with a few folders and categories.
+ */
 export async function beginHistory(engine: MagazineEngine): Promise<History> {
   const history: History = { engine, ids: [], assets: [], folders: [...engine.folders], categories: [] }
   const on = null
@@ -99,12 +105,12 @@ export async function beginHistory(engine: MagazineEngine): Promise<History> {
   return history
 }
 
-/** Does some steps, one after another, a second apart. */
+/** Runs steps one after another, a second apart. */
 export async function takeAll(history: History, steps: readonly Step[]): Promise<void> {
   for (const step of steps) await take(history, step)
 }
 
-// What a step may be answered where it does not fit: the history goes on.
+// Errors with which a step may be refused. The history then continues.
 const refusals: ReadonlySet<ErrorCode | 'other'> = new Set([
   'not_found',
   'invalid_state',
@@ -114,7 +120,7 @@ const refusals: ReadonlySet<ErrorCode | 'other'> = new Set([
   'name_taken',
 ])
 
-// Such a step names something to stand in or to be, which may be gone or stand in it.
+// These steps name a target that may be deleted, or that may be a descendant.
 const choosing: ReadonlySet<Deed> = new Set([
   'move',
   'categorize',
@@ -124,7 +130,9 @@ const choosing: ReadonlySet<Deed> = new Set([
   'moveCategory',
 ])
 
-/** Does a step; whether it was done, or refused for a reason. Everything else that goes wrong is thrown. */
+/**
+ * Runs a step. Returns whether it succeeded, false for an expected refusal. Rethrows other errors.
+ */
 async function take(history: History, step: Step): Promise<boolean> {
   const { api, clock } = history.engine
   clock.advance(1000)
@@ -203,13 +211,13 @@ type StructureCalls = {
   readonly [D in (typeof structureDeeds)[number]]: (api: Api, taking: Taking) => Promise<unknown>
 }
 
-/** The deeds of the structure as those of a history. */
+/** The structure's deeds, adapted to a history. */
 function structureCallsIn(): StructureCalls {
   const entries = structureDeeds.map((deed) => [
     deed,
     (api: Api, { history, step }: Taking) => structureCalls[deed](api, structureTaking(history, step)),
   ])
-  // The same names with calls that take a history.
+  // The same names, with calls that take a history.
   return Object.fromEntries(entries) as StructureCalls
 }
 
@@ -225,7 +233,7 @@ function categoryFor({ categories }: History, { value }: Step): string {
   return categories[value % categories.length] ?? 'CATG_none'
 }
 
-/** A picture that is another for each value. */
+/** A different picture for each value. */
 function pictureOf(value: number): File {
   return new File([Uint8Array.from(gifOfFrames(1 + value))], `${value}.gif`)
 }

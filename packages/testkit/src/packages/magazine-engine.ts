@@ -6,31 +6,34 @@ import { prepareMagazine } from '../api/delivery/magazine.ts'
 import { fixedClock, type FixedClock } from '../clock.ts'
 import { seededIds } from '../ids.ts'
 
-/** The repository that everything is in. */
+/** The repository of the magazine. */
 export const repo = 'magazine'
 
-/** An engine in memory with the magazine's types, deterministic to the byte: two of them given the same calls are the same. */
+/**
+ * An engine in memory with the magazine's types. It is deterministic to the byte: two engines that
+ * get the same calls are equal.
+ */
 export interface MagazineEngine {
   readonly quire: Quire
   readonly store: Store
   readonly clock: FixedClock
-  /** The engine's API as the system. */
+  /** The engine's API, called as the system. */
   readonly api: Api
   /** Two folders on main. */
   readonly folders: readonly [string, string]
   /** A taxonomy on main, without categories. */
   readonly taxonomyId: string
-  /** A site on main, and a section of it with a page. */
+  /** A site on main, with a section and a page. */
   readonly siteId: string
   readonly sectionId: string
 }
 
-/** Who calls. */
+/** The caller of all operations. */
 export const caller = systemIdentity('branches')
 
 /**
- * Opens an engine on an empty store, in memory unless told, with the magazine in it, pictures with the fields of articles, a preset `hero` and a query
- * `priced`.
+ * Opens an engine on an empty store, by default in memory. It has the magazine's content, pictures
+ * with the fields of articles, a preset `hero` and a query `priced`.
  */
 export async function openMagazine(
   options: Pick<QuireOptions, 'store' | 'blobs'> = { store: createMemoryStore() },

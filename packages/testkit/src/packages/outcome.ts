@@ -1,15 +1,15 @@
 import type { ErrorCode, QuireError } from '@quire/contract'
 import { codeOf } from '../api/host.ts'
 
-/** How a call ended: with an answer, or with an error of ours that is the caller's to deal with. */
+/** The outcome of a call: an answer, or a QuireError that the caller can handle. */
 export interface Outcome<T> {
   readonly code: ErrorCode | 'done'
   readonly answer?: T
-  /** What the error says beside its code. */
+  /** The error without its code. */
   readonly error?: Pick<QuireError, 'message' | 'conflicts' | 'issues' | 'details'>
 }
 
-/** Waits for a call. A fault of the engine's own is thrown. */
+/** Waits for a call. Rethrows internal errors of the engine. */
 export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
   try {
     return { code: 'done', answer: await call }

@@ -4,14 +4,14 @@ import { caller, repo, type MagazineEngine } from './magazine-engine.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** One read, ready to be made again. */
+/** One read that can be repeated. */
 export interface Read {
   readonly group: string
   readonly operation: string
   readonly input: Input
 }
 
-/** What a read answers, as the text that goes out; of an error its code and message. */
+/** The answer of a read as the text that would be sent; for an error, its code and message. */
 async function answerTo({ quire }: MagazineEngine, read: Read): Promise<string> {
   try {
     // The names come from the contract's own list.
@@ -29,7 +29,7 @@ async function textOfBytes(answer: ServedBytes): Promise<string> {
   return JSON.stringify({ mimeType, fileName, etag, disposition, bytes })
 }
 
-/** What many reads answer, each beside what was asked. */
+/** The answers of many reads, each with its request. */
 export async function answersTo(engine: MagazineEngine, reads: readonly Read[]): Promise<string[]> {
   const answers: string[] = []
   for (const read of reads)
@@ -39,19 +39,22 @@ export async function answersTo(engine: MagazineEngine, reads: readonly Read[]):
   return answers
 }
 
-/** The same once they were read before: a preset is made when it is first read, and items then say its bytes. */
+/**
+ * The same, after reading everything once before: a preset's rendition is made on the first read,
+ * and items then report its size.
+ */
 export async function finishedAnswers(engine: MagazineEngine, reads: readonly Read[]): Promise<string[]> {
   await answersTo(engine, reads)
   return answersTo(engine, reads)
 }
 
-/** What is known of an engine, by ids. */
+/** The ids of an engine that reads may use. */
 interface KnownIds {
   readonly ids: readonly string[]
   readonly assets: readonly string[]
 }
 
-/** Every read of the contract that is about main or about no branch, each with everything that it can be asked there. */
+/** Every read of the contract that concerns main or no branch, with all known inputs. */
 export async function readsOfMain(engine: MagazineEngine, ids: KnownIds): Promise<Read[]> {
   const known = await knownMembers(engine, ids)
   return endpoints
@@ -65,14 +68,16 @@ export async function readsOfMain(engine: MagazineEngine, ids: KnownIds): Promis
     )
 }
 
-// `validate`, archives and queries are the reads that are sent as POST.
+// `validate`, archives and queries are reads that are sent as POST.
 function isRead({ method, path, answer }: Endpoint): boolean {
   return (
     method === 'GET' || path.endsWith('/validate') || path === '/api/queries/{configId}' || answer === 'bytes'
   )
 }
 
-/** What a search index holds, it holds of packages too; the log of a repository tells of them, as streams do, and what they hold is used. */
+/**
+ * Reads that include packages: the search index, the log of a repository, event streams, and usage.
+ */
 function isOfAllBranches({ group, operation, endpoint }: NamedEndpoint): boolean {
   const isOfRepository = ['activity.list', 'repositories.usage'].includes(`${group}.${operation}`)
   return group === 'admin' || endpoint.answer === 'events' || isOfRepository
@@ -92,7 +97,7 @@ const graphQueries = [
 type Members = Readonly<Record<string, readonly unknown[]>>
 type Known = Readonly<Record<string, Members>>
 
-/** What the members of inputs can be, in any group or in one. */
+/** The known values of input members, for any group or for one. */
 async function knownMembers(
   { api, clock, taxonomyId, siteId }: MagazineEngine,
   { ids, assets }: KnownIds,
@@ -173,7 +178,7 @@ async function knownMembers(
   }
 }
 
-/** What can be asked of a site, and of what stands in it. */
+/** The known values for a site and its sections and pages. */
 async function knownOfSites(api: Api, siteId: string): Promise<Known> {
   const { items } = await api.sites.tree({ configId: repo, siteId })
   const idsOf = (kind: 'section' | 'page') => items.filter((node) => node.kind === kind).map(({ id }) => id)
@@ -191,13 +196,17 @@ async function knownOfSites(api: Api, siteId: string): Promise<Known> {
   }
 }
 
-/** Inputs with every value of each required member, alone and with each value of each optional one that is known. */
+/**
+ * Inputs with every known value of each required member, alone and with each known value of each
+ * optional member.
+ */
 function inputsOf({ input: { shape }, path }: Endpoint, known: Members): Input[] {
   const names = Object.keys(shape).filter((name) => name !== 'packageName')
   const isOptional = (name: string) => shape[name]?.safeParse(undefined).success === true
   const required = names.filter((name) => !isOptional(name))
   const unknown = required.filter((name) => !known[name])
-  if (unknown.length > 0) throw new TypeError(`Nothing is known to ask ${path} for: ${unknown.join(', ')}.`)
+  if (unknown.length > 0)
+    throw new TypeError(`No values are known for these members of ${path}: ${unknown.join(', ')}.`)
   const least = required.reduce<Input[]>((inputs, name) => inputs.flatMap((input) => each(input, name)), [{}])
   return [
     ...least,

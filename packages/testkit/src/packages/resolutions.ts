@@ -5,7 +5,7 @@ type PackageRef = Pick<Parameters<Api['packages']['merge']>[0], 'repo' | 'packag
 
 type Sort = 'ours' | 'theirs' | 'value'
 
-/** How conflicts of a kind can be settled. */
+/** The permitted resolutions for each kind of conflict. */
 const permitted: { readonly [K in MergeConflict['kind']]: readonly Sort[] } = {
   changed: ['ours', 'theirs', 'value'],
   deleted_in_package: ['ours', 'theirs'],
@@ -18,7 +18,7 @@ const permitted: { readonly [K in MergeConflict['kind']]: readonly Sort[] } = {
   referenced: ['theirs'],
 }
 
-/** A choice for every conflict, among what is permitted; another `seed` makes other choices. */
+/** A permitted resolution for every conflict; another `seed` chooses others. */
 export function settlementsOf(conflicts: readonly MergeConflict[], seed: number): Resolution[] {
   const scopes = Map.groupBy(conflicts, ({ entity, path }) => `${entity.id} ${path}`)
   return [...scopes.values()].map((here, index) => settlementOf(here, seed + index))
@@ -37,9 +37,9 @@ function settlementOf(here: readonly MergeConflict[], seed: number): Resolution 
 }
 
 function isPermitted({ kind, path, theirs }: MergeConflict, sort: Sort): boolean {
-  // A pin is a side's or the other's, and so is a file, and the whole.
+  // The published version, a file and a whole entity can only be taken from one side.
   if (['', 'publishedVersion', 'asset'].includes(path) && sort === 'value') return false
-  // What the package made has no other side.
+  // An entity that the package created has no other side.
   if (sort === 'theirs' && kind !== 'changed' && path !== '' && theirs === null) return false
   return permitted[kind].includes(sort)
 }
@@ -55,16 +55,18 @@ function valueFor(here: readonly MergeConflict[], seed: number): Value {
     return `Settled ${first.entity.id.slice(-6)} ${seed}`
   if (first.path === 'slug') return `${first.entity.id.slice(-6).toLowerCase()}-${seed}`
   const values = [first.base, first.ours, first.theirs]
-  // Conflicts hold JSON values.
+  // The values of conflicts are JSON.
   return (values[seed % values.length] ?? first.ours ?? null) as Value
 }
 
-// Resolutions that another one made needless are taken out; more of that than this is no end.
+// Unnecessary resolutions are removed one by one. More attempts than this mean that it does not
+// terminate.
 const mostTries = 50
 
 /**
- * Merges a package, settling whatever is reported; how many times something had to be settled. What the package wants published may
- * have become unpublishable by what main changed: that is no conflict, and ends it too.
+ * Merges a package and resolves all reported conflicts. Returns the number of rounds with
+ * conflicts. Also ends when main changed so that the package's content can no longer be published,
+ * which is not a conflict.
  */
 export async function resolveAndMerge(api: Api, ref: PackageRef, seed: number): Promise<number> {
   let resolutions: readonly Resolution[] = []
@@ -78,7 +80,7 @@ export async function resolveAndMerge(api: Api, ref: PackageRef, seed: number): 
   return Number.POSITIVE_INFINITY
 }
 
-/** The resolutions with one for each conflict that is left, or without the one that settles nothing. */
+/** Adds resolutions for the remaining conflicts, or removes one that resolves nothing. */
 function furtherResolutions(
   resolutions: readonly Resolution[],
   { code, error }: Outcome<unknown>,
@@ -87,7 +89,7 @@ function furtherResolutions(
   const needless = error?.issues?.find(({ message }) => message.startsWith('settles nothing'))
   if (needless) return resolutions.toSpliced(Number(needless.path.split('.')[1]), 1)
   if (code !== 'merge_conflict') throw new Error(`The merge ended with ${code}: ${JSON.stringify(error)}`)
-  // The error carries them as the contract says.
+  // The contract defines the type of the error's conflicts.
   const more = settlementsOf((error?.conflicts ?? []) as MergeConflict[], seed)
   const isReplaced = (old: Resolution) => more.some(({ id, path }) => id === old.id && path === old.path)
   return [...resolutions.filter((old) => !isReplaced(old)), ...more]

@@ -10,7 +10,7 @@ import {
 
 const page = 1000
 
-/** Everything that a store tells of itself, as one text: two stores with the same text hold the same. */
+/** The whole content of a store as one text. Stores with the same text have the same content. */
 export async function textOfStore(store: Store): Promise<string> {
   const records: Record<string, unknown> = {}
   for (const kind of Object.keys(recordKeys) as RecordKind[]) records[kind] = await store.records.list(kind)
@@ -19,7 +19,10 @@ export async function textOfStore(store: Store): Promise<string> {
   return JSON.stringify({ records, branches, needed, journal: await journalOf(store) })
 }
 
-/** What main of a repository says, by id: contents and marks, without versions, revisions and times. */
+/**
+ * The content of a repository's main by id: contents and states, without versions, revisions and
+ * times.
+ */
 export async function contentsOfMain(
   store: Store,
   repositoryId: string,
@@ -28,18 +31,18 @@ export async function contentsOfMain(
   return new Map(heads.map((head) => [head.id, contentOf(head)]))
 }
 
-/** What one thing on main says and is. */
+/** The content and state of one entity on main. */
 export interface MainContent {
   readonly kind: Entity['kind']
   readonly name: string
   readonly parentId: string | null
-  /** Name, address, folder, categories, values and roles, as one text. */
+  /** Name, slug, folder, categories, values and roles, as one text. */
   readonly given: string
   readonly version: number
   readonly archived: boolean
   readonly deleted: boolean
   readonly isPublished: boolean
-  /** Something is published and a draft is newer. */
+  /** Whether a draft is newer than the published version. */
   readonly isBehind: boolean
 }
 
@@ -59,7 +62,7 @@ function contentOf(head: Entity): MainContent {
   }
 }
 
-/** JSON with the members of every object by name. */
+/** JSON with the members of every object sorted by name. */
 function sortedText(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -88,7 +91,7 @@ async function textOfBranch(store: Store, branch: Branch): Promise<unknown> {
   return { branch, heads: await Promise.all(whole) }
 }
 
-/** The whole heads that exactly this branch holds, deleted ones too, by id. */
+/** All heads of exactly this branch by id, including deleted ones. */
 async function headsOfBranch({ entities }: Store, branch: Branch): Promise<readonly Entity[]> {
   const heads: Entity[] = []
   for (let after: OwnHead | undefined; ;) {

@@ -3,21 +3,21 @@ import { repo } from './magazine-engine.ts'
 
 const configId = repo
 
-/** What of the structure there is to work on, and what is chosen of it. */
+/** The structure to work on, and the numbers that choose from it. */
 export interface StructureTaking {
   readonly taxonomyId: string
-  /** Every folder and category that was made on any branch, in order. */
+  /** All folders and categories created on any branch, in order. */
   readonly folders: string[]
   readonly categories: string[]
   readonly branch: { readonly packageName?: string }
-  /** Numbers that choose among what is there. */
+  /** Numbers that choose among the existing entities. */
   readonly item: number
   readonly value: number
 }
 
 type Taking = StructureTaking
 
-/** What can be done to folders, categories and the taxonomy. */
+/** The deeds on folders, categories and the taxonomy. */
 export const structureDeeds = [
   'createFolder',
   'renameFolder',
@@ -30,17 +30,16 @@ export const structureDeeds = [
   'renameTaxonomy',
 ] as const
 
-/** One of them. */
 export type StructureDeed = (typeof structureDeeds)[number]
 
-/** Those that change what items show of categories that they keep. */
+/** Deeds that change how items show their categories. */
 export const namingDeeds: ReadonlySet<string> = new Set([
   'renameCategory',
   'deleteCategory',
   'renameTaxonomy',
 ])
 
-/** How each is done. */
+/** The calls of the deeds. */
 export const structureCalls: {
   readonly [D in StructureDeed]: (api: Api, taking: Taking) => Promise<unknown>
 } = {
@@ -88,7 +87,7 @@ export const structureCalls: {
     api.taxonomies.update({ configId, id, ...branch, name: `Topics ${value}` }),
 }
 
-/** One of some ids; now and then none. */
+/** One of the ids, or sometimes null. */
 export function oneOf(ids: readonly string[], choice: number): string | null {
   return [null, ...ids][choice % (ids.length + 1)] ?? null
 }

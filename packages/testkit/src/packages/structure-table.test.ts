@@ -11,9 +11,12 @@ const ref = { repo, packageName }
 type Kind = keyof typeof structureTables
 type BranchRef = { readonly packageName?: string }
 
-/** What is done to things of a kind, in one shape. `name` is what it is called beside others: of sections and pages, the slug. */
+/**
+ * The operations on one kind of entity, in a common shape. `name` must be unique among siblings:
+ * the slug of sections and pages.
+ */
 interface Handling {
-  /** Makes what things stand in. Default: one of them. */
+  /** Creates a parent. Default: an entity of the same kind. */
   scope?(name: string): Promise<{ id: string }>
   make(given: { name: string } & BranchRef): Promise<{ id: string }>
   change(id: string, given: { name?: string; description?: string } & BranchRef): Promise<unknown>
@@ -103,12 +106,12 @@ const cells = (Object.keys(structureTables) as Kind[]).flatMap((kind) => {
 })
 
 describe('the table of merges', () => {
-  it('has every pair of acts', () => {
+  it('has every pair of actions', () => {
     expect(cells).toHaveLength(36 + 25 + 36 + 25 + 36 + 36)
   })
 
   it.each(cells)(
-    'of a $kind $inPackage in the package and $onMain on main says: $outcome',
+    'for a $kind $inPackage in the package and $onMain on main: $outcome',
     async ({ kind, inPackage, onMain, outcome }) => {
       const branch = await branchOf(kind)
       await act(branch, inPackage, true)
@@ -125,7 +128,7 @@ interface Branch {
   readonly api: Api
   readonly handling: Handling
   readonly id: string
-  /** What it can be moved to. */
+  /** The parents that it can be moved to. */
   readonly scopes: readonly string[]
 }
 
@@ -153,7 +156,7 @@ async function act({ handling, id, scopes }: Branch, does: StructureAct, here: b
     created: () => handling.make({ name: 'wanted', ...on }),
   }
   const made = await acts[does]()
-  // What was made is told by whoever made it.
+  // Marks a new entity with the side that created it.
   if (does === 'created')
     await handling.change((made as VisibleRow).id, { description: `made ${side}`, ...on })
 }
@@ -179,9 +182,9 @@ async function mainHas({ handling, id, scopes }: Branch): Promise<string> {
 
 function givenOf({ name, description, parentId = null }: VisibleRow, scopes: readonly string[]): string[] {
   const given = [
-    ...(description === '' ? [] : [`said ${description}`]),
+    ...(description === '' ? [] : [`description ${description}`]),
     ...(parentId === null ? [] : [`in ${1 + scopes.indexOf(parentId)}`]),
-    ...(name === 'before' ? [] : [`called ${name}`]),
+    ...(name === 'before' ? [] : [`name ${name}`]),
   ]
   return given.length === 0 ? ['as before'] : given
 }

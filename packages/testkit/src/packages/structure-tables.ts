@@ -1,25 +1,28 @@
-/** What one side does to a folder, taxonomy or category, or beside it: `created` makes another with the name that `renamed` takes. */
+/**
+ * What one side does to a folder, taxonomy or category, or next to it: `created` makes another one
+ * with the name that `renamed` uses.
+ */
 export const structureActs = ['unchanged', 'edited', 'deleted', 'moved', 'renamed', 'created'] as const
 
-/** One of them. */
 export type StructureAct = (typeof structureActs)[number]
 
 type Table = Readonly<Record<StructureAct, readonly string[]>>
 
 /**
- * What comes of a merge when the package did one thing (rows) and main another (columns). Either what main then says: its description (by
- * the side that wrote it), what it stands in (1 in the package, 2 on main) and its name where they are not as before, and what was made; or
- * the conflicts, each with its path and kind. Source: DESIGN "Packages".
+ * The outcome of a merge after one action in the package (rows) and another on main (columns).
+ * Either the resulting state of main: its description (named after the side that wrote it), its
+ * parent (1 in the package, 2 on main) and its name, as far as they changed, and the entities that
+ * were created; or the conflicts, each with its path and kind. Source: DESIGN "Packages".
  */
 const trees: Table = {
-  unchanged: ['as before', 'said there', 'gone', 'in 2', 'called wanted', 'as before, one made there'],
+  unchanged: ['as before', 'description there', 'gone', 'in 2', 'name wanted', 'as before, one made there'],
   edited: [
-    'said here',
+    'description here',
     '409 description changed',
     '409 all deleted_on_main',
-    'said here, in 2',
-    'said here, called wanted',
-    'said here, one made there',
+    'description here, in 2',
+    'description here, name wanted',
+    'description here, one made there',
   ],
   deleted: [
     'gone',
@@ -31,23 +34,23 @@ const trees: Table = {
   ],
   moved: [
     'in 1',
-    'said there, in 1',
+    'description there, in 1',
     '409 all deleted_on_main',
     '409 parentId changed',
-    'in 1, called wanted',
+    'in 1, name wanted',
     'in 1, one made there',
   ],
   renamed: [
-    'called wanted',
-    'said there, called wanted',
+    'name wanted',
+    'description there, name wanted',
     '409 all deleted_on_main',
-    'in 2, called wanted',
-    'called wanted',
+    'in 2, name wanted',
+    'name wanted',
     '409 name value_taken',
   ],
   created: [
     'as before, one made here',
-    'said there, one made here',
+    'description there, one made here',
     'gone, one made here',
     'in 2, one made here',
     '409 name value_taken',
@@ -55,7 +58,7 @@ const trees: Table = {
   ],
 }
 
-/** Taxonomies and sites stand in nothing: nobody moves them. */
+/** Taxonomies and sites have no parent, so they cannot be moved. */
 export const structureTables: {
   readonly [K in 'folder' | 'taxonomy' | 'category' | 'site' | 'section' | 'page']: {
     readonly table: Table
@@ -70,7 +73,10 @@ export const structureTables: {
   page: { table: bySlug(trees, 'sectionId'), isMoved: true },
 }
 
-/** The same for what is called by its slug beside others, and says by a member where it stands. */
+/**
+ * The same table for kinds whose slug is unique among siblings, with the member that names the
+ * parent.
+ */
 function bySlug(table: Table, standsIn: 'parentId' | 'sectionId'): Table {
   const reported = (act: StructureAct) =>
     table[act].map((outcome) =>

@@ -9,14 +9,18 @@ const configId = repo
 const packageName = 'branch'
 const ref = { repo, packageName }
 
-/** What one side does to an item, or beside it: `created` makes another with the slug that `renamed` takes. */
+/**
+ * What one side does to an item, or next to it: `created` makes another one with the slug that
+ * `renamed` uses.
+ */
 const acts = ['unchanged', 'edited', 'deleted', 'moved', 'renamed', 'created'] as const
 type Act = (typeof acts)[number]
 
 /**
- * What comes of a merge when the package did one thing (rows) and main another (columns). Either what main then says: of the item
- * its price (1 before, 2 in the package, 3 on main), folder (1 in the package, 2 on main) and slug where they are not as before,
- * and the items that were made; or the conflicts, each with its path and kind. Source: DESIGN "Packages".
+ * The outcome of a merge after one action in the package (rows) and another on main (columns).
+ * Either the resulting state of main: the item's price (1 before, 2 in the package, 3 on main), its
+ * folder (1 in the package, 2 on main) and its slug, as far as they changed, and the items that
+ * were created; or the conflicts, each with its path and kind. Source: DESIGN "Packages".
  */
 const tables: { readonly item: Readonly<Record<Act, readonly string[]>> } = {
   item: {
@@ -64,13 +68,16 @@ const tables: { readonly item: Readonly<Record<Act, readonly string[]>> } = {
   },
 }
 
-/** The groups of operations that write on the branch of a package, with the kind of what they write. */
+/**
+ * The groups of operations that write on the branch of a package, with the kind of entity that they
+ * write.
+ */
 const kindsOfGroups = {
   items: 'item',
   assets: 'item',
   renditions: 'item',
   autoPackage: 'item',
-  // Its mutations are the operations of items.
+  // Its mutations are the operations on items.
   graphql: 'item',
   folders: 'folder',
   taxonomies: 'taxonomy',
@@ -80,7 +87,7 @@ const kindsOfGroups = {
   pages: 'page',
 } as const
 
-/** Those that only read there, or move the review of a package and not what it holds. */
+/** Groups that only read there, or that change the review of a package but not its content. */
 const onlyRead: ReadonlySet<string> = new Set([
   'references',
   'dependencies',
@@ -95,7 +102,7 @@ const cells = Object.entries(tables.item).flatMap(([inPackage, row]) =>
 )
 
 describe('the table of merges', () => {
-  it('has every kind that can be written to a package, and every pair of acts', () => {
+  it('covers every kind that can be written in a package, and every pair of actions', () => {
     const groups = endpoints
       .filter(({ group, endpoint }) => group !== 'packages' && isWriteOnBranch(endpoint))
       .map(({ group }) => group)
@@ -107,7 +114,7 @@ describe('the table of merges', () => {
   })
 
   it.each(cells)(
-    'of an item $inPackage in the package and $onMain on main says: $outcome',
+    'for an item $inPackage in the package and $onMain on main: $outcome',
     async ({ inPackage, onMain, outcome }) => {
       const branch = await branchOf()
       await act(branch, { does: inPackage, here: true })
@@ -122,10 +129,10 @@ describe('the table of merges', () => {
   it.each([
     ['slugs', { slug: 'here' }, { slug: 'there' }, '409 slug changed'],
     ['names', { name: 'Here' }, { name: 'There' }, '409 name changed'],
-    ['slugs alike', { slug: 'both' }, { slug: 'both' }, 'slug both'],
-    ['prices alike', { fields: { price: 2 } }, { fields: { price: 2 } }, 'price 2'],
+    ['the same slug', { slug: 'both' }, { slug: 'both' }, 'slug both'],
+    ['the same price', { fields: { price: 2 } }, { fields: { price: 2 } }, 'price 2'],
     ['price and slug', { fields: { price: 2 } }, { slug: 'there' }, 'price 2, slug there'],
-  ] as const)('of %s that both sides changed', async (...[, here, there, outcome]) => {
+  ] as const)('for %s changed on both sides', async (...[, here, there, outcome]) => {
     const branch = await branchOf()
     const { api, item } = branch
     await api.items.update({ configId, id: item.id, packageName, ...here })
@@ -133,7 +140,7 @@ describe('the table of merges', () => {
     expect(await mergeOutcome(branch)).toBe(outcome)
   })
 
-  it('of folders alike that both sides changed', async () => {
+  it('for the same folder chosen on both sides', async () => {
     const branch = await branchOf()
     for (const here of [true, false])
       await act({ ...branch, folders: [branch.folders[0], branch.folders[0]] }, { does: 'moved', here })
@@ -141,7 +148,7 @@ describe('the table of merges', () => {
   })
 })
 
-/** Queries are sent as POST and write nothing. */
+/** Queries are sent as POST but write nothing. */
 function isWriteOnBranch({ method, path, input: { shape } }: Endpoint): boolean {
   return method !== 'GET' && !path.startsWith('/api/queries/') && 'packageName' in shape
 }
@@ -150,7 +157,7 @@ interface Branch extends MagazineEngine {
   readonly item: Item
 }
 
-/** An article on main, and a package that has taken it in. */
+/** An article on main, and a package that contains it. */
 async function branchOf(): Promise<Branch> {
   const engine = await openMagazine()
   const item = await engine.api.items.create(
@@ -175,7 +182,7 @@ async function act(
     await api.items.create(anArticle({ name: here ? 'here' : 'there', slug: 'wanted', ...on }))
 }
 
-/** Merges; what main then says, or the conflicts. */
+/** Merges, and returns the resulting state of main or the conflicts. */
 async function mergeOutcome(branch: Branch): Promise<string> {
   const { api } = branch
   const { code, error } = await outcomeOf(api.packages.merge(ref))
@@ -187,7 +194,7 @@ async function mergeOutcome(branch: Branch): Promise<string> {
   return `409 ${conflicts.join(', ')}`
 }
 
-/** What main says of the item and of what was made beside it, as the table puts it. */
+/** The item on main, and the items created next to it, in the table's notation. */
 async function mainHas({ api, item, folders }: Branch): Promise<string> {
   const { items } = await api.items.list({ configId, limit: 1000, sort: 'name' })
   const found = items.find(({ id }) => id === item.id)

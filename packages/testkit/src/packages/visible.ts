@@ -5,7 +5,10 @@ import type { Read } from './reads-of-main.ts'
 
 const configId = repo
 
-/** What something says and is, without numbers, times and people; null when it is not shown. */
+/**
+ * The visible content and state of an entity, without version numbers, times and people; null when
+ * it is not visible.
+ */
 export async function visibleOn(
   { api, taxonomyId }: Pick<MagazineEngine, 'api' | 'taxonomyId'>,
   id: string,
@@ -32,26 +35,29 @@ async function itemOf(call: ReturnType<Api['items']['get']>): Promise<Partial<It
   if (code !== 'done') return null
   const { name, slug, description, folderId, taxonomies, fields, isArchived, isPublished } = answer ?? {}
   const { asset, originalFileName } = answer ?? {}
-  // Where they are fetched is another place on each branch.
+  // The URLs of renditions differ between branches.
   const renditions = answer?.renditions?.map((rendition) => ({ ...rendition, url: '' }))
   const given = { name, slug, description, folderId, taxonomies, fields, asset, originalFileName, renditions }
   return { ...given, isArchived, isPublished } as Partial<Item>
 }
 
-/** Whether a package has an older version of an item of its own published: that one does not come to main (see `publishedIn` in core). */
+/**
+ * Whether a package has published an older version of its own of an item. That version is not
+ * merged to main (see `publishedIn` in core).
+ */
 export async function isOldPublished(api: Api, id: string, packageName: string): Promise<boolean> {
   if (!id.startsWith('CONT_')) return false
   const { answer } = await outcomeOf(api.items.get({ configId, id, packageName, version: 'latestpublished' }))
   return answer !== undefined && answer.packageName === packageName && answer.isLatest === false
 }
 
-/** What a package does, without how main stands to it. */
+/** The differences that a package makes, without the current state of main. */
 export async function differencesIn(api: Api, packageName: string): Promise<unknown[]> {
   const { items } = await api.packages.diff({ repo, packageName, limit: 1000 })
   return items.map(({ mainVersion: _version, mainMoved: _moved, ...difference }) => difference)
 }
 
-/** Every read of the items that a package holds, through the package. */
+/** All reads, through the package, of the items that it contains. */
 export async function readsOfHeld(api: Api, packageName: string): Promise<Read[]> {
   const { items } = await api.packages.changes({ repo, packageName, limit: 1000 })
   const held = items.map(({ entity }) => entity).filter(({ kind }) => kind === 'item')

@@ -15,7 +15,9 @@ import { isText, planBase, planReaders, planTexts } from './shapes.ts'
 const main: Branch = { repositoryId: testRepository, packageId: null }
 const inPackage: Branch = { repositoryId: testRepository, packageId: 'PACK_1' }
 
-/** Writes heads with everything that lists look at, CONT_0 to CONT_4: three on main, two in a package. */
+/**
+ * Writes heads with everything that lists read, CONT_0 to CONT_4: three on main, two in a package.
+ */
 export async function writePlanHeads(tx: Transaction): Promise<void> {
   for (const [index, packageId] of [null, null, null, 'PACK_1', 'PACK_1'].entries()) {
     const id = `CONT_${index}`
@@ -26,7 +28,7 @@ export async function writePlanHeads(tx: Transaction): Promise<void> {
   }
 }
 
-/** Where, by whom and how far on something is asked. */
+/** The branch, the reader, the text and the page of a query. */
 export interface QueryContext {
   readonly branch: Branch
   readonly reader: Reader
@@ -34,30 +36,34 @@ export interface QueryContext {
   readonly isLater: boolean
 }
 
-/** Every branch, reader and text, on the first page and on a later one. */
-export const around: readonly QueryContext[] = [main, inPackage].flatMap((branch) =>
+/** Every branch, reader and text, for the first page and a later one. */
+export const queryContexts: readonly QueryContext[] = [main, inPackage].flatMap((branch) =>
   planReaders.flatMap((reader) =>
     planTexts.flatMap((text) => [false, true].map((isLater) => ({ branch, reader, text, isLater }))),
   ),
 )
 
-/** Those on main without a text: nothing but the filter and the reader bounds what is walked. */
-export const plainContext: readonly QueryContext[] = around.filter(
+/** The contexts on main without a text, where only the filter and the reader bound the walk. */
+export const plainContexts: readonly QueryContext[] = queryContexts.filter(
   ({ branch, text }) => branch === main && !text,
 )
 
-/** Some of them, others each time: all with all would be some 25 000 statements. */
-export function* someContext(count: number): Generator<readonly QueryContext[], never> {
+/**
+ * Yields a few contexts, different ones each time: all combinations would be some 25 000
+ * statements.
+ */
+export function* someContexts(count: number): Generator<readonly QueryContext[], never> {
   for (let at = 0; ; at += 5 * count + 1) {
-    yield Array.from({ length: count }, (_, index) => around[(at + 5 * index) % around.length]).filter(
-      (one) => one !== undefined,
-    )
+    yield Array.from(
+      { length: count },
+      (_, index) => queryContexts[(at + 5 * index) % queryContexts.length],
+    ).filter((one) => one !== undefined)
   }
 }
 
 type Query = Pick<EntityQuery, 'sort'> & { filter: Filter | undefined }
 
-/** Asks for a list with its count. */
+/** Reads a list with its count. */
 export async function askList(
   { entities }: StoreReader,
   { filter, sort }: Query,
@@ -69,7 +75,7 @@ export async function askList(
   await entities.list(at.branch, query)
 }
 
-/** Asks for a search with its count. */
+/** Runs a search with its count. */
 export async function askSearch(
   { entities }: StoreReader,
   filter: Filter | undefined,
@@ -88,7 +94,7 @@ const fields: readonly QueryField[] = [
   { path: categoriesPath, list: true },
 ]
 
-/** Asks for the counts of fields, together and one by one. */
+/** Reads the facets of all fields together, and of each one alone. */
 export async function askFacets(
   { entities }: StoreReader,
   filter: Filter | undefined,
@@ -100,7 +106,10 @@ export async function askFacets(
   for (const field of fields) await entities.facets(at.branch, { ...query, fields: [field] })
 }
 
-/** What an index in the order of the list bounds, with the column of that index that a plan has to use: everything, or a type, a folder, a value. */
+/**
+ * Filters whose list an index bounds in order, with the column of the index that a plan must use:
+ * everything, or a type, a folder, a value.
+ */
 export const walkedFilters: readonly (readonly [Filter | undefined, string])[] = [
   [undefined, 'kind'],
   [{ field: { member: 'type' }, op: 'eq', value: 'article' }, 'type'],

@@ -69,7 +69,7 @@ export const planFilters: readonly (Filter | undefined)[] = [
 
 const by = (field: QueryField, descending = false): SortKey => ({ field, descending })
 
-/** Sorts that an index serves, when nothing but the type, the folder or one value is asked for. */
+/** Sorts that an index serves, if the filter names only a type, a folder or one value. */
 export const usualSorts: readonly (readonly SortKey[])[] = [
   [by(member('updatedDate'), true)],
   [by(member('updatedDate'))],
@@ -96,7 +96,7 @@ export const planReaders: readonly Reader[] = [
 /** Texts: none, and words. */
 export const planTexts = [undefined, textQueryOf('red pri')]
 
-/** What all lists have in common. */
+/** The common members of all list queries. */
 export const planBase = {
   kind: 'item',
   archived: false,

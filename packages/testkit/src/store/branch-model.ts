@@ -1,23 +1,26 @@
 import type { EntityWrite, Branch, SearchDocument, Transaction } from '@quire/core/ports'
 import { anEntity } from '../entity.ts'
 
-/** What may happen to an entity of a branch. */
+/** A change of an entity on a branch. */
 export interface Step {
   readonly id: string
   readonly inPackage: boolean
-  /** `put` a head, `mark` it without saying anything else, `delete`, `purge`, or `describe` it. */
+  /**
+   * `put` writes a head, `mark` changes only its state, `delete` deletes it softly, `purge` removes
+   * it, `describe` replaces its document.
+   */
   readonly act: 'put' | 'mark' | 'delete' | 'purge' | 'describe'
-  /** What the head is from then on. */
+  /** The new members of the head. */
   readonly head: Partial<EntityWrite>
 }
 
-/** A head as the model has it, with its place in the order of the index. */
+/** A head in the model, with its position in the order of the index. */
 export interface ModelHead {
   readonly write: EntityWrite
   readonly row: number
 }
 
-/** Heads of main and of one package, kept as plainly as possible beside those of a store. */
+/** A plain model of the heads of main and one package, to compare a store with. */
 export interface BranchModel {
   readonly main: Branch
   readonly package: Branch
@@ -25,7 +28,7 @@ export interface BranchModel {
   rows: number
 }
 
-/** An empty model of a repository. */
+/** Creates an empty model of a repository. */
 export function aBranchModel(repositoryId: string): BranchModel {
   return {
     main: { repositoryId, packageId: null },
@@ -35,7 +38,7 @@ export function aBranchModel(repositoryId: string): BranchModel {
   }
 }
 
-/** Does a step in a store and in the model. What is not there cannot be marked, deleted or described. */
+/** Runs a step in a store and in the model. Absent heads cannot be marked, deleted or described. */
 export async function take(tx: Transaction, model: BranchModel, step: Step): Promise<void> {
   const branch = step.inPackage ? model.package : model.main
   const key = keyOf(branch, step.id)
@@ -77,7 +80,10 @@ function writeOf({ act, id, head }: Step, branch: Branch, before: EntityWrite | 
   return anEntity({ ...head, ...branch, id, revision, version: revision })
 }
 
-/** What says the same as before stays where it was; everything else comes last in the index, which is first in a search. */
+/**
+ * A head whose document did not change keeps its position. Any other is indexed last, and found
+ * first.
+ */
 function located(model: BranchModel, before: ModelHead | undefined, write: EntityWrite): ModelHead {
   const same = before && JSON.stringify(givenBy(before.write)) === JSON.stringify(givenBy(write))
   if (same) return { write, row: before.row }

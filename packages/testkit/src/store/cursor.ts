@@ -10,7 +10,6 @@ const priced = (id: string, price: number | null): EntityWrite =>
 
 const ten = Array.from({ length: 10 }, (_, index) => priced(`CONT_${index}`, index * 10))
 
-/** The laws of pages, by cursor and by offset. */
 export function cursorLaws(test: StoreTest): void {
   describe('a cursor', () => {
     test('is there exactly when there is more', async ({ store }) => {
@@ -50,7 +49,7 @@ export function cursorLaws(test: StoreTest): void {
       }
     })
 
-    test('keeps its place when its entity is gone', async ({ store }) => {
+    test('keeps its position when its entity is deleted', async ({ store }) => {
       await write(store, ...ten)
       const { next } = await store.entities.list(main, aQuery({ sort: byPrice, limit: 3 }))
       await store.transaction((tx) => tx.entities.purge(main, item('CONT_2')))
@@ -84,7 +83,7 @@ export function cursorLaws(test: StoreTest): void {
   })
 
   describe('an offset', () => {
-    test('leaves out so many of the matches', async ({ store }) => {
+    test('skips the given number of matches', async ({ store }) => {
       await write(store, ...ten)
       const descending = byPrice.map((key) => ({ ...key, descending: true }))
       expect(await find(store, { sort: descending, offset: 7, limit: 2 })).toEqual(['CONT_2', 'CONT_1'])
@@ -104,7 +103,10 @@ export function cursorLaws(test: StoreTest): void {
   })
 }
 
-/** What another writes after each page: new entities on both sides, moves, deletes, a new version in place. */
+/**
+ * What another writer does after each page: new entities on both sides, moves, deletes, a new
+ * version in place.
+ */
 const disturbances: readonly (readonly EntityWrite[])[] = [
   [priced('CONT_A', -5), priced('CONT_B', 45)],
   [nextVersion(priced('CONT_0', 0), { values: indexed({ price: 95 }) })],

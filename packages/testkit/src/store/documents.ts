@@ -32,7 +32,7 @@ const full: SearchDocument = {
   file: 'hash',
 }
 
-/** The laws of what search finds entities by, as it is kept. */
+/** The documents that search finds entities by, as they are stored. */
 export function documentLaws(test: StoreTest): void {
   describe('a document', () => {
     test('reads as it was put', async ({ store }) => {
@@ -61,7 +61,7 @@ export function documentLaws(test: StoreTest): void {
       expect((await store.entities.documents(main, 'item', ['a'])).size).toBe(0)
     })
 
-    test('is that of the head which the branch shows', async ({ store }) => {
+    test('is that of the head that the branch shows', async ({ store }) => {
       const [stored, changed, doomed] = [found('kept', 'k'), found('changed', 'c'), found('doomed', 'd')]
       await write(store, stored, changed, doomed)
       await write(
@@ -82,7 +82,7 @@ export function documentLaws(test: StoreTest): void {
       expect(Object.fromEntries(elsewhere)).toEqual(Object.fromEntries(onMain))
     })
 
-    test('of a thousand entities reads at once', async ({ store }) => {
+    test('can be read for a thousand entities at once', async ({ store }) => {
       const ids = Array.from({ length: 1000 }, (_, index) => `CONT_${index}`)
       await write(store, ...ids.map((id) => found(id, id)))
       const documents = await store.entities.documents(main, 'item', ids)
@@ -92,7 +92,7 @@ export function documentLaws(test: StoreTest): void {
   })
 
   describe('describing an entity', () => {
-    test('says what it is found by and leaves everything else as it was', async ({ store }) => {
+    test('changes what it is found by and nothing else', async ({ store }) => {
       const [bare, other] = [anEntity({ id: 'a' }), found('b', 'ant')]
       await write(store, bare, other)
       await store.transaction((tx) => tx.entities.describe(main, item('a'), given('ant', 'bee')))
@@ -105,7 +105,7 @@ export function documentLaws(test: StoreTest): void {
       expect(await seek(store, 'ant', { archived: true })).toEqual(['a', 'b'])
     })
 
-    test('replaces what was said before; the same again moves nothing', async ({ store }) => {
+    test('replaces the earlier document; the same one again does not move it', async ({ store }) => {
       await write(store, found('a', 'ant'), found('b', 'ant'))
       await store.transaction(async (tx) => {
         await tx.entities.describe(main, item('a'), given('ant'))
@@ -115,7 +115,9 @@ export function documentLaws(test: StoreTest): void {
       expect([await seek(store, 'ant'), await seek(store, 'bee')]).toEqual([['a'], ['b']])
     })
 
-    test('is of exactly one branch, and nothing where that branch has no live head', async ({ store }) => {
+    test('affects exactly one branch, and does nothing where that branch has no live head', async ({
+      store,
+    }) => {
       const [stored, doomed] = [found('kept', 'ant'), found('doomed', 'ant')]
       await write(store, stored, doomed, sameVersion(doomed, { deletedDate: 5 }))
       await store.transaction(async (tx) => {

@@ -8,15 +8,15 @@ import { compareValues } from './oracle.ts'
 /** Random graphs on two branches, compared with a brute-force reading. */
 export function edgeProperties(test: StoreTest): void {
   describe('of random graphs', () => {
-    test('edges are what a brute-force reading gives', async ({ store }) => {
+    test('edges are the same as by brute force', async ({ store }) => {
       let run = 0
-      const property = fc.asyncProperty(steps, questions, async (accepted, asked) => {
+      const property = fc.asyncProperty(steps, questions, async (changes, queries) => {
         run += 1
         const model = aBranchModel(`REPO_${run}`)
         await store.transaction(async (tx) => {
-          for (const step of accepted) await take(tx, model, step)
+          for (const step of changes) await take(tx, model, step)
         })
-        for (const query of asked) await expectEdges(store, model, query)
+        for (const query of queries) await expectEdges(store, model, query)
       })
       await fc.assert(property, { seed: 20_260_101, numRuns: 40 })
     })
@@ -42,7 +42,7 @@ async function expectEdges(store: Store, model: BranchModel, query: EdgeQuery): 
   }
 }
 
-/** All that a query finds, each page from where the one before ended. */
+/** All edges of a query, page by page. */
 async function inPages(store: Store, branch: Branch, query: EdgeQuery): Promise<readonly GraphEdge[]> {
   const page = await store.entities.edges(branch, query)
   const after = page.at(-1)

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import { anEntity, nextVersion, sameVersion, inPackageOf } from '../entity.ts'
 import { item, main, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
 
-/** The laws of a graph's edges, from either end. */
 export function edgeLaws(test: StoreTest): void {
   describe('edges', () => {
     const rows = [
@@ -12,7 +11,7 @@ export function edgeLaws(test: StoreTest): void {
       anEntity({ id: 'F', kind: 'folder', edges: [to('A', 'parent', 'restrict')] }),
     ]
 
-    test('of sources come by source, target and path', async ({ store }) => {
+    test('by source are ordered by source, target and path', async ({ store }) => {
       await write(store, ...rows)
       expect(await given(store, { end: 'source', ids: ['B', 'A', 'F', 'none'] })).toEqual([
         'A self A',
@@ -24,7 +23,7 @@ export function edgeLaws(test: StoreTest): void {
       ])
     })
 
-    test('of targets come by target, source and path', async ({ store }) => {
+    test('by target are ordered by target, source and path', async ({ store }) => {
       await write(store, ...rows)
       expect(await given(store, { end: 'target', ids: ['C', 'A'] })).toEqual([
         'A self A',
@@ -36,7 +35,7 @@ export function edgeLaws(test: StoreTest): void {
       ])
     })
 
-    test('say where they start, where they end and what holds when the target goes', async ({ store }) => {
+    test('have a source, a target and a rule for when the target is deleted', async ({ store }) => {
       await write(store, ...rows)
       expect(await edges(store, { end: 'source', ids: ['F'] })).toEqual([
         { sourceKind: 'folder', sourceId: 'F', path: 'parent', targetId: 'A', onDelete: 'restrict' },
@@ -46,7 +45,7 @@ export function edgeLaws(test: StoreTest): void {
       ])
     })
 
-    test('come once however often their id is asked for, and at most so many', async ({ store }) => {
+    test('are returned once however often their id is given, and at most `limit`', async ({ store }) => {
       await write(store, ...rows)
       expect(await given(store, { end: 'source', ids: ['A', 'A'] })).toEqual(['A self A', 'A one C'])
       expect(await given(store, { end: 'source', ids: ['B', 'A'], limit: 3 })).toEqual([
@@ -57,7 +56,7 @@ export function edgeLaws(test: StoreTest): void {
       expect(await given(store, { end: 'source', ids: [] })).toEqual([])
     })
 
-    test('of deleted heads are gone, those that point at deleted ones are not', async ({ store }) => {
+    test('of deleted heads are gone, but not those that point to deleted heads', async ({ store }) => {
       await write(store, ...rows)
       await write(
         store,
@@ -98,7 +97,7 @@ export function edgeLaws(test: StoreTest): void {
       ])
     })
 
-    test('of a thousand entities come at once', async ({ store }) => {
+    test('can be read for a thousand entities at once', async ({ store }) => {
       const ids = Array.from({ length: 1000 }, (_, index) => `CONT_${String(index).padStart(4, '0')}`)
       await write(
         store,

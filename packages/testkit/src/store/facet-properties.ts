@@ -11,7 +11,7 @@ import { filter, reader, textQuery } from './random-queries.ts'
 /** Random branches and random facets, compared with a brute-force count. */
 export function facetProperties(test: StoreTest): void {
   describe('of random branches', () => {
-    test('facets count what a brute-force count gives', async ({ store }) => {
+    test('facets count the same as by brute force', async ({ store }) => {
       const drawn = fc.array(question, { minLength: 6, maxLength: 6 })
       await onRandomBranches(store, drawn, async (model, questions) => {
         for (const asked of questions) await expectCounts(store, model, asked)

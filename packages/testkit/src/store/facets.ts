@@ -14,10 +14,9 @@ import { compareValues } from './oracle.ts'
 import { given } from './searching.ts'
 import { numbersInOrder, textsInOrder } from './specimens.ts'
 
-/** The laws of facets. */
 export function facetLaws(test: StoreTest): void {
   describe('facets', () => {
-    test('count values, the most frequent first, absent ones not at all', async ({ store }) => {
+    test('count values, most frequent first, without absent ones', async ({ store }) => {
       await write(store, ...withColours('red', 'blue', null, 'red', 'Red', 'green', 'blue', 'red'))
       expect(await facet(store, colour)).toEqual([
         { value: 'red', count: 3 },
@@ -28,7 +27,7 @@ export function facetLaws(test: StoreTest): void {
       expect(await facet(store, { path: 'nowhere', list: false })).toEqual([])
     })
 
-    test('name at most as many values as asked for, each whole', async ({ store }) => {
+    test('return at most `limit` values, each with its full count', async ({ store }) => {
       await write(store, ...withColours('c', 'a', 'b', 'b'))
       expect(await facet(store, colour, { limit: 2 })).toEqual([
         { value: 'b', count: 2 },
@@ -36,7 +35,7 @@ export function facetLaws(test: StoreTest): void {
       ])
     })
 
-    test('give values as they were put, in the order of values', async ({ store }) => {
+    test('return values as they were put, in the order of values', async ({ store }) => {
       const long = 'x'.repeat(100_000)
       const values: readonly QueryValue[] = [
         false,
@@ -68,7 +67,7 @@ export function facetLaws(test: StoreTest): void {
       ])
     })
 
-    test('answer each field in the order in which it is asked, also twice', async ({ store }) => {
+    test('answer each field in the order of the query, even a repeated one', async ({ store }) => {
       await write(
         store,
         anEntity({ id: 'a', parentId: 'FOLD_1', publishedVersion: 1, values: indexed({ colour: 'red' }) }),
@@ -96,7 +95,7 @@ export function facetLaws(test: StoreTest): void {
       expect(await facets(store, { fields: [] })).toEqual([])
     })
 
-    test('leave out what is deleted and, unless asked for, what is archived', async ({ store }) => {
+    test('leave out deleted entities and, unless requested, archived ones', async ({ store }) => {
       const [a, b, c] = [coloured('a', 'red'), coloured('b', 'red'), coloured('c', 'red')]
       await write(store, a, b, c)
       await write(store, sameVersion(b, { deletedDate: 5 }), sameVersion(c, { archived: true }))
@@ -104,7 +103,7 @@ export function facetLaws(test: StoreTest): void {
       expect(await facet(store, colour, { archived: true })).toEqual([{ value: 'red', count: 2 }])
     })
 
-    test('count what a text and a filter let through', async ({ store }) => {
+    test('count what matches a text and a filter', async ({ store }) => {
       const row = (id: string, colours: string, name: string) => ({
         ...coloured(id, colours),
         search: given(name),
@@ -155,7 +154,7 @@ const colour: QueryField = { path: 'colour', list: false }
 
 type FacetInput = Partial<FacetQuery> & { readonly branch?: Branch }
 
-/** All facets of items that anyone may see, archived ones left out, on main unless told. */
+/** All facets of the items that anyone may see, without archived ones, by default on main. */
 function facets(store: Store, { branch = main, ...query }: FacetInput) {
   const reader = { types: 'all', roles: 'all' } as const
   return store.entities.facets(branch, {

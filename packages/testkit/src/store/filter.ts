@@ -9,7 +9,6 @@ import { entitiesWith, mixedEntities, numbersInOrder, textsInOrder } from './spe
 const field: QueryField = { path: 'field', list: false }
 const tags: QueryField = { path: 'tags', list: true }
 
-/** The laws of filters. */
 export function filterLaws(test: StoreTest): void {
   describe('a filter', () => {
     for (const [kind, values] of Object.entries({ text: textsInOrder, numbers: numbersInOrder })) {
@@ -29,7 +28,7 @@ export function filterLaws(test: StoreTest): void {
       expect(await find(store, { filter: { field, op: 'in', value: [true, false] } })).toEqual(['no', 'yes'])
     })
 
-    test('never takes a number for the text of its digits', async ({ store }) => {
+    test('does not confuse a number with the text of its digits', async ({ store }) => {
       await write(store, ...withValues({ number: 10, text: '10' }))
       expect(await find(store, { filter: { field, op: 'eq', value: 10 } })).toEqual(['number'])
       expect(await find(store, { filter: { field, op: 'eq', value: '10' } })).toEqual(['text'])
@@ -40,7 +39,7 @@ export function filterLaws(test: StoreTest): void {
       expect(await find(store, { filter: { field, op: 'contains', value: '1' } })).toEqual(['text'])
     })
 
-    test('takes null and no row at all for absent, and an empty text for present', async ({ store }) => {
+    test('treats null and a missing row as absent, and an empty text as present', async ({ store }) => {
       await write(store, ...withValues({ empty: '', none: null }), anEntity({ id: 'rowless' }))
       const absent = ['none', 'rowless']
       expect(await find(store, { filter: { field, op: 'exists', value: true } })).toEqual(['empty'])
@@ -53,7 +52,7 @@ export function filterLaws(test: StoreTest): void {
         )
     })
 
-    test('knows absent members', async ({ store }) => {
+    test('recognizes absent members', async ({ store }) => {
       await write(store, anEntity({ id: 'a', parentId: 'FOLD_1', slug: 'a' }), anEntity({ id: 'b' }))
       for (const member of ['parentId', 'slug'] as const) {
         expect(await find(store, { filter: { field: { member }, op: 'exists', value: false } })).toEqual([
@@ -68,7 +67,9 @@ export function filterLaws(test: StoreTest): void {
       expect(await find(store, { filter: { field: published, op: 'lt', value: 1e15 } })).toEqual([])
     })
 
-    test('finds one of a set; an empty `in` nothing, an empty `nin` everything', async ({ store }) => {
+    test('finds values of a set; an empty `in` finds nothing, an empty `nin` everything', async ({
+      store,
+    }) => {
       await write(store, ...withValues({ a: 'x', b: 'y', c: null }))
       expect(await find(store, { filter: { field, op: 'in', value: ['y', 'x', 'y', 'q'] } })).toEqual([
         'a',
@@ -79,7 +80,7 @@ export function filterLaws(test: StoreTest): void {
       expect(await find(store, { filter: { field, op: 'nin', value: [] } })).toEqual(['a', 'b', 'c'])
     })
 
-    test('takes a set of a thousand values', async ({ store }) => {
+    test('accepts a set of a thousand values', async ({ store }) => {
       await write(store, ...withValues({ a: 'v999', b: 'w' }))
       const value = Array.from({ length: 1000 }, (_, index) => `v${index}`)
       expect(await find(store, { filter: { field, op: 'in', value } })).toEqual(['a'])
@@ -105,7 +106,7 @@ export function filterLaws(test: StoreTest): void {
       expect(count).toBe(2)
     })
 
-    test('lets different values of a list meet different conditions', async ({ store }) => {
+    test('lets different values of a list fulfil different conditions', async ({ store }) => {
       await write(store, anEntity({ id: 'both', values: indexed({ tags: ['a', 'z'] }) }))
       const filter: Filter = {
         all: [
@@ -118,7 +119,7 @@ export function filterLaws(test: StoreTest): void {
 
     textLaws(test)
 
-    test('nests all, any and not; an empty `all` is everything, an empty `any` nothing', async ({
+    test('nests all, any and not; an empty `all` finds everything, an empty `any` nothing', async ({
       store,
     }) => {
       await write(store, ...withValues({ a: 1, b: 2, c: 3, d: null }))
@@ -134,7 +135,7 @@ export function filterLaws(test: StoreTest): void {
       expect(await find(store, { filter: { not: { field, op: 'gt', value: 1 } } })).toEqual(['a', 'd'])
     })
 
-    test('reaches every member', async ({ store }) => {
+    test('works on every member', async ({ store }) => {
       const entities = mixedEntities(40)
       await write(store, ...entities.map((entity) => ({ ...entity, revision: 1 })))
       for (const filter of memberFilters) {
@@ -150,7 +151,7 @@ export function filterLaws(test: StoreTest): void {
   })
 }
 
-/** Texts that wildcards, escapes, full Unicode case folding or normalisation would take for one another. */
+/** Texts that wildcards, escapes, full Unicode case folding or normalization would confuse. */
 const lookalikes = [
   '50%',
   '505',
@@ -172,7 +173,7 @@ const lookalikes = [
 ]
 
 function textLaws(test: StoreTest): void {
-  test('takes every character of a text search literally and folds the case of ASCII letters alone', async ({
+  test('takes every character of a text search literally, and ignores the case of ASCII letters only', async ({
     store,
   }) => {
     const entities = lookalikes.map((text) => anEntity({ id: text, values: indexed({ field: text }) }))
@@ -255,7 +256,10 @@ function withValues(values: Readonly<Record<string, QueryValue | null>>) {
   return Object.entries(values).map(([id, value]) => anEntity({ id, values: indexed({ field: value }) }))
 }
 
-/** Each comparison with the value at `index` of an ordered list gives the stretch of the list that it names. */
+/**
+ * Checks that each comparison with the value at `index` of an ordered list finds the right part of
+ * the list.
+ */
 async function expectComparisons(
   store: Store,
   { entities, index, value }: { entities: readonly { id: string }[]; index: number; value: QueryValue },

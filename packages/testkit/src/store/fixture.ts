@@ -13,19 +13,25 @@ import {
 import { it } from 'vitest'
 import { testRepository } from '../entity.ts'
 
-/** A store made for one test, empty. */
+/** An empty store for one test. */
 export interface OpenedStore {
   readonly store: Store
-  /** Closes the store that is open and opens what it kept, as a new process would. Only durable stores have it. */
+  /**
+   * Closes the store and opens it again on its data, as a new process would. Only durable stores
+   * have it.
+   */
   readonly reopen?: () => Promise<Store>
   /** Removes everything. The store may be closed already. */
   readonly dispose: () => Promise<void>
 }
 
-/** Makes an empty store for one test. */
+/** Opens an empty store for one test. */
 export type OpenStore = () => Promise<OpenedStore>
 
-/** Vitest's `it` with a store of its own for each test, and `reopen` to go on with what the store kept. */
+/**
+ * Vitest's `it`, with a separate store for each test, and `reopen` to continue with the stored
+ * data.
+ */
 export function storeTest(open: OpenStore) {
   return it
     .extend('opened', async ({ task: _task }, { onCleanup }) => {
@@ -37,7 +43,7 @@ export function storeTest(open: OpenStore) {
     .extend('reopen', ({ opened }) => reopenOf(opened))
 }
 
-/** What declares the tests of a store. */
+/** The function that declares tests of a store. */
 export type StoreTest = ReturnType<typeof storeTest>
 
 function reopenOf({ reopen }: OpenedStore): () => Promise<Store> {
@@ -62,7 +68,7 @@ export const otherPackageBranch: Branch = {
   packageId: 'PACK_01JXSC6G0000000000000AUTUMN',
 }
 
-/** The item of that id. */
+/** The item with this id. */
 export function item(id: string): EntityRef {
   return { kind: 'item', id }
 }
@@ -77,10 +83,10 @@ export async function writeIn(tx: Transaction, ...entities: readonly EntityWrite
   for (const entity of entities) await tx.entities.put(entity, entity.revision - 1)
 }
 
-/** What a test asks a list for; its text is as people type it. */
+/** The members of a list query that a test sets. The text is as people type it. */
 export type Listing = Partial<Omit<EntityQuery, 'text'>> & { readonly text?: string }
 
-/** A query for all items by id that anyone may see, archived ones left out, counted. */
+/** A query for all items that anyone may see, ordered by id, without archived ones, counted. */
 export function aQuery({ text, ...overrides }: Listing = {}): EntityQuery {
   return {
     kind: 'item',
@@ -105,10 +111,13 @@ export async function find(store: Store, query: Listing): Promise<readonly strin
   return idsOf(await store.entities.list(main, aQuery(query)))
 }
 
-/** Above what any test holds: a cursor that stands still would never let a timer end the test. */
+/**
+ * More than any test holds. Without a limit, a cursor that does not advance would block the test's
+ * timeout.
+ */
 const WALK_LIMIT = 10_000
 
-/** All pages of a query one after the other, by cursor; `between` runs after each. */
+/** All pages of a query, by cursor; `between` runs after each page. */
 export async function walk(
   store: Store,
   { branch = main, ...query }: Listing & { branch?: Branch },
@@ -118,7 +127,7 @@ export async function walk(
   let page = await store.entities.list(branch, aQuery(query))
   entities.push(...page.entities)
   while (page.next) {
-    if (entities.length > WALK_LIMIT) throw new Error('The cursor does not come to an end.')
+    if (entities.length > WALK_LIMIT) throw new Error('The cursor does not end.')
     await between(page)
     page = await store.entities.list(branch, aQuery({ ...query, after: page.next }))
     entities.push(...page.entities)
@@ -126,7 +135,7 @@ export async function walk(
   return entities
 }
 
-/** What a promise is refused with; undefined when it is not. */
+/** The error that a promise rejects with; undefined when it resolves. */
 export async function refusal(work: Promise<unknown>): Promise<unknown> {
   try {
     await work

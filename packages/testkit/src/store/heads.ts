@@ -9,36 +9,35 @@ const article = anEntity({
   body: { fields: { title: 'Grüße 😀', list: [1, null, { a: [] }] } },
 })
 
-/** The laws of reading and writing heads on main. */
 export function headLaws(test: StoreTest): void {
   describe('get', () => {
-    test('gives null for an entity that the branch never had', async ({ store }) => {
+    test('returns null for an entity that the branch never had', async ({ store }) => {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toBeNull()
     })
 
-    test('gives the head as it was put, without what is derived from it', async ({ store }) => {
+    test('returns the head as it was put, without derived data', async ({ store }) => {
       await write(store, anEntity({ ...article, search: textOf('x'), values: [{ path: 'a', value: 1 }] }))
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
     })
 
-    test('gives the newest head', async ({ store }) => {
+    test('returns the newest head', async ({ store }) => {
       const second = nextVersion(article, { name: 'Second' })
       await write(store, article, second)
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(second))
     })
 
-    test('gives archived and soft-deleted heads too', async ({ store }) => {
+    test('returns archived and soft-deleted heads, too', async ({ store }) => {
       const gone = sameVersion(article, { archived: true, deletedDate: article.createdDate + 5 })
       await write(store, article, gone)
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(gone))
     })
 
-    test('knows an entity by its kind as well as its id', async ({ store }) => {
+    test('identifies an entity by kind and id', async ({ store }) => {
       await write(store, article)
       expect(await store.entities.get(main, 'folder', 'CONT_1')).toBeNull()
     })
 
-    test('keeps repositories apart, also with the same ids and slugs', async ({ store }) => {
+    test('keeps repositories apart, even with the same ids and slugs', async ({ store }) => {
       const twin = anEntity({ ...article, repositoryId: 'REPO_OTHER', name: 'Twin' })
       await write(store, article, twin)
       const branch = { repositoryId: 'REPO_OTHER', packageId: null }
@@ -50,14 +49,14 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('getMany', () => {
-    test('gives the heads that are there, each once', async ({ store }) => {
+    test('returns the existing heads, each once', async ({ store }) => {
       const other = anEntity({ id: 'CONT_2' })
       await write(store, article, other)
       const found = await store.entities.getMany(main, 'item', ['CONT_2', 'CONT_9', 'CONT_1', 'CONT_2'])
       expect(found.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([article, other].map(entityOf))
     })
 
-    test('gives nothing for no ids, and nothing of another kind', async ({ store }) => {
+    test('returns nothing for no ids or another kind', async ({ store }) => {
       await write(store, article)
       expect(await store.entities.getMany(main, 'item', [])).toEqual([])
       expect(await store.entities.getMany(main, 'page', ['CONT_1'])).toEqual([])
@@ -65,7 +64,7 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('getBySlug', () => {
-    test('gives null when nothing has the slug', async ({ store }) => {
+    test('returns null when nothing has the slug', async ({ store }) => {
       expect(await store.entities.getBySlug(main, 'item', 'news')).toBeNull()
     })
 
@@ -77,7 +76,7 @@ export function headLaws(test: StoreTest): void {
       expect(await store.entities.getBySlug(main, 'item', 'new')).toBeNull()
     })
 
-    test('does not find soft-deleted heads, nor by a slug that has been given up', async ({ store }) => {
+    test('does not find soft-deleted heads, nor heads by a former slug', async ({ store }) => {
       const renamed = nextVersion(article, { slug: 'old-news' })
       await write(store, article, renamed)
       expect(await store.entities.getBySlug(main, 'item', 'news')).toBeNull()
@@ -88,11 +87,11 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('list', () => {
-    test('gives nothing and counts nothing of an empty branch', async ({ store }) => {
+    test('finds and counts nothing on an empty branch', async ({ store }) => {
       expect(await store.entities.list(main, aQuery())).toEqual({ entities: [], count: 0 })
     })
 
-    test('shows heads of the kind, without soft-deleted ones, and archived ones when asked', async ({
+    test('shows heads of the kind without soft-deleted ones, and archived ones on request', async ({
       store,
     }) => {
       const archived = anEntity({ id: 'CONT_2', archived: true })
@@ -106,7 +105,7 @@ export function headLaws(test: StoreTest): void {
       expect(all).toMatchObject({ entities: [jsonRowOf(article), jsonRowOf(archived)], count: 2 })
     })
 
-    test('counts all matches, not the page, and only when asked', async ({ store }) => {
+    test('counts all matches, not just the page, and only on request', async ({ store }) => {
       await write(store, article, anEntity({ id: 'CONT_2' }), anEntity({ id: 'CONT_3' }))
       expect((await store.entities.list(main, aQuery({ limit: 2 }))).count).toBe(3)
       expect((await store.entities.list(main, aQuery({ limit: 2, offset: 2 }))).count).toBe(3)
@@ -115,7 +114,7 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('put', () => {
-    test('is refused as stale when the head moved, and changes nothing', async ({ store }) => {
+    test('is refused as stale when the head changed, and changes nothing', async ({ store }) => {
       await write(store, article, nextVersion(article))
       const late = nextVersion(article, { name: 'Late' })
       const error = await refusal(write(store, late))
@@ -124,18 +123,18 @@ export function headLaws(test: StoreTest): void {
       expect((await store.entities.get(main, 'item', 'CONT_1'))?.name).toBe(article.name)
     })
 
-    test('is refused as stale when a new entity is there already', async ({ store }) => {
+    test('is refused as stale when a new entity already exists', async ({ store }) => {
       await write(store, article)
       expect(await refusal(write(store, article))).toMatchObject({ kind: 'stale', subject: 'CONT_1' })
     })
 
-    test('is refused as stale when the entity is not there', async ({ store }) => {
+    test('is refused as stale when the entity does not exist', async ({ store }) => {
       const error = await refusal(write(store, nextVersion(article)))
       expect(error).toMatchObject({ kind: 'stale', subject: 'CONT_1' })
       expect(await store.entities.get(main, 'item', 'CONT_1')).toBeNull()
     })
 
-    test('replaces values and search text of the head before', async ({ store }) => {
+    test('replaces values and search text of the previous head', async ({ store }) => {
       const before = anEntity({
         id: 'CONT_1',
         values: [{ path: 'color', value: 'red' }],
@@ -154,7 +153,7 @@ export function headLaws(test: StoreTest): void {
       expect(idsOf(await store.entities.list(main, aQuery({ text: 'big' })))).toEqual(['CONT_1'])
     })
 
-    test('takes a value given twice as one', async ({ store }) => {
+    test('stores a value that is given twice once', async ({ store }) => {
       const tag = { path: 'tags', value: 'a' }
       await write(store, anEntity({ id: 'CONT_1', values: [tag, tag] }))
       const filter = { field: { path: 'tags', list: true }, op: 'eq', value: 'a' } as const
@@ -166,7 +165,7 @@ export function headLaws(test: StoreTest): void {
   })
 
   describe('purge', () => {
-    test('leaves nothing of the entity on its branch', async ({ store }) => {
+    test('removes everything of the entity on its branch', async ({ store }) => {
       const full = anEntity({
         ...article,
         search: textOf('news'),
@@ -192,7 +191,7 @@ export function headLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
     })
 
-    test('lets the same id begin anew, without anything it had', async ({ store }) => {
+    test('lets the same id be used again, without any old data', async ({ store }) => {
       await write(store, article, nextVersion(article))
       await store.transaction((tx) => tx.entities.purge(main, item('CONT_1')))
       const anew = anEntity({ id: 'CONT_1', name: 'Anew', updatedDate: article.updatedDate + 9000 })

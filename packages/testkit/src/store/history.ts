@@ -8,10 +8,9 @@ const first = anEntity({ id: 'CONT_1', name: 'First', slug: 'first', body: { tex
 const second = nextVersion(first, { name: 'Second', slug: 'second', body: { text: 'two' }, updatedBy: ben })
 const third = nextVersion(second, { name: 'Third' })
 
-/** The laws of versions, moments and edges on main. */
 export function historyLaws(test: StoreTest): void {
   describe('version', () => {
-    test('gives each version as it was saved, and null for others', async ({ store }) => {
+    test('returns each version as it was saved, and null for others', async ({ store }) => {
       await write(store, first, second)
       expect(await store.entities.version(main, item('CONT_1'), 1)).toEqual(savedVersion(first))
       expect(await store.entities.version(main, item('CONT_1'), 2)).toEqual(savedVersion(second))
@@ -27,7 +26,7 @@ export function historyLaws(test: StoreTest): void {
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toHaveLength(1)
     })
 
-    test('remains of a soft-deleted entity', async ({ store }) => {
+    test('remains when its entity is soft-deleted', async ({ store }) => {
       await write(store, first, sameVersion(first, { deletedDate: 9 }))
       expect(await store.entities.version(main, item('CONT_1'), 1)).toEqual(savedVersion(first))
     })
@@ -45,7 +44,7 @@ export function historyLaws(test: StoreTest): void {
       expect(await store.entities.versions(main, item('CONT_1'), { before: 1, limit: 9 })).toEqual([])
     })
 
-    test('are counted, and their bytes', async ({ store }) => {
+    test('are counted, with their bytes', async ({ store }) => {
       await write(store, first, second, third)
       const bytes = [first, second, third].reduce(
         (sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)),
@@ -55,11 +54,11 @@ export function historyLaws(test: StoreTest): void {
       expect(await store.entities.versionTotals(main, item('CONT_9'))).toEqual({ count: 0, bytes: 0 })
     })
 
-    test('are none of an entity that is not there', async ({ store }) => {
+    test('are empty for an entity that does not exist', async ({ store }) => {
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual([])
     })
 
-    test('are forgotten when older than `before`, but for `keep`', async ({ store }) => {
+    test('are deleted when older than `before`, except for `retain`', async ({ store }) => {
       await write(store, first, second, third)
       await store.transaction((tx) =>
         tx.entities.forgetVersions(main, item('CONT_1'), { before: 3, retain: 1 }),
@@ -77,7 +76,7 @@ export function historyLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(third))
     })
 
-    test('keep their order beyond nine', async ({ store }) => {
+    test('are in numeric order beyond nine', async ({ store }) => {
       const written = [first]
       for (let version = 2; version <= 12; version += 1) written.push(nextVersion(written.at(-1) ?? first))
       await write(store, ...written)
@@ -95,13 +94,13 @@ function momentLaws(test: StoreTest): void {
   const state = { version: 1, publishedVersion: null, publishedDate: null, archived: false, deleted: false }
 
   describe('moment', () => {
-    test('is null before the entity was there, and for one that never was', async ({ store }) => {
+    test('is null before the entity existed, and for one that never did', async ({ store }) => {
       await write(store, first)
       expect(await store.entities.moment(main, item('CONT_1'), start - 1)).toBeNull()
       expect(await store.entities.moment(main, item('CONT_2'), start)).toBeNull()
     })
 
-    test('gives the marks that stood, from the write that set them until the next', async ({ store }) => {
+    test('returns the state at a time, from the write that set it until the next', async ({ store }) => {
       const published = sameVersion(first, { publishedVersion: 1, publishedDate: start + 1000 })
       await write(store, first, published, nextVersion(published))
       const at = (time: number) => store.entities.moment(main, item('CONT_1'), time)
@@ -112,7 +111,7 @@ function momentLaws(test: StoreTest): void {
       expect(await at(start + 5000)).toEqual({ ...publishedState, version: 2, from: start + 2000 })
     })
 
-    test('counts from the written date where a write leaves the updated date alone', async ({ store }) => {
+    test('starts at the written date when a write does not change the updated date', async ({ store }) => {
       const archived = sameVersion(first, { archived: true, updatedDate: start, writtenDate: start + 50 })
       await write(store, first, archived)
       expect(await store.entities.moment(main, item('CONT_1'), start + 49)).toEqual({
@@ -124,14 +123,14 @@ function momentLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(archived))
     })
 
-    test('knows of a soft delete and its end', async ({ store }) => {
+    test('includes a soft delete and its end', async ({ store }) => {
       const deleted = sameVersion(first, { deletedDate: start + 1000 })
       await write(store, first, deleted, sameVersion(deleted, { deletedDate: null }))
       const at = async (time: number) => (await store.entities.moment(main, item('CONT_1'), time))?.deleted
       expect([await at(start), await at(start + 1000), await at(start + 2000)]).toEqual([false, true, false])
     })
 
-    test('comes no earlier than the one before it, wherever the clock was set to', async ({ store }) => {
+    test('is not before the previous one, even if the clock was set back', async ({ store }) => {
       const later = sameVersion(first, { archived: true, updatedDate: start, writtenDate: start + 500 })
       await write(store, first, later, nextVersion(later, { updatedDate: start, writtenDate: start + 100 }))
       const at = (time: number) => store.entities.moment(main, item('CONT_1'), time)
@@ -151,7 +150,7 @@ function edgeLaws(test: StoreTest): void {
   const edge = (path: string, targetId = 'T') => ({ path, targetId, onDelete: 'restrict' as const })
 
   describe('incoming', () => {
-    test('gives edges with their sources, by source id, then path, at most `limit`', async ({ store }) => {
+    test('returns edges with their sources, by source id, then path, at most `limit`', async ({ store }) => {
       const b = anEntity({
         id: 'CONT_B',
         edges: [edge('z'), { ...edge('a'), onDelete: 'unset' }, edge('a', 'U')],
@@ -170,7 +169,7 @@ function edgeLaws(test: StoreTest): void {
       expect(await store.entities.incoming(main, 'V', 9)).toEqual([])
     })
 
-    test('gives those of archived heads, not those of soft-deleted ones or of other repositories', async ({
+    test('includes edges of archived heads, but not of soft-deleted ones or other repositories', async ({
       store,
     }) => {
       const archived = anEntity({ id: 'CONT_1', archived: true, edges: [edge('a')] })
@@ -180,7 +179,7 @@ function edgeLaws(test: StoreTest): void {
       expect((await store.entities.incoming(main, 'T', 9)).map(({ source }) => source.id)).toEqual(['CONT_1'])
     })
 
-    test('follows the head: replaced edges are gone, one given twice counts once', async ({ store }) => {
+    test('follows the head: replaced edges are gone, and a repeated one counts once', async ({ store }) => {
       const before = anEntity({ id: 'CONT_1', edges: [edge('a')] })
       await write(store, before, nextVersion(before, { edges: [edge('b', 'U'), edge('b', 'U')] }))
       expect(await store.entities.incoming(main, 'T', 9)).toEqual([])

@@ -13,22 +13,21 @@ const nothing: SearchIndexInfo = {
   totalInvertedIndexBlocks: expect.any(Number),
 }
 
-/** The laws of the administration of search indexes. */
 export function indexLaws(test: StoreTest): void {
   infoLaws(test)
   reindexLaws(test)
 }
 
 function infoLaws(test: StoreTest): void {
-  describe('the figures of an index', () => {
-    test('are none of a repository without anything to be found', async ({ store }) => {
+  describe('the statistics of an index', () => {
+    test('are zero for a repository without indexed content', async ({ store }) => {
       expect(await store.indexes.info(testRepository)).toEqual(nothing)
       await write(store, anEntity({ id: 'a' }))
       expect(await store.indexes.info(testRepository)).toEqual(nothing)
       expect(await store.indexes.info('REPO_unknown')).toEqual(nothing)
     })
 
-    test('count entities, different words, and words an entity', async ({ store }) => {
+    test('count entities, different words, and words per entity', async ({ store }) => {
       await write(store, found('a', 'ant', 'ant bee'), found('b', 'Ant', 'cat', 'dog cat'))
       const info = await store.indexes.info(testRepository)
       expect(info).toMatchObject({ numDocs: 2, numTerms: 4, numRecords: 5 })
@@ -38,7 +37,7 @@ function infoLaws(test: StoreTest): void {
       expect(info.totalInvertedIndexBlocks).toBeGreaterThan(0)
     })
 
-    test('follow what is written, and fall when something goes', async ({ store }) => {
+    test('follow writes, and fall when something is deleted', async ({ store }) => {
       const [a, b] = [found('a', 'ant'), found('b', 'bee cat')]
       await write(store, a, b, nextVersion(a, { search: given('ant', 'dog') }))
       const before = await store.indexes.info(testRepository)
@@ -49,7 +48,7 @@ function infoLaws(test: StoreTest): void {
       expect(after.maxDocId).toBeLessThanOrEqual(before.maxDocId)
     })
 
-    test('count what was purged and begins anew once', async ({ store }) => {
+    test('count an entity once that was purged and created again', async ({ store }) => {
       await write(store, found('a', 'ant'))
       await store.transaction((tx) => tx.entities.purge(main, item('a')))
       expect(await store.indexes.info(testRepository)).toMatchObject({ numDocs: 0, numTerms: 0 })
@@ -62,7 +61,7 @@ function infoLaws(test: StoreTest): void {
       expect(await reindexAll(store, 10)).toBe(1)
     })
 
-    test('are of every branch and kind of the repository, and of no other', async ({ store }) => {
+    test('cover every branch and kind of the repository, and no other repository', async ({ store }) => {
       const a = found('a', 'ant')
       const elsewhere = { repositoryId: 'REPO_2' }
       await write(store, a, inPackageOf(packageId, a, { search: given('bee') }))
@@ -79,9 +78,9 @@ function infoLaws(test: StoreTest): void {
 }
 
 function reindexLaws(test: StoreTest): void {
-  describe('making an index anew', () => {
+  describe('rebuilding an index', () => {
     for (const limit of [1, 4, 1000]) {
-      test(`${limit} at a time leaves every answer as it was`, async ({ store }) => {
+      test(`${limit} at a time does not change any answer`, async ({ store }) => {
         await writeBranches(store)
         const before = await answers(store)
         expect(await reindexAll(store, limit)).toBe((await store.indexes.info(testRepository)).numDocs)
@@ -89,11 +88,11 @@ function reindexLaws(test: StoreTest): void {
       })
     }
 
-    test('comes to its end at once where there is nothing', async ({ store }) => {
+    test('ends at once when there is nothing', async ({ store }) => {
       expect(await partsOf(store, { after: 0, limit: 10 })).toEqual([{ next: null, done: 0 }])
     })
 
-    test('goes on after what was written meanwhile, which is found all the while', async ({ store }) => {
+    test('continues after concurrent writes, which are found at any time', async ({ store }) => {
       await writeBranches(store)
       const next = await firstPart(store, { limit: 2 })
       const late = found('late', 'ant')
@@ -106,7 +105,7 @@ function reindexLaws(test: StoreTest): void {
       expect(await seek(store, 'ant')).not.toContain('late')
     })
 
-    test('touches no other repository', async ({ store }) => {
+    test('does not touch other repositories', async ({ store }) => {
       const other = { repositoryId: 'REPO_2', packageId: null }
       await write(store, { ...found('z', 'ant'), ...other })
       await writeBranches(store)
@@ -115,7 +114,7 @@ function reindexLaws(test: StoreTest): void {
       expect((await store.indexes.info('REPO_2')).numDocs).toBe(1)
     })
 
-    test('counts the text of a file that came after what names it', async ({ store }) => {
+    test('includes the text of a file that arrived after the entity that names it', async ({ store }) => {
       await write(store, anEntity({ id: 'a', search: { ...given('Report'), file: 'hash' } }))
       await store.transaction((tx) => tx.texts.put('hash', 'figures'))
       await reindexAll(store, 10)
@@ -153,7 +152,7 @@ async function answers(store: Store) {
   return { texts: await Promise.all(byText), numDocs, maxDocId, numTerms, numRecords, documents }
 }
 
-/** How many were made anew. */
+/** Rebuilds the index and returns the number of documents. */
 async function reindexAll(store: Store, limit: number): Promise<number> {
   const parts = await partsOf(store, { after: 0, limit })
   const scopes = parts.map(({ next }) => next ?? Infinity)
@@ -168,7 +167,7 @@ async function partsOf(store: Store, from: { after: number; limit: number }): Pr
   return parts
 }
 
-/** Makes the first part anew. Answers where to go on. */
+/** Rebuilds the first part and returns where to continue. */
 async function firstPart(store: Store, { limit }: { limit: number }): Promise<number | null> {
   for await (const { next } of store.indexes.reindex(testRepository, { after: 0, limit })) return next
   return null

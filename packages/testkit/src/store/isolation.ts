@@ -11,7 +11,7 @@ import { aQuery, main, refusal, write, writeIn, type StoreTest, item } from './f
 import { aGroup, anEntry } from './record-samples.ts'
 import { searchPage } from './searching.ts'
 
-/** A part of each port, written in one transaction. */
+/** Writes something through each port, in one transaction. */
 export async function writeSome(tx: Transaction): Promise<void> {
   await writeIn(tx, anEntity({ id: 'CONT_1', slug: 'news', search: textOf('news'), edges: [edge] }))
   await tx.records.put('group', aGroup('GRUP_1'), 0)
@@ -32,7 +32,7 @@ const newsFacet: FacetQuery = {
   limit: 9,
 }
 
-/** What a reader sees of the parts that `writeSome` writes. */
+/** What a reader sees of the data that `writeSome` writes. */
 export async function seenBy(reader: StoreReader) {
   const { entities, records, journal, ephemera } = reader
   return {
@@ -63,7 +63,7 @@ async function foundBy(reader: StoreReader) {
   }
 }
 
-/** What is seen before `writeSome`, and after. */
+/** What is seen before `writeSome`. */
 export const nothingSeen = {
   head: null,
   bySlug: null,
@@ -103,13 +103,12 @@ export const allSeen = {
   value: 'value',
 }
 
-/** What no delete takes away. */
+/** What no delete removes. */
 const forGood = { journal: 1, text: 'text' }
 
-/** The laws of what is visible to whom, and when. */
 export function isolationLaws(test: StoreTest): void {
   describe('a transaction', () => {
-    test('sees its own writes, which others see once it has ended', async ({ store }) => {
+    test('sees its own writes, which others see after it has ended', async ({ store }) => {
       const held = await holdOpen(store, async (tx) => {
         await writeSome(tx)
         return seenBy(tx)
@@ -137,7 +136,7 @@ export function isolationLaws(test: StoreTest): void {
       expect((await seenBy(store)).versions).toBe(2)
     })
 
-    test('runs alone: the next begins when it has ended, and sees what it wrote', async ({ store }) => {
+    test('runs alone: the next one begins after it has ended, and sees its writes', async ({ store }) => {
       const held = await holdOpen(store, writeSome)
       let began = false
       const next = store.transaction(async (tx) => {
@@ -150,9 +149,7 @@ export function isolationLaws(test: StoreTest): void {
       expect(await next).toEqual(allSeen)
     })
 
-    test('sees in a nested transaction what the outer wrote, and afterwards what the nested wrote', async ({
-      store,
-    }) => {
+    test('sees outer writes in a nested transaction, and nested writes afterwards', async ({ store }) => {
       const article = anEntity({ id: 'CONT_1' })
       const second = nextVersion(article, { name: 'Second' })
       const after = await store.transaction(async (tx) => {
@@ -172,7 +169,7 @@ function generationLaws(test: StoreTest): void {
   const put = (id: string) => (tx: Transaction) => tx.records.put('group', aGroup(id), 0)
 
   describe('the generation of records', () => {
-    test('changes with every commit that writes a record, at once', async ({ store }) => {
+    test('changes at once with every commit that writes a record', async ({ store }) => {
       const seen = [store.records.generation()]
       for (const id of ['GRUP_1', 'GRUP_2']) {
         await store.transaction(put(id))
@@ -195,7 +192,7 @@ function generationLaws(test: StoreTest): void {
       expect(store.records.generation()).toBe(before)
     })
 
-    test('changes inside a transaction with its own writes, to numbers never seen outside', async ({
+    test('changes inside a transaction with its own writes, to numbers that are never seen outside', async ({
       store,
     }) => {
       const outside = [store.records.generation()]
@@ -217,7 +214,7 @@ function generationLaws(test: StoreTest): void {
       expect(inside.filter((number) => outside.includes(number))).toEqual([])
     })
 
-    test('never gives a number of something undone to something else', async ({ store }) => {
+    test('never reuses a number of a transaction that was rolled back', async ({ store }) => {
       const undone: number[] = []
       let afterNested: number | undefined
       const before = store.records.generation()

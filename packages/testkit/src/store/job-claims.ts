@@ -2,10 +2,9 @@ import { describe, expect } from 'vitest'
 import type { StoreTest } from './fixture.ts'
 import { aClaim, aJob, begin, claimed, claimOne, enqueue, finish, queued } from './job-samples.ts'
 
-/** The laws of beginning jobs. */
 export function claimLaws(test: StoreTest): void {
   describe('a claim', () => {
-    test('begins a job: it runs, with one more attempt and a new lease, from then on', async ({ store }) => {
+    test('starts a job: it is running, with one more attempt and a new lease', async ({ store }) => {
       await enqueue(store, aJob('JOB_1'))
       const begun = await claimOne(store, { now: 170 })
       const expected = { ...queued(aJob('JOB_1')), state: 'running', attempts: 1, startedAt: 170 }
@@ -14,7 +13,7 @@ export function claimLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual(begun)
     })
 
-    test('finds nothing where there is nothing of the kind, or only what runs or has ended', async ({
+    test('finds nothing when there are no jobs of the kind, or only running or finished ones', async ({
       store,
     }) => {
       expect(await claimed(store)).toEqual([])
@@ -25,14 +24,14 @@ export function claimLaws(test: StoreTest): void {
       expect(await claimed(store)).toEqual([])
     })
 
-    test('begins only what is due', async ({ store }) => {
+    test('starts only jobs that are due', async ({ store }) => {
       await enqueue(store, aJob('JOB_1', { runAt: 101 }), aJob('JOB_2', { runAt: 100 }))
       expect(await claimed(store, { now: 99 })).toEqual([])
       expect(await claimed(store, { now: 100 })).toEqual(['JOB_2'])
       expect(await claimed(store, { now: 101 })).toEqual(['JOB_1'])
     })
 
-    test('begins what was due first, whatever its subject; of the same time the lower id', async ({
+    test('starts the earliest due jobs, whatever their subject; at the same time, the lower id first', async ({
       store,
     }) => {
       await enqueue(
@@ -47,7 +46,7 @@ export function claimLaws(test: StoreTest): void {
       expect(await claimed(store)).toEqual(['JOB_5', 'JOB_1'])
     })
 
-    test('begins as many jobs as its limit, also where more subjects are due at the same time', async ({
+    test('starts as many jobs as its limit, even if more subjects are due at the same time', async ({
       store,
     }) => {
       const subjects = ['e', 'd', 'c', 'b', 'a', '']
@@ -57,7 +56,7 @@ export function claimLaws(test: StoreTest): void {
       expect(await claimed(store, { limit: 4, each: 1 })).toEqual(['JOB_4', 'JOB_5'])
     })
 
-    test('begins at most `each` jobs of a subject, the others when it is asked again', async ({ store }) => {
+    test('starts at most `each` jobs of a subject, and the others with the next claim', async ({ store }) => {
       const jobs = ['a1', 'a2', 'a3', 'b4', 'a5', 'b6'].map((id, index) =>
         aJob(id, { subject: id.charAt(0), runAt: index }),
       )
@@ -68,14 +67,14 @@ export function claimLaws(test: StoreTest): void {
       expect(await claimed(store, { each: 2 })).toEqual(['a5', 'b6'])
     })
 
-    test('begins nothing of subjects that are excepted', async ({ store }) => {
+    test('starts no jobs of excepted subjects', async ({ store }) => {
       const subjects = ['', 'a', 'b', "c'd"]
       await enqueue(store, ...subjects.map((subject, index) => aJob(`JOB_${index}`, { subject })))
       expect(await claimed(store, { except: ['a', "c'd", 'gone'] })).toEqual(['JOB_0', 'JOB_2'])
       expect(await claimed(store, { except: [''] })).toEqual(['JOB_1', 'JOB_3'])
     })
 
-    test('goes on behind a subject whose first job is not due', async ({ store }) => {
+    test('continues after a subject whose first job is not due', async ({ store }) => {
       await enqueue(
         store,
         aJob('JOB_1', { subject: 'a', runAt: 900 }),
@@ -86,9 +85,7 @@ export function claimLaws(test: StoreTest): void {
       expect(await claimed(store, { limit: 2 })).toEqual(['JOB_2', 'JOB_4'])
     })
 
-    test('gives a job that was put back a lease above the one before, and counts the attempt', async ({
-      store,
-    }) => {
+    test('gives a job that was put back a higher lease, and counts the attempt', async ({ store }) => {
       const first = await begin(store, aJob('JOB_1'))
       await finish(store, first, { state: 'queued', at: 150, error: 'again' })
       expect(await claimed(store, { now: 149 })).toEqual([])
@@ -97,7 +94,7 @@ export function claimLaws(test: StoreTest): void {
       expect(second.lease).toBeGreaterThan(first.lease)
     })
 
-    test('sees what its transaction queued, and not what it has begun', async ({ store }) => {
+    test('sees jobs that its transaction queued, but not those that it started', async ({ store }) => {
       const seen = await store.transaction(async (tx) => {
         await tx.jobs.enqueue(aJob('JOB_1'))
         return [await tx.jobs.claim(aClaim()), await tx.jobs.claim(aClaim())].map(({ length }) => length)
@@ -105,7 +102,7 @@ export function claimLaws(test: StoreTest): void {
       expect(seen).toEqual([1, 0])
     })
 
-    test('is as exact among many of many subjects', async ({ store }) => {
+    test('is exact among many jobs of many subjects', async ({ store }) => {
       const jobs = Array.from({ length: 600 }, (_, index) =>
         aJob(`JOB_${1000 + ((index * 7) % 600)}`, { subject: `S${index % 37}`, runAt: (index * 13) % 90 }),
       )

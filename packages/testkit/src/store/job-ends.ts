@@ -14,7 +14,6 @@ import {
   release,
 } from './job-samples.ts'
 
-/** The laws of what happens to a job that was begun. */
 export function endLaws(test: StoreTest): void {
   beatLaws(test)
   finishLaws(test)
@@ -25,7 +24,7 @@ const moved = { done: 2, total: 5, message: 'two' }
 
 function beatLaws(test: StoreTest): void {
   describe('a beat', () => {
-    test('grows, and keeps the last progress that was said', async ({ store }) => {
+    test('grows, and keeps the last reported progress', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1'))
       const beat = (progress?: Job['progress']) =>
         store.transaction((tx) => tx.jobs.beat('JOB_1', begun.lease, progress))
@@ -38,7 +37,7 @@ function beatLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual(second)
     })
 
-    test('tells a worker whose lease is an older one to stop, and changes nothing', async ({ store }) => {
+    test('tells a worker with an older lease to stop, and changes nothing', async ({ store }) => {
       const lost = await begin(store, aJob('JOB_1'))
       const beat = () => store.transaction((tx) => tx.jobs.beat('JOB_1', lost.lease, moved))
       await release(store, lost)
@@ -71,7 +70,7 @@ function finishLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual({ ...begun, ...end, finishedAt: 700 })
     })
 
-    test('may put it back until later, with why, and without a result', async ({ store }) => {
+    test('may put it back until later, with a reason and without a result', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1'))
       const end = { state: 'queued', at: 700, error: 'Busy.', result: { a: 1 } } as const
       expect(await finish(store, begun, end)).toBe(true)
@@ -83,7 +82,7 @@ function finishLaws(test: StoreTest): void {
       })
     })
 
-    test('counts only with the present lease, while the job runs', async ({ store }) => {
+    test('counts only with the current lease, while the job is running', async ({ store }) => {
       const lost = await begin(store, aJob('JOB_1'))
       expect(await finish(store, { id: 'JOB_1', lease: lost.lease + 1 })).toBe(false)
       expect(await finish(store, { id: 'JOB_9', lease: 1 })).toBe(false)
@@ -96,7 +95,7 @@ function finishLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual(existing)
     })
 
-    test('is one: a second changes nothing', async ({ store }) => {
+    test('happens once: a second one changes nothing', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1'))
       await finish(store, begun, { result: { first: true } })
       const first = await store.jobs.get('JOB_1')
@@ -105,7 +104,7 @@ function finishLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual(first)
     })
 
-    test('of nothing that is only queued', async ({ store }) => {
+    test('is refused for a job that is only queued', async ({ store }) => {
       await enqueue(store, aJob('JOB_1'))
       expect(await finish(store, { id: 'JOB_1', lease: 0 })).toBe(false)
       expect(await store.jobs.get('JOB_1')).toEqual(queued(aJob('JOB_1')))
@@ -114,8 +113,8 @@ function finishLaws(test: StoreTest): void {
 }
 
 function releaseLaws(test: StoreTest): void {
-  describe('a job whose worker is gone', () => {
-    test('goes back to its place in the queue while it has attempts left', async ({ store }) => {
+  describe('a job whose worker died', () => {
+    test('returns to its place in the queue while it has attempts left', async ({ store }) => {
       const seen = await begin(store, aJob('JOB_1', { maxAttempts: 2 }))
       const released = await release(store, seen)
       expect(released).toEqual({ ...seen, state: 'queued' })
@@ -123,7 +122,7 @@ function releaseLaws(test: StoreTest): void {
       expect(await claimed(store)).toEqual(['JOB_1'])
     })
 
-    test('has failed when it has none', async ({ store }) => {
+    test('fails when it has no attempts left', async ({ store }) => {
       const seen = await begin(store, aJob('JOB_1', { maxAttempts: 1 }))
       const released = await release(store, seen)
       expect(released).toEqual({ ...seen, state: 'failed', finishedAt: 800, error: gone.error })
@@ -131,7 +130,9 @@ function releaseLaws(test: StoreTest): void {
       expect(await claimed(store)).toEqual([])
     })
 
-    test('stays with a worker that moved since, ended it, or began it anew', async ({ store }) => {
+    test('is not released when its worker reported since, ended it, or started it again', async ({
+      store,
+    }) => {
       const seen = await begin(store, aJob('JOB_1'))
       const beaten = await store.transaction((tx) => tx.jobs.beat('JOB_1', seen.lease))
       expect(await release(store, seen)).toBeNull()
@@ -146,13 +147,13 @@ function releaseLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toMatchObject({ state: 'succeeded', error: null })
     })
 
-    test('is released once, also when two saw that it stands still', async ({ store }) => {
+    test('is released once, even if two processes saw that it made no progress', async ({ store }) => {
       const seen = await begin(store, aJob('JOB_1'))
       const both = await Promise.all([release(store, seen), release(store, seen)])
       expect(both.filter((released) => released !== null)).toHaveLength(1)
     })
 
-    test('is what `running` shows of it', async ({ store }) => {
+    test('can be released with what `running` shows', async ({ store }) => {
       await begin(store, aJob('JOB_1'))
       const [seen] = await store.jobs.running(9)
       if (!seen) throw new Error('JOB_1 runs.')

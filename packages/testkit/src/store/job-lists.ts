@@ -4,7 +4,6 @@ import { testRepository } from '../entity.ts'
 import type { StoreTest } from './fixture.ts'
 import { aJob, begin, ended, enqueue, jobIds } from './job-samples.ts'
 
-/** The laws of looking at the queue. */
 export function jobListLaws(test: StoreTest): void {
   listLaws(test)
   figureLaws(test)
@@ -12,7 +11,10 @@ export function jobListLaws(test: StoreTest): void {
 
 const states: readonly JobState[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
-/** `<state><kind><subject><repository>`, a letter each; some of all combinations, in no order of ids. */
+/**
+ * `<state><kind><subject><repository>`, one letter each: some of all combinations, in no particular
+ * order of ids.
+ */
 const names = ['qaxR', 'fbyS', 'saxR', 'cbx', 'raxS', 'say', 'fax', 'qby', 'saxS', 'fayR', 'qbxR'] as const
 
 function stateOf(name: string): JobState {
@@ -25,13 +27,13 @@ async function fill(store: Store): Promise<void> {
     const job = aJob(name, { kind, subject, repositoryId })
     const state = stateOf(name)
     if (state === 'queued') await enqueue(store, job)
-    // Due before those that must stay queued.
+    // Due before the jobs that must stay queued.
     else if (state === 'running') await begin(store, { ...job, runAt: 1 })
     else await ended(store, { ...job, runAt: 1 }, { state })
   }
 }
 
-/** What a list must show, by the names alone. */
+/** What a list must show, computed from the names alone. */
 function expected(query: Omit<JobQuery, 'limit'>): readonly string[] {
   const found = names.filter((name) => {
     const [, kind, subject, repositoryId = ''] = name
@@ -46,7 +48,7 @@ function expected(query: Omit<JobQuery, 'limit'>): readonly string[] {
   return found.toSorted().toReversed()
 }
 
-/** Every set of things that a list may be narrowed to. */
+/** Every combination of filters of a list. */
 const narrowings = [undefined, 'a', 'b'].flatMap((kind) =>
   [undefined, 'x', 'y'].flatMap((subject) =>
     [undefined, ...states].flatMap((state) =>
@@ -62,7 +64,7 @@ const narrowings = [undefined, 'a', 'b'].flatMap((kind) =>
 
 function listLaws(test: StoreTest): void {
   describe('a list of jobs', () => {
-    test('shows the newest ids first, whatever it is narrowed to', async ({ store }) => {
+    test('shows the newest ids first, with any filter', async ({ store }) => {
       await fill(store)
       for (const narrowing of narrowings) {
         const found = await store.jobs.list({ ...narrowing, limit: 99 })
@@ -70,7 +72,7 @@ function listLaws(test: StoreTest): void {
       }
     })
 
-    test('goes on below an id, at most `limit`', async ({ store }) => {
+    test('continues below an id, at most `limit`', async ({ store }) => {
       await fill(store)
       for (const narrowing of narrowings) {
         const query = { ...narrowing, before: 'qby' }
@@ -80,7 +82,7 @@ function listLaws(test: StoreTest): void {
       expect(await store.jobs.list({ limit: 9, before: '' })).toEqual([])
     })
 
-    test('is counted whatever it is narrowed to, at most `limit`', async ({ store }) => {
+    test('is counted with any filter, at most `limit`', async ({ store }) => {
       await fill(store)
       for (const narrowing of narrowings) {
         const found = expected(narrowing).length
@@ -89,7 +91,7 @@ function listLaws(test: StoreTest): void {
       }
     })
 
-    test('shows jobs whole', async ({ store }) => {
+    test('shows complete jobs', async ({ store }) => {
       const payload = { text: 'Grüße 😀', list: [1, null, { deep: true }] }
       await ended(store, aJob('JOB_1', { key: 'k', payload }), { result: { a: 1 } })
       const job = await store.jobs.get('JOB_1')
@@ -106,7 +108,8 @@ function listLaws(test: StoreTest): void {
       await enqueue(store, ...jobs)
       const seen: string[] = []
       let page = await store.jobs.list({ state: 'queued', limit: 30 })
-      // No more than there are: a list that stands still would never let a timer end the test.
+      // Stops after the number of jobs: a list that does not advance would block the test's
+      // timeout.
       while (page.length > 0 && seen.length <= jobs.length) {
         seen.push(...jobIds(page))
         page = await store.jobs.list({ state: 'queued', limit: 30, before: seen.at(-1) ?? '' })
@@ -117,10 +120,8 @@ function listLaws(test: StoreTest): void {
 }
 
 function figureLaws(test: StoreTest): void {
-  describe('the figures of the queue', () => {
-    test('count jobs by kind, state and repository, with the oldest time at which one is due', async ({
-      store,
-    }) => {
+  describe('the statistics of the queue', () => {
+    test('count jobs by kind, state and repository, with the earliest due time', async ({ store }) => {
       expect(await store.jobs.counts()).toEqual([])
       await ended(store, aJob('JOB_1', { runAt: 5 }))
       await begin(store, aJob('JOB_2', { runAt: 7 }))
@@ -136,7 +137,7 @@ function figureLaws(test: StoreTest): void {
       ])
     })
 
-    test('show what runs in the order of ids, at most `limit`', async ({ store }) => {
+    test('show running jobs in the order of ids, at most `limit`', async ({ store }) => {
       expect(await store.jobs.running(9)).toEqual([])
       const b = await begin(store, aJob('JOB_b', { kind: 'b' }))
       const a = await begin(store, aJob('JOB_a'))
@@ -150,7 +151,7 @@ function figureLaws(test: StoreTest): void {
       expect(jobIds(await store.jobs.running(1))).toEqual(['JOB_a'])
     })
 
-    test('tell when the next queued job of each of some kinds is due', async ({ store }) => {
+    test('report when the next queued job of each given kind is due', async ({ store }) => {
       const { jobs } = store
       expect(await jobs.nextDue(['a', 'b'])).toEqual(new Map())
       await ended(store, aJob('JOB_1', { kind: 'a', runAt: 1 }))

@@ -1,13 +1,13 @@
 import type { Job, JobCount, JobQuery, JobReader, JobState, JobWriter } from '@quire/core/ports'
 import { queued } from './job-samples.ts'
 
-/** Jobs kept as plainly as possible beside those of a store. */
+/** A plain model of the queue, to compare a store with. */
 export type JobModel = Map<string, Job>
 
-/** What may be done to the queue. */
+/** The changes that can be made to the queue. */
 export type JobChanges = Omit<JobWriter, keyof JobReader>
 
-/** What a store must do and answer, done in the model. */
+/** Makes the changes of the queue in the model, with the answers that a store must give. */
 export function changesOf(model: JobModel): JobChanges {
   return {
     enqueue: async (job) => unended(model, job.key) ?? set(model, queued(job)),
@@ -43,7 +43,7 @@ export function expectList(model: JobModel, { limit, ...wanted }: JobQuery): rea
   return found.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit)
 }
 
-/** The counts of the model, in no order. */
+/** The counts of the model, in no particular order. */
 export function expectCounts(model: JobModel): readonly JobCount[] {
   const groups = Map.groupBy(model.values(), ({ kind, state, repositoryId }) =>
     [kind, state, repositoryId].join(),
@@ -56,7 +56,7 @@ export function expectCounts(model: JobModel): readonly JobCount[] {
   })
 }
 
-/** The job of a key that has not ended. */
+/** The unfinished job of a key. */
 export function unended(model: JobModel, key: string | null): Job | null {
   const found = [...model.values()].find((job) => key !== null && job.key === key && !hasEnded(job.state))
   return found ?? null

@@ -5,18 +5,18 @@ import type { StoreTest } from './fixture.ts'
 import { changesOf, expectCounts, expectList, unended, type JobChanges, type JobModel } from './job-model.ts'
 import { aJob } from './job-samples.ts'
 
-/** The same cases on every run, so that a red run means a change of the code. */
+/** The same cases on every run, so that a failure means that the code changed. */
 const SEED = 20_260_101
 const RUNS = 60
 
 /** Random histories of a queue, compared with the model. */
 export function jobProperties(test: StoreTest): void {
   describe('of random histories', () => {
-    test('a queue answers and holds what a plain reading of its laws does', async ({ store }) => {
+    test('a queue answers and contains the same as a plain model', async ({ store }) => {
       let run = 0
       const property = fc.asyncProperty(fc.array(draw, { minLength: 1, maxLength: 40 }), async (draws) => {
         run += 1
-        const world: World = { run, model: new Map(), accepted: 0 }
+        const world: World = { run, model: new Map(), stepCount: 0 }
         for (const drawn of draws) await take(store, world, drawn)
         await expectSame(store, world)
       })
@@ -25,15 +25,15 @@ export function jobProperties(test: StoreTest): void {
   })
 }
 
-/** What one run has of the store: kinds, subjects, keys and repositories of its own. */
+/** The data of one run, which has its own kinds, subjects, keys and repositories in the store. */
 interface World {
   readonly run: number
   readonly model: JobModel
-  accepted: number
+  stepCount: number
 }
 
 async function take(store: Store, world: World, drawn: Drawn): Promise<void> {
-  world.accepted += 1
+  world.stepCount += 1
   const step = steps[drawn.method](world, drawn)
   const answer = await store.transaction((tx) => step.take(tx.jobs))
   expect(answer, `${drawn.method} ${JSON.stringify(step.asked)}`).toEqual(
@@ -89,9 +89,9 @@ const draw = fc.record({
   repository: fc.constantFrom('R', 'S'),
   key: fc.constantFrom(null, null, 'k', 'l'),
   state: fc.constantFrom('succeeded', 'failed', 'cancelled', 'queued'),
-  /** Which of the jobs that are there. */
+  /** Chooses among the existing jobs. */
   which: fc.nat(),
-  /** Whether a worker speaks that has lost its lease. */
+  /** Whether the worker has lost its lease. */
   isLate: fc.nat(4).map((number) => number === 0),
   number: fc.nat(3),
   at: time,
@@ -106,7 +106,7 @@ interface Step {
   readonly take: (jobs: JobChanges) => Promise<unknown>
 }
 
-/** How each method is asked, of the jobs that are there when it is. */
+/** The call of each method, for the jobs that exist at that time. */
 const steps: Readonly<Record<keyof JobChanges, (world: World, drawn: Drawn) => Step>> = {
   enqueue(world, drawn) {
     const job = newJobOf(world, drawn)
@@ -147,8 +147,8 @@ const steps: Readonly<Record<keyof JobChanges, (world: World, drawn: Drawn) => S
   },
 }
 
-function newJobOf({ run, accepted }: World, { which, key, number, at, ...drawn }: Drawn): NewJob {
-  return aJob(`${run}/JOB_${which % 10}_${accepted}`, {
+function newJobOf({ run, stepCount }: World, { which, key, number, at, ...drawn }: Drawn): NewJob {
+  return aJob(`${run}/JOB_${which % 10}_${stepCount}`, {
     kind: `${run}/${drawn.kind}`,
     subject: `${run}/${drawn.subject}`,
     repositoryId: `${run}/${drawn.repository}`,
@@ -160,7 +160,7 @@ function newJobOf({ run, accepted }: World, { which, key, number, at, ...drawn }
   })
 }
 
-/** A job with a lease and a beat that somebody may have seen of it. */
+/** A job with a lease and a beat that a worker may have seen. */
 function targetOf(
   model: JobModel,
   { which, isLate }: Pick<Drawn, 'which' | 'isLate'>,
@@ -172,7 +172,7 @@ function targetOf(
   return { id, lease: isLate ? lease - 1 : lease, beat }
 }
 
-/** Whether no two that are swept ended at once: which of these goes first is nobody's promise. */
+/** Whether all swept jobs ended at different times: otherwise their order is not defined. */
 function isOrdered(model: JobModel, kind: string, before: number): boolean {
   const times = [...model.values()].flatMap((job) =>
     job.kind === kind && job.finishedAt !== null && job.finishedAt < before ? [job.finishedAt] : [],

@@ -3,7 +3,7 @@ import { testStart } from '../clock.ts'
 import { testRepository } from '../entity.ts'
 import { ada } from '../people.ts'
 
-/** A job of the kind `test.do`, due at 100, that may be begun three times. */
+/** A job of the kind `test.do`, due at 100, with at most three attempts. */
 export function aJob(id: string, overrides: Partial<NewJob> = {}): NewJob {
   return {
     id,
@@ -45,35 +45,35 @@ export async function enqueue(store: Store, ...jobs: readonly NewJob[]): Promise
   })
 }
 
-/** A claim of whatever is due at 100. */
+/** A claim of all jobs due at 100. */
 export function aClaim(overrides: Partial<JobClaim> = {}): JobClaim {
   return { kind: 'test.do', now: 100, limit: 99, each: 99, except: [], ...overrides }
 }
 
-/** Claims, in a transaction of its own. */
+/** Claims jobs in a transaction of its own. */
 export function claim(store: Store, overrides: Partial<JobClaim> = {}): Promise<readonly Job[]> {
   return store.transaction((tx) => tx.jobs.claim(aClaim(overrides)))
 }
 
-/** The ids that a claim begins, in order. */
+/** Claims jobs and returns their ids in order. */
 export async function claimed(store: Store, overrides: Partial<JobClaim> = {}): Promise<readonly string[]> {
   return jobIds(await claim(store, overrides))
 }
 
-/** Claims where one job is due, and gives that. */
+/** Claims the only due job and returns it. */
 export async function claimOne(store: Store, overrides: Partial<JobClaim> = {}): Promise<Job> {
   const [begun, ...others] = await claim(store, overrides)
-  if (!begun || others.length > 0) throw new Error(`${others.length} others were begun with ${begun?.id}.`)
+  if (!begun || others.length > 0) throw new Error(`${others.length} others were started with ${begun?.id}.`)
   return begun
 }
 
-/** Queues a job and begins it. */
+/** Queues a job and claims it. */
 export async function begin(store: Store, job: NewJob): Promise<Job> {
   await enqueue(store, job)
   return claimOne(store, { kind: job.kind, now: job.runAt })
 }
 
-/** Ends jobs of a lease at 500, successfully unless told. */
+/** Ends a leased job at 500, by default successfully. */
 export function finish(
   store: Store,
   { id, lease }: Pick<Job, 'id' | 'lease'>,
@@ -84,15 +84,15 @@ export function finish(
   )
 }
 
-/** Why `release` says that a job failed. */
+/** The end of a job that `release` makes fail. */
 export const gone = { at: 800, error: 'Its worker is gone.' }
 
-/** Takes a job from its worker, as it was seen. */
+/** Releases a running job from its worker. */
 export function release(store: Store, seen: RunningJob): Promise<Job | null> {
   return store.transaction((tx) => tx.jobs.release(seen, gone))
 }
 
-/** Queues a job, begins it and ends it. */
+/** Queues a job, claims it and ends it. */
 export async function ended(store: Store, job: NewJob, end: Partial<JobEnd> = {}): Promise<void> {
   await finish(store, await begin(store, job), end)
 }

@@ -13,7 +13,7 @@ import {
   release,
 } from './job-samples.ts'
 
-/** The laws of what people ask of jobs, and of forgetting them. */
+/** Requests of people to cancel and retry jobs, and the deletion of old jobs. */
 export function wishLaws(test: StoreTest): void {
   cancelLaws(test)
   retryLaws(test)
@@ -22,7 +22,7 @@ export function wishLaws(test: StoreTest): void {
 
 function cancelLaws(test: StoreTest): void {
   describe('cancelling', () => {
-    test('ends a job that is queued', async ({ store }) => {
+    test('ends a queued job', async ({ store }) => {
       await enqueue(store, aJob('JOB_1'))
       const cancelled = await store.transaction((tx) => tx.jobs.cancel('JOB_1', 300))
       expect(cancelled).toEqual({ ...queued(aJob('JOB_1')), state: 'cancelled', finishedAt: 300 })
@@ -30,7 +30,7 @@ function cancelLaws(test: StoreTest): void {
       expect(await claimed(store)).toEqual([])
     })
 
-    test('asks a job that runs, whose worker hears it at its next beat and ends it', async ({ store }) => {
+    test('marks a running job, whose worker sees it at its next beat and ends the job', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1'))
       const asked = await store.transaction((tx) => tx.jobs.cancel('JOB_1', 300))
       expect(asked).toEqual({ ...begun, isCancelling: true })
@@ -40,7 +40,7 @@ function cancelLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toMatchObject({ state: 'cancelled', isCancelling: true })
     })
 
-    test('is not forgotten when the job is put back: the next worker sees it at once', async ({ store }) => {
+    test('remains when the job is put back: the next worker sees it at once', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1'))
       await store.transaction((tx) => tx.jobs.cancel('JOB_1', 300))
       await finish(store, begun, { state: 'queued', at: 100 })
@@ -50,7 +50,7 @@ function cancelLaws(test: StoreTest): void {
       expect(await claimOne(store)).toMatchObject({ id: 'JOB_1', isCancelling: true })
     })
 
-    test('is null for what is absent or has ended, and changes nothing', async ({ store }) => {
+    test('returns null for an absent or finished job, and changes nothing', async ({ store }) => {
       await ended(store, aJob('JOB_1'))
       const before = await store.jobs.get('JOB_1')
       expect(await store.transaction((tx) => tx.jobs.cancel('JOB_1', 900))).toBeNull()
@@ -62,7 +62,7 @@ function cancelLaws(test: StoreTest): void {
 
 function retryLaws(test: StoreTest): void {
   describe('retrying', () => {
-    test('queues a job that failed as if it had not ended, for one attempt more', async ({ store }) => {
+    test('queues a failed job again, for one more attempt', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1', { maxAttempts: 1 }))
       await store.transaction((tx) => tx.jobs.cancel('JOB_1', 300))
       await finish(store, begun, { state: 'failed', error: 'x', result: { a: 1 } })
@@ -75,7 +75,7 @@ function retryLaws(test: StoreTest): void {
       expect(await release(store, again)).toMatchObject({ state: 'failed' })
     })
 
-    test('gives one attempt, and no second, to what was cancelled before it was begun or failed with some left', async ({
+    test('allows exactly one attempt for a job that was cancelled before its start or failed with attempts left', async ({
       store,
     }) => {
       await enqueue(store, aJob('JOB_1'))
@@ -86,7 +86,9 @@ function retryLaws(test: StoreTest): void {
       expect(await retry('JOB_2')).toMatchObject({ state: 'queued', attempts: 1, maxAttempts: 2 })
     })
 
-    test('is null for what is absent, queued, running or done, and changes nothing', async ({ store }) => {
+    test('returns null for an absent, queued, running or succeeded job, and changes nothing', async ({
+      store,
+    }) => {
       await ended(store, aJob('JOB_3'))
       await begin(store, aJob('JOB_2'))
       await enqueue(store, aJob('JOB_1'))
@@ -96,7 +98,7 @@ function retryLaws(test: StoreTest): void {
       expect(await store.jobs.list({ limit: 9 })).toEqual(before)
     })
 
-    test('leaves alone the job of its key that has not ended', async ({ store }) => {
+    test('is refused when its key has another unfinished job', async ({ store }) => {
       await ended(store, aJob('JOB_1', { key: 'sync' }), { state: 'failed', error: 'x' })
       const failed = await store.jobs.get('JOB_1')
       const existing = await begin(store, aJob('JOB_2', { key: 'sync' }))
@@ -113,7 +115,9 @@ function retryLaws(test: StoreTest): void {
 
 function sweepLaws(test: StoreTest): void {
   describe('sweeping', () => {
-    test('forgets what of a kind ended before, the oldest first, and says how much', async ({ store }) => {
+    test('deletes jobs of a kind that ended before a time, oldest first, and returns their number', async ({
+      store,
+    }) => {
       await ended(store, aJob('JOB_1'), { at: 30 })
       await ended(store, aJob('JOB_2'), { at: 10, state: 'failed', error: 'x' })
       await ended(store, aJob('JOB_3'), { at: 20, state: 'cancelled' })
@@ -130,7 +134,7 @@ function sweepLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toBeNull()
     })
 
-    test('keeps what has not ended, however old, and what was queued again', async ({ store }) => {
+    test('keeps unfinished jobs, however old, and jobs that were queued again', async ({ store }) => {
       await ended(store, aJob('JOB_3', { runAt: 1 }), { state: 'failed', error: 'x', at: 5 })
       await begin(store, aJob('JOB_2', { runAt: 1 }))
       await enqueue(store, aJob('JOB_1', { runAt: 1 }))

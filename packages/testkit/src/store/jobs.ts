@@ -20,7 +20,6 @@ import {
 } from './job-samples.ts'
 import { wishLaws } from './job-wishes.ts'
 
-/** The laws of jobs. */
 export function jobLaws(test: StoreTest): void {
   queueLaws(test)
   keyLaws(test)
@@ -44,14 +43,16 @@ function queueLaws(test: StoreTest): void {
       expect(await store.jobs.get('JOB_1')).toEqual(queued(job))
     })
 
-    test('is the store’s own: changing the object that was put changes nothing', async ({ store }) => {
+    test('is a copy: changing the object that was put has no effect', async ({ store }) => {
       const ids = ['CONT_1']
       await enqueue(store, aJob('JOB_1', { payload: { ids } }))
       ids.push('CONT_2')
       expect((await store.jobs.get('JOB_1'))?.payload).toEqual({ ids: ['CONT_1'] })
     })
 
-    test('has an id of its own: a taken one is refused, and what is there stays', async ({ store }) => {
+    test('has a unique id: one that is in use is refused, and the existing job is not changed', async ({
+      store,
+    }) => {
       const begun = await begin(store, aJob('JOB_1'))
       expect(await refusal(enqueue(store, aJob('JOB_1', { kind: 'other' })))).toBeInstanceOf(Error)
       expect(await store.jobs.list({ limit: 9 })).toEqual([begun])
@@ -61,7 +62,7 @@ function queueLaws(test: StoreTest): void {
 
 function keyLaws(test: StoreTest): void {
   describe('a key', () => {
-    test('has one job that has not ended: who queues another gets that one, as it is', async ({ store }) => {
+    test('has one unfinished job: queuing another returns that one unchanged', async ({ store }) => {
       const first = aJob('JOB_1', { key: 'sync', payload: { first: true } })
       const second = aJob('JOB_2', { key: 'sync', kind: 'other', runAt: 1 })
       const join = () => store.transaction((tx) => tx.jobs.enqueue(second))
@@ -72,7 +73,7 @@ function keyLaws(test: StoreTest): void {
       expect(await store.jobs.list({ limit: 9 })).toEqual([begun])
     })
 
-    test('is free again once its job has ended, in whatever way', async ({ store }) => {
+    test('is free again once its job has ended in any way', async ({ store }) => {
       const key = 'sync'
       for (const [index, state] of (['succeeded', 'failed', 'cancelled'] as const).entries())
         await ended(store, aJob(`JOB_${index}`, { key }), { state })
@@ -93,7 +94,7 @@ function keyLaws(test: StoreTest): void {
       expect(jobIds(await store.jobs.list({ limit: 9 }))).toEqual(['JOB_1'])
     })
 
-    test('finds its job while that has not ended', async ({ store }) => {
+    test('finds its job until the job has ended', async ({ store }) => {
       const { jobs } = store
       expect(await jobs.findUnended('sync')).toBeNull()
       const job = aJob('JOB_1', { key: 'sync' })
@@ -105,14 +106,14 @@ function keyLaws(test: StoreTest): void {
       expect(await jobs.findUnended('sync')).toBeNull()
     })
 
-    test('is had by any number when it is null', async ({ store }) => {
+    test('is not unique when it is null', async ({ store }) => {
       await enqueue(store, aJob('JOB_1'), aJob('JOB_2'))
       expect(jobIds(await store.jobs.list({ limit: 9 }))).toEqual(['JOB_2', 'JOB_1'])
     })
   })
 }
 
-/** Everything that can be written, to some jobs of `prepare`. */
+/** Makes every kind of change to the jobs of `prepare`. */
 async function change(tx: Transaction): Promise<void> {
   await tx.jobs.enqueue(aJob('JOB_5', { key: 'new' }))
   await tx.jobs.cancel('JOB_2', 1)
@@ -124,7 +125,7 @@ async function change(tx: Transaction): Promise<void> {
   await tx.jobs.sweep({ kind: 'test.do', before: 1e15, limit: 9 })
 }
 
-/** One that runs, one that is queued, one that failed, one that is done. */
+/** Creates a running, a queued, a failed and a succeeded job. */
 async function prepare(store: Store): Promise<Job> {
   await ended(store, aJob('JOB_4', { key: 'done' }))
   await ended(store, aJob('JOB_3', { key: 'failed' }), { state: 'failed', error: 'x' })
@@ -151,7 +152,7 @@ const undo = new Error('undo')
 
 function togetherLaws(test: StoreTest): void {
   describe('jobs in a transaction', () => {
-    test('are seen inside at once, and outside once it has ended', async ({ store }) => {
+    test('are visible inside at once, and outside after it has ended', async ({ store }) => {
       await prepare(store)
       const before = await seenBy(store)
       const inside = await store.transaction(async (tx) => {
@@ -165,7 +166,7 @@ function togetherLaws(test: StoreTest): void {
       expect(await seenBy(store)).toEqual(inside)
     })
 
-    test('are as they were when it throws', async ({ store }) => {
+    test('are unchanged when it throws', async ({ store }) => {
       await prepare(store)
       const before = await seenBy(store)
       await refusal(store.transaction((tx) => change(tx).then(() => Promise.reject(undo))))
@@ -173,9 +174,7 @@ function togetherLaws(test: StoreTest): void {
       expect(await claimed(store)).toEqual(['JOB_2'])
     })
 
-    test('are as they were when a nested one throws, also for what follows in the outer one', async ({
-      store,
-    }) => {
+    test('are unchanged when a nested one throws, even for the rest of the outer one', async ({ store }) => {
       await prepare(store)
       const before = await seenBy(store)
       await store.transaction(async (tx) => {
@@ -191,11 +190,11 @@ function togetherLaws(test: StoreTest): void {
 const WORKERS = 20
 
 function raceLaws(test: StoreTest): void {
-  describe('of twenty at once', () => {
+  describe('with twenty at once', () => {
     const all = <T>(work: (worker: number) => Promise<T>) =>
       Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
 
-    test('none is given a job that another has', async ({ store }) => {
+    test('no two claims get the same job', async ({ store }) => {
       const jobs = Array.from({ length: 50 }, (_, index) =>
         aJob(`JOB_${index}`, { subject: `S${index % 7}` }),
       )
@@ -204,7 +203,7 @@ function raceLaws(test: StoreTest): void {
       expect(given.toSorted()).toEqual(jobIds(jobs).toSorted())
     })
 
-    test('exactly one ends a job', async ({ store }) => {
+    test('exactly one can end a job', async ({ store }) => {
       const begun = await begin(store, aJob('JOB_1'))
       const outcomes = await all((worker) => finish(store, begun, { result: { worker } }))
       expect(outcomes.filter(Boolean)).toHaveLength(1)
@@ -212,7 +211,7 @@ function raceLaws(test: StoreTest): void {
       expect((await store.jobs.get('JOB_1'))?.result).toEqual({ worker: winner })
     })
 
-    test('all that queue one key get one job', async ({ store }) => {
+    test('all that queue the same key get the same job', async ({ store }) => {
       const got = await all((worker) =>
         store.transaction((tx) => tx.jobs.enqueue(aJob(`JOB_${worker}`, { key: 'sync' }))),
       )
@@ -222,10 +221,9 @@ function raceLaws(test: StoreTest): void {
   })
 }
 
-/** The laws of jobs after a restart. */
 export function jobRestartLaws(test: StoreTest): void {
   describe('jobs after a restart', () => {
-    test('are there as they were, and go on', async ({ store, reopen }) => {
+    test('are unchanged, and continue', async ({ store, reopen }) => {
       const running = await prepare(store)
       const before = await seenBy(store)
       const again = await reopen()

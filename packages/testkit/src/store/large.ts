@@ -5,10 +5,9 @@ import { aQuery, main, packageId, packageBranch, walk, write, type StoreTest, it
 
 const MANY = 5_000
 
-/** The laws of size. */
 export function largeLaws(test: StoreTest): void {
   describe('five thousand entities', { timeout: 60_000 }, () => {
-    test('can be written at once, counted, and walked whole in pages of 500', async ({ store }) => {
+    test('can be written at once, counted, and all read in pages of 500', async ({ store }) => {
       const entities = await writeMany(store)
       const sort = [{ field: { path: 'price', list: false }, descending: true }]
       const page = await store.entities.list(main, aQuery({ sort, limit: 1 }))
@@ -21,7 +20,7 @@ export function largeLaws(test: StoreTest): void {
       expect((await store.entities.list(main, aQuery({ text: 'word4999', limit: 1 }))).count).toBe(1)
     })
 
-    test('can be walked through a package that changed some', async ({ store }) => {
+    test('can be read through a package that changed some', async ({ store }) => {
       const entities = await writeMany(store)
       const changed = entities.filter((_, index) => index % 10 === 0)
       await write(store, ...changed.map((entity) => inPackageOf(packageId, entity, { name: 'Changed' })))
@@ -39,7 +38,7 @@ export function largeLaws(test: StoreTest): void {
   })
 
   describe('a megabyte', () => {
-    test('of body and presentation reads as it was put', async ({ store }) => {
+    test('of body and JSON reads as it was put', async ({ store }) => {
       const text = 'Grüße 😀 '.repeat(2 ** 17)
       const large = anEntity({ id: 'CONT_1', body: { text }, json: JSON.stringify({ text }) })
       await write(store, large)

@@ -11,7 +11,7 @@ import { filter, reader, sort, textQuery } from './random-queries.ts'
 /** Random branches and random lists, compared with the oracle. */
 export function listProperties(test: StoreTest): void {
   describe('of random branches', () => {
-    test('a list finds, counts, orders and pages what a brute-force reading finds', async ({ store }) => {
+    test('a list finds, counts, orders and pages the same as by brute force', async ({ store }) => {
       const drawn = fc.array(question, { minLength: 6, maxLength: 6 })
       await onRandomBranches(store, drawn, async (model, questions) => {
         for (const asked of questions) await expectList(store, model, asked)

@@ -3,7 +3,10 @@ import { describe, expect } from 'vitest'
 import { anEntity, nextVersion, sameVersion, inPackageOf } from '../entity.ts'
 import { item, main, packageId, packageBranch, refusal, write, type StoreTest } from './fixture.ts'
 
-/** The laws of what upkeep asks: what is needed, what was deleted long ago, what nobody needs any more. */
+/**
+ * What maintenance reads: needed blobs, heads deleted long ago, and texts that nothing needs any
+ * more.
+ */
 export function maintenanceLaws(test: StoreTest): void {
   neededLaws(test)
   deletedLaws(test)
@@ -18,7 +21,7 @@ function neededLaws(test: StoreTest): void {
   const second = nextVersion(first, { blobs: ['c', 'a'] })
 
   describe('the blobs that are needed', () => {
-    test('are those of every version on every branch, each once and in order', async ({ store }) => {
+    test('are those of all versions on all branches, each once and in order', async ({ store }) => {
       expect(await needed(store)).toEqual([])
       await write(store, first, second, inPackageOf(packageId, second, { blobs: ['d'] }))
       await write(store, anEntity({ id: 'CONT_2', blobs: ['a'] }), anEntity({ id: 'CONT_3' }))
@@ -28,12 +31,14 @@ function neededLaws(test: StoreTest): void {
       expect(await needed(store, { after: 'bb', limit: 1 })).toEqual(['c'])
     })
 
-    test('stay those of a version whose marks alone change, also when it is deleted', async ({ store }) => {
+    test('do not change when only the state of an entity changes, even when it is deleted', async ({
+      store,
+    }) => {
       await write(store, first, sameVersion(first, { deletedDate: 5, blobs: ['z'] }))
       expect(await needed(store)).toEqual(['a', 'b'])
     })
 
-    test('go with the versions that are forgotten or purged, and not with others', async ({ store }) => {
+    test('are released only with versions that are deleted or purged', async ({ store }) => {
       await write(store, first, second, inPackageOf(packageId, second, { blobs: ['d'] }))
       const old = { before: 2, retain: null }
       await store.transaction((tx) => tx.entities.purge(packageBranch, item('CONT_1')))
@@ -45,7 +50,7 @@ function neededLaws(test: StoreTest): void {
       expect(await needed(store)).toEqual(['a', 'b'])
     })
 
-    test('are not those of what was undone', async ({ store }) => {
+    test('do not include those of a transaction that was rolled back', async ({ store }) => {
       await write(store, first)
       const undone = store.transaction(async (tx) => {
         await tx.entities.put(second, 1)
@@ -64,7 +69,7 @@ function roleLaws(test: StoreTest): void {
     const named = (list: 'read' | 'write' | 'delete', role: string) =>
       ({ roles: { read: [], write: [], delete: [], [list]: ['ROLE_0', role] } }) as const
 
-    test('is found in any list, on any branch, of what is deleted too', async ({ store }) => {
+    test('is found in any list, on any branch, even of deleted heads', async ({ store }) => {
       const inPackage = anEntity({ id: 'CONT_2' })
       await write(store, anEntity({ id: 'CONT_1', ...named('read', 'ROLE_1') }), inPackage)
       await write(store, inPackageOf(packageId, inPackage, named('write', 'ROLE_2')))
@@ -74,7 +79,7 @@ function roleLaws(test: StoreTest): void {
       expect(found).toEqual([true, true, true, true, false, false])
     })
 
-    test('is no more once they name it no more', async ({ store }) => {
+    test('is no longer found once no head names it', async ({ store }) => {
       const first = anEntity({ id: 'CONT_1', ...named('read', 'ROLE_1') })
       await write(store, first)
       await store.transaction(async (tx) => {
@@ -95,8 +100,8 @@ function deletedLaws(test: StoreTest): void {
     deletedDate,
   })
 
-  describe('what was deleted before', () => {
-    test('comes from every branch and kind, the oldest first, and what lives does not', async ({ store }) => {
+  describe('the heads deleted before a time', () => {
+    test('come from every branch and kind, oldest first, without live ones', async ({ store }) => {
       const alive = anEntity({ id: 'CONT_3' })
       await write(store, deleted('CONT_1', 30), deleted('CONT_2', 10), alive)
       await write(store, anEntity({ kind: 'folder', id: 'CONT_1', deletedDate: 20 }))
@@ -110,7 +115,7 @@ function deletedLaws(test: StoreTest): void {
       expect(await store.entities.deletedBefore({ before: 15, limit: 9 })).toEqual([refOf('CONT_2', 10)])
     })
 
-    test('comes in pages, each once, also where many were deleted at once', async ({ store }) => {
+    test('come in pages, each once, even if many were deleted at once', async ({ store }) => {
       const all = Array.from({ length: 7 }, (_, index) => deleted(`CONT_${index}`, index < 2 ? 5 : 6))
       await write(store, ...all, ...all.map((head) => inPackageOf(packageId, head, { deletedDate: 6 })))
       const seen: DeletedRef[] = []
@@ -125,7 +130,7 @@ function deletedLaws(test: StoreTest): void {
       expect(seen.map(({ deletedDate }) => deletedDate)).toEqual([5, 5, ...Array(12).fill(6)])
     })
 
-    test('is no more once it is undeleted or purged, and again with a later date', async ({ store }) => {
+    test('do not include one that was undeleted or purged, until it is deleted again', async ({ store }) => {
       const first = anEntity({ id: 'CONT_1' })
       const gone = sameVersion(first, { deletedDate: 5 })
       const back = sameVersion(gone, { deletedDate: null })
@@ -137,7 +142,7 @@ function deletedLaws(test: StoreTest): void {
       expect(await store.entities.deletedBefore({ before: 9, limit: 9 })).toEqual([refOf('CONT_1', 8)])
     })
 
-    test('is seen by a transaction as it made it', async ({ store }) => {
+    test('are seen by a transaction with its own changes', async ({ store }) => {
       await store.transaction(async (tx) => {
         await tx.entities.put(deleted('CONT_1', 5), 0)
         expect(await tx.entities.deletedBefore({ before: 9, limit: 9 })).toEqual([refOf('CONT_1', 5)])
@@ -160,7 +165,7 @@ function sweepLaws(test: StoreTest): void {
   }
 
   describe('a sweep of texts', () => {
-    test('forgets those of files that no version needs', async ({ store }) => {
+    test('deletes those of files that no version needs', async ({ store }) => {
       const article = anEntity({ id: 'CONT_1', blobs: ['a'] })
       await write(store, article, nextVersion(article, { blobs: ['b'] }))
       await write(store, inPackageOf(packageId, article, { blobs: ['other', 'c'] }))
@@ -173,7 +178,7 @@ function sweepLaws(test: StoreTest): void {
       expect(await stored(store, 'a', 'b', 'c')).toEqual(['c'])
     })
 
-    test('goes part by part, in the order of hashes', async ({ store }) => {
+    test('runs part by part, in the order of hashes', async ({ store }) => {
       await write(store, anEntity({ blobs: ['b'] }))
       await retain(store, 'd', 'c', 'b', 'a')
       expect(await sweep(store, { after: '', limit: 2 })).toEqual({ next: 'b', forgotten: 1 })
@@ -183,7 +188,7 @@ function sweepLaws(test: StoreTest): void {
       expect(await stored(store, 'a', 'b', 'c', 'd')).toEqual(['b'])
     })
 
-    test('sees what its transaction wrote, and what is undone stays', async ({ store }) => {
+    test("sees its transaction's writes, and is rolled back with it", async ({ store }) => {
       await retain(store, 'a', 'b')
       const undone = store.transaction(async (tx) => {
         await tx.entities.put(anEntity({ blobs: ['a'] }), 0)

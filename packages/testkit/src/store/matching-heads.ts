@@ -4,13 +4,16 @@ import { oracleMatches, oracleSees } from './oracle.ts'
 import { files } from './random-heads.ts'
 import { oracleTier } from './search-oracle.ts'
 
-/** What a list or a facet is asked for. */
+/** The query of a list or a facet. */
 type HeadQuery = Parameters<typeof oracleSees>[1] & {
   readonly filter?: Parameters<typeof oracleMatches>[1]
   readonly text?: TextQuery
 }
 
-/** The heads of a model that a branch shows and that match, in no order: found by looking at each. */
+/**
+ * The heads of a model that a branch shows and that match, in no particular order, found by
+ * checking each one.
+ */
 export function matching(model: BranchModel, branch: Branch, query: HeadQuery): readonly EntityWrite[] {
   const { text, filter: wanted } = query
   return visible(model, branch)

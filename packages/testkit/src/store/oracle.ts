@@ -9,7 +9,10 @@ import type {
   SortKey,
 } from '@quire/core/ports'
 
-/** Whether an entity matches a filter, said as plainly as possible: what every store's answer is compared with. */
+/**
+ * Whether an entity matches a filter, written as plainly as possible. Every store's answer is
+ * compared with it.
+ */
 export function oracleMatches(entity: EntityWrite, filter: Filter): boolean {
   if ('all' in filter) return !filter.all.some((part) => !oracleMatches(entity, part))
   if ('any' in filter) return filter.any.some((part) => oracleMatches(entity, part))
@@ -17,7 +20,7 @@ export function oracleMatches(entity: EntityWrite, filter: Filter): boolean {
   return conditionHolds(oracleValues(entity, filter.field), filter)
 }
 
-/** Whether a reader may see an entity; archived ones only when they are asked for. */
+/** Whether a reader may see an entity. Archived ones are visible only on request. */
 export function oracleSees(
   { type, archived, roles }: EntityWrite,
   { archived: wanted, reader }: { archived: boolean; reader: Reader },
@@ -112,7 +115,10 @@ function compareOptional(a: QueryValue | undefined, b: QueryValue | undefined): 
   return compareValues(a, b)
 }
 
-/** Booleans before numbers before text; text by code point, which JavaScript's own `<` is not beyond the BMP. */
+/**
+ * Booleans before numbers before text. Text is ordered by code point; JavaScript's `<` differs
+ * beyond the BMP.
+ */
 export function compareValues(a: QueryValue, b: QueryValue): number {
   if (typeof a !== typeof b) return typeof a < typeof b ? -1 : 1
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)

@@ -7,10 +7,9 @@ import { entitiesWith, mixedEntities, numbersInOrder, textsInOrder } from './spe
 
 const byField = (descending: boolean): SortKey => ({ field: { path: 'field', list: false }, descending })
 
-/** The laws of order. */
 export function orderLaws(test: StoreTest): void {
   describe('order', () => {
-    test('is by id when nothing else is asked', async ({ store }) => {
+    test('is by id by default', async ({ store }) => {
       await write(store, ...['c', 'B', 'a', '😀', '\u{FFFD}'].map((id) => anEntity({ id })))
       expect(await find(store, {})).toEqual(['B', 'a', 'c', '\u{FFFD}', '😀'])
     })
@@ -22,9 +21,7 @@ export function orderLaws(test: StoreTest): void {
 
     test('of booleans has false before true', async ({ store }) => expectOrder(store, [false, true]))
 
-    test('has absent values first, whether null or not there at all, and last when descending', async ({
-      store,
-    }) => {
+    test('has absent values first, whether null or missing, and last when descending', async ({ store }) => {
       const existing = anEntity({ id: 'b', values: indexed({ field: -5 }) })
       const empty = anEntity({ id: 'c', values: indexed({ field: null }) })
       const without = anEntity({ id: 'a', type: 'other', values: [] })
@@ -33,18 +30,18 @@ export function orderLaws(test: StoreTest): void {
       expect(await find(store, { sort: [byField(true)] })).toEqual(['b', 'a', 'c'])
     })
 
-    test('counts as many whatever it is by', async ({ store }) => {
+    test('does not affect the count', async ({ store }) => {
       await write(store, anEntity({ id: 'a', values: indexed({ field: 1 }) }), anEntity({ id: 'b' }))
       const page = await store.entities.list(main, aQuery({ sort: [byField(true)], limit: 1 }))
       expect(page.count).toBe(2)
     })
 
-    test('of equals is by id ascending, also when descending', async ({ store }) => {
+    test('of equal values is by id ascending, even when descending', async ({ store }) => {
       await write(store, ...['c', 'a', 'b'].map((id) => anEntity({ id, values: indexed({ field: 'x' }) })))
       expect(await find(store, { sort: [byField(true)] })).toEqual(['a', 'b', 'c'])
     })
 
-    test('goes by the second key where the first is equal, each in its own direction', async ({ store }) => {
+    test('uses the second key when the first is equal, each in its own direction', async ({ store }) => {
       const rows = [
         ['a', 1, 'x'],
         ['b', 2, 'x'],

@@ -64,21 +64,25 @@ const created = anEntity({
   edges: edge('T'),
 })
 
-/** Main with three entities; a package that leaves one alone, changes one, deletes one and creates one. */
+/**
+ * Writes three entities on main, and a package that leaves one unchanged, changes one, deletes one
+ * and creates one.
+ */
 async function branchOff(store: Store): Promise<void> {
   await write(store, stored, before, doomed)
   await write(store, after, deleted, created)
 }
 
-/** The laws of reading through a package's branch. */
 export function overlayLaws(test: StoreTest): void {
   describe('a package’s branch', () => {
-    test('shows main’s head of what the package left alone, marked as main’s', async ({ store }) => {
+    test('shows main’s head of an entity that the package did not change, marked as main’s', async ({
+      store,
+    }) => {
       await branchOff(store)
       expect(await store.entities.get(packageBranch, 'item', 'CONT_A')).toEqual(entityOf(stored))
     })
 
-    test('shows the package’s heads of what it changed, deleted and created', async ({ store }) => {
+    test('shows the package’s heads of entities that it changed, deleted and created', async ({ store }) => {
       await branchOff(store)
       expect(await store.entities.get(packageBranch, 'item', 'CONT_B')).toEqual(entityOf(after))
       expect(await store.entities.get(packageBranch, 'item', 'CONT_C')).toEqual(entityOf(deleted))
@@ -91,7 +95,9 @@ export function overlayLaws(test: StoreTest): void {
       )
     })
 
-    test('finds by slug what it shows, and nothing under a slug the package gave up', async ({ store }) => {
+    test('finds by slug what it shows, and nothing under a slug that the package no longer uses', async ({
+      store,
+    }) => {
       await branchOff(store)
       const bySlug = async (branch: Branch, slug: string) =>
         (await store.entities.getBySlug(branch, 'item', slug))?.name
@@ -112,7 +118,7 @@ export function overlayLaws(test: StoreTest): void {
       ])
     })
 
-    test('leaves main and other packages as they were', async ({ store }) => {
+    test('does not affect main and other packages', async ({ store }) => {
       await branchOff(store)
       for (const branch of [main, otherPackageBranch]) {
         const page = await store.entities.list(branch, aQuery())
@@ -123,7 +129,7 @@ export function overlayLaws(test: StoreTest): void {
       }
     })
 
-    test('keeps what the package holds when main moves on, and shows main’s news of the rest', async ({
+    test('keeps the package’s heads when main changes, and shows main’s changes to the rest', async ({
       store,
     }) => {
       await branchOff(store)
@@ -141,7 +147,7 @@ export function overlayLaws(test: StoreTest): void {
       expect(idsOf(page)).toEqual(['CONT_A', 'CONT_B', 'CONT_D', 'CONT_E'])
     })
 
-    test('keeps what the package holds when main deletes or purges it', async ({ store }) => {
+    test('keeps the package’s heads when main deletes or purges them', async ({ store }) => {
       await branchOff(store)
       await write(store, sameVersion(before, { deletedDate: 5 }))
       expect(await store.entities.get(packageBranch, 'item', 'CONT_B')).toEqual(entityOf(after))
@@ -150,7 +156,7 @@ export function overlayLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_B')).toBeNull()
     })
 
-    test('shows main’s again once the package’s head is purged; purging touches no other branch', async ({
+    test('shows main’s head again once the package’s is purged, which does not affect other branches', async ({
       store,
     }) => {
       await branchOff(store)
@@ -162,7 +168,7 @@ export function overlayLaws(test: StoreTest): void {
       expect((await store.entities.getBySlug(packageBranch, 'item', 'before'))?.id).toBe('CONT_B')
     })
 
-    test('takes an entity of main in with expected revision 0', async ({ store }) => {
+    test('adds an entity of main with expected revision 0', async ({ store }) => {
       await write(store, nextVersion(before, { revision: 1 }))
       await store.transaction((tx) => tx.entities.put(after, 0))
       expect((await store.entities.get(packageBranch, 'item', 'CONT_B'))?.revision).toBe(1)
@@ -218,14 +224,14 @@ function listLaws(test: StoreTest): void {
       expect(await found(main, 'blueberry')).toEqual([])
     })
 
-    test('shows what the package archived only when archived ones are asked for', async ({ store }) => {
+    test('shows entities that the package archived only on request', async ({ store }) => {
       await write(store, stored, inPackageOf(packageId, stored, { archived: true }))
       expect(idsOf(await store.entities.list(packageBranch, aQuery()))).toEqual([])
       expect(idsOf(await store.entities.list(packageBranch, aQuery({ archived: true })))).toEqual(['CONT_A'])
       expect(idsOf(await store.entities.list(main, aQuery()))).toEqual(['CONT_A'])
     })
 
-    test('walks through main’s and the package’s heads in one order', async ({ store }) => {
+    test('pages through main’s and the package’s heads in one order', async ({ store }) => {
       const mains = Array.from({ length: 30 }, (_, index) => numbered(index, index))
       const changed = mains.filter((_, index) => index % 3 === 0)
       await write(store, ...mains)
@@ -255,7 +261,7 @@ function listLaws(test: StoreTest): void {
 
 function pastLaws(test: StoreTest): void {
   describe('the past through a package', () => {
-    test('is that of the branch which holds the head', async ({ store }) => {
+    test('is that of the branch that has the head', async ({ store }) => {
       const later = nextVersion(after, { name: 'Later' })
       await write(store, stored, nextVersion(stored))
       await write(store, before, nextVersion(before), nextVersion(nextVersion(before)), after, later)
@@ -271,7 +277,7 @@ function pastLaws(test: StoreTest): void {
       expect((await store.entities.version(packageBranch, item('CONT_A'), 2))?.name).toBe('Kept')
     })
 
-    test('has the moments of the branch which holds the head', async ({ store }) => {
+    test('has the moments of the branch that has the head', async ({ store }) => {
       await branchOff(store)
       const moment = async (branch: Branch, entity: EntityWrite, time: number) =>
         (await store.entities.moment(branch, item(entity.id), time))?.from ?? null

@@ -9,10 +9,10 @@ const after = inPackageOf(packageId, before, { name: 'After' })
 const deleted = inPackageOf(packageId, doomed, { deletedDate: doomed.createdDate + 9 })
 const created = anEntity({ id: 'CONT_D', packageId, name: 'Created', slug: 'created' })
 
-/** The laws of what a package's branch holds itself, and of what it rests on. */
+/** The heads of a package's own branch, and the versions that they are based on. */
 export function packageLaws(test: StoreTest): void {
   describe('a package', () => {
-    test('lists what exactly it holds, of every kind, deleted ones too, by kind and id', async ({
+    test('lists exactly its own heads, of every kind and including deleted ones, by kind and id', async ({
       store,
     }) => {
       await write(store, stored, before, doomed)
@@ -28,7 +28,7 @@ export function packageLaws(test: StoreTest): void {
       expect(await store.entities.ownHeads(main, { limit: 1 })).toEqual([ownHeadOf(stored)])
     })
 
-    test('keeps the marks that it started from', async ({ store }) => {
+    test('keeps the state that it started from', async ({ store }) => {
       const marked = { publishedVersion: 1, archived: true, deletedDate: stored.createdDate }
       const accepted = inPackageOf(packageId, { ...stored, ...marked }, { deletedDate: null })
       await write(store, stored, accepted)
@@ -39,7 +39,7 @@ export function packageLaws(test: StoreTest): void {
       expect(brought?.base).toEqual({ ...base, version: 7, publishedVersion: null })
     })
 
-    test('keeps main from forgetting what it started from', async ({ store }) => {
+    test('keeps main from deleting the version that it started from', async ({ store }) => {
       const second = nextVersion(stored, { publishedVersion: 1 })
       const third = nextVersion(second)
       const fourth = nextVersion(third)
@@ -66,7 +66,7 @@ export function packageLaws(test: StoreTest): void {
       expect(await numbers()).toEqual([5, 4])
     })
 
-    test('keep their first version, below which the numbers are of main', async ({ store }) => {
+    test('keep their first version, below which the version numbers are those of main', async ({ store }) => {
       const third = inPackageOf(packageId, stored, { version: 3 })
       const fourth = nextVersion(third)
       const fifth = nextVersion(fourth)

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest'
 import { main, refusal, type StoreTest } from './fixture.ts'
 import { aGroup, anEntry, aPackage, aUser } from './record-samples.ts'
 
-/** The laws of records. */
 export function recordLaws(test: StoreTest): void {
   describe('records', () => {
     test('are null while absent', async ({ store }) => {
@@ -12,7 +11,7 @@ export function recordLaws(test: StoreTest): void {
       expect(await store.records.list('group')).toEqual([])
     })
 
-    test('are found as put, by id and by each unique key, with a revision', async ({ store }) => {
+    test('are found as they were put, by id and by each unique key, with a revision', async ({ store }) => {
       const group = aGroup('GRUP_1', { name: 'Editors', users: ['ada@example.com'] })
       const stored = await store.transaction((tx) => tx.records.put('group', group, 0))
       expect(stored).toEqual({ ...group, revision: 1 })
@@ -40,14 +39,14 @@ export function recordLaws(test: StoreTest): void {
       expect((await store.records.list('group')).map(({ id }) => id)).toEqual(['GRUP_C', 'GRUP_a', 'GRUP_b'])
     })
 
-    test('are the store’s own: changing the object that was put changes nothing', async ({ store }) => {
+    test('are copies: changing the object that was put has no effect', async ({ store }) => {
       const users = ['ada@example.com']
       await putGroups(store, aGroup('GRUP_1', { users }))
       users.push('eve@example.com')
       expect((await store.records.get('group', 'GRUP_1'))?.users).toEqual(['ada@example.com'])
     })
 
-    test('are gone once deleted, and may begin anew', async ({ store }) => {
+    test('are gone once deleted, and can be created again', async ({ store }) => {
       await putGroups(store, aGroup('GRUP_1'))
       await store.transaction((tx) => tx.records.delete('group', 'GRUP_1', 1))
       expect(await store.records.get('group', 'GRUP_1')).toBeNull()
@@ -57,9 +56,7 @@ export function recordLaws(test: StoreTest): void {
       expect(await store.records.get('group', 'GRUP_1')).not.toBeNull()
     })
 
-    test('refuse as stale what expects another revision, or a record that is not there', async ({
-      store,
-    }) => {
+    test('refuse as stale a write that expects another revision or an absent record', async ({ store }) => {
       await putGroups(store, aGroup('GRUP_1'))
       const put = (id: string, revision: number) =>
         refusal(store.transaction((tx) => tx.records.put('group', aGroup(id, { name: 'New' }), revision)))
@@ -80,7 +77,7 @@ export function recordLaws(test: StoreTest): void {
       expect(await store.records.get('group', 'GRUP_2')).toBeNull()
     })
 
-    test('keep kinds apart, also with the same ids and keys', async ({ store }) => {
+    test('keep kinds apart, even with the same ids and keys', async ({ store }) => {
       await store.transaction(async (tx) => {
         await tx.records.put('group', aGroup('X'), 0)
         await tx.records.put('user', aUser('X'), 0)
@@ -93,10 +90,9 @@ export function recordLaws(test: StoreTest): void {
   })
 }
 
-/** The laws of the journal. */
 export function journalLaws(test: StoreTest): void {
   describe('the journal', () => {
-    test('gives entries as recorded, in order, with growing sequences above 0', async ({ store }) => {
+    test('returns entries as recorded, in order, with growing sequences above 0', async ({ store }) => {
       expect(await store.journal.read({ after: 0, limit: 9 })).toEqual([])
       const entries = ['ITEM_CREATED', 'ITEM_UPDATED', 'ITEM_DELETED'].map((event) =>
         anEntry({ event, details: { changed: ['name', { deep: null }] } }),
@@ -109,7 +105,7 @@ export function journalLaws(test: StoreTest): void {
       expect(sequences[0]).toBeGreaterThan(0)
     })
 
-    test('goes on after a sequence, at most `limit`', async ({ store }) => {
+    test('continues after a sequence, at most `limit`', async ({ store }) => {
       await store.transaction(async (tx) => {
         for (let index = 0; index < 5; index += 1) await tx.journal.record(anEntry({ version: index }))
       })
@@ -120,7 +116,7 @@ export function journalLaws(test: StoreTest): void {
       expect(await store.journal.read({ after: rest[2]?.sequence ?? 0, limit: 9 })).toEqual([])
     })
 
-    test('can be read of one repository, of one entity, or both', async ({ store }) => {
+    test('can be read for one repository, for one entity, or both', async ({ store }) => {
       const scopes = ['A1', 'A2', 'B1', 'A1']
       await store.transaction(async (tx) => {
         for (const [repositoryId = '', entityId = ''] of scopes)
@@ -136,7 +132,7 @@ export function journalLaws(test: StoreTest): void {
       expect(await read({ repositoryId: 'C' })).toEqual([])
     })
 
-    test('is counted by what entries are about, as they are narrowed', async ({ store }) => {
+    test('is counted by the subject of the entries, with any filter', async ({ store }) => {
       const { repositoryId } = anEntry()
       const ada = { userName: 'ada', displayName: 'Ada "A"', email: '' }
       const adam = { ...ada, userName: 'adam' }
@@ -186,10 +182,9 @@ export function journalLaws(test: StoreTest): void {
   })
 }
 
-/** The laws of values that expire. */
 export function ephemeraLaws(test: StoreTest): void {
   describe('ephemera', () => {
-    test('are kept until they expire, and replaced whole', async ({ store }) => {
+    test('are stored until they expire, and replaced as a whole', async ({ store }) => {
       expect(await store.ephemera.get('key', 1)).toBeNull()
       await store.transaction((tx) => tx.ephemera.put('key', 'old', 50))
       await store.transaction((tx) => tx.ephemera.put('key', 'new', 100))
@@ -210,14 +205,14 @@ export function ephemeraLaws(test: StoreTest): void {
       expect(await store.transaction((tx) => tx.ephemera.take('key', 100))).toBeNull()
     })
 
-    test('count from 1, until the first count’s expiry', async ({ store }) => {
+    test('count from 1, until the expiry of the first count', async ({ store }) => {
       const count = (now: number, expires: number) =>
         store.transaction((tx) => tx.ephemera.increment('calls', now, expires))
       expect([await count(1, 100), await count(2, 900), await count(99, 900)]).toEqual([1, 2, 3])
       expect([await count(100, 200), await count(199, 900), await count(200, 900)]).toEqual([1, 2, 1])
     })
 
-    test('are swept when expired, at most so many', async ({ store }) => {
+    test('are deleted by a sweep when expired, at most `limit`', async ({ store }) => {
       await store.transaction(async (tx) => {
         for (const key of ['a', 'b', 'c']) await tx.ephemera.put(key, key, 100)
         await tx.ephemera.put('late', 'late', 300)
@@ -229,10 +224,9 @@ export function ephemeraLaws(test: StoreTest): void {
   })
 }
 
-/** The laws of the store as a whole. */
 export function lifetimeLaws(test: StoreTest): void {
   describe('the store', () => {
-    test('gives back what a transaction returns, and passes its error on', async ({ store }) => {
+    test('returns the result of a transaction, and rethrows its error', async ({ store }) => {
       expect(await store.transaction(async () => 42)).toBe(42)
       const error = new Error('mine')
       expect(await refusal(store.transaction(() => Promise.reject(error)))).toBe(error)

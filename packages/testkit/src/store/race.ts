@@ -8,10 +8,9 @@ const RACERS = 50
 
 const article = anEntity({ id: 'CONT_1', slug: 'news' })
 
-/** The laws of many at once. */
 export function raceLaws(test: StoreTest): void {
-  describe('of fifty at once', () => {
-    test('exactly one writes the version after a revision, the others are stale', async ({ store }) => {
+  describe('with fifty at once', () => {
+    test('exactly one writes the version after a revision, and the others are stale', async ({ store }) => {
       await write(store, article)
       const outcome = await race(store, (tx, racer) =>
         tx.entities.put(nextVersion(article, { name: `Racer ${racer}` }), 1),
@@ -22,7 +21,7 @@ export function raceLaws(test: StoreTest): void {
       expect(await store.entities.versions(main, item('CONT_1'), { limit: 99 })).toHaveLength(2)
     })
 
-    test('exactly one takes an entity into a package', async ({ store }) => {
+    test('exactly one adds an entity to a package', async ({ store }) => {
       await write(store, article)
       const outcome = await race(store, (tx) => tx.entities.put(inPackageOf(packageId, article), 0))
       expect(outcome).toMatchObject({ won: 1, conflicts: ['stale CONT_1'] })
@@ -60,21 +59,21 @@ export function raceLaws(test: StoreTest): void {
       expect(accepted.filter((value) => value !== null)).toEqual(['value'])
     })
 
-    test('each count gets a number of its own', async ({ store }) => {
+    test('each count gets a different number', async ({ store }) => {
       const counts = await all(store, (tx) => tx.ephemera.increment('count', 1, 100))
       expect(counts.toSorted((a, b) => a - b)).toEqual(
         Array.from({ length: RACERS }, (_, index) => index + 1),
       )
     })
 
-    test('each entry gets a sequence of its own, in the order of commits', async ({ store }) => {
+    test('each entry gets a different sequence, in the order of commits', async ({ store }) => {
       await all(store, (tx, racer) => tx.journal.record(anEntry({ version: racer })))
       const rows = await store.journal.read({ after: 0, limit: 99 })
       expect(new Set(rows.map(({ sequence }) => sequence)).size).toBe(RACERS)
       expect(new Set(rows.map(({ version }) => version)).size).toBe(RACERS)
     })
 
-    test('none loses what another wrote between its read and its write', async ({ store }) => {
+    test('no write is lost between the read and the write of another', async ({ store }) => {
       await write(store, anEntity({ id: 'CONT_1', body: { count: 0 } }))
       await all(store, async (tx) => {
         const head = await tx.entities.get(main, 'item', 'CONT_1')

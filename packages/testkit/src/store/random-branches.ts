@@ -3,11 +3,14 @@ import * as fc from 'fast-check'
 import { aBranchModel, take, type BranchModel, type Step } from './branch-model.ts'
 import { files, head } from './random-heads.ts'
 
-/** The same cases on every run, so that a red run means a change of the code. */
+/** The same cases on every run, so that a failure means that the code changed. */
 const SEED = 20_260_101
 const RUNS = 40
 
-/** Runs `check` on the branches that random steps lead to, with what `drawn` draws; each run has a repository of its own in the store. */
+/**
+ * Runs `check` on the branches that result from random steps, with a random value of `drawn`. Each
+ * run has its own repository in the store.
+ */
 export async function onRandomBranches<T>(
   store: Store,
   drawn: fc.Arbitrary<T>,

@@ -2,7 +2,10 @@ import { categoriesPath, type EntityWrite } from '@quire/core/ports'
 import * as fc from 'fast-check'
 import { indexed } from '../entity.ts'
 
-/** Texts that stores are tempted to confuse: in case, accents, wildcards, kind, and only after a thousand letters. */
+/**
+ * Texts that stores might confuse: they differ in case, accents, wildcards or type, or only after a
+ * thousand letters.
+ */
 export const text = fc.constantFrom(
   ...'a A ab Ab b % _ a%b a\\ \' " null true 1 10 9 ä Ä a\u0308 é e\u0301 ß ss \u{FFFD} 😀 😀a 日本'.split(
     ' ',
@@ -14,10 +17,10 @@ export const text = fc.constantFrom(
   `${'X'.repeat(5_000)}y`,
 )
 
-/** Numbers to both ends. */
+/** Numbers, up to both extremes. */
 export const number = fc.constantFrom(-1e21, -2, -1.5, 0, 0.1, 0.30000000000000004, 1, 2, 10, 2 ** 53, 1e21)
 
-/** Null one time in three. */
+/** Null in one of three cases. */
 export const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 })
 
 const values = fc.record({
@@ -30,7 +33,7 @@ const values = fc.record({
   [categoriesPath]: fc.subarray(['CATG_1', 'CATG_2', 'CATG_3']),
 })
 
-/** What entities differ in, that filters, sorts and facets reach. */
+/** The members of entities that filters, sorts and facets use. */
 export const members: fc.Arbitrary<Partial<EntityWrite>> = fc.record({
   type: fc.constantFrom('article', 'page'),
   name: text,
@@ -52,12 +55,12 @@ const word = fc.constantFrom(
 )
 const gap = fc.constantFrom(' ', ' ', '-', '', ', ', '😀', '"')
 
-/** A few words of few letters, so that searches meet them. */
+/** A few short words, so that searches often match. */
 export const prose = fc
   .array(fc.tuple(word, gap), { maxLength: 5 })
   .map((parts) => parts.map(([given, after]) => given + after).join(''))
 
-/** Some of three categories. */
+/** Any of three categories. */
 export const categories = fc.subarray(['CATG_1', 'CATG_2', 'CATG_3'])
 
 const search = fc.option(
@@ -76,7 +79,7 @@ const roles = fc.record({
   delete: fc.constant([]),
 })
 
-/** All that a head may differ in. */
+/** Everything in which heads may differ. */
 export const head: fc.Arbitrary<Partial<EntityWrite>> = fc
   .tuple(members, fc.record({ search, roles }))
   .map(([drawn, found]) => ({ ...drawn, ...found }))

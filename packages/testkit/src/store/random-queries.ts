@@ -82,7 +82,7 @@ const sortKey: fc.Arbitrary<SortKey> = fc.record({
   descending: fc.boolean(),
 })
 
-/** Up to three keys. */
+/** Up to three sort keys. */
 export const sort: fc.Arbitrary<SortKey[]> = fc.array(sortKey, { maxLength: 3 })
 
 const typed = fc
@@ -92,7 +92,7 @@ const ofCategories = fc
   .tuple(typed, categories)
   .map(([{ terms }, ids]) => ({ terms: terms.map((term) => ({ ...term, categories: ids })) }))
 
-/** Words and phrases as people type them, some with categories instead; at least one. */
+/** At least one word or phrase as people type them, some with categories instead. */
 export const textQuery: fc.Arbitrary<TextQuery> = fc
   .oneof(typed, ofCategories)
   .filter(({ terms }) => terms.length > 0)

@@ -35,11 +35,11 @@ const readers: Readonly<Record<string, { reader: Reader; sees: readonly string[]
     reader: { types: 'all', roles: [] },
     sees: ['CONT_open', 'CONT_page'],
   },
-  'with one of the roles sees what names it': {
+  'with one of the roles sees what names that role': {
     reader: { types: 'all', roles: ['ROLE_T', 'ROLE_X'] },
     sees: ['CONT_either', 'CONT_open', 'CONT_page'],
   },
-  'gains nothing by roles to write or delete': {
+  'gains nothing from roles to write or delete': {
     reader: { types: 'all', roles: ['ROLE_W', 'ROLE_D'] },
     sees: ['CONT_open', 'CONT_page'],
   },
@@ -54,7 +54,6 @@ const readers: Readonly<Record<string, { reader: Reader; sees: readonly string[]
   'of no types sees nothing': { reader: { types: [], roles: 'all' }, sees: [] },
 }
 
-/** The laws of visibility. */
 export function readerLaws(test: StoreTest): void {
   describe('a reader', () => {
     for (const [name, { reader, sees }] of Object.entries(readers)) {
@@ -76,7 +75,7 @@ export function readerLaws(test: StoreTest): void {
       })
     }
 
-    test('gets full pages: what it may not see takes no room', async ({ store }) => {
+    test('gets full pages: hidden entities do not take up space', async ({ store }) => {
       await write(store, open, staff, either, page)
       const reader = { types: 'all', roles: [] } as const
       const first = await store.entities.list(main, aQuery({ reader, limit: 2 }))
@@ -85,7 +84,7 @@ export function readerLaws(test: StoreTest): void {
       expect(await find(store, { reader, offset: 1 })).toEqual(['CONT_page'])
     })
 
-    test('is held to the roles of the head that the branch shows', async ({ store }) => {
+    test('is limited by the roles of the head that the branch shows', async ({ store }) => {
       await write(store, open, staff)
       await write(
         store,

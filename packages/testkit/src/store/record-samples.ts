@@ -6,14 +6,14 @@ import { ada } from '../people.ts'
 
 const dates = { createdDate: testStart, updatedDate: testStart }
 
-/** A group named like its id unless told. */
+/** A group, by default named like its id. */
 export function aGroup(id: string, overrides: Partial<Group> = {}): Group {
   const searchId = id.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')
   const members = { groups: [], users: [], roles: [], repos: [], type: 'group', description: '' }
   return { id, searchId, name: id, ...members, ...dates, ...overrides }
 }
 
-/** A user with that e-mail address. */
+/** A user with this e-mail address. */
 export function aUser(id: string, overrides: Partial<UserRecord> = {}): UserRecord {
   const searchId = id.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')
   const members = { roles: [], groups: [], repos: [], type: 'user', description: '', enabled: true }

@@ -5,17 +5,16 @@ import { allSeen, nothingSeen, seenBy, writeSome } from './isolation.ts'
 import { aGroup, anEntry } from './record-samples.ts'
 import { found, given, seek } from './searching.ts'
 
-/** The laws of what is there after a restart. */
 export function restartLaws(test: StoreTest): void {
   describe('after a restart', () => {
-    test('everything acknowledged is there, of all ports', async ({ store, reopen }) => {
+    test('everything acknowledged is there, in all ports', async ({ store, reopen }) => {
       await store.transaction(writeSome)
       const again = await reopen()
       expect(await seenBy(again)).toEqual(allSeen)
       expect(await again.transaction((tx) => tx.ephemera.increment('count', 1, 100))).toBe(2)
     })
 
-    test('heads, versions and packages read as they did', async ({ store, reopen }) => {
+    test('heads, versions and packages read as before', async ({ store, reopen }) => {
       const article = anEntity({ id: 'CONT_1', body: { text: 'Grüße 😀' } })
       const second = nextVersion(article, { name: 'Second', archived: true })
       const branched = inPackageOf(packageId, second)
@@ -27,12 +26,12 @@ export function restartLaws(test: StoreTest): void {
       expect(await again.entities.versions(main, item('CONT_1'), { limit: 9 })).toEqual(versions)
     })
 
-    test('what was undone is not there', async ({ store, reopen }) => {
+    test('nothing of a rolled-back transaction is there', async ({ store, reopen }) => {
       await refusal(store.transaction((tx) => writeSome(tx).then(() => Promise.reject(new Error('undo')))))
       expect(await seenBy(await reopen())).toEqual(nothingSeen)
     })
 
-    test('revisions, slugs and keys still hold', async ({ store, reopen }) => {
+    test('revisions, slugs and keys are still enforced', async ({ store, reopen }) => {
       await store.transaction(writeSome)
       const again = await reopen()
       const conflict = anEntity({ id: 'CONT_2', slug: 'news' })
@@ -44,7 +43,7 @@ export function restartLaws(test: StoreTest): void {
       })
     })
 
-    test('sequences go on where they were', async ({ store, reopen }) => {
+    test('sequences continue where they stopped', async ({ store, reopen }) => {
       await store.transaction((tx) => tx.journal.record(anEntry({ version: 1 })))
       await store.transaction((tx) => tx.journal.record(anEntry({ version: 2 })))
       const again = await reopen()
@@ -55,10 +54,7 @@ export function restartLaws(test: StoreTest): void {
       expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
     })
 
-    test('searches find what they found, and what is indexed from then on comes first', async ({
-      store,
-      reopen,
-    }) => {
+    test('searches find the same, and newly indexed entities come first', async ({ store, reopen }) => {
       const [a, b] = [found('a', 'ant'), found('b', 'ant', 'bee')]
       await write(store, a, b, inPackageOf(packageId, a, { search: given('ant', 'news') }))
       await store.transaction((tx) => tx.entities.purge(packageBranch, item('a')))
@@ -69,7 +65,10 @@ export function restartLaws(test: StoreTest): void {
       expect((await again.indexes.info(testRepository)).numDocs).toBe(3)
     })
 
-    test('expired values are still expired, and the others still taken once', async ({ store, reopen }) => {
+    test('expired values are still expired, and the others can still be taken once', async ({
+      store,
+      reopen,
+    }) => {
       await store.transaction((tx) => tx.ephemera.put('key', 'value', 100))
       const again = await reopen()
       expect(await again.ephemera.get('key', 100)).toBeNull()

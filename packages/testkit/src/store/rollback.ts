@@ -12,23 +12,22 @@ async function fail(): Promise<never> {
   throw undo
 }
 
-/** The laws of what a throw undoes. */
 export function rollbackLaws(test: StoreTest): void {
   describe('a transaction that throws', () => {
-    test('undoes what it wrote in every port', async ({ store }) => {
+    test('is rolled back in every port', async ({ store }) => {
       expect(await refusal(store.transaction((tx) => writeSome(tx).then(fail)))).toBe(undo)
       expect(await seenBy(store)).toEqual(nothingSeen)
       expect(await store.transaction((tx) => tx.ephemera.increment('count', 1, 100))).toBe(1)
     })
 
-    test('undoes its changes and deletes too', async ({ store }) => {
+    test('has its changes and deletes rolled back, too', async ({ store }) => {
       await store.transaction(writeSome)
       await refusal(store.transaction((tx) => removeAll(tx).then(fail)))
       expect(await seenBy(store)).toEqual(allSeen)
       expect(await store.transaction((tx) => tx.ephemera.increment('count', 1, 100))).toBe(2)
     })
 
-    test('leaves slugs and keys as they were', async ({ store }) => {
+    test('does not change slugs and keys', async ({ store }) => {
       await write(store, article)
       await refusal(
         store.transaction((tx) => writeIn(tx, nextVersion(article, { slug: 'other' })).then(fail)),
@@ -39,7 +38,7 @@ export function rollbackLaws(test: StoreTest): void {
       })
     })
 
-    test('leaves the store at work', async ({ store }) => {
+    test('leaves the store usable', async ({ store }) => {
       const attempts = [1, 2, 3].map(() => refusal(store.transaction(fail)))
       const error = await refusal(
         store.transaction(() => {
@@ -52,7 +51,7 @@ export function rollbackLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_1')).toEqual(entityOf(article))
     })
 
-    test('may go on after a conflict it has caught, with what was written before', async ({ store }) => {
+    test('may continue after a conflict that it caught, with its earlier writes', async ({ store }) => {
       await write(store, article)
       await store.transaction(async (tx) => {
         await writeIn(tx, anEntity({ id: 'CONT_2', slug: 'two' }))
@@ -67,7 +66,7 @@ export function rollbackLaws(test: StoreTest): void {
   })
 
   describe('a nested transaction that throws', () => {
-    test('undoes its own writes in every port and leaves those of the outer one', async ({ store }) => {
+    test('is rolled back in every port, without the writes of the outer one', async ({ store }) => {
       await store.transaction(async (tx) => {
         await writeIn(tx, anEntity({ id: 'CONT_9', slug: 'outer' }))
         expect(await refusal(tx.nested((inner) => writeSome(inner).then(fail)))).toBe(undo)
@@ -77,7 +76,7 @@ export function rollbackLaws(test: StoreTest): void {
       expect((await store.entities.getBySlug(main, 'item', 'outer'))?.id).toBe('CONT_9')
     })
 
-    test('undoes its changes and deletes of what the outer one wrote', async ({ store }) => {
+    test('has its changes and deletes of outer writes rolled back', async ({ store }) => {
       await store.transaction(async (tx) => {
         await writeSome(tx)
         await refusal(tx.nested((inner) => removeAll(inner).then(fail)))
@@ -86,7 +85,7 @@ export function rollbackLaws(test: StoreTest): void {
       expect(await seenBy(store)).toEqual(allSeen)
     })
 
-    test('can be followed by another that is kept', async ({ store }) => {
+    test('can be followed by another one that succeeds', async ({ store }) => {
       await store.transaction(async (tx) => {
         await refusal(tx.nested((inner) => writeSome(inner).then(fail)))
         await tx.nested(writeSome)
@@ -94,7 +93,7 @@ export function rollbackLaws(test: StoreTest): void {
       expect(await seenBy(store)).toEqual(allSeen)
     })
 
-    test('is undone with the outer one that throws after it, at any depth', async ({ store }) => {
+    test('is rolled back with an outer one that throws later, at any depth', async ({ store }) => {
       const deep = (tx: Transaction) => tx.nested((inner) => inner.nested(writeSome))
       await refusal(store.transaction((tx) => deep(tx).then(fail)))
       expect(await seenBy(store)).toEqual(nothingSeen)
@@ -102,13 +101,13 @@ export function rollbackLaws(test: StoreTest): void {
       expect(await seenBy(store)).toEqual(allSeen)
     })
 
-    test('gives back what its work returns', async ({ store }) => {
+    test('returns the result of its work', async ({ store }) => {
       expect(await store.transaction((tx) => tx.nested(async () => 42))).toBe(42)
     })
   })
 
   describe('the journal after a rollback', () => {
-    test('goes on with growing sequences', async ({ store }) => {
+    test('continues with growing sequences', async ({ store }) => {
       await store.transaction((tx) => tx.journal.record(anEntry({ version: 1 })))
       await refusal(store.transaction((tx) => tx.journal.record(anEntry({ version: 2 })).then(fail)))
       await store.transaction((tx) => tx.journal.record(anEntry({ version: 3 })))

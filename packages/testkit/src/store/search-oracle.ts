@@ -4,8 +4,8 @@ import { wordsOf, type SearchDocument, type TextQuery, type TextTerm } from '@qu
 export type FileTexts = Readonly<Record<string, string>>
 
 /**
- * The tier in which a document meets a query, said as plainly as possible: what every store's answer is compared with. Null when it
- * does not.
+ * The tier in which a document matches a query, or null. Written as plainly as possible; every
+ * store's answer is compared with it.
  */
 export function oracleTier(
   document: SearchDocument,
@@ -21,12 +21,12 @@ export function oracleTier(
   return terms.every((term) => isBegun(all, term) || inCategory(term)) ? 3 : null
 }
 
-/** Each different word of a document. */
+/** The set of words in a document. */
 export function wordsWithin(document: SearchDocument, files: FileTexts): ReadonlySet<string> {
   return new Set(textsOf(document, files).flatMap((text) => text.split(' ').filter((word) => word !== '')))
 }
 
-/** The words of the name, of each passage and of the file, each between spaces. */
+/** The words of the name, of each passage and of the file, each surrounded by spaces. */
 function textsOf({ name, passages, file }: SearchDocument, files: FileTexts): readonly string[] {
   const texts = [name, ...passages.map(({ text }) => text), files[file ?? ''] ?? '']
   return texts.map((text) => ` ${wordsOf(text).join(' ')} `)

@@ -4,7 +4,6 @@ import { anEntity, indexed, nextVersion, sameVersion, inPackageOf } from '../ent
 import { find, idsOf, item, main, packageId, packageBranch, write, type StoreTest } from './fixture.ts'
 import { found, given, searchPage, seek, walkSearch } from './searching.ts'
 
-/** The laws of the pages of a search: cursor, count, and what limits it. */
 export function searchPageLaws(test: StoreTest): void {
   cursorLaws(test)
   limitLaws(test)
@@ -33,13 +32,13 @@ function cursorLaws(test: StoreTest): void {
         expect(idsOf(await walkSearch(store, { text: 'ant', limit })), String(limit)).toEqual(inTiers)
     })
 
-    test('end: no page is announced after the last match', async ({ store }) => {
+    test('end without announcing another page after the last match', async ({ store }) => {
       await write(store, ...tiered)
       expect((await searchPage(store, { text: 'ant', limit: 24 })).next).toBeUndefined()
       expect((await searchPage(store, { text: 'nothing', limit: 1 })).next).toBeUndefined()
     })
 
-    test('show what is left alone once while other things are written', async ({ store }) => {
+    test('show each unchanged match once while others are written', async ({ store }) => {
       await write(store, ...tiered)
       let written = 0
       const walked = await walkSearch(store, { text: 'ant', limit: 5 }, async () => {
@@ -53,7 +52,7 @@ function cursorLaws(test: StoreTest): void {
       expect(idsOf(walked).filter((id) => !id.includes('new'))).toEqual(left)
     })
 
-    test('count all matches alike, in whichever tier they end', async ({ store }) => {
+    test('have the same count, in whichever tier they end', async ({ store }) => {
       await write(store, ...tiered)
       for (const limit of [1, 7, 13, 19, 23]) {
         const first = await searchPage(store, { text: 'ant', limit })
@@ -70,7 +69,7 @@ function cursorLaws(test: StoreTest): void {
       expect(uncounted).not.toHaveProperty('isCapped')
     })
 
-    test('count all that are shown among many that are not', async ({ store }) => {
+    test('count all visible matches among many hidden ones', async ({ store }) => {
       const many = Array.from({ length: 1_600 }, (_, index) => ({
         ...found(`CONT_${index}`, 'ant'),
         archived: index % 400 !== 0,
@@ -98,7 +97,7 @@ function cursorLaws(test: StoreTest): void {
 
 function limitLaws(test: StoreTest): void {
   describe('a search finds', () => {
-    test('archived ones only when they are asked for, and where they were', async ({ store }) => {
+    test('archived entities only on request, and in their old position', async ({ store }) => {
       const [a, b] = [found('a', 'ant'), found('b', 'ant')]
       await write(store, a, b, sameVersion(a, { archived: true }))
       expect(await seek(store, 'ant')).toEqual(['b'])
@@ -129,7 +128,7 @@ function limitLaws(test: StoreTest): void {
       }
     })
 
-    test('what the filter lets through', async ({ store }) => {
+    test('what matches the filter', async ({ store }) => {
       const priced = (id: string, name: string, price: number) => ({
         ...found(id, name),
         values: indexed({ price }),
@@ -142,7 +141,7 @@ function limitLaws(test: StoreTest): void {
       expect(none).toMatchObject({ entities: [], count: 0 })
     })
 
-    test('what its repository holds', async ({ store }) => {
+    test('only entities of its repository', async ({ store }) => {
       const other = { repositoryId: 'REPO_2', packageId: null }
       await write(store, found('a', 'ant'), { ...found('b', 'ant'), ...other })
       expect([await seek(store, 'ant'), await seek(store, 'ant', { branch: other })]).toEqual([['a'], ['b']])
@@ -177,14 +176,14 @@ function overlayLaws(test: StoreTest): void {
       expect((await searchPage(store, { text: 'ant', branch: packageBranch })).count).toBe(4)
     })
 
-    test('does not find by main’s words what the package says otherwise', async ({ store }) => {
+    test('does not find by main’s words what the package changed', async ({ store }) => {
       await write(store, stored, inPackageOf(packageId, stored, { search: null }))
       const heads = (branch: Branch) => searchPage(store, { text: 'ant', branch })
       expect(await heads(packageBranch)).toMatchObject({ entities: [], count: 0 })
       expect(await heads(main)).toMatchObject({ entities: [{ id: 'kept' }], count: 1 })
     })
 
-    test('finds main’s again once the package’s head is purged', async ({ store }) => {
+    test('finds main’s head again once the package’s is purged', async ({ store }) => {
       await write(store, stored, inPackageOf(packageId, stored, { search: given('bee') }))
       await store.transaction((tx) => tx.entities.purge(packageBranch, item('kept')))
       expect(await seek(store, 'ant', { branch: packageBranch })).toEqual(['kept'])

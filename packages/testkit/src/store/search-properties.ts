@@ -13,14 +13,14 @@ import { searchPage, walkSearch } from './searching.ts'
 /** Random branches and random searches, compared with the oracle. */
 export function searchProperties(test: StoreTest): void {
   describe('of random branches', () => {
-    test('a search and a list find, count and order what a brute-force reading finds', async ({ store }) => {
+    test('a search and a list find, count and order the same as by brute force', async ({ store }) => {
       const cases = fc.array(question, { minLength: 8, maxLength: 8 })
       await onRandomBranches(store, cases, async (model, questions) => {
         for (const asked of questions) await expectAnswers(store, model, asked)
       })
     })
 
-    test('every entity is found by every word that it holds', async ({ store }) => {
+    test('every entity is found by each of its words', async ({ store }) => {
       await onRandomBranches(store, fc.constant(null), async (model) => {
         for (const branch of [model.main, model.package]) await expectFoundByWords(store, model, branch)
       })

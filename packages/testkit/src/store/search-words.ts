@@ -4,7 +4,7 @@ import { aDocument, anEntity, nextVersion, sameVersion } from '../entity.ts'
 import { find, idsOf, main, write, type StoreTest } from './fixture.ts'
 import { found, given, searchPage, seek } from './searching.ts'
 
-/** The laws of what words are found in: scripts, categories, files. */
+/** Where words are found: in other scripts, categories and files. */
 export function searchWordLaws(test: StoreTest): void {
   scriptLaws(test)
   categoryLaws(test)
@@ -13,7 +13,7 @@ export function searchWordLaws(test: StoreTest): void {
 
 function scriptLaws(test: StoreTest): void {
   describe('words of other scripts', () => {
-    test('are found wherever they stand in a run that has no spaces', async ({ store }) => {
+    test('are found anywhere in a text without spaces', async ({ store }) => {
       await write(
         store,
         found('japanese', '東京都美術館'),
@@ -43,20 +43,20 @@ function scriptLaws(test: StoreTest): void {
       }
     })
 
-    test('are found beside words with spaces', async ({ store }) => {
+    test('are found next to words with spaces', async ({ store }) => {
       await write(store, found('a', 'iPhone手机壳 15'), found('b', 'iPhone 14'))
       for (const text of ['手机', '机壳', 'iphone 手机', '壳 15', '"iphone手机壳 15"'])
         expect(await seek(store, text), text).toEqual(['a'])
       expect(await seek(store, 'iphone')).toEqual(['b', 'a'])
     })
 
-    test('mind neither case, accents, width nor ligatures', async ({ store }) => {
+    test('are found whatever their case, accents, width and ligatures', async ({ store }) => {
       await write(store, found('a', 'ﬁn ΣΊΣΥΦΟΣ Ｗｉｄｅ Ёлка İstanbul'))
       for (const text of ['fin', 'σισυφοσ', 'Σίσυφος', 'wide', 'ＷＩＤＥ', 'елка', 'istanbul', 'ISTANBUL'])
         expect(await seek(store, text), text).toEqual(['a'])
     })
 
-    test('of more than sixty-four letters are found by their beginning', async ({ store }) => {
+    test('with more than sixty-four letters are found by their beginning', async ({ store }) => {
       await write(store, found('a', 'x'.repeat(65)))
       for (const length of [2, 63, 64, 65, 1000])
         expect(await seek(store, 'x'.repeat(length)), String(length)).toEqual(['a'])
@@ -81,7 +81,7 @@ function categoryLaws(test: StoreTest): void {
       inCategories('whole', 'Shoe', 'CATG_2'),
     ]
 
-    test('is met by one of its categories as by a whole word of the text', async ({ store }) => {
+    test('matches by one of its categories like by a whole word of the text', async ({ store }) => {
       await write(store, ...rows, found('begun text', 'x', 'shoes'))
       const shoe = { terms: [term('shoe', 'CATG_1', 'CATG_3')] }
       expect(idsOf(await searchPage(store, { text: shoe }))).toEqual([
@@ -92,7 +92,7 @@ function categoryLaws(test: StoreTest): void {
       ])
     })
 
-    test('is met by a category beside terms that are met by words', async ({ store }) => {
+    test('matches by a category next to terms that match by words', async ({ store }) => {
       await write(store, ...rows)
       const both = { terms: [term('boo'), term('shoe', 'CATG_1')] }
       expect(idsOf(await searchPage(store, { text: both }))).toEqual(['category'])
@@ -100,7 +100,7 @@ function categoryLaws(test: StoreTest): void {
       expect(idsOf(await searchPage(store, { text: either }))).toEqual(['whole', 'begun'])
     })
 
-    test('is met by a category in lists too', async ({ store }) => {
+    test('matches by a category in lists, too', async ({ store }) => {
       await write(store, ...rows)
       const query = { kind: 'item', archived: false, sort: [], limit: 9, count: true } as const
       const reader = { types: 'all', roles: 'all' } as const
@@ -112,7 +112,7 @@ function categoryLaws(test: StoreTest): void {
       })
     })
 
-    test('is not met by the id of a category as a word', async ({ store }) => {
+    test('does not match the id of a category as a word', async ({ store }) => {
       await write(store, ...rows)
       for (const text of ['CATG_1', 'catg', 'catg1', '1']) expect(await seek(store, text), text).toEqual([])
     })
@@ -123,7 +123,7 @@ function fileLaws(test: StoreTest): void {
   const report = anEntity({ id: 'report', search: { ...given('Report'), file: 'hash' } })
 
   describe('the text of a file', () => {
-    test('counts as text of whatever names the file', async ({ store }) => {
+    test('counts as text of every entity that names the file', async ({ store }) => {
       await store.transaction(async (tx) => {
         await tx.texts.put('hash', 'Quarterly figures')
         await tx.entities.put(report, 0)
@@ -136,7 +136,7 @@ function fileLaws(test: StoreTest): void {
       expect(await seek(store, 'hash')).toEqual([])
     })
 
-    test('is no longer found once another file is named', async ({ store }) => {
+    test('is no longer found once the entity names another file', async ({ store }) => {
       await store.transaction(async (tx) => {
         await tx.texts.put('hash', 'old figures')
         await tx.texts.put('other', 'new numbers')
@@ -148,7 +148,7 @@ function fileLaws(test: StoreTest): void {
       expect(await seek(store, 'numbers')).toEqual([])
     })
 
-    test('that came after what names it counts with the next write of it', async ({ store }) => {
+    test('that arrived after the entity counts from the next write of the entity', async ({ store }) => {
       await write(store, report, found('other', 'Report'))
       await store.transaction((tx) => tx.texts.put('hash', 'figures'))
       await write(store, sameVersion(report))
@@ -161,7 +161,7 @@ function fileLaws(test: StoreTest): void {
       expect(await seek(store, 'report')).toEqual(['other', 'report'])
     })
 
-    test('is kept by the hash of the file, and the first stays', async ({ store }) => {
+    test('is stored by the hash of the file, and is never replaced', async ({ store }) => {
       expect(await store.texts.get('hash')).toBeNull()
       await store.transaction(async (tx) => {
         await tx.texts.put('hash', 'first')
@@ -174,7 +174,7 @@ function fileLaws(test: StoreTest): void {
       expect(await store.texts.get('empty')).toBe('')
     })
 
-    test('of a megabyte is found by its last word and reads as it was put', async ({ store }) => {
+    test('of a megabyte is found by its last word, and reads as it was put', async ({ store }) => {
       const text = `${'Grüße 東京 😀 '.repeat(2 ** 16)}Schluss`
       await store.transaction(async (tx) => {
         await tx.texts.put('hash', text)
@@ -184,7 +184,7 @@ function fileLaws(test: StoreTest): void {
       expect((await store.texts.get('hash')) === text).toBe(true)
     })
 
-    test('is not there after a transaction that was undone', async ({ store }) => {
+    test('is absent after a transaction that was rolled back', async ({ store }) => {
       const undone = store.transaction(async (tx) => {
         await tx.texts.put('hash', 'text')
         throw new Error('undo')

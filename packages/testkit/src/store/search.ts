@@ -4,10 +4,10 @@ import { aDocument, anEntity, nextVersion, sameVersion } from '../entity.ts'
 import { item, main, write, type StoreTest } from './fixture.ts'
 import { found, given, searchPage, seek } from './searching.ts'
 
-/** The laws of search, best first: what is found, and in which order. */
+/** What a search finds, and in which order. */
 export function searchLaws(test: StoreTest): void {
   describe('a search', () => {
-    test('has the name before the text, and whole words before beginnings', async ({ store }) => {
+    test('ranks the name before the text, and whole words before prefixes', async ({ store }) => {
       await write(
         store,
         found('whole name', 'An ant', 'of the garden'),
@@ -20,7 +20,7 @@ export function searchLaws(test: StoreTest): void {
       expect(await seek(store, 'ANTE')).toEqual(['begun name', 'begun text'])
     })
 
-    test('puts each entity where all of its terms are met', async ({ store }) => {
+    test('ranks each entity by the tier in which all terms match', async ({ store }) => {
       await write(
         store,
         found('both in the name', 'Red fox'),
@@ -37,7 +37,7 @@ export function searchLaws(test: StoreTest): void {
       ])
     })
 
-    test('takes a single letter for a whole word', async ({ store }) => {
+    test('treats a single letter as a whole word', async ({ store }) => {
       await write(store, found('begun', 'Plan bee'), found('whole', 'Plan B'))
       expect(await seek(store, 'b')).toEqual(['whole'])
       expect(await seek(store, 'p')).toEqual([])
@@ -49,12 +49,12 @@ export function searchLaws(test: StoreTest): void {
         expect(await searchPage(store, { text }), text).toEqual({ entities: [], count: 0, isCapped: false })
     })
 
-    test('finds nothing that has no document', async ({ store }) => {
+    test('finds no entity without a document', async ({ store }) => {
       await write(store, anEntity({ id: 'a', name: 'Ant' }), anEntity({ id: 'b', search: aDocument() }))
       expect(await seek(store, 'ant')).toEqual([])
     })
 
-    test('finds the other kinds by their own words', async ({ store }) => {
+    test('finds other kinds by their own words', async ({ store }) => {
       await write(store, anEntity({ kind: 'folder', id: 'same', search: given('ant') }), found('same', 'bee'))
       expect(await seek(store, 'ant')).toEqual([])
       expect(await seek(store, 'ant', { kind: 'folder' })).toEqual(['same'])
@@ -67,7 +67,7 @@ export function searchLaws(test: StoreTest): void {
 
 function phraseLaws(test: StoreTest): void {
   describe('a phrase', () => {
-    test('is met by words next to each other, in their order', async ({ store }) => {
+    test('matches words next to each other, in their order', async ({ store }) => {
       await write(
         store,
         found('turned', 'oak old'),
@@ -89,9 +89,7 @@ function phraseLaws(test: StoreTest): void {
       expect((await searchPage(store, { text: first })).count).toBe(0)
     })
 
-    test('never goes from the name to a text, from one text to the next or to the file', async ({
-      store,
-    }) => {
+    test('never spans the name and a text, two texts, or a text and the file', async ({ store }) => {
       await store.transaction(async (tx) => {
         await tx.texts.put('hash', 'four')
         await tx.entities.put(
@@ -104,7 +102,7 @@ function phraseLaws(test: StoreTest): void {
       expect(await seek(store, 'one two three four')).toEqual(['a'])
     })
 
-    test('may hold the same word twice', async ({ store }) => {
+    test('may contain the same word twice', async ({ store }) => {
       await write(store, found('once', 'pom frites'), found('twice', 'pom pom'))
       expect(await seek(store, '"pom pom"')).toEqual(['twice'])
       expect(await seek(store, 'pom pom')).toEqual(['twice', 'once'])
@@ -117,14 +115,14 @@ function orderLaws(test: StoreTest): void {
     const three = ['a', 'b', 'c'].map((id) => found(id, 'ant', `text of ${id}`))
     const [a, b] = [found('a', 'ant', 'text of a'), found('b', 'ant', 'text of b')]
 
-    test('what was last indexed comes first', async ({ store }) => {
+    test('the last indexed entity comes first', async ({ store }) => {
       await write(store, ...three)
       expect(await seek(store, 'ant')).toEqual(['c', 'b', 'a'])
       await write(store, nextVersion(b, { search: given('ant', 'news of b') }))
       expect(await seek(store, 'ant')).toEqual(['b', 'c', 'a'])
     })
 
-    test('writes that say the same leave everything where it was', async ({ store }) => {
+    test('writes without changes to the document do not change the order', async ({ store }) => {
       await write(store, ...three)
       await write(store, sameVersion(a, { publishedVersion: 1, publishedDate: 5 }))
       await write(store, nextVersion(b, { name: 'Renamed', body: { b: 1 } }))
@@ -138,14 +136,14 @@ function orderLaws(test: StoreTest): void {
       'a category': { ...given('ant', 'text of a'), categories: ['CATG_1'] },
       'a file': { ...given('ant', 'text of a'), file: 'hash' },
     })) {
-      test(`${what} that changed moves it to the front`, async ({ store }) => {
+      test(`a change of ${what} moves it to the front`, async ({ store }) => {
         await write(store, ...three)
         await write(store, sameVersion(a, { search: change }))
         expect(await seek(store, 'ant')).toEqual(['a', 'c', 'b'])
       })
     }
 
-    test('what comes back comes first', async ({ store }) => {
+    test('a restored entity comes first', async ({ store }) => {
       await write(store, ...three)
       const gone = sameVersion(a, { deletedDate: 5 })
       await write(store, gone)
@@ -154,7 +152,7 @@ function orderLaws(test: StoreTest): void {
       expect(await seek(store, 'ant')).toEqual(['a', 'c', 'b'])
     })
 
-    test('nothing of the order depends on how often a word occurs', async ({ store }) => {
+    test('the order does not depend on how often a word occurs', async ({ store }) => {
       await write(
         store,
         found('often', 'x', 'ant ant ant ant'),
@@ -164,7 +162,9 @@ function orderLaws(test: StoreTest): void {
     })
   })
 
-  test('a search after a purge and a second life finds the second alone', async ({ store }) => {
+  test('a search finds only the new content of an entity that was purged and created again', async ({
+    store,
+  }) => {
     await write(store, found('a', 'old'))
     await store.transaction((tx) => tx.entities.purge(main, item('a')))
     expect(await seek(store, 'old')).toEqual([])
@@ -172,7 +172,7 @@ function orderLaws(test: StoreTest): void {
     expect([await seek(store, 'old'), await seek(store, 'new')]).toEqual([[], ['a']])
   })
 
-  test('a search sees what a transaction wrote inside it, and nothing of what was undone', async ({
+  test('a search inside a transaction sees its writes, and nothing that was rolled back', async ({
     store,
   }) => {
     await write(store, found('a', 'ant'))

@@ -12,13 +12,13 @@ import {
 import { aDocument, anEntity } from '../entity.ts'
 import { idsOf, main } from './fixture.ts'
 
-/** What a test searches for: a text as people type it, or terms; on main unless told. */
+/** The search of a test: a text as people type it, or terms; by default on main. */
 export type Search = Partial<Omit<SearchQuery, 'text'>> & {
   readonly text?: string | TextQuery
   readonly branch?: Branch
 }
 
-/** An item with that name and these texts to be found by. */
+/** An item with a document of this name and these texts. */
 export function found(id: string, name: string, ...texts: readonly string[]): EntityWrite {
   return anEntity({ id, search: given(name, ...texts) })
 }
@@ -28,7 +28,7 @@ export function given(name: string, ...texts: readonly string[]): SearchDocument
   return aDocument({ name, passages: texts.map((text, index) => ({ path: `fields.text${index}`, text })) })
 }
 
-/** One page of a search of all items that anyone may see, archived ones left out, counted. */
+/** One page of a search of all items that anyone may see, without archived ones, counted. */
 export async function searchPage(
   store: Pick<Store, 'entities'>,
   { text = '', branch = main, ...query }: Search,
@@ -44,15 +44,18 @@ export async function searchPage(
   })
 }
 
-/** The ids of what a text finds, best first. */
+/** The ids that a text finds, best first. */
 export async function seek(store: Pick<Store, 'entities'>, text: string, query: Search = {}) {
   return idsOf(await searchPage(store, { ...query, text }))
 }
 
-/** A page may be empty and still go on, but so many never: a cursor that stands still would never let a timer end the test. */
+/**
+ * More pages than any test has, although pages may be empty. Without a limit, a cursor that does
+ * not advance would block the test's timeout.
+ */
 const MOST_PAGES = 10_000
 
-/** All pages of a search one after the other; `between` runs after each. */
+/** All pages of a search; `between` runs after each page. */
 export async function walkSearch(
   store: Pick<Store, 'entities'>,
   query: Search,
@@ -67,5 +70,5 @@ export async function walkSearch(
     after = page.next
     await between()
   }
-  throw new Error('The cursor does not come to an end.')
+  throw new Error('The cursor does not end.')
 }

@@ -3,7 +3,10 @@ import { testStart } from '../clock.ts'
 import { anEntity, indexed } from '../entity.ts'
 import { aPerson } from '../people.ts'
 
-/** Texts in the order of their code points, which no locale's collation, and not UTF-16 either, would give. */
+/**
+ * Texts in the order of their code points, which differs from every locale's collation and from
+ * UTF-16.
+ */
 export const textsInOrder: readonly string[] = [
   '',
   ' ',
@@ -32,7 +35,7 @@ export const textsInOrder: readonly string[] = [
   '😁',
 ]
 
-/** Numbers in their order, to the ends of what a double holds. */
+/** Numbers in ascending order, up to the extremes of a double. */
 export const numbersInOrder: readonly number[] = [
   -Number.MAX_VALUE,
   -1e21,
@@ -58,7 +61,10 @@ export const numbersInOrder: readonly number[] = [
   Number.MAX_VALUE,
 ]
 
-/** One entity for each value of the path `field`, in an order of ids that is not the order of the values. */
+/**
+ * One entity for each value of the path `field`. The order of their ids is not the order of the
+ * values.
+ */
 export function entitiesWith(values: readonly (QueryValue | null)[]): readonly EntityWrite[] {
   return values.map((value, index) =>
     anEntity({

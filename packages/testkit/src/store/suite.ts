@@ -68,7 +68,7 @@ const sections = [
   largeLaws,
 ]
 
-/** Declares every law that all stores must keep. `open` makes an empty store for each test. */
+/** Declares the tests that every store must pass. `open` opens an empty store for each test. */
 export function storeSuite(name: string, open: OpenStore): void {
   describe(`the store ${name}`, () => {
     const test = storeTest(open)
@@ -76,7 +76,10 @@ export function storeSuite(name: string, open: OpenStore): void {
   })
 }
 
-/** Declares the laws of stores that outlive their process. The stores that `open` makes must have `reopen`. */
+/**
+ * Declares the tests of stores that outlive their process. The stores that `open` returns must have
+ * `reopen`.
+ */
 export function restartSuite(name: string, open: OpenStore): void {
   describe(`the store ${name}`, () => {
     const test = storeTest(open)

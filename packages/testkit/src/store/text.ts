@@ -4,10 +4,9 @@ import { find, write, type StoreTest } from './fixture.ts'
 
 const searchable = (id: string, text: string) => anEntity({ id, search: textOf(text) })
 
-/** The laws of full-text search. */
 export function textLaws(test: StoreTest): void {
   describe('text search', () => {
-    test('finds entities in which every word occurs, as a word or its beginning', async ({ store }) => {
+    test('finds entities that contain every word, as a whole word or a prefix', async ({ store }) => {
       await write(store, searchable('a', 'The quick brown fox'), searchable('b', 'A quick answer'))
       expect(await find(store, { text: 'quick' })).toEqual(['a', 'b'])
       expect(await find(store, { text: 'fox quick' })).toEqual(['a'])
@@ -16,13 +15,13 @@ export function textLaws(test: StoreTest): void {
       expect(await find(store, { text: 'quicker' })).toEqual([])
     })
 
-    test('minds neither case nor accents, composed or not', async ({ store }) => {
+    test('ignores case and accents, composed or not', async ({ store }) => {
       await write(store, searchable('a', 'Crème Brûlée'), searchable('b', 'creme bru\u0302le\u0301e'))
       for (const text of ['creme', 'CRÈME', 'brule', 'bru\u0302lee', 'BRÛLÉE'])
         expect(await find(store, { text }), text).toEqual(['a', 'b'])
     })
 
-    test('knows words and numbers of other scripts', async ({ store }) => {
+    test('finds words and numbers of other scripts', async ({ store }) => {
       await write(
         store,
         searchable('a', 'Привет, мир'),
@@ -35,7 +34,7 @@ export function textLaws(test: StoreTest): void {
       expect(await find(store, { text: 'grö' })).toEqual(['c'])
     })
 
-    test('takes everything but letters and digits for a gap, and no word for an operator', async ({
+    test('treats everything except letters and digits as a gap, and no word as an operator', async ({
       store,
     }) => {
       await write(store, searchable('a', 'left-hand, it’s (AND) near_by NOT'), searchable('b', 'left'))
@@ -63,13 +62,13 @@ export function textLaws(test: StoreTest): void {
       expect(await find(store, { text: 'left OR hand' })).toEqual([])
     })
 
-    test('limits nothing when there is no word in it', async ({ store }) => {
+    test('does not filter when it contains no word', async ({ store }) => {
       await write(store, searchable('a', 'x'), searchable('b', ''))
       for (const text of ['', '  ', '!?', '"', '*'])
         expect(await find(store, { text }), text).toEqual(['a', 'b'])
     })
 
-    test('goes with filter, sort and pages', async ({ store }) => {
+    test('can be combined with filter, sort and pages', async ({ store }) => {
       const rows = [3, 1, 2, 9].map((price, index) =>
         anEntity({
           id: `CONT_${index}`,

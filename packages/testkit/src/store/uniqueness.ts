@@ -18,10 +18,9 @@ const holder = anEntity({ id: 'CONT_1', slug: 'news' })
 const rival = anEntity({ id: 'CONT_2', slug: 'news' })
 const accepted = { kind: 'slug', subject: 'news' }
 
-/** The laws of unique slugs and keys. */
 export function uniquenessLaws(test: StoreTest): void {
   describe('a slug', () => {
-    test('belongs to one live entity: another is refused, and nothing of it is kept', async ({ store }) => {
+    test('belongs to one live entity: another one is refused and not stored', async ({ store }) => {
       await write(store, holder)
       const error = await refusal(write(store, rival))
       expect(error).toBeInstanceOf(StoreConflict)
@@ -29,14 +28,14 @@ export function uniquenessLaws(test: StoreTest): void {
       expect(await store.entities.get(main, 'item', 'CONT_2')).toBeNull()
     })
 
-    test('cannot be changed to one that is taken, also by an archived entity', async ({ store }) => {
+    test('cannot be changed to one that is in use, even by an archived entity', async ({ store }) => {
       const other = anEntity({ id: 'CONT_2', slug: 'other' })
       await write(store, holder, sameVersion(holder, { archived: true }), other)
       expect(await refusal(write(store, nextVersion(other, { slug: 'news' })))).toMatchObject(accepted)
       expect((await store.entities.getBySlug(main, 'item', 'other'))?.id).toBe('CONT_2')
     })
 
-    test('stays with its holder over further versions', async ({ store }) => {
+    test('stays with its entity over further versions', async ({ store }) => {
       await write(store, holder, nextVersion(holder))
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.version).toBe(2)
     })
@@ -53,7 +52,7 @@ export function uniquenessLaws(test: StoreTest): void {
       expect(idsOf(await store.entities.list(main, aQuery()))).toEqual(['CONT_1', 'CONT_4', 'CONT_5'])
     })
 
-    test('is free again once its holder is deleted, renamed or purged', async ({ store }) => {
+    test('is free again once its entity is deleted, renamed or purged', async ({ store }) => {
       await write(store, holder, sameVersion(holder, { deletedDate: 5 }), rival)
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_2')
       await write(store, nextVersion(rival, { slug: 'elsewhere' }), anEntity({ id: 'CONT_3', slug: 'news' }))
@@ -62,7 +61,7 @@ export function uniquenessLaws(test: StoreTest): void {
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_4')
     })
 
-    test('that was taken meanwhile refuses the return of a deleted entity', async ({ store }) => {
+    test('that is now in use prevents a deleted entity from being restored', async ({ store }) => {
       const deleted = sameVersion(holder, { deletedDate: 5 })
       await write(store, holder, deleted, rival)
       expect(await refusal(write(store, sameVersion(deleted, { deletedDate: null })))).toMatchObject(accepted)
@@ -70,7 +69,7 @@ export function uniquenessLaws(test: StoreTest): void {
       expect((await store.entities.getBySlug(main, 'item', 'news-2'))?.id).toBe('CONT_1')
     })
 
-    test('is no matter for an entity that is deleted', async ({ store }) => {
+    test('is not checked for a deleted entity', async ({ store }) => {
       await write(store, holder, { ...rival, deletedDate: 5 })
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_1')
     })
@@ -82,19 +81,19 @@ export function uniquenessLaws(test: StoreTest): void {
 
 function packageSlugLaws(test: StoreTest): void {
   describe('a slug in a package', () => {
-    test('is taken when main’s head has it, as the package shows main', async ({ store }) => {
+    test('is in use when main’s head has it, because the package shows main', async ({ store }) => {
       await write(store, holder)
       expect(await refusal(write(store, { ...rival, packageId }))).toMatchObject(accepted)
     })
 
-    test('is taken when another head of the package has it', async ({ store }) => {
+    test('is in use when another head of the package has it', async ({ store }) => {
       await write(store, { ...rival, packageId })
       expect(await refusal(write(store, anEntity({ id: 'CONT_3', slug: 'news', packageId })))).toMatchObject(
         accepted,
       )
     })
 
-    test('is free where the package renamed or deleted main’s holder', async ({ store }) => {
+    test('is free when the package renamed or deleted main’s entity', async ({ store }) => {
       const other = anEntity({ id: 'CONT_3', slug: 'other' })
       await write(store, holder, other)
       await write(store, inPackageOf(packageId, holder, { slug: 'renamed' }), { ...rival, packageId })
@@ -108,12 +107,12 @@ function packageSlugLaws(test: StoreTest): void {
       expect((await store.entities.getBySlug(main, 'item', 'news'))?.id).toBe('CONT_1')
     })
 
-    test('may be kept by the package’s version of main’s holder', async ({ store }) => {
+    test('may be kept by the package’s version of main’s entity', async ({ store }) => {
       await write(store, holder, inPackageOf(packageId, holder))
       expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.packageId).toBe(packageId)
     })
 
-    test('hinders neither main nor another package, and reads as the package’s own where both use it', async ({
+    test('does not block main or other packages, and finds the package’s entity when both use it', async ({
       store,
     }) => {
       await write(store, { ...holder, packageId })
@@ -124,7 +123,7 @@ function packageSlugLaws(test: StoreTest): void {
       expect((await store.entities.getBySlug(packageBranch, 'item', 'news'))?.id).toBe('CONT_1')
     })
 
-    test('that main has come to use too must be changed with the next write', async ({ store }) => {
+    test('that main now uses, too, must be changed with the next write', async ({ store }) => {
       const own = { ...holder, packageId }
       await write(store, own)
       await write(store, rival)
@@ -137,9 +136,7 @@ function packageSlugLaws(test: StoreTest): void {
 
 function keyLaws(test: StoreTest): void {
   describe('a record’s key', () => {
-    test('belongs to one record of the kind: another is refused, and nothing of it is kept', async ({
-      store,
-    }) => {
+    test('belongs to one record of the kind: another one is refused and not stored', async ({ store }) => {
       await store.transaction((tx) => tx.records.put('group', aGroup('GRUP_1', { name: 'Editors' }), 0))
       const second = aGroup('GRUP_2', { name: 'Editors' })
       const error = await refusal(store.transaction((tx) => tx.records.put('group', second, 0)))
@@ -149,14 +146,14 @@ function keyLaws(test: StoreTest): void {
       expect(await store.records.find('group', 'searchId:grup_2')).toBeNull()
     })
 
-    test('is each of several: a clash in any one is refused', async ({ store }) => {
+    test('may be one of several: a conflict in any of them is refused', async ({ store }) => {
       await store.transaction((tx) => tx.records.put('group', aGroup('GRUP-1', { name: 'A' }), 0))
       const conflict = aGroup('GRUP.1', { name: 'B' })
       const error = await refusal(store.transaction((tx) => tx.records.put('group', conflict, 0)))
       expect(error).toMatchObject({ kind: 'key', subject: 'searchId:grup_1' })
     })
 
-    test('stays with its record, and is free once given up or deleted', async ({ store }) => {
+    test('stays with its record, and is free once changed or deleted', async ({ store }) => {
       await store.transaction(async (tx) => {
         await tx.records.put('group', aGroup('GRUP_1', { name: 'A' }), 0)
         await tx.records.put('group', aGroup('GRUP_1', { name: 'A', users: ['x'] }), 1)

@@ -11,10 +11,10 @@ const second = nextVersion(first, { updatedBy: ben, body: { text: 'longer' } })
 const [firstBytes, secondBytes] = [first, second].map(textBytes) as [number, number]
 const nothing: Usage = { bytes: 0, items: 0, versions: 0 }
 
-/** The laws of what is kept, and who is charged for it. */
+/** The storage that repositories and accounts are charged for. */
 export function usageLaws(test: StoreTest): void {
-  describe('what is kept', () => {
-    test('is charged to the repository and to whoever made it', async ({ store }) => {
+  describe('usage', () => {
+    test('is charged to the repository and to the author', async ({ store }) => {
       expect(await ofRepository(store)).toEqual(nothing)
       await write(store, first, second)
       expect(await ofRepository(store)).toEqual({ bytes: firstBytes + secondBytes, items: 1, versions: 2 })
@@ -23,7 +23,7 @@ export function usageLaws(test: StoreTest): void {
       expect(await ofRepository(store, 'REPO_OTHER')).toEqual(nothing)
     })
 
-    test('counts files for the version that brings them, and what is no item as versions', async ({
+    test('counts files with the version that adds them, and other kinds than items as versions only', async ({
       store,
     }) => {
       const asset = { ...first, blobs: ['a'], fileBytes: 1000 }
@@ -38,7 +38,7 @@ export function usageLaws(test: StoreTest): void {
       expect(bytes).toBe(1000 + 2 * firstBytes + textBytes(anEntity()))
     })
 
-    test('does not grow with marks, with the branch of what is published, or by an item that a package takes in', async ({
+    test('does not grow with changes of state or the published branch, and counts no item when a package adds one of main', async ({
       store,
     }) => {
       await write(store, first, sameVersion(first, { publishedVersion: 1 }))
@@ -48,7 +48,7 @@ export function usageLaws(test: StoreTest): void {
       expect(await ofRepository(store)).toMatchObject({ items: 1, versions: 2 })
     })
 
-    test('has an item once that a package made and main took over, until the last is purged', async ({
+    test('counts an item once that a package created and main received, until the last head is purged', async ({
       store,
     }) => {
       const items = async () => (await ofRepository(store)).items
@@ -64,14 +64,14 @@ export function usageLaws(test: StoreTest): void {
       expect(await ofAccount(store, 'ada')).toEqual(nothing)
     })
 
-    test('is nobody’s but the repository’s where the process made it', async ({ store }) => {
+    test('is charged only to the repository when the system is the author', async ({ store }) => {
       const system = aPerson('system:import')
       await write(store, { ...first, createdBy: system, updatedBy: system })
       expect(await ofRepository(store)).toMatchObject({ items: 1, versions: 1 })
       expect(await ofAccount(store, 'system:import')).toEqual(nothing)
     })
 
-    test('is given back by whoever forgets versions, to whoever made them', async ({ store }) => {
+    test('is credited to the authors of deleted versions', async ({ store }) => {
       await write(store, first, second)
       const old = { before: 2, retain: null }
       await store.transaction((tx) => tx.entities.forgetVersions(main, item('CONT_1'), old))
@@ -79,9 +79,7 @@ export function usageLaws(test: StoreTest): void {
       expect(await ofRepository(store)).toEqual({ bytes: secondBytes, items: 1, versions: 1 })
     })
 
-    test('is seen within a transaction, with what it changes, and not when that is undone', async ({
-      store,
-    }) => {
+    test('is seen by a transaction with its own changes, which a rollback removes', async ({ store }) => {
       await write(store, first)
       const undone = store.transaction(async (tx) => {
         await refusal(
@@ -105,7 +103,7 @@ export function usageLaws(test: StoreTest): void {
       expect(await ofRepository(store)).toEqual({ bytes: firstBytes, items: 1, versions: 1 })
     })
 
-    test('adds nothing where a head is deleted, even if that leaves a version behind', async ({ store }) => {
+    test('does not count a deletion as adding, even if it makes a version', async ({ store }) => {
       await write(store, first)
       const deleted = inPackageOf(packageId, first, { deletedDate: 5 })
       await store.transaction(async (tx) => {
@@ -114,7 +112,7 @@ export function usageLaws(test: StoreTest): void {
       })
     })
 
-    test('is the same when it is folded, by several at a time', async ({ store }) => {
+    test('does not change when it is folded by several at a time', async ({ store }) => {
       for (let n = 0; n < 20; n += 1) await write(store, anEntity({ id: `CONT_${n}`, slug: `s-${n}` }))
       const before = await ofRepository(store)
       const fold = () => store.transaction((tx) => tx.usage.fold(7))
@@ -128,13 +126,13 @@ export function usageLaws(test: StoreTest): void {
       })
     })
 
-    test('is what its rows add up to, after whatever happened', async ({ store }) => {
+    test('is the sum of its rows, whatever happened', async ({ store }) => {
       let run = 0
       const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         run += 1
         const repositoryId = `REPO_${run}`
         const files = new Map<string, number>()
-        for (const accepted of steps) await take(store, { repositoryId, files }, accepted)
+        for (const next of steps) await take(store, { repositoryId, files }, next)
         const { repository, accounts } = await recount(store, { repositoryId, files })
         expect(await ofRepository(store, repositoryId)).toEqual(repository)
         for (const name of people)
@@ -166,16 +164,16 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 interface History {
   readonly repositoryId: string
-  /** Bytes of files by branch, entity and version. */
+  /** Bytes of files, by branch, entity and version. */
   readonly files: Map<string, number>
 }
 
-async function take(store: Store, history: History, accepted: Step): Promise<void> {
+async function take(store: Store, history: History, next: Step): Promise<void> {
   const { repositoryId } = history
-  const branch = { repositoryId, packageId: accepted.branch }
-  if (accepted.act === 'fold') return void (await store.transaction((tx) => tx.usage.fold(3)))
-  const work = (tx: Transaction) => act(tx, { history, branch }, accepted)
-  if (accepted.act !== 'undone') return store.transaction(work)
+  const branch = { repositoryId, packageId: next.branch }
+  if (next.act === 'fold') return void (await store.transaction((tx) => tx.usage.fold(3)))
+  const work = (tx: Transaction) => act(tx, { history, branch }, next)
+  if (next.act !== 'undone') return store.transaction(work)
   const fails = store.transaction(async (tx) => {
     await work(tx)
     throw new Error('undo')
@@ -186,18 +184,18 @@ async function take(store: Store, history: History, accepted: Step): Promise<voi
 async function act(
   tx: Transaction,
   { history, branch }: { history: History; branch: Branch },
-  accepted: Step,
+  change: Step,
 ): Promise<void> {
-  const { act: done, entity } = accepted
+  const { act: done, entity } = change
   const head = await tx.entities.get(branch, entity.kind, entity.id)
   const own = head?.packageId === branch.packageId ? head : null
   if (done === 'purge') return tx.entities.purge(branch, entity)
   if (done === 'forget')
     return tx.entities.forgetVersions(branch, entity, { before: own?.version ?? 1, retain: 1 })
-  const write = writeOf(accepted, own ?? { ...branch, version: 0, revision: 0 })
+  const write = writeOf(change, own ?? { ...branch, version: 0, revision: 0 })
   const next = done === 'mark' && own ? write : { ...write, version: write.version + 1 }
   if (next.version > write.version && done !== 'undone')
-    history.files.set(keyOf(next, next.version), accepted.fileBytes)
+    history.files.set(keyOf(next, next.version), next.fileBytes)
   await tx.entities.put(next, write.revision - 1)
 }
 
@@ -213,7 +211,7 @@ function writeOf(
     version,
     revision: revision + 1,
     slug: null,
-    // An item was created once, by somebody, on whatever branch it is.
+    // An item has one creator, whatever branch it is on.
     createdBy: aPerson(`${entity.id === 'CONT_1' ? 'ada' : 'ben'}-${repositoryId}`),
     updatedBy: aPerson(`${by}-${repositoryId}`),
     body: { text: text.toWellFormed() },
