@@ -1,89 +1,90 @@
 import { z } from 'zod'
 
-/** A part of bytes: its first and its last one, counted from 0. Without `end` it goes to the last. */
+/** A range of bytes, counted from 0. `end` is inclusive; without it the range goes to the last byte. */
 export interface ByteSpan {
   readonly start: number
   readonly end?: number
 }
 
 /**
- * Bytes on their way in: a `File` or a `Blob` (in Node `openAsBlob` of node:fs gives one without reading it), or anything else
- * that streams. `name` is the file's name, `type` what its sender takes it for; what it is, is looked for in its bytes.
+ * Bytes to send: a `File` or a `Blob` (in Node, `openAsBlob` of node:fs returns one without reading the
+ * file), or any other object with `stream()`. `name` is the file name. `type` is the media type that the
+ * sender assumes; the service detects the real one from the bytes.
  */
 export interface BytesIn {
   readonly name?: string | undefined
   readonly type?: string | undefined
-  /** Bytes, where that is known before. */
+  /** Size in bytes, if it is known in advance. */
   readonly size?: number | undefined
   stream(): AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 }
 
-/** Bytes as answered, in every place the same. They are read once: by `stream` or by `bytes`. */
+/** Bytes that an operation returns. They can be read once, with `stream` or with `bytes`. */
 export interface Binary {
   readonly mimeType: string
   /** The name to save it under. */
   readonly fileName: string
-  /** Bytes that come; null where that is known only at the end. */
+  /** Number of bytes that follow; null if it is known only at the end. */
   readonly size: number | null
-  /** The strong entity tag, without quotes: another when the bytes are others. */
+  /** The strong entity tag, without quotes. It changes when the bytes change. */
   readonly etag: string | null
-  /** Which part came, of how many bytes; null: all of it. */
+  /** Which part of how many bytes this is; null: all of them. */
   readonly range: { readonly start: number; readonly end: number; readonly total: number } | null
-  /** The bytes as they come. A stream that breaks off fails: it never ends early. */
+  /** The bytes as they arrive. If the connection breaks, the stream fails; it never just ends early. */
   stream(): ReadableStream<Uint8Array>
   /** All bytes at once. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Bytes as an operation answers them, to be read from any place on. */
+/** Bytes inside the engine, which can be opened at any position. */
 export interface BinarySource {
   readonly mimeType: string
   readonly fileName: string
-  /** Bytes; null where that is known only at the end. Then there are no parts of it. */
+  /** Number of bytes; null if it is known only at the end. Ranges are then not supported. */
   readonly size: number | null
   /** The strong entity tag, without quotes; null: none. */
   readonly etag: string | null
   readonly disposition: 'inline' | 'attachment'
-  /** Whether the address will never answer other bytes. */
+  /** Whether this URL always returns the same bytes. */
   readonly isImmutable: boolean
-  /** Whether another `Accept` may get other bytes. */
+  /** Whether the bytes depend on the header `Accept`. */
   readonly isNegotiated: boolean
-  /** Whether everybody may have them, also from pages of other sites. */
+  /** Whether anyone may read them, from pages of other origins as well. */
   readonly isPublic?: boolean
-  /** What a page of them may load and do (Content-Security-Policy). Default: nothing. */
+  /** The Content-Security-Policy, if the bytes are a page. Default: it may load and do nothing. */
   readonly policy?: string
-  /** Where it is found: who asks by HTTP is sent there for good. Default: here. */
+  /** The URL that an HTTP request is permanently redirected to. Default: no redirect. */
   readonly location?: string
   /**
-   * An address past the service from which anybody may read them for some time, where they are kept in a place that has some; null: they
-   * are read here. Absent: always here. Errors: QuireError.
+   * A temporary URL in the object storage from which anyone can read the bytes without the service;
+   * null: they are read through the service. Absent: always through the service. Errors: QuireError.
    */
   readonly locate?: (about: LocatedBytes) => Promise<string | null>
   /** The bytes, or a part of them. Errors: QuireError. */
   open(range?: BinaryRange): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What is said of bytes at an address past the service, as it would be said here. */
+/** The headers that the object storage sends with the bytes, so that they match those of the service. */
 export interface LocatedBytes {
-  /** Seconds for which the address can be used. */
+  /** Seconds for which the URL is valid. */
   readonly expiresIn: number
   readonly contentType: string
-  /** In ASCII alone, as it is a part of the address. */
+  /** ASCII only, because it becomes part of the URL. */
   readonly contentDisposition: string
 }
 
-/** The first and the last byte of a part. */
+/** The first and the last byte of a range, both inclusive. */
 export interface BinaryRange {
   readonly start: number
   readonly end: number
 }
 
-/** Bytes sent to an operation. */
+/** The schema of bytes that are sent to an operation. */
 export const FileIn = z
   .custom<BytesIn>(isBytesIn, 'must be a File, a Blob, or an object with `stream()`')
   .describe('The bytes: a File, a Blob, or anything with `stream()`')
 
-/** Bytes that an operation answers. */
+/** The schema of bytes that an operation returns. */
 export const BytesOut = z.custom<Binary>(isBinary).describe('The bytes')
 
 function isBytesIn(value: unknown): boolean {

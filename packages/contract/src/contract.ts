@@ -89,7 +89,7 @@ export const contract = {
 /** The contract as a type. */
 export type Contract = typeof contract
 
-/** The tag that a group has in specification 1. */
+/** The tag of each group, from specification 1. */
 export const groupTags: { readonly [G in keyof Contract]: string } = {
   auth: 'Authentication',
   user: 'User',
@@ -135,45 +135,49 @@ export const groupTags: { readonly [G in keyof Contract]: string } = {
   admin: 'Admin',
 }
 
-/** What an answer carries beside its value. */
+/** What a response says in addition to its value. */
 export interface AnswerInfo {
-  /** The strong entity tag of the revision, without quotes; null when the answer has none. */
+  /** The strong entity tag of the revision, without quotes; null if the response has none. */
   readonly etag: string | null
-  /** Whether an earlier call with the same Idempotency-Key gave this answer. */
+  /** Whether this response was stored by an earlier call with the same Idempotency-Key. */
   readonly replayed: boolean
 }
 
-/** What can be said of one call, beside its input. The same in every place. */
+/** Options of a single call. They are the same for the client, the engine in your process and the mock. */
 export interface CallOptions {
-  /** Aborts the call. In process it is looked at before the work begins. */
+  /** Aborts the call. In process, the signal is checked before the work begins. */
   signal?: AbortSignal
-  /** The ETag of the revision that the write expects: another is 412 `precondition_failed`. */
+  /** The ETag of the revision that the write expects. Any other revision is 412 `precondition_failed`. */
   ifMatch?: string
-  /** POST only: the same key and input within 24 hours answer what the first call answered. At most 255 characters. */
+  /**
+   * POST only. A call with the same key and input within 24 hours returns the response of the first
+   * call. At most 255 characters.
+   */
   idempotencyKey?: string
-  /** Of what answers bytes: only these. Beyond them it is 416 `range_not_satisfiable`. */
+  /** For an operation that returns bytes: only this range. A range beyond the end is 416 `range_not_satisfiable`. */
   range?: ByteSpan
-  /** Of what answers bytes: the media types that you take, as in the header `Accept`. Default: all. */
+  /** For an operation that returns bytes: the media types you accept, as in the header `Accept`. Default: all. */
   accept?: string
-  /** Told of the answer what is not in it: its entity tag, for a later `ifMatch`. */
+  /** Called with what the value does not contain, such as the entity tag for a later `ifMatch`. */
   onAnswer?: (about: AnswerInfo) => void
-  /** Your id of the request: in the log, in errors and in the journal. Default: a new one. */
+  /** Your id for the request. It appears in the log, in errors and in the journal. Default: a new one. */
   requestId?: string
 }
 
-/** What a caller sends to an endpoint. */
+/** The input of an endpoint, as a caller sends it. */
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never
 
-/** What an operation is given: parsed, defaults filled in. */
+/** The input of an operation after parsing, with defaults filled in. */
 export type ParsedOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never
 
 /**
- * Events as they come. Read it by `for await`, once: leaving the loop ends it, and so does the signal of the call, whose reason is then
- * thrown. It ends by itself when its caller's token does, and when the service stops. One that is not read is to be ended by the signal.
+ * A stream of events. Read it once with `for await`. Leaving the loop ends the stream. Aborting the
+ * signal of the call also ends it and throws the signal's reason. The stream ends by itself when the
+ * caller's token expires and when the service stops. If you do not read a stream, abort the signal.
  */
 export type Streamed<T> = AsyncIterable<T>
 
-/** What an endpoint answers. */
+/** The result of an endpoint. */
 export type OutputOf<E> =
   E extends EventsEndpoint<z.ZodObject, infer O>
     ? Streamed<z.output<O>>
@@ -181,15 +185,16 @@ export type OutputOf<E> =
       ? z.output<O>
       : never
 
-/** An operation as called. Without required members the input may be left out. */
+/** An operation as a function. The input is optional if it has no required members. */
 export type Operation<E> =
   {} extends InputOf<E>
     ? (input?: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
     : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>
 
 /**
- * An operation on items of the content types that `C` knows. `K` is of which: taken from the input's `type`; where an input has none it
- * may be said (`items.get<'article'>(…)`), which nobody checks; else it is any of them.
+ * An operation on items of the content types in `C`. `K` is the content type: it is inferred from the
+ * input's `type`. If the input has no `type`, you can name it (`items.get<'article'>(…)`), but nothing
+ * checks it; otherwise the item can be of any type.
  */
 export type TypedOperation<E, C extends object> = <K extends TypeNameOf<C> = TypeNameOf<C>>(
   input: TypedInput<InputOf<E>, C, K>,
@@ -197,8 +202,8 @@ export type TypedOperation<E, C extends object> = <K extends TypeNameOf<C> = Typ
 ) => Promise<TypedOutput<OutputOf<E>, C, NoInfer<K>>>
 
 /**
- * The one typed API: the engine in your process, the client and the mock all have this shape. With `ContentTypes`, as `quire types` writes
- * it, the `fields` of items are typed.
+ * The typed API. The engine in your process, the client and the mock all implement it. With the
+ * interface `ContentTypes` that `quire types` writes, the `fields` of items are typed.
  */
 export type Api<C extends object = AnyContent> = {
   readonly [G in keyof Contract]: {
@@ -206,14 +211,14 @@ export type Api<C extends object = AnyContent> = {
   }
 }
 
-/** Without types, and where no item is answered, an operation is as the contract has it. */
+/** Without content types, and for operations that return no item, the operation is as the contract declares it. */
 type OperationOf<E, C extends object> = string extends keyof C
   ? Operation<E>
   : [ItemWithin<OutputOf<E>>] extends [never]
     ? Operation<E>
     : TypedOperation<E, C>
 
-/** An endpoint with its place in the contract. */
+/** An endpoint with its group and operation name. */
 export interface NamedEndpoint {
   readonly group: string
   readonly operation: string

@@ -19,40 +19,43 @@ export const Name = z
   .max(limits.name)
   .describe('A name for people, 1 to 200 characters')
 
-/** A kebab-case name that stands in addresses. */
+/** A kebab-case name, used in URLs. */
 export const KebabName = z
   .string()
   .max(100)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be kebab-case: a-z, 0-9 and single dashes between them')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be kebab-case: a-z and 0-9, with single dashes in between')
   .describe('A unique kebab-case name')
 
-/** Free text about a thing. */
+/** Free text, for people. */
 export const Description = z.string().max(limits.description).describe('Free text, at most 10 000 characters')
 
 /** A repository in a path: its id or its name. */
 export const RepositoryRef = z.string().min(1).max(limits.id).describe("A repository's id or name")
 
-/** A package in a path. */
+/** The name of a package, in a path or in the input. */
 export const PackageName = z
   .string()
   .min(1)
   .max(limits.name)
-  .describe('Work on the line of this package instead of the main line')
+  .describe('Work on the branch of this package instead of on main')
 
-/** A person, as shown on items (specification 2.3). */
+/** A user or service account, as items show it (specification 2.3). */
 export const UserRef = z
   .object({
     userName: z.string().describe('User name or service account id'),
-    displayName: z.string().describe('Name for people'),
+    displayName: z.string().describe('Display name'),
     email: z.string().describe('E-mail address; empty for service accounts'),
   })
   .meta({ id: 'UserRef', description: 'Who did something (specification 2.3)' })
 
-const Count = z.int().min(0).describe('All that match and the caller may see')
+const Count = z.int().min(0).describe('Number of all entries that match and that the caller may see')
 
-/** The count of a list that takes `skipCount`. The OpenAPI document says what is true of every answer but those that were asked to leave it out. */
+/**
+ * The count of a list that takes `skipCount`. The OpenAPI document still lists it as required, because
+ * only a request with `skipCount` gets a response without it.
+ */
 export const SkippableCount = Count.optional().describe(
-  'All that match and the caller may see. Only what was asked with `skipCount=true` lacks it',
+  'Number of all entries that match and that the caller may see. Absent only if the request had `skipCount=true`',
 )
 
 function pageMembers<T extends z.ZodType>(item: T) {
@@ -61,37 +64,37 @@ function pageMembers<T extends z.ZodType>(item: T) {
     nextCursor: z
       .string()
       .optional()
-      .describe('Where the list goes on: send it as `cursor`. Absent on the last page'),
+      .describe('Cursor of the next page: send it as `cursor`. Absent on the last page'),
   }
 }
 
-/** A list answer (specification 2.1), with the cursor of the next page where there is one. */
+/** The response of a list (specification 2.1), with the cursor of the next page if there is one. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ count: Count, ...pageMembers(item) })
 }
 
-/** The answer of a list that takes `skipCount`. */
+/** The response of a list that takes `skipCount`. */
 export function longListOf<T extends z.ZodType>(item: T) {
   return z.object({ count: SkippableCount, ...pageMembers(item) })
 }
 
-/** The answer of a list that takes `skipCount` and may have more entries than are ever counted. */
+/** The response of a list that takes `skipCount` and counts at most `limits.counted` entries. */
 export function endlessListOf<T extends z.ZodType>(item: T) {
   return longListOf(item).extend({
     countIsExact: z
       .literal(false)
       .optional()
       .describe(
-        `There may be more than \`count\`: no more than ${limits.counted} entries are looked at for it`,
+        `There may be more entries than \`count\`: at most ${limits.counted} are counted`,
       ),
   })
 }
 
-/** A value as filters and parameters take it: numbers and booleans may be sent as text. */
+/** One value of a filter or a parameter, parsed to text. Numbers and booleans may also be sent as text. */
 export const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const scalars = z.array(scalar).max(limits.inList)
 
-/** The operators of one field. Values may be sent as text: the field's kind decides how they compare. */
+/** The filter operators of one field. Values may be sent as text: the field's kind decides how they are compared. */
 export const FilterOperators = z.strictObject({
   eq: scalar.optional(),
   ne: scalar.optional(),
@@ -114,47 +117,48 @@ export const FilterInput = z
   .record(z.string().max(limits.id), z.union([scalar, FilterOperators]))
   .describe('Conditions by field, all of which must hold; in a query string `filter[fields.price][gte]=10`')
 
-/** What every list takes. */
+/** The input members that lists share. */
 export const listInput = {
   limit: z
     .int()
     .min(1)
     .max(limits.pageMost)
     .optional()
-    .describe('Entries a page, 1 to 1000 (default 100); fewer where items are long: go on with `nextCursor`'),
+    .describe('Entries per page, 1 to 1000 (default 100). A page of long items has fewer: continue with `nextCursor`'),
   offset: z
     .int()
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Entries to skip; prefer `cursor`, beside which it is 400'),
+    .describe('Entries to skip. Prefer `cursor`; sending both is 400'),
   cursor: z
     .string()
     .max(4096)
     .optional()
-    .describe('`nextCursor` of the page before; stable while others write'),
-  sort: z.string().max(500).optional().describe('Comma list of fields, `-` descends: `-updatedDate,name`'),
+    .describe('`nextCursor` of the previous page. Stable while other callers write'),
+  sort: z.string().max(500).optional().describe('Comma-separated fields, `-` for descending order: `-updatedDate,name`'),
   filter: FilterInput.optional(),
-  skipCount: z.boolean().optional().describe('Leave `count` out, which makes a long list cheaper'),
+  skipCount: z.boolean().optional().describe('Leave out `count`, which makes a long list cheaper'),
 }
 
-/** What every read of items takes. */
+/** The input members that reads of items share. */
 export const pickInput = {
   select: z
     .array(z.string().max(limits.id))
     .max(100)
     .optional()
-    .describe('Members to answer: `id,name,fields.price`'),
+    .describe('Members to return: `id,name,fields.price`'),
   include: z
     .array(z.string().max(limits.id))
     .max(20)
     .optional()
-    .describe('Reference fields to resolve one level, into `included`'),
+    .describe('Reference fields whose items to return in `included`, one level deep'),
 }
 
 /**
- * The input of an address that the public follows: members of the query that it does not know are ignored, as every static host does,
- * since newsletters, networks and caches add their own (`utm_source`, `fbclid`, `v`). Elsewhere an unknown member is refused.
+ * The input of a public URL. Unknown query parameters are ignored, as static hosts do, because
+ * newsletters, social networks and caches add their own (`utm_source`, `fbclid`, `v`). Every other
+ * operation rejects unknown members.
  */
 export function publicAddressInput<S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> {
   return z.object(shape)

@@ -7,7 +7,7 @@ type Strict<S extends Shape> = z.ZodObject<S, z.core.$strict>
 type Given = Partial<Pick<Endpoint, 'summary' | 'description' | 'permission' | 'errors' | 'withoutRoom'>>
 type ListInput = Pick<typeof listInput, 'limit' | 'cursor'>
 
-/** What the five endpoints of one kind of record say; what is left out is as most have it. */
+/** Describes the five endpoints of one kind of record. Members that are left out have the usual value. */
 interface CrudOf<
   K extends Shape,
   L extends Shape,
@@ -15,23 +15,23 @@ interface CrudOf<
   U extends Shape,
   O extends z.ZodType,
 > {
-  /** Of the list. The path of one has the last name of `on` behind it. */
+  /** Path of the list. The path of one record appends the last name of `on`. */
   readonly path: string
-  /** What names one. */
+  /** The input members that identify one record. */
   readonly on: K
-  /** As sentences have it: `a role`. */
+  /** The record in a sentence, with its article: `a role`. */
   readonly one: string
   readonly many: string
   readonly view: Permission
   readonly write: Permission
   readonly output: O
-  /** How the examples name one, and what it is. */
+  /** The example record: the input that identifies it, and its value. */
   readonly at: z.input<Strict<K>>
   readonly example: z.output<O>
-  /** `input`: beside or instead of a page of all. */
+  /** `input` replaces `pageInput`, the default. */
   readonly list?: Given & { readonly input: L; readonly example?: z.input<Strict<L>> }
   readonly create: Given & { readonly input: C; readonly example: z.input<C> }
-  /** `example` is a patch; `output` what it makes where that is not what it says. */
+  /** `example` is a patch. `output` is the result, if it is more than the example record with the patch. */
   readonly update: Given & {
     readonly input: U
     readonly example: z.input<Strict<U>>
@@ -49,12 +49,12 @@ type Crud<K extends Shape, L extends Shape, C extends z.ZodObject, U extends Sha
   readonly delete: Endpoint<Strict<K>, z.ZodUndefined>
 }
 
-// Seen from inside, where the shapes are only spread.
+// The same types inside `crud`, where the shapes are only spread.
 type Sample = Readonly<Record<string, unknown>>
 type Listing = Given & { readonly input: Shape; readonly example?: Sample }
 type Patching = Given & { readonly input: Shape; readonly example: Sample; readonly output?: unknown }
 
-/** The page of a list that is read whole or in parts. */
+/** The input of a list that takes nothing but a page. */
 export const pageInput: ListInput = { limit: listInput.limit, cursor: listInput.cursor }
 
 /** Declares the endpoints of records that are listed, read, created, changed and deleted. */
@@ -126,7 +126,7 @@ export function crud<
       example: { input: at },
     }),
   }
-  // The border between shapes that are spread by name and the types that their callers see.
+  // The shapes above are spread by name; this cast gives callers their exact types.
   return {
     ...endpoints,
     list: { ...endpoints.list, output: listOf(output) },
@@ -142,6 +142,6 @@ export function patchOf<S extends Shape>(shape: S): { [M in keyof S]: z.ZodOptio
     const sent = member instanceof z.ZodDefault || member instanceof z.ZodPrefault ? member.unwrap() : member
     return [name, z.optional(sent)] as const
   })
-  // The border between a mapped type and a loop over its names.
+  // A loop over the names cannot have the mapped type.
   return Object.fromEntries(members) as { [M in keyof S]: z.ZodOptional<Sent<S[M]>> }
 }

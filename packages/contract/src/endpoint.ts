@@ -6,7 +6,7 @@ import type { PermissionKey } from './permissions.ts'
 /** The HTTP methods of the contract. */
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** How a body travels. */
+/** How the request body is sent. See `Endpoint.body`. */
 export type BodyForm =
   | 'json'
   | 'form'
@@ -19,28 +19,36 @@ export type BodyForm =
   | 'message'
 
 /**
- * How an answer travels: as JSON, as the bytes themselves, as events while they happen (Server-Sent Events), or, to a browser that
- * navigates, as the address to go to; or as GraphQL over HTTP has it, which a client that takes JSON sees as JSON; or as others
- * gave it (`Proxied`).
+ * How the response is sent:
+ * - `json`: JSON.
+ * - `bytes`: the bytes themselves.
+ * - `events`: events as they happen (Server-Sent Events).
+ * - `redirect`: a redirect for a browser that navigates, JSON with the address for everyone else.
+ * - `graphql`: as GraphQL over HTTP defines it; a client that accepts JSON gets JSON.
+ * - `passed`: the response of an upstream (`Proxied`).
  */
 export type AnswerForm = 'json' | 'bytes' | 'events' | 'redirect' | 'graphql' | 'passed'
 
 /**
- * Who may call: a key (or any one of several), any valid token, or everybody. `published`: everybody where the repository is public,
- * elsewhere who may read it (specification 5.4).
+ * Who may call: holders of a key (or of any one of several), anyone with a valid token, or everybody.
+ * `published`: everybody if the repository is public, otherwise only callers who may read it
+ * (specification 5.4).
  */
 export type Permission = PermissionKey | readonly PermissionKey[] | 'authenticated' | 'published' | 'public'
 
-/** Where an operation stands in HTTP. */
+/** The HTTP method and path of an operation. */
 export interface Binding {
   readonly method: Method
   /** `/api/items/{configId}/{id}`: names in braces are members of the input (see `pathName`). */
   readonly path: string
-  /** The same on the line of a package: chosen when the input has `packageName`. */
+  /** The path on the branch of a package. Used when the input has `packageName`. */
   readonly packagePath?: string
 }
 
-/** One operation of the contract, declared once: route, client method, in-process method, OpenAPI, mock and reference come from it. */
+/**
+ * The declaration of one operation. Its route, client method, in-process method, OpenAPI description,
+ * mock and reference are all made from it.
+ */
 export interface Endpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -48,37 +56,49 @@ export interface Endpoint<
   readonly summary: string
   readonly description?: string
   readonly permission: Permission
-  /** Flat: members named in the path go there, the others to the query (GET, DELETE) or the body. */
+  /** A flat object. Members named in the path go there, the others into the query (GET, DELETE) or the body. */
   readonly input: I
-  /** Of what answers events: one of them. */
+  /** For an operation that streams events: one event. */
   readonly output: O
-  /** Beside those that every operation can answer (`commonErrors`). */
+  /** The operation's own errors, in addition to the errors of every operation (`commonErrors`). */
   readonly errors: readonly ErrorCode[]
-  /** Status of success. 202 answers how far the work is that goes on; 204 without a body when there is no output, 200 when there is. */
+  /**
+   * Status of success. 202: the work continues in the background, and the response says how far it is.
+   * 204: no body; if there is output after all, the status is 200.
+   */
   readonly success: 200 | 201 | 202 | 204
   /**
-   * How the body travels: JSON; a form (`application/x-www-form-urlencoded`); JSON alone or as the part `data` of
-   * multipart/form-data, there with the member `file` as a part of its own; the same in parts only; the bytes of the member `file`
-   * (the others in the query string); the list of the member `ids` as a JSON array; as the TUS protocol has it, in headers; or JSON whose text
-   * is signed, the members `apiKey` and `signature` in headers (`credentialHeaders`); or a
-   * message as it is passed on to others, whose members `method`, `query`, `headers` and `body` are what their names say (`proxiedMethods`).
+   * How the request body is sent:
+   * - `json`: JSON.
+   * - `form`: `application/x-www-form-urlencoded`.
+   * - `multipart`: multipart/form-data, with the JSON in the part `data` and the member `file` in its own part.
+   * - `jsonOrMultipart`: JSON, or parts as with `multipart`.
+   * - `file`: the bytes of the member `file`; the other members are in the query string.
+   * - `ids`: the member `ids` as a JSON array.
+   * - `tus`: in headers, as the TUS protocol defines it.
+   * - `signed`: JSON whose text is signed; `apiKey` and `signature` are in headers (`credentialHeaders`).
+   * - `message`: a request to proxy. The members `method`, `query`, `headers` and `body` are its method
+   *   (`proxiedMethods`), query string, headers and body.
    */
   readonly body: BodyForm
-  /** Bytes of a body that is read as a whole. Default: `limits.bodyBytes`. */
+  /** Most bytes of a body that is read as a whole. Default: `limits.bodyBytes`. */
   readonly bodyBytes?: number
   readonly answer: AnswerForm
-  /** Whether others are asked before it answers: it is no one transaction then, and keeps what it answered to an Idempotency-Key itself. */
+  /**
+   * Whether the operation calls another service before it responds. It is then not a single
+   * transaction, and stores its response to an Idempotency-Key itself.
+   */
   readonly asksOthers?: boolean
   /**
-   * Whether it is done also while the disk has less free than must stay so: it gives room back, or takes next to none and cannot wait. So does all that only
-   * reads, and all that deletes.
+   * Whether the operation also runs while the disk has less free space than must stay free: because it
+   * frees space, or needs next to none and cannot wait. Reads and deletes always run.
    */
   readonly withoutRoom?: boolean
-  /** A call that works and what it answers, or one of the events. */
+  /** A call that works and its output; for a stream of events, one event. */
   readonly example: { readonly input: z.input<I>; readonly output?: z.output<O> }
 }
 
-/** An operation that answers events while they happen. A member `lastEventId` of its input also comes as the header `Last-Event-ID`. */
+/** An operation that streams events as they happen. The header `Last-Event-ID` sets the member `lastEventId` of its input. */
 export interface EventsEndpoint<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -96,7 +116,7 @@ type Declared<I extends z.ZodObject, O extends z.ZodType> = Omit<
   readonly answer?: AnswerForm
 }
 
-/** Declares an endpoint. `binding` is `METHOD /path` or the answer of `onBranch`. */
+/** Declares an endpoint. `binding` is `METHOD /path` or the result of `onBranch`. */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   declared: Declared<I, O> & { readonly answer: 'events' },
 ): EventsEndpoint<I, O>
@@ -109,7 +129,7 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   return { success: 200, body: 'json', answer: 'json', ...rest, ...bound }
 }
 
-/** A binding that exists twice: as given, and with `/_package/{packageName}` after the repository. */
+/** A binding with two paths: as given, and with `/_package/{packageName}` after the repository. */
 export function onBranch(text: string): Binding {
   const binding = parseBinding(text)
   return { ...binding, packagePath: onPackage(binding.path) }
@@ -120,15 +140,18 @@ function parseBinding(text: string): Binding {
   return { method, path }
 }
 
-/** A name in braces of a path; with `*` it stands for all that follows, slashes and nothing too: `/sites/{siteSlug}/{path*}`. */
+/**
+ * A name in braces in a path. With `*` it matches the rest of the path, which may contain slashes or be
+ * empty: `/sites/{siteSlug}/{path*}`.
+ */
 export const pathName = /\{(\w+)(\*?)\}/g
 
-/** The names in braces of a path. */
+/** The names in braces in a path. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(pathName)].map((match) => match[1] ?? '')
 }
 
-/** Whether an endpoint ignores what it does not know (`publicAddressInput`). */
+/** Whether an endpoint ignores unknown members (`publicAddressInput`). */
 export function ignoresUnknown(input: z.ZodObject): boolean {
   return input.def.catchall === undefined
 }

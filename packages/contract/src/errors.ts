@@ -1,6 +1,6 @@
 import type { MergeConflict } from './branches/packages/shapes.ts'
 
-/** The HTTP status of every error that an operation can answer. Source: DESIGN "Conventions of the API", specification 7. */
+/** The HTTP status of every error code. Source: DESIGN "Conventions of the API", specification 7. */
 export const errorStatus = {
   invalid: 400,
   unauthorized: 401,
@@ -45,16 +45,16 @@ export const errorStatus = {
   quota_exceeded: 507,
 } as const satisfies Record<string, number>
 
-/** The stable word of an error. */
+/** A stable error code, such as `not_found`. */
 export type ErrorCode = keyof typeof errorStatus
 
-/** One member of the input and what is wrong with it; `path` in dot notation, empty for the whole. */
+/** What is wrong with one member of the input. `path` is in dot notation; empty for the input as a whole. */
 export interface Issue {
   path: string
   message: string
 }
 
-/** A member that two sides changed differently. */
+/** A member that you and someone else changed in different ways. */
 export interface Conflict {
   path: string
   base: unknown
@@ -62,14 +62,14 @@ export interface Conflict {
   theirs: unknown
 }
 
-/** What an error can carry beside its message. */
+/** The optional details of an error. */
 export interface ErrorDetails {
   issues?: Issue[] | undefined
   conflicts?: (Conflict | MergeConflict)[] | undefined
   details?: Record<string, unknown> | undefined
 }
 
-/** The error body of every endpoint but the token endpoint (specification 7.1). */
+/** The error body of every endpoint except the token endpoint (specification 7.1). */
 export interface ErrorBody extends ErrorDetails {
   error: true
   message: string
@@ -78,8 +78,9 @@ export interface ErrorBody extends ErrorDetails {
 }
 
 /**
- * The same in every place: the engine in your process throws it, the client throws it, the server sends its body. One that is made
- * without a message gets its code's when it leaves the engine (`told`): a client loads none of them.
+ * The error of every transport: the engine in your process throws it, the client throws it, and the
+ * server sends its body. An error that is created without a message gets the default message of its
+ * code when it leaves the engine (`reported`), so a client does not load the table of messages.
  */
 export class QuireError extends Error {
   override readonly name = 'QuireError'
@@ -89,7 +90,7 @@ export class QuireError extends Error {
   readonly issues: Issue[] | undefined
   readonly conflicts: (Conflict | MergeConflict)[] | undefined
   readonly details: Record<string, unknown> | undefined
-  /** The id of the request, once known: it is in the log and in the answer. */
+  /** The id of the request, once it is known. It is in the log and in the response. */
   requestId: string | undefined
 
   constructor(
@@ -107,7 +108,7 @@ export class QuireError extends Error {
   }
 }
 
-/** The error that a body stands for; null when the body is not one of ours. */
+/** The error that a response body describes; null when the body is not a Quire error. */
 export function errorOfBody(body: unknown): QuireError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('message' in body)) return null
   const { code, message, requestId, issues, conflicts, details } = body as Partial<ErrorBody>
@@ -120,13 +121,16 @@ export function errorOfBody(body: unknown): QuireError | null {
   })
 }
 
-/** The token errors of specification 7.2: another body, with an OAuth2 code. */
+/** An error of the token endpoint (specification 7.2). Its body differs from other errors and has an OAuth2 code. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
   readonly status: 400 | 401 | 429
-  /** Unix-style seconds to wait, for 429. */
+  /** Seconds to wait, for 429. */
   readonly retryAfter: number | undefined
-  /** What is wrong, for people (`error_description`, RFC 6749 §5.2); the message is the code alone. Where it is thrown; clients read the code. */
+  /**
+   * A readable explanation (`error_description`, RFC 6749 §5.2); `message` is only the OAuth2 code.
+   * Set where the error is thrown; a client has only the code.
+   */
   readonly description: string | undefined
   constructor(
     status: 400 | 401 | 429,

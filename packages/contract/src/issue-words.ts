@@ -3,7 +3,10 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodIssue
 type OfCode<C extends Issue['code']> = Extract<Issue, { readonly code: C }>
 
-/** What stands against a value, as the end of a sentence that its member begins: what it must be, and what it is. */
+/**
+ * The message of an issue: what the value must be and what it is. It continues a sentence that begins
+ * with the name of the member, as in `limit: must be at least 1, not 0`.
+ */
 export function wordsOf(issue: Issue): string {
   if (issue.code === 'invalid_type') return typeWords([issue.expected], issue.input)
   if (issue.code === 'invalid_value') return valueWords(issue)
@@ -12,8 +15,8 @@ export function wordsOf(issue: Issue): string {
   if (issue.code === 'invalid_format') return formatWords(issue)
   if (issue.code === 'not_multiple_of')
     return `must be a multiple of ${issue.divisor}, not ${visible(issue.input)}`
-  if (issue.code === 'invalid_key') return innerWords('has a name that', issue.issues)
-  if (issue.code === 'invalid_element') return innerWords('has an entry that', issue.issues)
+  if (issue.code === 'invalid_key') return innerWords('has an invalid name:', issue.issues)
+  if (issue.code === 'invalid_element') return innerWords('has an invalid entry:', issue.issues)
   if (issue.code === 'invalid_union') return unionWords(issue)
   return 'is not valid'
 }
@@ -34,7 +37,7 @@ const typeNames: Readonly<Record<string, string>> = {
   never: 'left out',
 }
 
-/** What a value must be of one of these types. */
+/** The message for a value that must have one of these types. */
 export function typeWords(expected: readonly string[], input: unknown): string {
   if (input === undefined) return 'is required'
   const names = [...new Set(expected.map((type) => typeNames[type] ?? `a ${type}`))]
@@ -45,7 +48,7 @@ function valueWords({ values, input }: OfCode<'invalid_value'>): string {
   return input === undefined ? 'is required' : `must be ${choice(values)}, not ${visible(input)}`
 }
 
-// So many values are read; more of them help nobody.
+// A longer list of allowed values would not help the reader.
 const mostNamed = 50
 
 function choice(values: readonly unknown[]): string {
@@ -73,7 +76,7 @@ function boundWords(
   const limit = inclusive === false ? beyond : within
   if (!unit) return `must be ${limit} ${bound}, not ${visible(input)}`
   const size = sizeOf(input)
-  const has = size === undefined ? '' : ` and has ${size === 0 ? 'none' : size}`
+  const has = size === undefined ? '' : `, but has ${size === 0 ? 'none' : size}`
   return `must have ${exact ? 'exactly' : limit} ${bound} ${unit[bound === 1 ? 0 : 1]}${has}`
 }
 
@@ -103,13 +106,13 @@ const formats: Readonly<Record<string, string>> = {
   json_string: 'JSON',
 }
 
-// The value is not named: an address may hold a password.
+// The message leaves the value out: an address may contain a password.
 function formatWords(issue: OfCode<'invalid_format'>): string {
   if ('prefix' in issue) return `must begin with "${String(issue.prefix)}"`
   if ('suffix' in issue) return `must end with "${String(issue.suffix)}"`
-  if ('includes' in issue) return `must hold "${String(issue.includes)}"`
-  if (issue.format === 'regex') return `must fit the pattern ${issue.pattern}`
-  return `must be ${formats[issue.format] ?? `of the form ${issue.format}`}`
+  if ('includes' in issue) return `must contain "${String(issue.includes)}"`
+  if (issue.format === 'regex') return `must match the pattern ${issue.pattern}`
+  return `must be ${formats[issue.format] ?? `in the format ${issue.format}`}`
 }
 
 function innerWords(what: string, [first]: readonly Issue[]): string {
@@ -117,12 +120,15 @@ function innerWords(what: string, [first]: readonly Issue[]): string {
 }
 
 function unionWords(issue: OfCode<'invalid_union'>): string {
-  if (issue.inclusive === false) return 'fits more than one of what it may be'
+  if (issue.inclusive === false) return 'matches more than one of the allowed forms'
   if (issue.options) return `must be ${choice(issue.options)}`
   return flatWords(issue.errors.flat(), issue.input)
 }
 
-/** What no branch of a union takes: its types in one sentence, else what the first says. */
+/**
+ * The message for a value that no branch of a union accepts: all allowed types in one sentence,
+ * otherwise the first other issue.
+ */
 function flatWords(issues: readonly Issue[], input: unknown): string {
   const types = issues.flatMap((issue) => (issue.code === 'invalid_type' ? [issue.expected] : []))
   if (types.length > 0 && types.length === issues.length) return typeWords(types, input)
@@ -134,13 +140,13 @@ function anyOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-// Enough of a text to know it by.
-const mostIssues = 40
+// Characters of a text in a message: enough to recognize it.
+const mostCharacters = 40
 
-/** A value in a sentence; long texts are cut. */
+/** A value as a sentence names it; long texts are shortened. */
 function visible(input: unknown): string {
   if (typeof input === 'string')
-    return JSON.stringify(input.length > mostIssues ? `${input.slice(0, mostIssues)}…` : input)
+    return JSON.stringify(input.length > mostCharacters ? `${input.slice(0, mostCharacters)}…` : input)
   if (Array.isArray(input)) return 'a list'
   if (input === null || typeof input === 'number' || typeof input === 'boolean') return String(input)
   if (input === undefined) return 'left out'

@@ -13,19 +13,19 @@ describe('the issues of a value', () => {
   it.each([
     ['unknown members', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`n${at}`, 1])), 'n0'],
     ['wrong entries', { of: Array.from({ length: 5000 }, () => 1) }, 'of.0'],
-  ])('are twenty and how many more, for thousands of %s', (_, value, first) => {
+  ])('are the first twenty and a count of the rest, for thousands of %s', (_, value, first) => {
     const issues = issuesOf(value)
     expect(issues).toHaveLength(21)
     expect(issues[0]).toContain(`${first}: `)
     expect(issues.at(-1)).toBe(': and 4980 more')
   })
 
-  it('are all of them where they are few', () => {
+  it('are all listed when there are few', () => {
     expect(issuesOf({ a: 1, b: 2, of: [1] }).map((issue) => issue.split(':')[0])).toEqual(['of.0', 'a', 'b'])
   })
 })
 
-describe('what is said of a value', () => {
+describe('the message about a value', () => {
   const of = z.strictObject({
     whole: z.int().min(1).max(9).optional(),
     text: z.string().min(1).max(5).optional(),
@@ -51,20 +51,20 @@ describe('what is said of a value', () => {
     [{ whole: 0 }, 'whole: must be at least 1, not 0'],
     [{ whole: 10 }, 'whole: must be at most 9, not 10'],
     [{ whole: 'x'.repeat(99) }, `whole: must be a whole number, not "${'x'.repeat(40)}…"`],
-    [{ text: '' }, 'text: must have at least 1 character and has none'],
-    [{ text: 'abcdef' }, 'text: must have at most 5 characters and has 6'],
+    [{ text: '' }, 'text: must have at least 1 character, but has none'],
+    [{ text: 'abcdef' }, 'text: must have at most 5 characters, but has 6'],
     [{ text: null }, 'text: must be text, not null'],
     [{ text: {} }, 'text: must be text, not an object'],
     [{ kind: 'd' }, 'kind: must be one of a, b, c, not "d"'],
     [{ only: 'd' }, 'only: must be x, not "d"'],
-    [{ list: [] }, 'list: must have at least 1 entry and has none'],
+    [{ list: [] }, 'list: must have at least 1 entry, but has none'],
     [{ list: 'a' }, 'list: must be a list, not "a"'],
     [{ list: ['a', 1] }, 'list.1: must be text, not 1'],
-    [{ pair: [1] }, 'pair: must have exactly 2 entries and has 1'],
+    [{ pair: [1] }, 'pair: must have exactly 2 entries, but has 1'],
     [{ flag: 1 }, 'flag: must be true or false, not 1'],
     [{ step: 3 }, 'step: must be a multiple of 5, not 3'],
     [{ mixed: null }, 'mixed: must be text, a number or true or false, not null'],
-    [{ names: { abc: 1 } }, 'names.abc: has a name that must have at most 2 characters and has 3'],
+    [{ names: { abc: 1 } }, 'names.abc: has an invalid name: must have at most 2 characters, but has 3'],
     [{ names: [] }, 'names: must be an object, not a list'],
     [{ tagged: { kind: 'c' } }, 'tagged.kind: must be one of a, b'],
     [{ mail: 'x' }, 'mail: must be an e-mail address'],
@@ -72,14 +72,14 @@ describe('what is said of a value', () => {
     [{ above: 2 }, 'above: must be more than 2, not 2'],
     [{ other: 1 }, 'other: is not a known member'],
     [[], ': must be an object, not a list'],
-  ])('%j is refused in words of ours', (value, given) => {
+  ])('says of %j what is wrong with it', (value, given) => {
     const parsed = parseAs(of, value)
     expect('issues' in parsed && parsed.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       given,
     ])
   })
 
-  it('that is left out is that it is required', () => {
+  it('that is missing is that it is required', () => {
     const parsed = parseAs(
       z.object({ a: z.string(), b: z.enum(['x', 'y']), c: z.union([z.string(), z.int()]) }),
       {},

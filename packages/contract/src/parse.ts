@@ -3,16 +3,20 @@ import type { Issue } from './errors.ts'
 import { typeWords, wordsOf } from './issue-words.ts'
 import { limits } from './limits.ts'
 
-/** What a schema says of a value. */
+/** The parsed value, or what is wrong with it. */
 export type Parsed<T> = { readonly value: T } | { readonly issues: Issue[] }
 
-/** Parses a value; each issue names its member in dot notation, unknown members one by one, as `boundIssues` has them. */
+/**
+ * Parses a value. Each issue names one member in dot notation, and each unknown member has its own
+ * issue. `boundIssues` limits their number.
+ */
 export function parseAs<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
   const parsed = schema.safeParse(value, ownWords)
   return parsed.success ? { value: parsed.data } : { issues: issuesOfAll(parsed.error.issues) }
 }
 
-// A schema's own message stays. The words for all else are found for those issues alone that are told (`wordsOf`), from the value.
+// A message that a schema sets is kept. Every other message stays empty here: `wordsOf` makes it later from the
+// value, and only for the issues that are reported.
 const ownWords: z.core.ParseContext<z.core.$ZodIssue> = {
   reportInput: true,
   error: ({ code, inst, input }) =>
@@ -23,14 +27,15 @@ function isWhole(inst: z.core.$ZodRawIssue['inst']): boolean {
   return inst !== undefined && 'format' in inst._zod.def && inst._zod.def.format === 'safeint'
 }
 
-/** The first issues, and how many more there are: whoever sends a thousand mistakes mends the first ones first. */
+/** At most `limits.issues` issues, then one that says how many more there are. `count` is the number of all issues. */
 export function boundIssues(issues: readonly Issue[], count = issues.length): Issue[] {
   if (count <= limits.issues + 1) return [...issues]
   const more = { path: '', message: `and ${count - limits.issues} more` }
   return [...issues.slice(0, limits.issues), more]
 }
 
-// What comes after the first is counted and not written out: each would cost its sender a few bytes, and the server much more.
+// Issues beyond the limit are counted but not written out: each costs the sender a few bytes and the server
+// much more.
 function issuesOfAll(found: readonly z.core.$ZodIssue[]): Issue[] {
   const issues: Issue[] = []
   let count = 0
@@ -54,7 +59,8 @@ function issuesOf(issue: z.core.$ZodIssue, most: number): Issue[] {
   return [{ path: path.join('.'), message: issue.message || wordsOf(issue) }]
 }
 
-// Of a union, the branch that came furthest says most; a flat mismatch of all branches is said once.
+// The branch of a union that matched furthest has the most useful issues. When no branch matched at all, one
+// message covers them all.
 function unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: string[]): Issue[] {
   const branches = issue.errors.map((branch) =>
     branch.slice(0, limits.issues).flatMap((inner) => issuesOf(inner, limits.issues)),

@@ -1,4 +1,4 @@
-/** Where a permission key may be granted beside globally. */
+/** Where a permission key can be granted, in addition to globally. */
 export type PermissionScope = 'repository' | 'type' | 'site'
 
 interface PermissionInfo {
@@ -11,7 +11,7 @@ const onRepository = ['repository'] as const
 const onSite = ['site'] as const
 const everywhere = [] as const
 
-/** Every permission key: what it lets one do and where it can be granted. */
+/** Every permission key: what it allows and where it can be granted. */
 export const permissionCatalogue = {
   'items.read': { description: 'Read items', scopes: onType },
   'items.create': { description: 'Create items', scopes: onType },
@@ -32,24 +32,24 @@ export const permissionCatalogue = {
   'taxonomies.delete': { description: 'Delete taxonomies and categories', scopes: onRepository },
   'queries.run': { description: 'Search, and run queries', scopes: onRepository },
   'graphql.query': {
-    description: 'Ask and change content by GraphQL, as far as other keys permit',
+    description: 'Query and change content through GraphQL, as far as other keys permit',
     scopes: onRepository,
   },
   'queries.save': { description: 'Save, change and delete queries', scopes: onRepository },
-  'activity.view': { description: 'See what was done in a repository', scopes: onRepository },
+  'activity.view': { description: 'See the activity log of a repository', scopes: onRepository },
   'ai.use': {
-    description: 'Ask language models, of a repository as far as other keys permit',
+    description: 'Use language models; for items of a repository as far as other keys permit',
     scopes: onRepository,
   },
-  'integrations.use': { description: 'Pass requests on to integrations', scopes: everywhere },
-  'packages.view': { description: 'See packages and read through them', scopes: onRepository },
+  'integrations.use': { description: 'Send requests to integrations', scopes: everywhere },
+  'packages.view': { description: 'See packages and read content on their branches', scopes: onRepository },
   'packages.diff.view': { description: 'See what packages change', scopes: onRepository },
   'packages.create': { description: 'Create packages', scopes: onRepository },
   'packages.update': {
-    description: 'Describe packages, take items along and drop changes',
+    description: 'Describe packages, add unchanged items and drop changes',
     scopes: onRepository,
   },
-  'packages.delete': { description: 'Delete packages with what they hold', scopes: onRepository },
+  'packages.delete': { description: 'Delete packages and their changes', scopes: onRepository },
   'packages.merge': { description: 'Merge, sync and revert packages', scopes: onRepository },
   'workflow.start': { description: 'Start the review of packages', scopes: onRepository },
   'workflow.act': {
@@ -57,30 +57,30 @@ export const permissionCatalogue = {
     scopes: onRepository,
   },
   'workflow.assign': {
-    description: 'Say who is to review packages, and act in their place',
+    description: 'Assign reviewers to packages, and act in their place',
     scopes: onRepository,
   },
-  'sites.view': { description: 'See sites and what they hold', scopes: onSite },
-  'sites.update': { description: 'Change sites and what they hold', scopes: onSite },
+  'sites.view': { description: 'See sites, sections and pages', scopes: onSite },
+  'sites.update': { description: 'Change sites, sections and pages', scopes: onSite },
   'sites.publish': { description: 'Publish sites', scopes: onSite },
   'security.roles.view': { description: 'See roles and bundles', scopes: everywhere },
   'security.roles.update': { description: 'Create, change and delete roles and bundles', scopes: everywhere },
-  'security.users.view': { description: 'See users and what they may do', scopes: everywhere },
+  'security.users.view': { description: 'See users and their permissions', scopes: everywhere },
   'security.users.update': { description: 'Create, change and delete users', scopes: everywhere },
   'security.groups.view': { description: 'See groups', scopes: everywhere },
   'security.groups.update': { description: 'Create, change and delete groups', scopes: everywhere },
   'security.keys.update': { description: 'Rotate the keys that sign tokens', scopes: everywhere },
-  'security.audit.view': { description: 'See what was changed of the security', scopes: everywhere },
+  'security.audit.view': { description: 'See the audit log', scopes: everywhere },
   'security.serviceAccounts.view': { description: 'See service accounts', scopes: everywhere },
   'security.serviceAccounts.update': {
     description: 'Create, change and delete service accounts',
     scopes: everywhere,
   },
   'queue.view': { description: 'See jobs', scopes: onRepository },
-  'queue.manage': { description: 'Cancel jobs and begin them again', scopes: onRepository },
+  'queue.manage': { description: 'Cancel and retry jobs', scopes: onRepository },
   'admin.webhooks.view': { description: 'See webhooks and their deliveries', scopes: onRepository },
   'admin.webhooks.update': {
-    description: 'Register webhooks, which are sent what happens in a repository',
+    description: 'Register webhooks, which receive the events of a repository',
     scopes: onRepository,
   },
   'admin.workflow.view': {
@@ -88,21 +88,21 @@ export const permissionCatalogue = {
     scopes: everywhere,
   },
   'admin.workflow.update': {
-    description: 'Keep connections to workflow engines, and define workflows',
+    description: 'Configure connections to workflow engines, and define workflows',
     scopes: everywhere,
   },
   'admin.types.view': { description: 'See content types', scopes: everywhere },
   'admin.types.update': { description: 'Create, change and delete content types', scopes: everywhere },
   'admin.types.lock': { description: 'Lock and unlock content types', scopes: everywhere },
-  'admin.indexes.view': { description: 'See what the search indexes hold', scopes: everywhere },
+  'admin.indexes.view': { description: 'See the statistics of search indexes', scopes: everywhere },
   'admin.indexes.update': { description: 'Rebuild search indexes', scopes: everywhere },
   'admin.access.view': { description: 'See access configurations', scopes: everywhere },
   'admin.access.update': {
     description:
-      'Keep and delete access configurations, which say where others are reached, and with which keys',
+      'Create and delete access configurations, which hold the addresses and credentials of other services',
     scopes: everywhere,
   },
-  'admin.settings.view': { description: 'See how the service does, and its settings', scopes: everywhere },
+  'admin.settings.view': { description: 'See the health and the settings of the service', scopes: everywhere },
   'admin.settings.update': { description: 'Change the settings of the service', scopes: everywhere },
   'admin.repositories.view': { description: 'See the settings of repositories', scopes: onRepository },
   'admin.repositories.update': {
@@ -110,11 +110,11 @@ export const permissionCatalogue = {
     scopes: onRepository,
   },
   'admin.repositories.crawl': {
-    description: 'Have the files and the index of a repository looked after',
+    description: 'Run maintenance jobs on the files and the index of a repository',
     scopes: onRepository,
   },
   'admin.repositories.migration.run': {
-    description: 'The same, as part of a migration',
+    description: 'Run the same maintenance jobs, as part of a migration',
     scopes: onRepository,
   },
 } as const satisfies Record<string, PermissionInfo>
@@ -204,7 +204,7 @@ export const builtInBundles: Readonly<Record<string, readonly PermissionKey[]>> 
   'bundle.administrator': permissionKeys,
 }
 
-/** What the legacy `repos` entries of roles, users and groups (specification 2.6) stand for, on that repository. */
+/** The keys that a legacy `repos` entry of a role, user or group grants on its repository (specification 2.6). */
 export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', readonly PermissionKey[]>> = {
   view: keysOnRepositories(
     (key) =>
@@ -217,7 +217,10 @@ export const legacyPermissions: Readonly<Record<'view' | 'write' | 'admin', read
   admin: keysOnRepositories(() => true),
 }
 
-/** Of those who run the service: webhooks have addresses that are secrets, and what is queued goes beyond what one may read. */
+/**
+ * Whether a key is for operators of the service. The addresses of webhooks are secrets, and the queue
+ * shows content that its viewer may not read.
+ */
 function isOperators(key: PermissionKey): boolean {
   return key.startsWith('queue.') || key.startsWith('admin.webhooks.')
 }

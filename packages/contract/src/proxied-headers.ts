@@ -1,9 +1,9 @@
-/** Methods of requests that are passed on. */
+/** Methods of requests that can be proxied. */
 export const proxiedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
- * Headers of requests that are passed on (TRUST S28). What says who asks, where from or over which connection is not among them, nor what
- * would make the answer another than was asked for.
+ * Request headers that are proxied (TRUST S28). Headers that identify the caller, its origin or its
+ * connection are not proxied, nor are headers that would change which response comes back.
  */
 export const proxiedRequestHeaders: readonly string[] = [
   'accept',
@@ -21,7 +21,10 @@ export const proxiedRequestHeaders: readonly string[] = [
   'range',
 ]
 
-/** Headers of answers that are passed on. What would set cookies, open connections or speak for our origin is not among them. */
+/**
+ * Response headers that are proxied. Headers that set cookies, open connections or act for our origin
+ * are not.
+ */
 export const proxiedAnswerHeaders: readonly string[] = [
   'accept-ranges',
   'allow',
@@ -37,5 +40,5 @@ export const proxiedAnswerHeaders: readonly string[] = [
   'retry-after',
 ]
 
-/** The header that says of an answer that it is the upstream's, with the upstream's status. */
+/** The response header that marks a response of the upstream. Its value is the upstream's status. */
 export const proxiedStatusHeader = 'quire-upstream-status'

@@ -1,24 +1,25 @@
 import { z } from 'zod'
 
 /**
- * What somebody else's service answered, passed on as it comes, in every place the same. Whatever its status, it is an answer and no error.
- * It is read once; who leaves it unread is to abort the call, so that the service ends its part too.
+ * The response of an upstream, streamed as it arrives. Whatever its status, it is a result and not an
+ * error. Its body can be read once. If you do not read it, abort the call, so that the service closes
+ * its connection to the upstream.
  */
 export interface Proxied {
   readonly status: number
-  /** Names in lower case: those of `proxiedAnswerHeaders` that came. */
+  /** The headers of `proxiedAnswerHeaders` that the upstream sent. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes as they come. A stream that breaks off fails: it never ends early. */
+  /** The bytes as they arrive. If the connection breaks, the stream fails; it never just ends early. */
   stream(): ReadableStream<Uint8Array>
   /** All bytes at once. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>
-  /** All of it as UTF-8. */
+  /** The whole body as UTF-8 text. */
   text(): Promise<string>
-  /** All of it as JSON. Errors: SyntaxError when it is none. */
+  /** The whole body as JSON. Errors: SyntaxError if it is not JSON. */
   json(): Promise<unknown>
 }
 
-/** What others answered, passed on. */
+/** The response of an upstream. */
 export const ProxiedOutput = z
   .custom<Proxied>((value) => typeof value === 'object' && value !== null && 'status' in value)
-  .describe('What the upstream answered')
+  .describe('The response of the upstream')

@@ -1,55 +1,55 @@
 import { z } from 'zod'
 
-const most = (what: string) => z.int().min(0).nullable().describe(`${what} at most; null: any number`)
+const most = (what: string) => z.int().min(0).nullable().describe(`Maximum number of ${what}; null: no limit`)
 
 const members = {
-  bytes: most('Bytes of texts and files, with every version'),
-  items: most('Items and assets, with what was deleted and not purged'),
-  versions: most('Versions'),
+  bytes: most('bytes of texts and files, in all versions'),
+  items: most('items and assets, including deleted ones that are not purged yet'),
+  versions: most('versions'),
 }
 
-/** What may be kept at most. */
+/** The limits on how much may be stored. */
 export const Quota = z
   .strictObject({
     bytes: members.bytes.default(null),
     items: members.items.default(null),
     versions: members.versions.default(null),
   })
-  .describe('What may be kept at most; what would add beyond it is 507 `quota_exceeded`')
+  .describe('Limits on how much may be stored. A write that would exceed one is 507 `quota_exceeded`')
 
-/** What may be kept at most. */
+/** The limits on how much may be stored. */
 export type Quota = z.output<typeof Quota>
 
 /** A quota that limits nothing. */
 export const noQuota: Quota = { bytes: null, items: null, versions: null }
 
-/** Merge patch of a quota: members that are sent replace. */
+/** Merge patch of a quota: only the members that are sent change. */
 export const QuotaPatch = z.strictObject({
   bytes: members.bytes.optional(),
   items: members.items.optional(),
   versions: members.versions.optional(),
 })
 
-/** What accounts may keep: settings of users and service accounts. */
+/** The settings of users and service accounts. */
 export const AccountSettings = z.strictObject({ quota: Quota.prefault({}) })
 
-/** Merge patch of such settings. */
+/** Merge patch of the settings of an account. */
 export const AccountSettingsPatch = z.strictObject({ quota: QuotaPatch.optional() })
 
-/** What is kept, and what may be. */
+/** How much is stored, and the quota. */
 export const Usage = z
   .object({
-    bytes: z.int().describe('Bytes of texts and files that are kept, with every version'),
-    items: z.int().describe('Items and assets, with what was deleted and not purged'),
+    bytes: z.int().describe('Bytes of texts and files, in all versions'),
+    items: z.int().describe('Items and assets, including deleted ones that are not purged yet'),
     versions: z.int().describe('Versions'),
     quota: Quota,
   })
-  .meta({ id: 'Usage', description: 'What is kept, and what may be' })
+  .meta({ id: 'Usage', description: 'How much is stored, and the quota' })
 
-/** What is kept, as answered. */
+/** How much is stored, and the quota. */
 export type Usage = z.output<typeof Usage>
 
-/** An example. */
+/** The usage that the examples of the reference show. */
 export const exampleUsage: Usage = {
   bytes: 7_340_032,
   items: 12,

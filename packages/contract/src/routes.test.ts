@@ -5,7 +5,7 @@ import { contract } from './contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import { routes } from './routes.ts'
 
-/** What the table keeps of an endpoint. */
+/** The entry of an endpoint in the route table. */
 function routeOf({ method, path, packagePath, body, answer, success }: Endpoint): Route {
   const branch = packagePath !== undefined && { packagePath }
   return { method, path, ...branch, body, ...(isStreamed({ answer }) && { answer }), success }

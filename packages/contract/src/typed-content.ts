@@ -2,34 +2,35 @@ import type { z } from 'zod'
 import type { FieldValues, Item, ReadItem } from './content/items/shapes.ts'
 import type { ReadPublishedItem } from './delivery/published/shapes.ts'
 
-/** Content types where nothing is said of them: any name, any values. */
+/** The default when no content types are given: any name, any values. */
 export type AnyContent = Readonly<Record<string, z.output<typeof FieldValues>>>
 
-/** The names of content types. */
+/** The name of a content type in `C`. */
 export type TypeNameOf<C extends object> = keyof C & string
 
 /**
- * An item whole, of one content type or of any of those that `C` knows: `C` is the interface `ContentTypes` that `quire types` writes.
+ * A complete item, of the content type `K` or of any content type in `C`. `C` is the interface
+ * `ContentTypes` that `quire types` writes.
  * @example
  * function teaser({ fields }: ItemOf<ContentTypes, 'article'>): string
  */
 export type ItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<Item, C, K>
 
-/** An item as read: with `select` only the chosen members, with `include` the items it refers to. */
+/** An item as a read returns it: with `select` only the chosen members, with `include` also the items it refers to. */
 export type ReadItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<
   z.output<typeof ReadItem>,
   C,
   K
 >
 
-/** A published item as read. */
+/** A published item as a read returns it. */
 export type PublishedItemOf<C extends object, K extends TypeNameOf<C> = TypeNameOf<C>> = Typed<
   z.output<typeof ReadPublishedItem>,
   C,
   K
 >
 
-/** An item in some shape, of each of the types `K`: `type` tells them apart. */
+/** The shape `I` for each content type in `K`: a union that `type` discriminates. */
 type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unknown
   ? {
       [M in keyof I]: M extends 'type'
@@ -45,20 +46,20 @@ type Typed<I, C extends object, K extends TypeNameOf<C>> = K extends unknown
 type Included<R, C extends object> =
   NonNullable<R> extends Record<string, (infer I)[]> ? Record<string, Typed<I, C, TypeNameOf<C>>[]> : R
 
-/** As a type of its own, which fits `FieldValues`: an interface would not. */
+/** A mapped type is assignable to `FieldValues`; an interface would not be. */
 type Values<F> = { [M in keyof F]: F[M] }
 
-/** Null stands for no value. */
+/** The fields of a new item. Null means no value. */
 type NewValues<F> = { [M in keyof F]: F[M] | null }
 
-/** A JSON Merge Patch of values: objects member by member, null removes, lists are replaced whole. */
+/** A JSON Merge Patch of field values: objects are merged, null removes a value, lists are replaced as a whole. */
 type ValuesPatch<F> = F extends readonly unknown[]
   ? F
   : F extends object
     ? { [M in keyof F]?: ValuesPatch<F[M]> | null }
     : F
 
-/** What an operation takes, of the types `K`: all of an item where it says the type, else a change. */
+/** The input of an operation on items of the types `K`: all fields if the item is new, a patch if it exists. */
 export type TypedInput<I, C extends object, K extends TypeNameOf<C>> = {
   [M in keyof I]: M extends 'type'
     ? K | Extract<I[M], undefined>
@@ -71,7 +72,7 @@ export type TypedInput<I, C extends object, K extends TypeNameOf<C>> = {
 
 type GivenValues<I, F> = 'id' extends keyof I ? ValuesPatch<F> : NewValues<F>
 
-/** The item that an answer is or holds, in its shape; never where there is none. */
+/** The shape of the item that an output is or contains; `never` if there is none. */
 export type ItemWithin<O> = O extends unknown
   ? 'cardPreview' extends keyof O
     ? O
@@ -84,7 +85,7 @@ export type ItemWithin<O> = O extends unknown
           : never
   : never
 
-/** What an operation answers, of the types `K`. */
+/** The output of an operation on items of the types `K`. */
 export type TypedOutput<O, C extends object, K extends TypeNameOf<C>> = O extends readonly (infer E)[]
   ? TypedOutput<E, C, K>[]
   : 'cardPreview' extends keyof O

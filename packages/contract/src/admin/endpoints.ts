@@ -29,7 +29,7 @@ const exampleRebuild: IndexRebuild = {
 
 const onIndex = { id: RepositoryRef.describe("The index: its repository's name, or id") }
 
-/** The administration of the service. */
+/** Operations that administer the service. */
 export const admin = {
   indexes: endpoint({
     binding: 'GET /api/admin/indexes',
@@ -42,7 +42,7 @@ export const admin = {
   }),
   index: endpoint({
     binding: 'GET /api/admin/indexes/{id}',
-    summary: 'What a search index holds',
+    summary: 'Read the statistics of a search index',
     permission: 'admin.indexes.view',
     input: z.strictObject(onIndex),
     output: SearchIndex,
@@ -51,9 +51,9 @@ export const admin = {
   }),
   rebuildIndex: endpoint({
     binding: 'POST /api/admin/indexes/{id}/rebuild',
-    summary: 'Make a search index anew',
+    summary: 'Rebuild a search index',
     description:
-      'Searches go on meanwhile and find everything. A second rebuild while one runs is that one. It goes on after a restart.',
+      'Searches keep working meanwhile and find everything. A request while a rebuild is running returns that rebuild. A rebuild continues after a restart.',
     permission: 'admin.indexes.update',
     input: z.strictObject(onIndex),
     output: IndexRebuild,

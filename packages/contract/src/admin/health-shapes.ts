@@ -1,42 +1,42 @@
 import { z } from 'zod'
 import { UnixMs } from '../conventions.ts'
 
-/** How well something does. */
+/** The status of the service or of one check. */
 export const HealthStatus = z
   .enum(['ok', 'degraded', 'unavailable'])
-  .describe('degraded: it works, and somebody should look at it. unavailable: it does not work')
+  .describe('degraded: it works but needs attention; unavailable: it does not work')
 
-/** How well something does. */
+/** The status of the service or of one check. */
 export type HealthStatus = z.output<typeof HealthStatus>
 
-/** One thing that was looked at. */
+/** One health check. */
 export const HealthCheck = z
   .object({
     name: z
       .enum(['store', 'blobs', 'queue', 'search', 'process', 'disk'])
-      .describe('What was looked at; `process` and `disk` where the service knows of them'),
+      .describe('What was checked; `process` and `disk` only if the service can check them'),
     status: HealthStatus,
-    ms: z.number().describe('Milliseconds that it took to look, 2000 at most'),
-    message: z.string().describe('For people: what is wrong and what to do; empty where nothing is'),
+    ms: z.number().describe('Duration of the check in milliseconds, at most 2000'),
+    message: z.string().describe('What is wrong and what to do, in words; empty if nothing is wrong'),
     details: z
       .record(z.string(), z.union([z.number(), z.string()]))
-      .describe('Figures and settings, by name'),
+      .describe('Measurements and settings, by name'),
   })
-  .meta({ id: 'HealthCheck', description: 'One thing that the service stands on' })
+  .meta({ id: 'HealthCheck', description: 'The check of one thing that the service depends on' })
 
-/** One thing that was looked at. */
+/** One health check. */
 export type HealthCheck = z.output<typeof HealthCheck>
 
-/** How the service does. */
+/** The health of the service. */
 export const Health = z
   .object({
-    status: HealthStatus.describe('The worst of those that it cannot do without; degraded by any other'),
-    time: UnixMs.describe('When it was looked at'),
-    version: z.string().nullable().describe('The version of the service; null where it does not say'),
-    uptimeSeconds: z.number().nullable().describe('Since its start; null where it does not say'),
+    status: HealthStatus.describe('The worst status of the essential checks; other failing checks make it degraded'),
+    time: UnixMs.describe('Time of the checks'),
+    version: z.string().nullable().describe('Version of the service; null if not known'),
+    uptimeSeconds: z.number().nullable().describe('Seconds since the start of the service; null if not known'),
     checks: z.array(HealthCheck),
   })
-  .meta({ id: 'Health', description: 'How the service does' })
+  .meta({ id: 'Health', description: 'The health of the service' })
 
-/** How the service does. */
+/** The health of the service. */
 export type Health = z.output<typeof Health>

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Health } from './health-shapes.ts'
 
-/** Looks at everything that the service stands on. */
+/** Checks everything that the service depends on. */
 export const health = endpoint({
   binding: 'GET /api/admin/health',
-  summary: 'How the service does',
+  summary: 'Check the health of the service',
   description:
-    'Each thing that it stands on, looked at now; 200 also where something does not work. Without a token `/livez` and `/readyz` ' +
-    'say in a word whether to send requests.',
+    'Checks now everything that the service depends on. The status is 200 even if something does not work. Without a token, `/livez` and `/readyz` ' +
+    'say in one word whether to send requests.',
   permission: 'admin.settings.view',
   input: z.strictObject({}),
   output: Health,

@@ -2,31 +2,31 @@ import { z } from 'zod'
 import { RepositoryRef } from '../conventions.ts'
 import { endpoint } from '../endpoint.ts'
 
-const asked = (what: string) => z.boolean().optional().describe(what)
+const jobFlag = (what: string) => z.boolean().optional().describe(what)
 
-/** Looks after the content of a repository, in the queue. */
+/** Runs maintenance jobs on the content of a repository. */
 export const process = endpoint({
   binding: 'POST /api/admin/process/{id}',
-  summary: 'Look after the content of a repository',
+  summary: 'Run maintenance jobs on a repository',
   description:
-    'Each thing that is asked for becomes a job of the queue, where it can be followed (`queue.watch`); the answer comes at once. One that has not ' +
-    'ended is joined: it is not begun a second time. Needs `admin.repositories.crawl` or `admin.repositories.migration.run`.',
+    'Each requested task becomes a job in the queue, which you can follow with `queue.watch`; the response comes at once. If such a job has not ' +
+    'ended yet, no second one is started. Needs `admin.repositories.crawl` or `admin.repositories.migration.run`.',
   permission: ['admin.repositories.crawl', 'admin.repositories.migration.run'],
   input: z.strictObject({
     id: RepositoryRef.describe('The repository, by id or name'),
-    syncAssets: asked(
-      'Whether every file is to be read and compared with its hash, and what was made of it made again where it is lost (`assets.sync`)',
+    syncAssets: jobFlag(
+      'Read every file and compare it with its hash, and make lost derived files again (`assets.sync`)',
     ),
-    syncDocs: asked(
-      'Whether the text of every file that has none yet is to be found, and the search index to be made anew (`docs.sync`)',
+    syncDocs: jobFlag(
+      'Extract the text of every file that has none yet, and rebuild the search index (`docs.sync`)',
     ),
-    reloadGraph: asked(
-      'Whether what is computed from the content types is to be computed anew on every server (`graph.reload`)',
+    reloadGraph: jobFlag(
+      'Recompute on every server what is derived from the content types (`graph.reload`)',
     ),
   }),
   output: z
-    .object({ message: z.string().describe('For people: what was queued, under which ids') })
-    .meta({ id: 'ProcessStarted', description: 'What was asked of the queue' }),
+    .object({ message: z.string().describe('The queued jobs and their ids, in words') })
+    .meta({ id: 'ProcessStarted', description: 'The jobs that were queued' }),
   errors: ['not_found', 'idempotency_mismatch'],
   example: {
     input: { id: 'magazine', syncAssets: true, reloadGraph: true },

@@ -29,8 +29,8 @@ export const updateSettings = endpoint({
   withoutRoom: true,
   summary: 'Change the settings of the service',
   description:
-    'Only what is sent changes (RFC 7396); null gives a setting its default again. What is kept for fewer days from now on is ' +
-    'removed when the service next cleans up.',
+    'Only the members that are sent change (RFC 7396); null resets a setting to its default. After a period is shortened, older records are ' +
+    'removed by the next cleanup.',
   permission: 'admin.settings.update',
   input: z.strictObject({
     jobsKeptDays: jobsKeptDays.nullable().optional(),

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { Id, UnixMs } from '../conventions.ts'
 
 const progress = z.object({
-  done: z.int().describe('Entities that are indexed anew'),
-  total: z.int().describe('Entities that there are to do'),
+  done: z.int().describe('Number of entities that have been indexed again'),
+  total: z.int().describe('Total number of entities'),
 })
 
 /** A rebuild of a search index. */
 export const IndexRebuild = z
   .object({
     id: Id,
-    index: z.string().describe("The index: its repository's name"),
-    state: z.enum(['running', 'succeeded', 'failed']).describe('How far it is'),
+    index: z.string().describe("Name of the index, which is the name of its repository"),
+    state: z.enum(['running', 'succeeded', 'failed']).describe('State of the rebuild'),
     progress,
     startedDate: UnixMs,
-    finishedDate: UnixMs.nullable().describe('null while it runs'),
+    finishedDate: UnixMs.nullable().describe('When it ended; null while it is running'),
     error: z.string().nullable().describe('Why it failed'),
   })
   .meta({ id: 'IndexRebuild', description: 'A rebuild of a search index' })
@@ -22,19 +22,19 @@ export const IndexRebuild = z
 /** A rebuild of a search index. */
 export type IndexRebuild = z.output<typeof IndexRebuild>
 
-/** What a search index holds (specification 2.13). */
+/** The statistics of a search index (specification 2.13). */
 export const SearchIndex = z
   .object({
-    name: z.string().describe("Its repository's name"),
-    numDocs: z.number().optional().describe('Entities in it, on every line'),
-    maxDocId: z.number().optional().describe('The highest number that an entity has in it'),
-    numTerms: z.number().optional().describe('Different words'),
-    numRecords: z.number().optional().describe('Pairs of a word and an entity that holds it'),
-    invSize: z.number().optional().describe('Bytes of the inverted index'),
-    totalInvertedIndexBlocks: z.number().optional().describe('Blocks that it is kept in'),
-    rebuild: IndexRebuild.optional().describe('The last rebuild, where there was one'),
+    name: z.string().describe("Name of its repository"),
+    numDocs: z.number().optional().describe('Number of entities, on all branches'),
+    maxDocId: z.number().optional().describe('The highest document number in the index'),
+    numTerms: z.number().optional().describe('Number of different words'),
+    numRecords: z.number().optional().describe('Number of pairs of a word and an entity that contains it'),
+    invSize: z.number().optional().describe('Size of the inverted index in bytes'),
+    totalInvertedIndexBlocks: z.number().optional().describe('Number of blocks of the inverted index'),
+    rebuild: IndexRebuild.optional().describe('The last rebuild; absent if there was none'),
   })
-  .meta({ id: 'SearchIndex', description: 'What a search index holds (specification 2.13)' })
+  .meta({ id: 'SearchIndex', description: 'The statistics of a search index (specification 2.13)' })
 
-/** What a search index holds. */
+/** The statistics of a search index. */
 export type SearchIndex = z.output<typeof SearchIndex>

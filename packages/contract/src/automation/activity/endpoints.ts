@@ -11,19 +11,19 @@ const page = { limit: listInput.limit, cursor: listInput.cursor }
 const nextCursor = z
   .string()
   .optional()
-  .describe('Where it goes on: send it as `cursor`. Absent at the end. A page may be short and go on')
+  .describe('Cursor of the next page: send it as `cursor`. Absent on the last page. A short page can still have a next one')
 const { configId } = exampleItemPath
 const timestamp = '2026-09-21T14:25:00.000Z'
 const user = exampleItem.updatedByUser
 
-/** What was done, and by whom. Append-only: nothing changes what was recorded. */
+/** The history of content: what was done, and by whom. Append-only: entries are never changed. */
 export const activity = {
   get: endpoint({
     binding: onBranch('GET /api/activity/{configId}/{assetId}'),
-    summary: 'What was done to an item, newest first',
+    summary: 'List what was done to an item, newest first',
     description:
-      `Specification 2.11. In a package that holds the item: what was done to it there. The newest ${limits.pageMost}, ` +
-      'unless `limit` says fewer.',
+      `Specification 2.11. If the package has changed the item, these are its changes there. The newest ${limits.pageMost} entries, ` +
+      'unless `limit` asks for fewer.',
     permission: 'items.read',
     input: z.strictObject({ ...onRepository, assetId: Id.describe('The item or asset'), ...page }),
     output: z.object({
@@ -53,18 +53,18 @@ export const activity = {
   }),
   list: endpoint({
     binding: 'GET /api/activity/{configId}',
-    summary: 'What was done in a repository, newest first',
+    summary: 'List what was done in a repository, newest first',
     description:
-      'Who did what, when, from where: on the main line and in packages. What you may not read is left out. A page may be short and go ' +
-      'on, above all with filters.',
+      'Who did what, when and from where, on main and in packages. Entries about content that you may not read are left out. A page can have fewer ' +
+      'entries than `limit` and still have a next page, especially with filters.',
     permission: 'activity.view',
     input: z.strictObject({
       configId: RepositoryRef,
-      entityId: Id.optional().describe('Only what happened to the item, folder, package… with this id'),
-      user: z.string().min(1).max(limits.id).optional().describe('Only what this one did: a `userName`'),
+      entityId: Id.optional().describe('Only entries about the item, folder, package… with this id'),
+      user: z.string().min(1).max(limits.id).optional().describe('Only what this user did, by `userName`'),
       event: z.enum(journalEvents).optional().describe('Only this event'),
       packageName: PackageName.optional().describe(
-        'Only what was done on the line of this package, and to the package itself',
+        'Only what was done on the branch of this package, and to the package itself',
       ),
       since: UnixMs.optional().describe('Only from this time on, Unix milliseconds'),
       until: UnixMs.optional().describe('Only before this time, Unix milliseconds'),

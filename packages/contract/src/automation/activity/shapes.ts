@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UserRef } from '../../conventions.ts'
 
-/** What the activity of an item calls its events: the one table. */
+/** The name of each item event in the activity of an item. */
 export const itemActions = {
   ITEM_CREATED: 'created',
   ITEM_UPDATED: 'updated',
@@ -15,28 +15,28 @@ export const itemActions = {
   ITEM_DECATEGORIZED: 'decategorized',
 } as const
 
-/** What was done to an item. */
+/** An action in the activity of an item. */
 export type ItemAction = (typeof itemActions)[keyof typeof itemActions]
 
-const timestamp = z.string().describe('When, an ISO timestamp')
+const timestamp = z.string().describe('Time as an ISO timestamp')
 const comment = z
   .string()
   .optional()
-  .describe('What was said of it; of what a merge brought, from which package')
+  .describe('The comment of the change; for changes from a merge, which package they came from')
 
-/** One thing that was done to an item (specification 2.11). */
+/** An entry in the activity of an item (specification 2.11). */
 export const ActivityEntry = z
   .object({
-    version: z.string().describe('The number of the version that was the newest after it'),
+    version: z.string().describe('Number of the newest version afterwards'),
     action: z.enum(Object.values(itemActions)).describe('What was done'),
     timestamp,
     user: UserRef.describe('Who did it'),
-    status: z.string().describe('The status of the item after it: `draft`, `published` or `archived`'),
+    status: z.string().describe('Status of the item afterwards: `draft`, `published` or `archived`'),
     comment,
   })
-  .meta({ id: 'ActivityEntry', description: 'One thing that was done to an item (specification 2.11)' })
+  .meta({ id: 'ActivityEntry', description: 'An entry in the activity of an item (specification 2.11)' })
 
-/** What the log of a repository can be about. */
+/** The kinds of entities in the activity log of a repository. */
 export const logKinds = [
   'item',
   'folder',
@@ -54,10 +54,10 @@ export const logKinds = [
   'repository',
 ] as const
 
-/** One of them. */
+/** A kind of entity in the activity log. */
 export type LogKind = (typeof logKinds)[number]
 
-/** One entry of the log of a repository. */
+/** An entry in the activity log of a repository. */
 export const LogEntry = z
   .object({
     timestamp,
@@ -69,22 +69,22 @@ export const LogEntry = z
         type: z
           .string()
           .nullable()
-          .describe('Of an item the name of its content type; null for everything else'),
-        name: z.string().nullable().describe('What it is called now; null when it is gone'),
+          .describe('Name of the content type of an item; null for everything else'),
+        name: z.string().nullable().describe('Current name; null if it no longer exists'),
       })
-      .describe('What it happened to'),
-    version: z.string().nullable().describe('The number of the version that was the newest after it'),
-    status: z.string().nullable().describe('The status of the item after it'),
-    packageName: z.string().nullable().describe('On the line of which package; null: on the main line'),
+      .describe('The entity that changed'),
+    version: z.string().nullable().describe('Number of the newest version afterwards'),
+    status: z.string().nullable().describe('Status of the item afterwards'),
+    packageName: z.string().nullable().describe('The package on whose branch it happened; null: main'),
     user: UserRef.describe('Who did it'),
     address: z
       .string()
       .nullable()
-      .describe('The network address that it came from; null: from within, or not known'),
-    requestId: z.string().describe('Of the request that did it; what one request did has one'),
+      .describe('Network address of the caller; null: the service itself, or not known'),
+    requestId: z.string().describe('Id of the request; all entries of one request have the same id'),
     comment,
   })
-  .meta({ id: 'LogEntry', description: 'One entry of the log of a repository' })
+  .meta({ id: 'LogEntry', description: 'An entry in the activity log of a repository' })
 
-/** An entry of the log of a repository. */
+/** An entry in the activity log of a repository. */
 export type LogEntry = z.output<typeof LogEntry>

@@ -8,16 +8,16 @@ import { journalEvents } from './words.ts'
 
 const event = z.enum(journalEvents, { error: ({ input }) => `there is no event ${JSON.stringify(input)}` })
 
-/** What happens, while it happens. */
+/** Events as they happen. */
 export const events = {
   stream: endpoint({
     binding: 'GET /api/events',
-    summary: 'Follow what happens',
+    summary: 'Stream events as they happen',
     description:
-      'Everything that is written in the repositories that you may see, on main and in packages, in the order in which it was committed: what ' +
-      'you may not read is left out, by your rights as they are at that moment. From now on, or from where an earlier stream ended: ' +
-      '`lastEventId`. The stream ends with your token. At most ' +
-      `${limits.streamsOfOne} streams of an account are open at a time, and ${limits.streamsOfAll} of all.`,
+      'Streams every change in the repositories that you may see, on main and in packages, in the order of commits. Changes that ' +
+      'you may not read are left out, by your permissions at that moment. The stream starts now, or after `lastEventId` to continue ' +
+      'an earlier stream. It ends when your token expires. At most ' +
+      `${limits.streamsOfOne} streams can be open per account, and ${limits.streamsOfAll} in total.`,
     permission: 'authenticated',
     input: z.strictObject({
       repositories: z
@@ -25,7 +25,7 @@ export const events = {
         .min(1)
         .max(limits.inList)
         .optional()
-        .describe('Only what happens in these repositories, by id or name. Default: all that you may see'),
+        .describe('Only events in these repositories, by id or name. Default: all that you may see'),
       events: z
         .array(event)
         .min(1)
@@ -38,7 +38,7 @@ export const events = {
         .max(1000)
         .optional()
         .describe(
-          'The `id` of the last event that you have: what came after it is sent first. Default: from now on',
+          'The `id` of the last event that you received: later events are sent first. Default: only new events',
         ),
     }),
     output: EventMessage,

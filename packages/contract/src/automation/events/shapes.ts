@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { UnixMs, UserRef } from '../../conventions.ts'
 
-/** Something that happened, as whoever follows what happens is told it. */
+/** An event, as the event stream sends it. */
 export const EventMessage = z
   .object({
     id: z
       .string()
       .describe(
-        'Its place: sent as `lastEventId`, it lets a stream go on after it. Another text for each reader',
+        'Position of the event: send it as `lastEventId` to continue a stream after it. The text differs for each reader',
       ),
     event: z.string().describe('`ITEM_PUBLISHED`, `PACKAGE_MERGED`…'),
-    repositoryId: z.string().describe('The repository that it happened in'),
-    packageName: z.string().nullable().describe('On the line of which package; null: on the main line'),
-    entityId: z.string().describe('The item, folder, package… that it happened to'),
+    repositoryId: z.string().describe('Id of the repository'),
+    packageName: z.string().nullable().describe('The package on whose branch it happened; null: main'),
+    entityId: z.string().describe('Id of the item, folder, package… that changed'),
     entityType: z
       .string()
-      .describe('Of an item the name of its content type, of everything else its kind: `folder`, `package`…'),
-    version: z.string().nullable().describe('The number of the version that was the newest after it'),
-    status: z.string().nullable().describe('The status of the item after it'),
-    date: UnixMs.describe('When, Unix milliseconds'),
+      .describe('Name of the content type of an item; the kind of everything else: `folder`, `package`…'),
+    version: z.string().nullable().describe('Number of the newest version afterwards'),
+    status: z.string().nullable().describe('Status of the item afterwards'),
+    date: UnixMs.describe('Time in Unix milliseconds'),
     user: UserRef.describe('Who did it'),
   })
-  .meta({ id: 'EventMessage', description: 'Something that happened' })
+  .meta({ id: 'EventMessage', description: 'An event' })
 
-/** Something that happened. */
+/** An event, as the event stream sends it. */
 export type EventMessage = z.output<typeof EventMessage>

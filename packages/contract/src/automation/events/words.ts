@@ -1,4 +1,4 @@
-/** The events that items cause (specification 6.1). */
+/** Events of items (specification 6.1). */
 export const itemEvents = [
   'ITEM_CREATED',
   'ITEM_UPDATED',
@@ -10,16 +10,16 @@ export const itemEvents = [
   'ITEM_DECATEGORIZED',
 ] as const
 
-/** The events that folders cause (specification 6.1). */
+/** Events of folders (specification 6.1). */
 export const folderEvents = ['FOLDER_CREATED', 'FOLDER_UPDATED', 'FOLDER_DELETED'] as const
 
-/** The event that sites cause (specification 6.1). */
+/** Events of sites (specification 6.1). */
 export const siteEvents = ['SITE_PUBLISHED'] as const
 
 /** The events that a webhook can subscribe to (specification 6.1). */
 export const webhookEvents = [...itemEvents, ...folderEvents, ...siteEvents] as const
 
-/** What the activity log records beside them: no webhook can subscribe to these (PACKAGE_MERGED: specification 6.1). */
+/** Events that only the activity log records. Webhooks cannot subscribe to them (PACKAGE_MERGED: specification 6.1). */
 export const activityEvents = [
   'ITEM_UNPUBLISHED',
   'ITEM_UNDELETED',
@@ -105,8 +105,8 @@ export const activityEvents = [
   'SETTINGS_UPDATED',
 ] as const
 
-/** The words of the journal: what the activity log records. */
+/** All events in the journal, which the activity log shows. */
 export const journalEvents = [...itemEvents, ...folderEvents, ...siteEvents, ...activityEvents] as const
 
-/** A word of the journal. */
+/** An event in the journal. */
 export type JournalEvent = (typeof journalEvents)[number]

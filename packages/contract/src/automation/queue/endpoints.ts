@@ -8,11 +8,11 @@ const onJob = { jobId: Id.describe('The job') }
 
 const example = { jobId: exampleJob.id }
 
-/** What the service does after its answers. */
+/** Operations on the jobs that the service runs in the background. */
 export const queue = {
   list: endpoint({
     binding: 'GET /api/queue',
-    summary: 'List jobs, the newest first',
+    summary: 'List jobs, newest first',
     permission: 'queue.view',
     input: z.strictObject({
       repositoryId: RepositoryRef.optional().describe('Only jobs of this repository'),
@@ -28,7 +28,7 @@ export const queue = {
   }),
   stats: endpoint({
     binding: 'GET /api/queue/stats',
-    summary: 'How many jobs there are',
+    summary: 'Count jobs by kind and state',
     permission: 'queue.view',
     input: z.strictObject({}),
     output: QueueStats,
@@ -50,7 +50,7 @@ export const queue = {
   watch: endpoint({
     binding: 'GET /api/queue/{jobId}/events',
     summary: 'Follow a job',
-    description: 'The job as it is, then at every change, until it has ended.',
+    description: 'Sends the job as it is now, then after every change, until it has ended.',
     permission: 'queue.view',
     input: z.strictObject(onJob),
     output: Job,
@@ -62,7 +62,7 @@ export const queue = {
     binding: 'POST /api/queue/{jobId}/cancel',
     withoutRoom: true,
     summary: 'Cancel a job',
-    description: 'One that is queued ends at once. One that runs is asked to: it ends at its next step.',
+    description: 'A queued job ends at once. A running job ends at its next step.',
     permission: 'queue.manage',
     input: z.strictObject(onJob),
     output: Job,
@@ -71,9 +71,9 @@ export const queue = {
   }),
   retry: endpoint({
     binding: 'POST /api/queue/{jobId}/retry',
-    summary: 'Begin a job again that failed or was cancelled',
+    summary: 'Retry a job that failed or was cancelled',
     description:
-      'A delivery is not: it is attempted once, and repeated as a new one by `webhooks.redeliver`.',
+      'Not for webhook deliveries: a delivery is attempted once, and `webhooks.redeliver` repeats it as a new delivery.',
     permission: 'queue.manage',
     input: z.strictObject(onJob),
     output: Job,

@@ -1,43 +1,43 @@
 import { z } from 'zod'
 import { Id, UnixMs, UserRef } from '../../conventions.ts'
 
-/** Where a job stands. */
+/** The state of a job. */
 export const JobState = z
   .enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
-  .describe('Where it stands')
+  .describe('The state of the job')
 
 /** A job of the queue. */
 export const Job = z
   .object({
     id: Id,
-    kind: z.string().describe('What it does: `webhook.deliver`, `assets.sync`, `docs.sync`, `item.publish`…'),
+    kind: z.string().describe('The kind of work: `webhook.deliver`, `assets.sync`, `docs.sync`, `item.publish`…'),
     state: JobState,
-    repositoryId: z.string().describe('What it is about; empty for the whole service'),
+    repositoryId: z.string().describe('Id of the repository; empty for a job of the whole service'),
     payload: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .describe('What it was asked for: its plain members, without what it carries of content'),
+      .describe('The plain members of its input, without any content'),
     progress: z
       .object({
-        done: z.int().describe('In units of its own'),
-        total: z.int().describe('0 while it is not known'),
+        done: z.int().describe('Steps done, in a unit that depends on the kind'),
+        total: z.int().describe('Steps in total; 0 while that is not known'),
         message: z.string(),
       })
-      .describe('How far it is'),
-    attempts: z.int().describe('Times that it was begun'),
-    maxAttempts: z.int().describe('Times that it is begun at most'),
-    runAt: UnixMs.describe('Not begun before'),
+      .describe('Progress of the job'),
+    attempts: z.int().describe('Number of attempts so far'),
+    maxAttempts: z.int().describe('Maximum number of attempts'),
+    runAt: UnixMs.describe('The job does not start before this time'),
     createdAt: UnixMs,
-    startedAt: UnixMs.nullable().describe('The last begin'),
-    finishedAt: UnixMs.nullable().describe('null while it has not ended'),
+    startedAt: UnixMs.nullable().describe('Start of the last attempt'),
+    finishedAt: UnixMs.nullable().describe('When it ended; null until then'),
     error: z.string().nullable().describe('Why it failed'),
     createdBy: UserRef,
   })
   .meta({ id: 'Job', description: 'A job of the queue' })
 
-/** A job of the queue, as answered. */
+/** A job of the queue, as returned. */
 export type Job = z.output<typeof Job>
 
-/** How many jobs there are. */
+/** Number of jobs by kind and state. */
 export const QueueStats = z
   .object({
     jobs: z.array(
@@ -45,11 +45,11 @@ export const QueueStats = z
         kind: z.string(),
         state: JobState,
         count: z.int(),
-        oldest: UnixMs.describe('Since when the oldest of them was to be begun'),
+        oldest: UnixMs.describe('When the oldest of them was due to start'),
       }),
     ),
   })
-  .meta({ id: 'QueueStats', description: 'How many jobs there are, by kind and state' })
+  .meta({ id: 'QueueStats', description: 'Number of jobs by kind and state' })
 
-/** How many jobs there are. */
+/** Number of jobs by kind and state. */
 export type QueueStats = z.output<typeof QueueStats>

@@ -24,7 +24,7 @@ export const webhooks = {
     example: exampleWebhook,
     list: {
       input: {
-        repositoryId: RepositoryRef.optional().describe('Only those of this repository'),
+        repositoryId: RepositoryRef.optional().describe('Only webhooks of this repository'),
         ...pageInput,
       },
       errors: ['not_found'],
@@ -32,7 +32,7 @@ export const webhooks = {
     create: {
       summary: 'Register a webhook',
       description:
-        'Each event that matches becomes one delivery: a POST that is attempted once. Whoever may register one is sent what it subscribes to of the whole repository.',
+        'Each matching event becomes one delivery: a POST that is attempted once. A webhook receives its events from the whole repository, whatever its creator may read.',
       input: z.strictObject({
         repositoryId: RepositoryRef,
         ...required,
@@ -61,18 +61,18 @@ export const webhooks = {
     update: {
       withoutRoom: true,
       description:
-        'Only what is sent changes; lists and `mapping` are replaced whole. Deliveries that are queued go out as it is then.',
+        'Only the members that are sent change; lists and `mapping` are replaced as a whole. Queued deliveries are sent with the settings at the time they are sent.',
       input: patchOf(webhookMembers),
       errors: ['not_found', 'precondition_failed'],
       example: { enabled: false },
     },
-    delete: { description: 'What is queued for it is not sent.' },
+    delete: { description: 'Its queued deliveries are not sent.' },
   }),
   test: endpoint({
     binding: 'POST /api/admin/webhooks/{id}/test',
     summary: 'Send a test delivery',
     description:
-      'An event `TEST` about an item that does not exist, sent as any other, also where the webhook is not enabled.',
+      'Sends an event `TEST` about an item that does not exist, like any other delivery, even if the webhook is disabled.',
     permission: 'admin.webhooks.update',
     input: z.strictObject(onWebhook),
     output: Delivery,
@@ -82,12 +82,12 @@ export const webhooks = {
   }),
   deliveries: endpoint({
     binding: 'GET /api/admin/webhooks/{id}/deliveries',
-    summary: 'The log of deliveries, the newest first',
-    description: 'Kept for 30 days, or as long as the settings say.',
+    summary: 'List the deliveries of a webhook, newest first',
+    description: 'Deliveries are kept for 30 days, or for as long as the settings say.',
     permission: 'admin.webhooks.view',
     input: z.strictObject({
       ...onWebhook,
-      state: Delivery.shape.state.optional().describe('Only those in this state'),
+      state: Delivery.shape.state.optional().describe('Only deliveries in this state'),
       limit: listInput.limit,
       cursor: listInput.cursor,
       skipCount: listInput.skipCount,
@@ -100,7 +100,7 @@ export const webhooks = {
     binding: 'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/redeliver',
     summary: 'Deliver an event again',
     description:
-      'A new delivery of the same event and data, to the webhook as it is now, which must be enabled: else 409 `invalid_state`. It fails where the item was purged since.',
+      'Creates a new delivery of the same event and data, with the current settings of the webhook. The webhook must be enabled, otherwise 409 `invalid_state`. The delivery fails if the item has been purged since.',
     permission: 'admin.webhooks.update',
     input: z.strictObject({ ...onWebhook, deliveryId: Id.describe('The delivery to repeat') }),
     output: Delivery,

@@ -1,6 +1,6 @@
 import type { Delivery, Webhook } from './shapes.ts'
 
-/** A webhook that tells a shop what was published. */
+/** A webhook that notifies a shop when articles are published or archived. */
 export const exampleWebhook: Webhook = {
   id: 'WEBH_01JB2QH3F5H7K9M1N3P5R7T9V1',
   repositoryId: 'REPO_01JB2Q9VJ4S8X2N7C6T1R5W3KD',
@@ -19,7 +19,7 @@ export const exampleWebhook: Webhook = {
   updatedDate: 1_790_001_000_000,
 }
 
-/** A delivery that was taken. */
+/** A successful delivery. */
 export const exampleDelivery: Delivery = {
   id: 'JOB_01JB2QH3F5H7K9M1N3P5R7T9V1',
   webhookId: exampleWebhook.id,

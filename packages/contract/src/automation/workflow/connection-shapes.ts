@@ -4,36 +4,36 @@ import { Id, Name, UnixMs } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 
 const Address = z.string().max(2000)
-/** What callbacks are known by. */
+/** A secret that authenticates callbacks. */
 export const CallbackSecret = z.string().min(3).max(limits.id).nullable()
 
-/** What a connection is made of (specification 2.15). */
+/** The members of a connection that a caller can set (specification 2.15). */
 export const connectionMembers = {
-  name: Name.describe('Its name, unique'),
+  name: Name.describe('Unique name'),
   baseUrl: Address.describe(
-    'The address of the engine: http or https, without credentials, query or fragment; on a public address, or one that the operator allows',
+    'Base URL of the engine: http or https, without credentials, query or fragment, on a public address or one that the operator allows',
   ),
-  callbackBaseUrl: Address.describe('The address of this service, as the engine reaches it'),
+  callbackBaseUrl: Address.describe('Base URL of this service, as the engine reaches it'),
   auth: UpstreamAuth,
   callback: z
     .strictObject({
-      apiKey: CallbackSecret.default(null).describe('What the engine sends as `X-API-Key`'),
+      apiKey: CallbackSecret.default(null).describe('The key that the engine sends in `X-API-Key`'),
       signingSecret: CallbackSecret.default(null).describe(
-        'What the engine signs with, in `X-Webhook-Signature`',
+        'The secret that the engine signs with, for `X-Webhook-Signature`',
       ),
     })
     .describe(
-      'How callbacks of the engine are known: 16 characters or more. Never shown: answers have `***`, which keeps what was set. What is replaced counts for a day more; null ends it at once',
+      'How callbacks of the engine are authenticated: secrets of at least 16 characters. Never shown: responses have `***`, and sending `***` keeps the current value. A replaced secret stays valid for one more day; null revokes it at once',
     ),
   allowedOrigins: z
     .array(Address)
     .max(20)
-    .describe('Other origins that the engine may name in `nextActionUrl`: they are sent its credentials too'),
+    .describe('Other origins that are allowed in `nextActionUrl` of the engine. They also receive its credentials'),
   timeoutMs: z
     .int()
     .min(100)
     .max(limits.workflowTimeout)
-    .describe('Milliseconds that the engine has for an answer'),
+    .describe('Milliseconds in which the engine must respond'),
 }
 
 /** A connection to a workflow engine (specification 2.15). */
@@ -54,5 +54,5 @@ export const WorkflowConnection = z
     description: 'A connection to a workflow engine (specification 2.15); secrets are `***`',
   })
 
-/** A connection to a workflow engine, as answered. */
+/** A connection to a workflow engine, as returned. */
 export type WorkflowConnection = z.output<typeof WorkflowConnection>

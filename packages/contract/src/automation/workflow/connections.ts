@@ -22,7 +22,7 @@ export const workflowConnections = {
     at: example,
     example: exampleConnection,
     create: {
-      summary: 'Keep a connection to a workflow engine',
+      summary: 'Create a connection to a workflow engine',
       input: z.strictObject({
         ...required,
         auth: auth.default({ kind: 'none' }),
@@ -40,36 +40,36 @@ export const workflowConnections = {
     },
     update: {
       description:
-        'Only what is sent changes; `auth` is replaced whole. Another origin of `baseUrl`, or one more in `allowedOrigins`, wants the secret of `auth` anew.',
+        'Only the members that are sent change; `auth` is replaced as a whole. Changing the origin of `baseUrl` or adding one to `allowedOrigins` requires the secret of `auth` again.',
       input: {
         ...patchOf(connectionMembers),
         callback: z
           .strictObject({ apiKey: CallbackSecret.optional(), signingSecret: CallbackSecret.optional() })
           .optional()
-          .describe('As when it is created; what is left out stays'),
+          .describe('As in create; members that are left out stay as they are'),
       },
       example: { timeoutMs: 5000 },
     },
     delete: {
-      description: 'Not while a definition names it or a workflow runs on it: 409 `referenced`.',
+      description: '409 `referenced` while a definition uses it or a workflow runs on it.',
       errors: ['not_found', 'referenced', 'precondition_failed'],
     },
   }),
   test: endpoint({
     binding: 'POST /api/admin/workflow/connections/{id}/test',
-    summary: 'Try whether the engine answers',
+    summary: 'Test whether the engine responds',
     description:
-      'One GET of `baseUrl` with the credentials. An answer below 500 that is neither 401 nor 403 means that it is there and lets us in.',
+      'Sends one GET to `baseUrl` with the credentials. Any status below 500 except 401 and 403 means that the engine is reachable and accepts the credentials.',
     permission: 'admin.workflow.update',
     input: z.strictObject(onConnection),
     output: z
       .object({
         ok: z.boolean(),
-        status: z.int().nullable().describe('HTTP status of the answer; null without one'),
-        ms: z.int().describe('From the request to the end of its answer'),
-        message: z.string().describe('What that means, for people'),
+        status: z.int().nullable().describe('HTTP status of the response; null without a response'),
+        ms: z.int().describe('Milliseconds from the request to the end of the response'),
+        message: z.string().describe('The result in words'),
       })
-      .meta({ id: 'ConnectionTest', description: 'What came of a try' }),
+      .meta({ id: 'ConnectionTest', description: 'The result of a connection test' }),
     errors: ['not_found'],
     example: {
       input: example,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Description, Id, Name, UnixMs } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 
-/** What a definition is made of (specification 2.15). */
+/** The members of a definition that a caller can set (specification 2.15). */
 export const definitionMembers = {
-  name: Name.describe('Its name, unique; `workflowName` of what it starts'),
+  name: Name.describe('Unique name; `workflowName` of the workflows it starts'),
   connectionId: Id.describe('The connection to the engine'),
   processDefinitionKey: z
     .string()
@@ -12,13 +12,13 @@ export const definitionMembers = {
     .max(limits.name)
     .nullable()
     .describe(
-      'The process in the engine; stands in `initialTriggerUrl` where that has `{processDefinitionKey}`',
+      'Key of the process in the engine; it replaces `{processDefinitionKey}` in `initialTriggerUrl`',
     ),
   initialTriggerUrl: z
     .string()
     .max(2000)
-    .regex(/^\/[^\s\\#]*$/, 'must begin with / and hold no blank, \\ or #')
-    .describe('Where a workflow is started: a path, which is put behind `baseUrl` of the connection'),
+    .regex(/^\/[^\s\\#]*$/, 'must begin with / and contain no space, \\ or #')
+    .describe('Path that starts a workflow; it is appended to `baseUrl` of the connection'),
   description: Description,
 }
 

@@ -32,13 +32,13 @@ export const workflowDefinitions = crud({
     },
   },
   update: {
-    description: 'What was started before goes on as it was.',
+    description: 'Workflows that are already running are not affected.',
     input: patchOf(definitionMembers),
     example: { description: 'Two steps' },
   },
   delete: {
     description:
-      'Not while a repository has it as its default: 409 `referenced`. What was started before goes on.',
+      '409 `referenced` while it is the default of a repository. Workflows that are already running continue.',
     errors: ['not_found', 'referenced', 'precondition_failed'],
   },
 })

@@ -24,25 +24,25 @@ export const workflow = {
   event: endpoint({
     binding: 'POST /api/workflow/events',
     withoutRoom: true,
-    summary: 'Start the review of a package, or act in it',
+    summary: 'Start the review of a package, or act on it',
     description:
-      'What is refused, by us or by the engine, is 400 with the members of the answer, `success` false and `error` in words (specification 7.4): nothing has changed then. ' +
-      'Where it is not known whether the engine took it, we ask again with the same key, and so can you. ' +
-      '`cancel` deletes the package whatever the engine says, with or without a workflow; after the merge it is 409 `package_merged`.',
+      'If the service or the engine rejects the event, the response is 400 with the usual members, `success` false and a readable `error` (specification 7.4), and nothing has changed. ' +
+      'If it is unknown whether the engine accepted the event, the service retries with the same key, and you can do the same. ' +
+      '`cancel` deletes the package whatever the engine responds, with or without a workflow; after the merge it is 409 `package_merged`.',
     permission: ['workflow.start', 'workflow.act', 'workflow.assign'],
     asksOthers: true,
     input: z.strictObject({
       event: WorkflowEvent,
       ...onReviewed,
       workflowId: Id.optional().describe(
-        'Of `start`: the workflow definition. Default: that of the repository',
+        'For `start`: the workflow definition. Default: the one of the repository',
       ),
-      targetStep: Step.optional().describe('Of `route`: the step to go to'),
+      targetStep: Step.optional().describe('For `route`: the step to go to'),
       comment: Comment.describe(
-        'What is said of it, in the history and, but for `start` and `assign`, to the engine',
+        'Comment for the history; also sent to the engine, except for `start` and `assign`',
       ),
-      assignee: Assignee.optional().describe('Of `assign`: who is to act'),
-      metadata: WorkflowMetadata.optional().describe('More members of what is posted to the engine'),
+      assignee: Assignee.optional().describe('For `assign`: who is to act'),
+      metadata: WorkflowMetadata.optional().describe('Additional members of the request to the engine'),
     }),
     output: WorkflowOutcome,
     errors: ['not_found', 'workflow_failed', 'package_merged', 'idempotency_mismatch'],
@@ -53,22 +53,22 @@ export const workflow = {
   }),
   status: endpoint({
     binding: 'POST /api/workflow/status',
-    summary: 'Tell where a workflow stands (for engines)',
+    summary: 'Report the status of a workflow (for engines)',
     description:
-      'Known by `X-API-Key` or by `X-Webhook-Signature` (specification 5.3), of the connection that the workflow runs on. ' +
-      'The signature is `t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, at most five minutes old. The same message twice has one effect. ' +
-      'It counts wherever the workflow stands: `active` after `completed` opens the review again. Once the package is merged it adds to the history, and changes nothing.',
+      'Authenticated by `X-API-Key` or `X-Webhook-Signature` (specification 5.3) of the connection that the workflow runs on. ' +
+      'The signature is `t=<Unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, at most five minutes old. Sending the same message twice has one effect. ' +
+      'Any status is accepted in any state: `active` after `completed` reopens the review. Once the package is merged, a message is only added to the history.',
     permission: 'public',
     body: 'signed',
     bodyBytes: limits.publicBodyBytes,
     input: z.strictObject({
-      apiKey: z.string().max(limits.id).optional().describe('Sent as `X-API-Key`'),
-      signature: z.string().max(1000).optional().describe('Sent as `X-Webhook-Signature`'),
+      apiKey: z.string().max(limits.id).optional().describe('Sent as the header `X-API-Key`'),
+      signature: z.string().max(1000).optional().describe('Sent as the header `X-Webhook-Signature`'),
       messageId: z
         .string()
         .max(limits.id)
         .optional()
-        .describe('Sent as `Idempotency-Key`: what comes again with it has no effect'),
+        .describe('Sent as the header `Idempotency-Key`: a repeated message with the same key has no effect'),
       workflowInstanceId: z.string().min(1).max(limits.id),
       ...onReviewed,
       currentStep: Step,
@@ -77,7 +77,7 @@ export const workflow = {
         .string()
         .max(2000)
         .nullish()
-        .describe('On the origin of the connection, or on one that it allows: another is left out'),
+        .describe('URL on the origin of the connection or on one that it allows; any other URL is ignored'),
       assignee: UserRef.nullish(),
       comment: Comment,
       metadata: WorkflowMetadata.nullish(),
@@ -101,8 +101,8 @@ export const workflow = {
   }),
   get: endpoint({
     binding: 'GET /api/workflow/{repo}/{packageName}',
-    summary: 'Read where the review of a package stands',
-    description: 'Of a package that was deleted: by its id, in place of the name.',
+    summary: 'Read the review of a package',
+    description: 'For a deleted package, send its id instead of its name.',
     permission: 'packages.view',
     input: z.strictObject(onPackage),
     output: z.object({ workflowInfo: WorkflowInfo.nullable().describe('null: no workflow is attached') }),
@@ -115,18 +115,18 @@ export const workflow = {
   inbox: endpoint({
     binding: 'GET /api/workflow/{repo}',
     summary: 'List packages under review',
-    description: `Of each history the newest ${limits.workflowInboxHistory} entries; \`workflow.get\` has all.`,
+    description: `Returns the newest ${limits.workflowInboxHistory} entries of each history; \`workflow.get\` returns all.`,
     permission: 'packages.view',
     input: z.strictObject({
       repo: RepositoryRef,
-      assignee: Id.optional().describe('Only those that are assigned to this user; `me`: to you'),
+      assignee: Id.optional().describe('Only reviews assigned to this user; `me`: to you'),
       mayAct: z
         .boolean()
         .optional()
         .describe(
-          'Only those in which you may act now (or may not): those that are assigned to you, those of your groups that are assigned to nobody, and all where you may assign',
+          'true: only reviews that you may act on now; false: only the others. You may act on reviews that are assigned to you, on unassigned reviews of your groups, and on all that you may assign',
         ),
-      status: WorkflowStatus.optional().describe('Only those in this state. Default: active and error'),
+      status: WorkflowStatus.optional().describe('Only reviews with this status. Default: active and error'),
       limit: listInput.limit,
       cursor: listInput.cursor,
     }),

@@ -5,12 +5,13 @@ import { workflowActions, WorkflowMetadata, WorkflowStatus, WorkflowStep } from 
 
 const Text = z.string().min(1).max(limits.name)
 
-/** Engines count their instances in numbers too. */
+/** Some engines use numbers as instance ids. */
 const InstanceId = z.union([z.string().min(1).max(limits.id), z.number().transform(String)])
 
 /**
- * A step as an engine tells of it: without a label it is called by its name, and actions that are none of ours are its own affair. Where it
- * named no others, that is kept apart from having named none, which is to take whatever comes.
+ * A step as an engine reports it. The label defaults to the name, and unknown actions are dropped. If all
+ * the named actions are unknown, the step is marked `isForeign`: an empty list of actions would otherwise
+ * mean that the step accepts every action.
  */
 const EngineStep = z
   .object({
@@ -24,7 +25,7 @@ const EngineStep = z
     return { ...step, label: label ?? step.name, allowedActions, ...(isForeign && { isForeign }) }
   })
 
-/** A step as an engine tells of it; `isForeign`: it takes actions that are none of ours alone. */
+/** A step as an engine reports it. `isForeign`: it accepts only actions that Quire does not know. */
 export type EngineStep = z.output<typeof EngineStep>
 
 const EngineUser = z
@@ -35,7 +36,7 @@ const EngineUser = z
     email,
   }))
 
-/** What is read of an engine's answer (specification 4.8). Absent: as before; null: none. Other members are its own affair. */
+/** The members of an engine's response that are used (specification 4.8). Absent: unchanged; null: none. Others are ignored. */
 export const EngineAnswer = z.object({
   workflowInstanceId: InstanceId.nullish(),
   id: InstanceId.nullish(),
@@ -47,5 +48,5 @@ export const EngineAnswer = z.object({
   steps: z.array(EngineStep).max(limits.workflowSteps).nullish(),
 })
 
-/** What is read of an engine's answer. */
+/** The members of an engine's response that are used. */
 export type EngineAnswer = z.output<typeof EngineAnswer>

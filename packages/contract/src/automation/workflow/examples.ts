@@ -3,7 +3,7 @@ import type { WorkflowConnection } from './connection-shapes.ts'
 import type { WorkflowDefinition } from './definition-shapes.ts'
 import type { Review, WorkflowInfo } from './shapes.ts'
 
-/** A connection to an engine that answers with a bearer token. */
+/** A connection to an engine that takes a bearer token. */
 export const exampleConnection: WorkflowConnection = {
   id: 'CONN_01JB2QK1M3N5P7R9T1V3X5Z7B9',
   name: 'Review engine',
@@ -17,7 +17,7 @@ export const exampleConnection: WorkflowConnection = {
   updatedDate: 1_790_001_000_000,
 }
 
-/** A review in two steps. */
+/** The definition of a review in two steps. */
 export const exampleDefinition: WorkflowDefinition = {
   id: 'WFDF_01JB2QK1M3N5P7R9T1V3X5Z7C1',
   name: 'Two-step review',
@@ -31,7 +31,7 @@ export const exampleDefinition: WorkflowDefinition = {
 
 const editor = examplePackage.createdByUser
 
-/** A review that has begun. */
+/** A review that has just started. */
 export const exampleInfo: WorkflowInfo = {
   workflowName: exampleDefinition.name,
   workflowInstanceId: 'two-step-review-41',
@@ -65,7 +65,7 @@ export const exampleInfo: WorkflowInfo = {
   ],
 }
 
-/** The package that it is of. */
+/** The package under review, with its review. */
 export const exampleReview: Review = {
   package: { ...examplePackage, state: 'inReview' },
   workflowInfo: exampleInfo,

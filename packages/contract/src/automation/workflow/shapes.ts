@@ -3,23 +3,23 @@ import { Id, PackageName, RepositoryRef, UnixMs, UserRef } from '../../conventio
 import { limits } from '../../limits.ts'
 import { Package } from '../../branches/packages/shapes.ts'
 
-/** Where a workflow stands (specification 3.1). */
+/** The status of a workflow (specification 3.1). */
 export const WorkflowStatus = z
   .enum(['active', 'completed', 'cancelled', 'error'])
-  .describe('Where the workflow stands; completed and cancelled are final')
+  .describe('Status of the workflow; completed and cancelled are final')
 
-/** Where a workflow stands. */
+/** The status of a workflow. */
 export type WorkflowStatus = z.output<typeof WorkflowStatus>
 
-/** What reviewers do, in the engine. */
+/** The actions of reviewers that the engine knows. */
 export const workflowActions = ['start', 'approve', 'reject', 'route', 'cancel'] as const
 
-/** What reviewers do: all but `assign` by way of the engine (specification 3.1). */
+/** The actions of reviewers. All except `assign` are sent to the engine (specification 3.1). */
 export const WorkflowEvent = z
   .enum([...workflowActions, 'assign'])
-  .describe('What is done; all but `assign` is told to the engine')
+  .describe('The action; all except `assign` are sent to the engine')
 
-/** What reviewers do. */
+/** The actions of reviewers. */
 export type WorkflowEvent = z.output<typeof WorkflowEvent>
 
 const StepName = z.string().min(1).max(limits.name)
@@ -27,82 +27,82 @@ const StepName = z.string().min(1).max(limits.name)
 /** One step of a workflow (specification 2.10). */
 export const WorkflowStep = z
   .object({
-    name: StepName.describe('The key of the step'),
-    label: z.string().max(limits.name).describe('Its name for people'),
+    name: StepName.describe('Key of the step'),
+    label: z.string().max(limits.name).describe('Display name'),
     allowedActions: z
       .array(z.enum(workflowActions))
       .max(workflowActions.length)
       .default([])
-      .describe('What can be done in it; empty: what the engine takes'),
+      .describe('Actions that the step accepts; empty: the engine decides'),
     assignedGroups: z
       .array(Id)
       .max(limits.workflowGroups)
       .default([])
-      .describe('Security groups whose members can be assigned to the step; empty: anybody'),
+      .describe('Ids of the groups whose members can be assigned to the step; empty: anyone'),
   })
   .meta({ id: 'WorkflowStep', description: 'One step of a workflow (specification 2.10)' })
 
 /** One step of a workflow. */
 export type WorkflowStep = z.output<typeof WorkflowStep>
 
-/** One thing that happened in a workflow (specification 2.10). */
+/** An entry in the history of a workflow (specification 2.10). */
 export const WorkflowHistoryEntry = z
   .object({
     timestamp: UnixMs,
     action: z.enum([...workflowActions, 'assign', 'status_update']).describe('What was done'),
-    fromStep: z.string().nullable().describe('The step before; null for start'),
-    toStep: z.string().describe('The step after'),
+    fromStep: z.string().nullable().describe('The previous step; null for start'),
+    toStep: z.string().describe('The step afterwards'),
     user: UserRef.optional(),
     comment: z.string().optional(),
-    externalReference: z.string().optional().describe('The instance in the engine'),
+    externalReference: z.string().optional().describe('Id of the instance in the engine'),
   })
-  .meta({ id: 'WorkflowHistoryEntry', description: 'One thing that happened in a workflow' })
+  .meta({ id: 'WorkflowHistoryEntry', description: 'An entry in the history of a workflow' })
 
-/** One thing that happened in a workflow. */
+/** An entry in the history of a workflow. */
 export type WorkflowHistoryEntry = z.output<typeof WorkflowHistoryEntry>
 
-/** Free-form data of an engine or for one. */
+/** Free-form data from or for an engine. */
 export const WorkflowMetadata = z
   .record(z.string().max(limits.name), z.json())
   .refine(
     (metadata) => JSON.stringify(metadata).length <= limits.workflowMetadata,
-    `is more than ${limits.workflowMetadata} characters of JSON`,
+    `must have at most ${limits.workflowMetadata} characters as JSON`,
   )
 
-/** Where the review of a package stands (specification 2.10). */
+/** The state of the review of a package (specification 2.10). */
 export const WorkflowInfo = z
   .object({
     workflowName: z.string().describe('The name of the workflow definition'),
-    workflowInstanceId: z.string().optional().describe('The instance in the engine'),
+    workflowInstanceId: z.string().optional().describe('Id of the instance in the engine'),
     currentStep: z.string(),
     status: WorkflowStatus.default('active'),
-    nextActionUrl: z.string().optional().describe('Where the next action of a reviewer is posted'),
+    nextActionUrl: z.string().optional().describe('URL that the next action of a reviewer is posted to'),
     startedAt: z.int().describe('Unix seconds'),
     completedAt: z.int().optional().describe('Unix seconds'),
     assignee: UserRef.optional(),
-    metadata: z.record(z.string(), z.json()).optional().describe('From the engine, free-form'),
+    metadata: z.record(z.string(), z.json()).optional().describe('Free-form data from the engine'),
     steps: z.array(WorkflowStep).default([]),
     history: z
       .array(WorkflowHistoryEntry)
       .default([])
-      .describe(`What happened, the oldest first; the newest ${limits.workflowHistory}`),
+      .describe(`The newest ${limits.workflowHistory} entries of the history, oldest first`),
   })
-  .meta({ id: 'WorkflowInfo', description: 'Where the review of a package stands (specification 2.10)' })
+  .meta({ id: 'WorkflowInfo', description: 'The state of the review of a package (specification 2.10)' })
 
-/** Where the review of a package stands. */
+/** The state of the review of a package. */
 export type WorkflowInfo = z.output<typeof WorkflowInfo>
 
-/** What came of an event or of a callback (specification 4.8). */
+/** The result of an event or callback (specification 4.8). */
 export const WorkflowOutcome = z
   .object({
     success: z.boolean(),
-    message: z.string().describe('What happened, for people'),
-    workflowInfo: WorkflowInfo.nullable().describe('Where it stands now; null while no workflow is attached'),
-    error: z.string().optional().describe('What is wrong, where it failed'),
+    message: z.string().describe('What happened, in words'),
+    workflowInfo: WorkflowInfo.nullable().describe('The review now; null if no workflow is attached'),
+    error: z.string().optional().describe('The reason, if it failed'),
   })
-  .meta({ id: 'WorkflowOutcome', description: 'What came of a workflow event (specification 4.8)' })
+  .meta({ id: 'WorkflowOutcome', description: 'The result of a workflow event or callback (specification 4.8)' })
 
-/** What came of an event or of a callback. */
+/** The result of an event or callback. */
 export type WorkflowOutcome = z.output<typeof WorkflowOutcome>
 
 /** A package under review. */
@@ -113,13 +113,13 @@ export const Review = z
 /** A package under review. */
 export type Review = z.output<typeof Review>
 
-/** How a package is named where it does not stand in a path. */
+/** The members that name a package when it is not in the path. */
 export const onReviewed = {
   repositoryId: RepositoryRef,
   packageName: PackageName.describe('The name of the package'),
 }
 
-/** Somebody, as named in a request: what else is known of them is looked up. */
+/** A user or service account as a request names it. Everything but `userName` is looked up. */
 export const Assignee = z
   .strictObject({
     userName: Id.describe('The id of a user or service account'),

@@ -19,14 +19,14 @@ const exampleRule: AutoPackageRule = {
   updatedDate: 1_790_000_000_000,
 }
 
-/** The save that obeys an auto-package rule. */
+/** The save into a package that an auto-package rule requires. */
 export const autoPackage = {
   createAndSave: endpoint({
     binding: 'POST /api/content/management/packages/auto-package/create-and-save',
-    summary: 'Save an item into a package, as a rule wants it',
+    summary: 'Save an item into a package, as an auto-package rule requires',
     description:
-      'What a save to main that a rule matches (409 `auto_package_required`) is sent to. JSON, or multipart/form-data with the ' +
-      'JSON in a part `data`. One transaction: when the save fails no package is made.',
+      'A save to main that matches a rule (409 `auto_package_required`) must be sent here instead. The body is JSON, or multipart/form-data with the ' +
+      'JSON in a part `data`. It is one transaction: if the save fails, no package is created.',
     permission: ['items.create', 'items.update'],
     input: z.strictObject(createAndSaveInput),
     output: AutoPackagedItem,
@@ -73,7 +73,7 @@ export const autoPackageRules = crud({
     example: { repositoryId: 'magazine' },
   },
   create: {
-    description: 'From then on saves to main that it matches are 409 `auto_package_required`.',
+    description: 'From then on, saves to main that match the rule are 409 `auto_package_required`.',
     input: z.strictObject({
       repositoryId: RepositoryRef,
       name: ruleMembers.name,
@@ -93,7 +93,7 @@ export const autoPackageRules = crud({
     },
   },
   update: {
-    description: 'Only what is sent changes; lists are replaced whole.',
+    description: 'Only the members that are sent change; lists are replaced as a whole.',
     input: patchOf(ruleMembers),
     example: { enabled: false },
   },

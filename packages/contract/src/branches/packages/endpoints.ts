@@ -1,5 +1,5 @@
 import { packageReads } from './reads.ts'
 import { packageWrites } from './writes.ts'
 
-/** Update packages: branches of a repository. */
+/** Operations on update packages, which are branches of a repository. */
 export const packages = { ...packageReads, ...packageWrites }

@@ -20,7 +20,7 @@ export const examplePackage: Package = {
   mergedByUser: null,
 }
 
-/** Where the example package is. */
+/** The path of the example package. */
 export const examplePackagePath = { repo: 'magazine', packageName: examplePackage.name }
 
 const entity: ChangedEntity = {
@@ -31,7 +31,7 @@ const entity: ChangedEntity = {
   slug: exampleItem.slug,
 }
 
-/** A change of it. */
+/** A change of the example package. */
 export const exampleChange: PackageChange = {
   entity,
   kind: 'update',
@@ -43,7 +43,7 @@ export const exampleChange: PackageChange = {
   updatedByUser: editor,
 }
 
-/** A member that both sides changed. */
+/** A conflict: a member that both sides changed. */
 export const exampleConflict: MergeConflict = {
   entity,
   path: 'fields.readingMinutes',
@@ -55,7 +55,7 @@ export const exampleConflict: MergeConflict = {
 
 const planId = 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c'
 
-/** What merging it did. */
+/** The report of merging the example package. */
 export const exampleReport: MergeReport = {
   planId,
   package: {

@@ -15,12 +15,12 @@ import { MergeConflict, Package, PackageChange, PackageDifference, PackageState,
 
 const page = { limit: listInput.limit, cursor: listInput.cursor, skipCount: listInput.skipCount }
 
-/** What only reads packages. */
+/** Operations that read packages. */
 export const packageReads = {
   list: endpoint({
     binding: 'GET /api/content/management/packages/{repo}',
     summary: 'List the packages of a repository',
-    description: 'Deleted ones are left out, unless `state` asks for them.',
+    description: 'Without deleted packages, unless `state` selects them.',
     permission: 'packages.view',
     input: z.strictObject({
       repo: RepositoryRef,
@@ -43,8 +43,8 @@ export const packageReads = {
   }),
   changes: endpoint({
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/changes',
-    summary: 'List what a package changes',
-    description: 'By kind and id. What you may not read is left out.',
+    summary: 'List the changes of a package',
+    description: 'Ordered by kind and id. Changes of entities that you may not read are left out.',
     permission: 'packages.diff.view',
     input: z.strictObject({ ...onPackage, ...page }),
     output: longListOf(PackageChange),
@@ -53,7 +53,7 @@ export const packageReads = {
   }),
   diff: endpoint({
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/diff',
-    summary: 'Compare a package with what it started from, field by field',
+    summary: 'Compare a package with its base versions, field by field',
     permission: 'packages.diff.view',
     input: z.strictObject({ ...onPackage, ...page }),
     output: longListOf(PackageDifference),
@@ -73,8 +73,8 @@ export const packageReads = {
   }),
   conflicts: endpoint({
     binding: 'GET /api/content/management/packages/{repo}/{packageName}/conflicts',
-    summary: 'What a merge could not decide by itself',
-    description: 'At most 1000, and how many there are. `planId` names the state that they were found in.',
+    summary: 'List the conflicts of a package with main',
+    description: 'Returns at most 1000 conflicts, and their total number. `planId` identifies the state of both sides that they were found in.',
     permission: 'packages.merge',
     input: z.strictObject(onPackage),
     output: z.object({ count: z.int(), items: z.array(MergeConflict), planId: z.string() }),
@@ -86,10 +86,10 @@ export const packageReads = {
   }),
   pageDiff: endpoint({
     binding: 'POST /api/content/management/packages/{repo}/{packageName}/page-diff',
-    summary: 'Compare the pages of sites as main and the package render them (specification 4.3)',
+    summary: 'Compare the pages of sites on main and in a package (specification 4.3)',
     description:
-      'Each page that comes out differently, as HTML with what is added and what goes marked where it stands, beside each other and in one. ' +
-      `What you may not read is not shown. At most ${limits.pageDiffPages} pages. The answer names where to look at it.`,
+      'Renders each page that differs as HTML with insertions and deletions marked, both side by side and inline. ' +
+      `Content that you may not read is left out. At most ${limits.pageDiffPages} pages. The response has the URL of the comparison.`,
     permission: 'packages.diff.view',
     input: z.strictObject({
       ...onPackage,
@@ -97,13 +97,13 @@ export const packageReads = {
         .string()
         .max(4000)
         .optional()
-        .describe('Only pages in the section at this address within its site, and in those below it'),
+        .describe('Only pages in the section at this path within its site, and in the sections below it'),
       pageSlug: z.string().max(limits.slug).optional().describe('Only pages with this slug'),
       changeType: z
         .enum(['create', 'update', 'delete', 'move'])
         .optional()
         .describe(
-          'Only pages that the package would `create`, `update`, `delete` or `move` to another address',
+          'Only pages that the package would `create`, `update`, `delete`, or `move` to another address',
         ),
     }),
     output: PageDiff,
@@ -119,12 +119,12 @@ export const packageReads = {
   }),
   showPageDiff: endpoint({
     binding: 'GET /api/content/management/page-diffs/{diffKey}',
-    summary: 'Look at a comparison of pages',
+    summary: 'View a comparison of pages',
     description:
-      'HTML that runs nothing. For who holds `packages.diff.view` on the package that it is of; gone after a while.',
+      'HTML without scripts. Needs `packages.diff.view` for the package of the comparison. It expires after a while.',
     permission: 'packages.diff.view',
     input: z.strictObject({
-      diffKey: z.string().min(1).max(limits.id).describe('The key that the comparison was answered with'),
+      diffKey: z.string().min(1).max(limits.id).describe('The `diffKey` of the comparison'),
     }),
     output: BytesOut,
     answer: 'bytes',

@@ -3,49 +3,49 @@ import { Description, Id, UnixMs, UserRef } from '../../conventions.ts'
 import { FieldChange } from '../../content/items/shapes.ts'
 import { limits } from '../../limits.ts'
 
-/** Letters and digits of any script, spaces, `-` and `_`; it begins with a letter or digit and stands in addresses. */
+/** Letters and digits of any script, spaces, `-` and `_`, beginning with a letter or digit: the name is part of URLs. */
 const packageNameForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]*[\p{L}\p{M}\p{N}_-])?$/u
 
-/** The name of a package to be made. */
+/** The name of a new package. */
 export const NewPackageName = z
   .string()
   .overwrite((name) => name.normalize('NFC'))
   .max(limits.name)
-  .regex(packageNameForm, 'must be letters, digits, spaces, - and _, and begin with a letter or digit')
+  .regex(packageNameForm, 'must consist of letters, digits, spaces, - and _, and begin with a letter or digit')
   .describe('Unique in the repository; letters and digits of any script, spaces, - and _')
 
-/** Where a package stands (specification 3.1; DESIGN "Packages"). */
+/** The state of a package (specification 3.1; DESIGN "Packages"). */
 export const PackageState = z
   .enum(['open', 'inReview', 'completed', 'scheduled', 'merged', 'error', 'deleted'])
-  .describe('Only an open package takes changes; of a deleted one the record stays as its tombstone')
+  .describe('The state of the package. Only an open package accepts changes. The record of a deleted package remains as its tombstone')
 
-/** Where a package stands. */
+/** The state of a package. */
 export type PackageState = z.output<typeof PackageState>
 
-/** An update package: a branch of everything in its repository. */
+/** An update package: a branch of its whole repository. */
 export const Package = z
   .object({
     id: Id,
     repositoryId: Id,
-    name: z.string().describe('Its name in addresses'),
+    name: z.string().describe('The name of the package, also used in URLs'),
     description: Description,
     state: PackageState,
-    revertOf: Id.nullable().describe('The merged package that this one undoes'),
+    revertOf: Id.nullable().describe('The merged package that this one reverts'),
     createdDate: UnixMs,
     createdByUser: UserRef,
     updatedDate: UnixMs,
     updatedByUser: UserRef,
     mergedDate: UnixMs.nullable(),
     mergedByUser: UserRef.nullable(),
-    mergeAt: UnixMs.optional().describe('Of a scheduled package: when it is merged'),
-    mergeError: z.string().optional().describe('Why it was not merged when its workflow completed'),
+    mergeAt: UnixMs.optional().describe('For a scheduled package: when it will be merged'),
+    mergeError: z.string().optional().describe('Why the merge failed when its workflow completed'),
   })
   .meta({ id: 'Package', description: 'An update package: a branch of its repository' })
 
 /** An update package. */
 export type Package = z.output<typeof Package>
 
-/** What a change is about. */
+/** The entity that a change affects. */
 export const ChangedEntity = z
   .object({
     kind: z
@@ -53,18 +53,18 @@ export const ChangedEntity = z
       .describe('The kind of entity'),
     id: Id,
     name: z.string(),
-    type: z.string().describe("An item's content type; the kind itself for everything else"),
+    type: z.string().describe("Name of the content type of an item; the kind for everything else"),
     slug: z.string().nullable(),
   })
-  .meta({ id: 'ChangedEntity', description: 'The entity that a change is about' })
+  .meta({ id: 'ChangedEntity', description: 'The entity that a change affects' })
 
-/** What a change is about. */
+/** The entity that a change affects. */
 export type ChangedEntity = z.output<typeof ChangedEntity>
 
-/** What a package does to an entity; `none`: it was taken along untouched, or everything was undone. */
+/** What a package does to an entity. `none`: it was added unchanged, or all its changes were undone. */
 export const ChangeKind = z
   .enum(['create', 'update', 'delete', 'restore', 'none'])
-  .describe('What happens to the entity; none: taken along untouched')
+  .describe('What happens to the entity; none: it was added unchanged, or all its changes were undone')
 
 /** What a package does to an entity. */
 export type ChangeKind = z.output<typeof ChangeKind>
@@ -72,10 +72,10 @@ export type ChangeKind = z.output<typeof ChangeKind>
 const changeMembers = {
   entity: ChangedEntity,
   kind: ChangeKind,
-  version: z.int().describe("The newest version on the package's line"),
-  baseVersion: z.int().nullable().describe('The main version that it started from; null for what it created'),
-  mainVersion: z.int().nullable().describe('The newest version on main now; null when it is not there'),
-  mainMoved: z.boolean().describe('Main changed since: it comes in at sync or merge'),
+  version: z.int().describe("The newest version on the package's branch"),
+  baseVersion: z.int().nullable().describe('The version on main that the change is based on; null if the package created the entity'),
+  mainVersion: z.int().nullable().describe('The newest version on main now; null if the entity is not on main'),
+  mainMoved: z.boolean().describe('Whether main has changed since the base version. Sync or merge brings its changes in'),
   updatedDate: UnixMs,
   updatedByUser: UserRef,
 }
@@ -88,15 +88,15 @@ export const PackageChange = z
 /** One change of a package. */
 export type PackageChange = z.output<typeof PackageChange>
 
-/** One change with what it changes, field by field. */
+/** A change, with its differences field by field. */
 export const PackageDifference = z
-  .object({ ...changeMembers, changes: z.array(FieldChange).describe('From the base to the package') })
-  .meta({ id: 'PackageDifference', description: 'A change of a package, field by field' })
+  .object({ ...changeMembers, changes: z.array(FieldChange).describe('Differences between the base version and the package') })
+  .meta({ id: 'PackageDifference', description: 'A change of a package, with its differences field by field' })
 
-/** One change with what it changes. */
+/** A change, with its differences field by field. */
 export type PackageDifference = z.output<typeof PackageDifference>
 
-/** Why two sides do not go together. */
+/** The reason for a conflict. */
 export const ConflictKind = z
   .enum([
     'changed',
@@ -110,28 +110,28 @@ export const ConflictKind = z
     'invalid',
   ])
   .describe(
-    'changed: both changed the member differently; deleted_in_package, deleted_on_main: one side deleted what the other changed; ' +
-      'slug_taken, value_taken: main gave it to another meanwhile; missing_target: it refers to what is deleted; ' +
-      'cycle: with the moves of main it would stand in itself; ' +
-      'referenced: main came to refer to what the package deletes; invalid: the merged value does not fit the content type',
+    'changed: both sides changed the member differently; deleted_in_package, deleted_on_main: one side deleted what the other changed; ' +
+      'slug_taken, value_taken: on main, another entity has the slug or unique value by now; missing_target: it refers to something that is deleted; ' +
+      'cycle: together with the moves on main it would be inside itself; ' +
+      'referenced: on main, something now refers to what the package deletes; invalid: the merged value does not fit the content type',
   )
 
-/** Why two sides do not go together. */
+/** The reason for a conflict. */
 export type ConflictKind = z.output<typeof ConflictKind>
 
-/** What a merge cannot decide by itself (DESIGN "Packages"). */
+/** A conflict between a package and main, which a person has to resolve (DESIGN "Packages"). */
 export const MergeConflict = z
   .object({
     entity: ChangedEntity,
     path: z.string().describe('The member in dot notation; empty for the whole entity'),
     kind: ConflictKind,
-    base: z.unknown().describe('What both started from; null when it was not there'),
-    ours: z.unknown().describe("The package's"),
-    theirs: z.unknown().describe("Main's"),
+    base: z.unknown().describe('The value that both sides started from; null if there was none'),
+    ours: z.unknown().describe("The package's value"),
+    theirs: z.unknown().describe("Main's value"),
   })
-  .meta({ id: 'MergeConflict', description: 'What a merge cannot decide by itself' })
+  .meta({ id: 'MergeConflict', description: 'A conflict between a package and main, which a person has to resolve' })
 
-/** What a merge cannot decide by itself. */
+/** A conflict between a package and main. */
 export type MergeConflict = z.output<typeof MergeConflict>
 
 const conflictRef = {
@@ -139,57 +139,57 @@ const conflictRef = {
   path: z.string().max(1000).default('').describe('The path of the conflict; empty for the whole entity'),
 }
 
-/** How one conflict is settled: one of the sides, or a value of your own. */
+/** The resolution of one conflict: one of the two sides, or a value of your own. */
 export const Resolution = z
   .union([
     z.strictObject({
       ...conflictRef,
       use: z.enum(['ours', 'theirs']).describe("The package's side, or main's"),
     }),
-    z.strictObject({ ...conflictRef, value: z.json().describe('The value to take instead') }),
+    z.strictObject({ ...conflictRef, value: z.json().describe('The value to use instead') }),
   ])
-  .meta({ id: 'Resolution', description: 'How one conflict is settled' })
+  .meta({ id: 'Resolution', description: 'The resolution of one conflict' })
 
-/** How one conflict is settled. */
+/** The resolution of one conflict. */
 export type Resolution = z.output<typeof Resolution>
 
-/** What a merge or sync did, or with `dryRun` would do. */
+/** What a merge or sync has done, or with `dryRun` would do. */
 export const MergeReport = z
   .object({
     planId: z
       .string()
-      .describe('Names the state of both sides: quote it, and the merge is refused when either moved'),
+      .describe('Identifies the state of both sides. Send it with the merge to have it rejected if either side has changed'),
     package: Package,
     changes: z
       .array(
         z.object({
           entity: ChangedEntity,
           kind: ChangeKind,
-          version: z.int().nullable().describe('Its newest version afterwards; null when it is gone'),
-          published: z.boolean().describe('That version is the published one'),
+          version: z.int().nullable().describe('Its newest version afterwards; null if it was deleted'),
+          published: z.boolean().describe('Whether that version is the published one'),
         }),
       )
-      .describe('What was written, without what stays as it is'),
+      .describe('The entities that changed'),
     pages: z
       .array(z.object({ siteId: Id, pageId: Id, path: z.string().describe('Its address within the site') }))
       .describe(
-        'Pages, as they are published, that show what was written: they stay as they are until their site is published again. At most 1000; ' +
-          'none of a sync',
+        'Published pages that show what changed. They stay as they are until their site is published again. At most 1000; ' +
+          'empty for a sync',
       ),
   })
-  .meta({ id: 'MergeReport', description: 'What a merge or sync did, or would do' })
+  .meta({ id: 'MergeReport', description: 'What a merge or sync has done, or with `dryRun` would do' })
 
-/** What a merge or sync did, or would do. */
+/** What a merge or sync has done, or would do. */
 export type MergeReport = z.output<typeof MergeReport>
 
-/** Where a comparison of pages is found (specification 2.14). */
+/** A comparison of pages, and where to find it (specification 2.14). */
 export const PageDiff = z
   .object({
     diffKey: z.string().describe('Ephemeral key'),
     url: z.string().describe('URL of the rendered diff HTML'),
     expiresInSeconds: z.number(),
   })
-  .meta({ id: 'PageDiff', description: 'Where a comparison of pages is found (specification 2.14)' })
+  .meta({ id: 'PageDiff', description: 'A comparison of pages, and where to find it (specification 2.14)' })
 
-/** Where a comparison of pages is found. */
+/** A comparison of pages, and where to find it. */
 export type PageDiff = z.output<typeof PageDiff>

@@ -7,13 +7,13 @@ import { exampleChange, examplePackage, examplePackagePath, exampleReport } from
 import { mergeInput, onPackage } from './inputs.ts'
 import { MergeReport, NewPackageName, Package, PackageChange } from './shapes.ts'
 
-/** What changes packages. */
+/** Operations that change packages. */
 export const packageWrites = {
   create: endpoint({
     binding: 'POST /api/content/management/packages/{repo}',
     summary: 'Create a package',
     description:
-      'It holds nothing yet and shows main. Write to it through `packageName` of the item operations.',
+      'A new package has no changes: reading from it shows main. To write to it, send `packageName` to the operations on items, folders, taxonomies and sites.',
     permission: 'packages.create',
     input: z.strictObject({
       repo: RepositoryRef,
@@ -31,7 +31,7 @@ export const packageWrites = {
   update: endpoint({
     binding: 'PATCH /api/content/management/packages/{repo}/{packageName}',
     summary: 'Change the description of a package',
-    description: 'Its name stands in addresses and in what it holds: it stays.',
+    description: 'The name cannot change, because it is part of URLs and of the changes in the package.',
     permission: 'packages.update',
     input: z.strictObject({ ...onPackage, description: Description.optional() }),
     output: Package,
@@ -43,21 +43,21 @@ export const packageWrites = {
   }),
   delete: endpoint({
     binding: 'DELETE /api/content/management/packages/{repo}/{packageName}',
-    summary: 'Delete a package with all it holds',
+    summary: 'Delete a package and its changes',
     description:
-      'Main stays as it is. The record stays as a tombstone, in state `deleted`; the name is free again.',
+      'Main stays as it is. The record remains as a tombstone in state `deleted`; the name can be used again.',
     permission: 'packages.delete',
     input: z.strictObject({ ...onPackage, dryRun }),
-    output: z.object({ deleted: Package, changes: z.int().describe('Changes that go with it') }).optional(),
+    output: z.object({ deleted: Package, changes: z.int().describe('Number of changes that are deleted with it') }).optional(),
     success: 204,
     errors: ['not_found', 'precondition_failed'],
     example: { input: examplePackagePath },
   }),
   addItem: endpoint({
     binding: 'POST /api/content/management/packages/{repo}/{packageName}/items',
-    summary: 'Take an item along untouched',
+    summary: 'Add an unchanged item to a package',
     description:
-      'Pins it: what main does to it afterwards does not show in the package. Taking it twice changes nothing.',
+      'Pins the item: later changes on main do not show in the package. Adding it a second time changes nothing.',
     permission: 'packages.update',
     input: z.strictObject({ ...onPackage, id: Id.describe('The item') }),
     output: PackageChange,
@@ -69,8 +69,8 @@ export const packageWrites = {
   }),
   removeChange: endpoint({
     binding: 'DELETE /api/content/management/packages/{repo}/{packageName}/changes/{entityId}',
-    summary: 'Drop what a package does to one entity',
-    description: 'The package then shows it as main has it.',
+    summary: 'Drop the changes of a package to one entity',
+    description: 'The package then shows the entity as it is on main.',
     permission: 'packages.update',
     input: z.strictObject({ ...onPackage, entityId: Id.describe('The changed entity'), dryRun }),
     output: PackageChange.optional(),
@@ -80,9 +80,9 @@ export const packageWrites = {
   }),
   sync: endpoint({
     binding: 'POST /api/content/management/packages/{repo}/{packageName}/sync',
-    summary: 'Bring what main changed into a package',
+    summary: 'Bring the changes on main into a package',
     description:
-      'Only entities that the package holds; everything else it shows as main has it anyway. Three ways, as a merge.',
+      'Only for entities that the package has changed or pinned; it shows everything else as it is on main anyway. A three-way merge, as in merge.',
     permission: 'packages.merge',
     input: z.strictObject({ ...onPackage, ...mergeInput, dryRun }),
     output: MergeReport,
@@ -100,8 +100,8 @@ export const packageWrites = {
     binding: 'POST /api/content/management/packages/{repo}/{packageName}/merge',
     summary: 'Merge a package into main',
     description:
-      'All of it or nothing. Member by member and three ways: the base is main at the version that each change started from. ' +
-      'Lists of references and categories merge as sets, texts line by line. What cannot be decided is 409 `merge_conflict`.',
+      'All or nothing. A three-way merge, member by member: the base is the version on main that each change started from. ' +
+      'Lists of references and categories are merged as sets, texts line by line. Conflicts are 409 `merge_conflict`.',
     permission: 'packages.merge',
     input: z.strictObject({
       ...onPackage,
@@ -109,11 +109,11 @@ export const packageWrites = {
       publish: z
         .boolean()
         .default(false)
-        .describe('Publish every item that the package holds; needs items.publish'),
+        .describe('Publish every item in the package; needs `items.publish`'),
       mergeAt: UnixMs.nullable()
         .optional()
         .describe(
-          'Merge it then, with the rights that you have then: until then it is `scheduled` and takes no changes, and the answer is what would be merged now. null opens a scheduled package again. Default: now',
+          'When to merge, in Unix milliseconds, with the permissions that you have at that time. Until then the package is `scheduled` and accepts no changes; the response is what would be merged now. null reopens a scheduled package. Default: now',
         ),
       dryRun,
     }),
@@ -136,13 +136,13 @@ export const packageWrites = {
   }),
   revert: endpoint({
     binding: 'POST /api/content/management/packages/{repo}/{packageName}/revert',
-    summary: 'Make a package that undoes a merge',
+    summary: 'Create a package that reverts a merge',
     description:
-      'An open package whose changes take back what the merge wrote. Review and merge it as any other.',
+      'Creates an open package whose changes undo those of the merge. Review and merge it like any other.',
     permission: 'packages.merge',
     input: z.strictObject({
       ...onPackage,
-      name: NewPackageName.optional().describe('Default: `revert-` and the name'),
+      name: NewPackageName.optional().describe('Default: `revert-` and the name of the package'),
       description: Description.default(''),
       dryRun,
     }),

@@ -18,7 +18,7 @@ const exampleConfiguration = {
 }
 const { id, createdDate: _createdDate, ...sent } = exampleConfiguration
 
-/** Access configurations: upstreams, and what is needed to use them (specification 2.17 and 4.4). */
+/** Operations on access configurations: upstreams and their credentials (specification 2.17 and 4.4). */
 export const access = {
   list: endpoint({
     binding: 'GET /api/admin/access',
@@ -41,7 +41,7 @@ export const access = {
   delete: endpoint({
     binding: 'DELETE /api/admin/access/{id}',
     summary: 'Delete an access configuration',
-    description: 'What used it cannot any more, from the next call on.',
+    description: 'Whatever uses it fails from the next call on.',
     permission: 'admin.access.update',
     input: z.strictObject(onConfiguration),
     output: z.undefined(),
@@ -51,15 +51,15 @@ export const access = {
   }),
 }
 
-/** What makes them; it stands in the group `admin`, as the specification has it. */
+/** Creates an access configuration. It is in the group `admin`, as in the specification. */
 export const generateKey = endpoint({
   binding: 'POST /api/admin/access/generatekey',
-  summary: 'Keep an access configuration',
+  summary: 'Create an access configuration',
   description:
-    'Beside `name` and `type` it takes the members below, and any others that the provider needs. What is secret is kept encrypted ' +
-    'and never shown: each text in a member whose name holds `key`, `secret`, `token`, `pass`, `pwd`, `credential`, `authorization`, ' +
+    'In addition to `name` and `type` it accepts the members below, and any others that the provider needs. Secrets are stored encrypted ' +
+    'and never shown: every text in a member whose name contains `key`, `secret`, `token`, `pass`, `pwd`, `credential`, `authorization`, ' +
     '`bearer`, `cookie`, `signature`, `private`, `dsn` or `connectionString`, ends with `auth`, or is `headers`, at any depth, and ' +
-    'each address with a user or password in it. Answers have `***` in its place.',
+    'every URL that contains a user or password. Responses show `***` instead.',
   permission: 'admin.access.update',
   input: NewAccessConfiguration,
   output: AccessConfiguration,

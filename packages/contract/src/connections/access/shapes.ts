@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Name, UnixMs } from '../../conventions.ts'
 import { proxiedMethods } from '../../proxied-headers.ts'
 
-/** Bounds of an access configuration: characters of a secret and of a path, entries of its lists, what is waited for and taken. */
+/** Limits of an access configuration: characters of a secret and of a path, entries of its lists, milliseconds, bytes. */
 const most = {
   secret: 8192,
   path: 500,
@@ -16,7 +16,7 @@ const visible = z.literal('***')
 const userName = z.string().min(1).max(most.secret).describe('The user name')
 const headerName = z.string().min(1).max(100)
 
-/** How one authenticates at an upstream, as a workflow connection does at its engine (specification 2.15). */
+/** How to authenticate to an upstream, also used by workflow connections for their engine (specification 2.15). */
 export const UpstreamAuth = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('none') }),
@@ -29,13 +29,13 @@ export const UpstreamAuth = z
     }),
   ])
   .describe(
-    'How one authenticates at the upstream, in place of `apiKey`. What is secret of it is never shown',
+    'How to authenticate to the upstream, instead of `apiKey`. Its secrets are never shown',
   )
 
-/** How one authenticates at somebody else's service. */
+/** How to authenticate to an upstream. */
 export type UpstreamAuth = z.output<typeof UpstreamAuth>
 
-/** The same as it is shown. */
+/** `UpstreamAuth` with its secrets redacted, as returned. */
 export const RedactedUpstreamAuth = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
@@ -43,84 +43,84 @@ export const RedactedUpstreamAuth = z
     z.object({ kind: z.literal('basic'), username: userName, password: visible }),
     z.object({ kind: z.literal('api_key'), headerName, key: visible }),
   ])
-  .describe('How one authenticates at the upstream; what is secret of it is `***`')
+  .describe('How to authenticate to the upstream; its secrets are `***`')
 
-/** A path as it is sent, or a glob of such. What would lead out of a prefix once it is decoded is none (TRUST S28). */
+/** A path, or a glob that matches paths. Paths that could leave a prefix once they are decoded are rejected (TRUST S28). */
 const PathGlob = z
   .string()
   .max(most.path)
-  .regex(/^\/[^\s\\%?#]*$/, 'must begin with / and hold no blank, \\, %, ? or #')
-  .refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'cannot hold . or ..')
-  .describe('A path below `baseUrl`: `*` stands for anything within a part of it, `**` for any parts')
+  .regex(/^\/[^\s\\%?#]*$/, 'must begin with / and contain no space, \\, %, ? or #')
+  .refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), 'must not contain . or ..')
+  .describe('A path below `baseUrl`: `*` matches anything within a segment, `**` any segments')
 
-/** What we know of an access configuration beside its name and type; each may be left out. */
+/** The optional members of an access configuration that Quire itself uses. */
 const known = {
   baseUrl: z
     .string()
     .max(2000)
     .optional()
     .describe(
-      'Where the upstream is: http or https, on a public address, without credentials, query or fragment',
+      'Base URL of the upstream: http or https, on a public address, without credentials, query or fragment',
     ),
   allowedMethods: z
     .array(z.enum(proxiedMethods))
     .max(proxiedMethods.length)
     .optional()
-    .describe('Methods of requests that are passed on. Without it: none'),
+    .describe('Methods of requests that may be proxied. Default: none'),
   allowedPaths: z
     .array(PathGlob)
     .max(most.paths)
     .optional()
-    .describe('Paths of requests that are passed on. Without it: none'),
+    .describe('Paths of requests that may be proxied. Default: none'),
   model: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('The language model that tasks ask where they name none'),
+    .describe('The default language model of tasks'),
   timeoutMs: z
     .int()
     .min(100)
     .max(most.timeoutMs)
     .optional()
-    .describe('Milliseconds that the upstream has for an answer'),
+    .describe('Milliseconds in which the upstream must respond'),
   maxBytes: z
     .int()
     .min(1)
     .max(most.bytes)
     .optional()
-    .describe('Bytes of a body that are passed on, either way'),
+    .describe('Maximum size in bytes of a proxied body, in either direction'),
   budget: z
     .strictObject({
-      requests: z.int().min(1).optional().describe('Requests'),
-      tokens: z.int().min(1).optional().describe('Tokens of a language model'),
-      per: z.enum(['minute', 'hour', 'day', 'month']).describe('In which time'),
+      requests: z.int().min(1).optional().describe('Number of requests'),
+      tokens: z.int().min(1).optional().describe('Number of tokens of a language model'),
+      per: z.enum(['minute', 'hour', 'day', 'month']).describe('Period of the budget'),
     })
     .optional()
-    .describe('What one caller may use'),
+    .describe('Budget of each caller'),
 }
 
-/** What access configurations are made of (specification 4.4). */
+/** The input of a new access configuration (specification 4.4). */
 export const NewAccessConfiguration = z
   .object({
     name: Name,
-    type: z.string().trim().min(1).max(100).describe('What the upstream is: `openai`, `http`, `s3`…'),
+    type: z.string().trim().min(1).max(100).describe('Type of the upstream: `openai`, `http`, `s3`…'),
     ...known,
     apiKey: secret
       .optional()
-      .describe('The key of the upstream, sent as a bearer token. Never shown: answers have `***`'),
+      .describe('API key of the upstream, sent as a bearer token. Never shown: responses have `***`'),
     auth: UpstreamAuth.optional(),
   })
   .catchall(z.json())
 
-/** An access configuration (specification 2.17): `id`, `name`, `type`, and whatever its provider needs. */
+/** An access configuration (specification 2.17): `id`, `name`, `type`, and the members that its provider needs. */
 export const AccessConfiguration = z
   .object({
     id: Id,
     name: Name,
-    type: z.string().describe('What the upstream is: `openai`, `http`, `s3`…'),
+    type: z.string().describe('Type of the upstream: `openai`, `http`, `s3`…'),
     ...known,
-    apiKey: visible.optional().describe('`***` where there is one'),
+    apiKey: visible.optional().describe('`***` if there is one'),
     auth: RedactedUpstreamAuth.optional(),
     createdDate: UnixMs,
   })
@@ -128,8 +128,8 @@ export const AccessConfiguration = z
   .meta({
     id: 'AccessConfiguration',
     description:
-      'An access configuration (specification 2.17): an upstream, and what is needed to use it. Members that its provider needs stand beside those below; secrets are `***`',
+      'An access configuration (specification 2.17): an upstream and its credentials. It can have additional members that its provider needs; secrets are `***`',
   })
 
-/** An access configuration as answered. */
+/** An access configuration, as returned. */
 export type AccessConfiguration = z.output<typeof AccessConfiguration>

@@ -11,21 +11,21 @@ const Model = z
   .min(1)
   .max(200)
   .optional()
-  .describe('The model; without it the configuration’s `model`')
+  .describe('The model. Default: `model` of the access configuration')
 
 const proxiedErrors = ['not_found', 'too_many_requests', 'upstream_failed', 'upstream_timeout'] as const
 
-/** A member that would mean something else to a call: no provider can have one of such a name. */
+/** `dryRun` would change the meaning of the call, so it cannot be a member for the provider. */
 const isProviders = [
   (input: object) => !('dryRun' in input),
-  { path: ['dryRun'], message: 'is not a member that is passed on' },
+  { path: ['dryRun'], message: 'cannot be sent to the provider' },
 ] satisfies Parameters<z.ZodObject['refine']>
 
 const proxied =
-  'Whatever else an OpenAI-compatible service takes stands beside the members below and is passed on as it is. What it answers comes back as it comes, ' +
-  'with its status, of which `Quire-Upstream-Status` says that it is the upstream’s.'
+  'Any other members that an OpenAI-compatible service accepts can be added to those below and are sent to it unchanged. Its response is returned unchanged, ' +
+  'with its status; the header `Quire-Upstream-Status` marks it as the response of the upstream.'
 
-/** Language models, by any service that speaks as OpenAI does. */
+/** Operations on language models, through any service with an OpenAI-compatible API. */
 export const ai = {
   providers: endpoint({
     binding: 'GET /api/ai',
@@ -42,19 +42,19 @@ export const ai = {
   chat: endpoint({
     binding: 'POST /api/ai/{accessId}/chat/completions',
     summary: 'Ask a language model',
-    description: `${proxied} With \`stream: true\` these are events (Server-Sent Events).`,
+    description: `${proxied} With \`stream: true\` the response is a stream of events (Server-Sent Events).`,
     permission: 'ai.use',
     answer: 'passed',
     input: z
       .object({
         accessId,
         model: Model,
-        messages: z.array(z.record(z.string(), z.json())).min(1).max(1000).describe('What was said so far'),
+        messages: z.array(z.record(z.string(), z.json())).min(1).max(1000).describe('The conversation so far'),
         stream: z
           .boolean()
           .nullable()
           .optional()
-          .describe('Whether the answer comes piece by piece, as events'),
+          .describe('Whether the response is streamed as events'),
       })
       .catchall(z.json())
       .refine(...isProviders),
@@ -80,7 +80,7 @@ export const ai = {
         model: Model,
         input: z
           .union([z.string(), z.array(z.json()).min(1).max(2048)])
-          .describe('A text, several, or lists of tokens'),
+          .describe('A text, a list of texts, or lists of tokens'),
       })
       .catchall(z.json())
       .refine(...isProviders),
@@ -100,15 +100,15 @@ export const ai = {
   }),
   task: endpoint({
     binding: 'POST /api/ai/{accessId}/tasks/{task}',
-    summary: 'Let a language model propose something for an item',
+    summary: 'Get a proposal of a language model for an item',
     description:
-      'The model is shown what the caller may read of the item and nothing else, and its answer is checked. Nothing is saved: a proposal is what a save ' +
-      'can be made of. `alt-text` is of pictures, which the model is shown at medium size.',
+      'The model receives only what the caller may read of the item, and its answer is checked. Nothing is saved: use the proposal to save the ' +
+      'item yourself. `alt-text` is for pictures, which are sent to the model at medium size.',
     permission: 'ai.use',
     asksOthers: true,
     input: z.strictObject({
       accessId,
-      task: z.enum(aiTasks).describe('What is asked'),
+      task: z.enum(aiTasks).describe('The task'),
       repositoryId: RepositoryRef,
       itemId: Id.describe('The item'),
       packageName: PackageName.optional(),
@@ -117,9 +117,9 @@ export const ai = {
         .string()
         .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$/, 'must be a language tag such as de or pt-BR')
         .optional()
-        .describe('The language to answer in, as a tag: `de`, `pt-BR`. `translate` needs it'),
+        .describe('Language of the proposal, as a tag: `de`, `pt-BR`. Required for `translate`'),
       taxonomyId: Id.optional().describe(
-        'The taxonomy whose categories `suggest-categories` chooses from: it needs it',
+        'The taxonomy whose categories `suggest-categories` chooses from; required for it',
       ),
     }),
     output: AiProposal,

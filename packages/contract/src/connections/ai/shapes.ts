@@ -1,45 +1,45 @@
 import { z } from 'zod'
 import { Id, Name } from '../../conventions.ts'
 
-/** What language models are asked to do with items. */
+/** The tasks that language models can do for items. */
 export const aiTasks = ['summarize', 'translate', 'suggest-categories', 'alt-text'] as const
 
 /** A task for a language model. */
 export type AiTask = (typeof aiTasks)[number]
 
-/** A language model's service that can be asked. Where it is, and what opens it, is not shown. */
+/** A language model service that can be used. Its address and credentials are not shown. */
 export const AiProvider = z
   .object({
-    id: Id.describe('The access configuration, as paths name it'),
+    id: Id.describe('Id of the access configuration, for use in paths'),
     name: Name,
-    model: z.string().nullable().describe('The model that tasks ask where they name none; null: they must'),
+    model: z.string().nullable().describe('The default model of tasks; null: a task must name one'),
   })
-  .meta({ id: 'AiProvider', description: 'A language model’s service that can be asked' })
+  .meta({ id: 'AiProvider', description: 'A language model service that can be used' })
 
-/** A provider as answered. */
+/** A provider, as returned. */
 export type AiProvider = z.output<typeof AiProvider>
 
-/** A category that a model found fitting: one of those that there are. */
-const SuggestedCategory = z.object({ id: Id, name: z.string().describe('Its name') })
+/** An existing category that a model suggests. */
+const SuggestedCategory = z.object({ id: Id, name: z.string().describe('Name of the category') })
 
-/** What a model proposes for an item. Nothing of it is saved. */
+/** A proposal of a language model for an item. It is not saved. */
 export const AiProposal = z
   .object({
-    task: z.enum(aiTasks).describe('What was asked'),
-    itemId: Id.describe('The item that it is for'),
-    version: z.int().describe('The version of the item that the model was shown'),
-    model: z.string().describe('The model that was asked'),
-    summary: z.string().optional().describe('Of `summarize`'),
-    altText: z.string().optional().describe('Of `alt-text`'),
-    name: z.string().optional().describe('Of `translate`'),
-    description: z.string().optional().describe('Of `translate`'),
+    task: z.enum(aiTasks).describe('The task'),
+    itemId: Id.describe('Id of the item'),
+    version: z.int().describe('The version of the item that was sent to the model'),
+    model: z.string().describe('The model that was used'),
+    summary: z.string().optional().describe('For `summarize`'),
+    altText: z.string().optional().describe('For `alt-text`'),
+    name: z.string().optional().describe('For `translate`'),
+    description: z.string().optional().describe('For `translate`'),
     fields: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Of `translate`: the texts of the item’s own fields, by name'),
-    categories: z.array(SuggestedCategory).optional().describe('Of `suggest-categories`, the best first'),
+      .describe('For `translate`: the texts of the custom fields, by name'),
+    categories: z.array(SuggestedCategory).optional().describe('For `suggest-categories`: the best first'),
   })
-  .meta({ id: 'AiProposal', description: 'What a language model proposes for an item; nothing is saved' })
+  .meta({ id: 'AiProposal', description: 'A proposal of a language model for an item; it is not saved' })
 
-/** A proposal as answered. */
+/** A proposal, as returned. */
 export type AiProposal = z.output<typeof AiProposal>

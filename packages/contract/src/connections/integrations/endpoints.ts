@@ -9,12 +9,12 @@ import { Integration } from './shapes.ts'
 
 const exampleId = 'ACCS_01JB2QJ5H7K9M1N3P5R7T9V1X5'
 
-/** What leads out of a prefix, here or where it is decoded once more, is no path (TRUST S28). */
+/** A path that could leave a prefix, here or when it is decoded once more, is rejected (TRUST S28). */
 const Path = z
   .string()
   .max(limits.proxiedPath)
-  .refine(isPassable, 'holds an empty part, `.`, `..`, a backslash, a control character or an encoded one')
-  .describe('The path below the upstream’s address, without a slash at its front')
+  .refine(isPassable, 'must not contain an empty segment, `.`, `..`, a backslash, a control character, or any of these encoded')
+  .describe('Path below the address of the upstream, without a leading slash')
 
 const Headers = z
   .partialRecord(
@@ -24,15 +24,15 @@ const Headers = z
       .max(8192)
       .regex(/^[\t -~]*$/, 'must be visible ASCII'),
   )
-  .describe(`Headers that are passed on: ${proxiedRequestHeaders.join(', ')}`)
+  .describe(`Headers to send to the upstream. Allowed: ${proxiedRequestHeaders.join(', ')}`)
 
-/** Services of others, with their credentials stored here. */
+/** Operations that proxy requests to other services, with credentials that Quire stores. */
 export const integrations = {
   list: endpoint({
     binding: 'GET /api/integration',
     summary: 'List integrations',
     description:
-      'The access configurations that let requests through: those with an address, methods and paths.',
+      'The access configurations that allow requests: those with a `baseUrl`, `allowedMethods` and `allowedPaths`.',
     permission: 'integrations.use',
     input: z.strictObject({ limit: listInput.limit, cursor: listInput.cursor }),
     output: listOf(Integration),
@@ -55,11 +55,11 @@ export const integrations = {
   }),
   pass: endpoint({
     binding: 'POST /api/integration/{accessId}/{path*}',
-    summary: 'Pass a request on to an integration',
+    summary: 'Send a request to an integration',
     description:
-      'Any method that the access configuration allows, on any path that it allows. The query string and the body go along as they are, and so do ' +
-      'the headers that stand in `headers`; what the configuration authenticates with is put to them. What the upstream answers comes back with its ' +
-      'status, of which `Quire-Upstream-Status` says that it is the upstream’s. Redirects are not followed. An answer that takes too long breaks off.',
+      'Accepts any method and path that the access configuration allows. The query string and the body are sent unchanged, and so are ' +
+      'the allowed headers; the credentials of the configuration are added. The response of the upstream is returned with its ' +
+      'status; the header `Quire-Upstream-Status` marks it as such. Redirects are not followed. A response that takes too long is cut off.',
     permission: 'integrations.use',
     body: 'message',
     answer: 'passed',
@@ -70,11 +70,11 @@ export const integrations = {
       query: z
         .string()
         .max(limits.proxiedQuery)
-        .regex(/^[!"$-~]+$/, 'must be percent-encoded, without a question mark at its front or a #')
+        .regex(/^[!"$-~]+$/, 'must be percent-encoded, without a leading question mark and without a #')
         .optional()
-        .describe('The query string as it is to go out, without its question mark'),
+        .describe('The query string as it is sent, without the question mark'),
       headers: Headers.default({}),
-      body: FileIn.optional().describe('The body; its type is what `content-type` does not say'),
+      body: FileIn.optional().describe('The body. Its type is used if `headers` has no `content-type`'),
     }),
     output: ProxiedOutput,
     errors: ['not_found', 'too_large', 'too_many_requests', 'upstream_failed', 'upstream_timeout'],

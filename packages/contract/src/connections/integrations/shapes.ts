@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { Id, Name } from '../../conventions.ts'
 import { proxiedMethods } from '../../proxied-headers.ts'
 
-/** A service of others that requests are passed on to. Where it is, and what opens it, is not shown. */
+/** Another service that requests can be sent to. Its address and credentials are not shown. */
 export const Integration = z
   .object({
     id: Id,
     name: Name,
-    type: z.string().describe('What the upstream is, as its access configuration has it'),
-    allowedMethods: z.array(z.enum(proxiedMethods)).describe('Methods that are passed on'),
+    type: z.string().describe('Type of the upstream, from its access configuration'),
+    allowedMethods: z.array(z.enum(proxiedMethods)).describe('Methods that are allowed'),
     allowedPaths: z
       .array(z.string())
-      .describe('Paths that are passed on: `*` stands for anything within a part, `**` for any parts'),
+      .describe('Paths that are allowed: `*` matches anything within a segment, `**` any segments'),
   })
-  .meta({ id: 'Integration', description: 'A service of others that requests are passed on to' })
+  .meta({ id: 'Integration', description: 'Another service that requests can be sent to' })
 
-/** An integration as answered. */
+/** An integration, as returned. */
 export type Integration = z.output<typeof Integration>

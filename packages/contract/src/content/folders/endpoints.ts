@@ -8,13 +8,13 @@ import { ParentFilter, recursive, TreeDepth } from './inputs.ts'
 import { Folder, FolderNode, HolderShape, Named, StructureName } from './shapes.ts'
 
 const onFolder = { ...onRepository, id: Id.describe('The folder') }
-const parentId = Id.nullable().describe('The folder to stand in; null: at the top')
+const parentId = Id.nullable().describe('The parent folder; null: the top level')
 
-/** Folders: a tree that items stand in. */
+/** Folders: a tree that items are filed in. */
 export const folders = {
   list: endpoint({
     binding: onBranch('GET /api/content/management/folders/{configId}'),
-    summary: 'List folders by name',
+    summary: 'List folders, ordered by name',
     permission: 'folders.read',
     input: z.strictObject({
       ...onRepository,
@@ -23,7 +23,7 @@ export const folders = {
         .string()
         .max(limits.search)
         .optional()
-        .describe('Words of name or description, each as a prefix'),
+        .describe('Words in the name or description; each matches as a prefix'),
       limit: listInput.limit,
       cursor: listInput.cursor,
       skipCount: listInput.skipCount,
@@ -37,17 +37,17 @@ export const folders = {
   }),
   tree: endpoint({
     binding: onBranch('GET /api/content/management/folders/{configId}/tree'),
-    summary: 'Read the tree of folders, or the part below one',
+    summary: 'Read the folder tree, or the part below one folder',
     description:
-      'Each folder is followed by what stands in it; folders beside each other are in the order of their names. ' +
-      'At most 10000: ask for fewer levels of a larger tree.',
+      'Each folder is followed by the folders in it; siblings are ordered by name. ' +
+      'At most 10000 folders: request fewer levels of a larger tree.',
     permission: 'folders.read',
     input: z.strictObject({
       ...onRepository,
-      parentId: Id.optional().describe('Only what is below this folder'),
+      parentId: Id.optional().describe('Only folders below this one'),
       depth: TreeDepth,
     }),
-    output: z.object({ count: z.int().describe('Folders in the answer'), items: z.array(FolderNode) }),
+    output: z.object({ count: z.int().describe('Folders in the response'), items: z.array(FolderNode) }),
     errors: ['not_found'],
     example: { input: { configId: 'magazine' }, output: { count: 2, items: exampleTree } },
   }),
@@ -96,8 +96,8 @@ export const folders = {
   }),
   move: endpoint({
     binding: onBranch('POST /api/content/management/folders/{configId}/{id}/move'),
-    summary: 'Move a folder with all that stands in it',
-    description: 'Not below itself; a tree has at most 50 levels.',
+    summary: 'Move a folder and everything in it',
+    description: 'A folder cannot be moved below itself, and a tree has at most 50 levels.',
     permission: 'folders.update',
     input: z.strictObject({ ...onFolder, parentId, name: StructureName.optional() }),
     output: Folder,
@@ -108,16 +108,16 @@ export const folders = {
     binding: onBranch('DELETE /api/content/management/folders/{configId}/{id}'),
     summary: 'Delete a folder',
     description:
-      'One that holds something needs `recursive`: then its folders and items are deleted too, each by the rules of its own, all of them or ' +
-      'none, at most 1000. Refused while an item elsewhere refers to one of them through a `restrict` field.',
+      'A folder that is not empty needs `recursive`. Its folders and items are then deleted too, each by its own rules: all of them or none, ' +
+      'and at most 1000. Rejected while an item elsewhere refers to one of them through a `restrict` field.',
     permission: 'folders.delete',
     input: z.strictObject({ ...onFolder, recursive, dryRun }),
     output: z
       .object({
         deleted: Folder,
-        folders: z.array(Named).describe('Folders that go with it'),
-        items: z.array(Named).describe('Items that go with it'),
-        unset: z.array(HolderShape).describe('References that go with it'),
+        folders: z.array(Named).describe('Folders that are deleted with it'),
+        items: z.array(Named).describe('Items that are deleted with it'),
+        unset: z.array(HolderShape).describe('References that are removed with it'),
       })
       .optional(),
     success: 204,

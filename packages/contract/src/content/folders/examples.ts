@@ -4,7 +4,7 @@ import type { Folder, FolderNode } from './shapes.ts'
 
 const { repositoryId, createdDate, createdByUser } = exampleItem
 
-/** What folders, taxonomies and categories have alike in the examples of the reference. */
+/** The members that folders, taxonomies and categories share in the examples of the reference. */
 export const exampleSaved = {
   repositoryId,
   packageName: null,
@@ -25,11 +25,11 @@ export const exampleFolder: Folder = {
   path: [{ id: 'FOLD_01JB2Q5A7C9E1G3J5M7P9R1T3V', name: 'Issues' }],
 }
 
-/** The tree that it stands in. */
+/** The tree of the example folder. */
 export const exampleTree: z.output<typeof FolderNode>[] = [
   { id: 'FOLD_01JB2Q5A7C9E1G3J5M7P9R1T3V', name: 'Issues', parentId: null, depth: 1 },
   { id: exampleFolder.id, name: exampleFolder.name, parentId: exampleFolder.parentId, depth: 2 },
 ]
 
-/** Where the example folder is. */
+/** The path of the example folder. */
 export const exampleFolderPath = { configId: 'magazine', id: exampleFolder.id }

@@ -2,5 +2,5 @@ import { itemReads } from './reads.ts'
 import { itemStates } from './states.ts'
 import { itemWrites } from './writes.ts'
 
-/** Every operation of items. */
+/** All operations on items. */
 export const items = { ...itemReads, ...itemWrites, ...itemStates }

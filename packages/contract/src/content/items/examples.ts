@@ -43,7 +43,7 @@ export const exampleItem: Item = {
   ],
 }
 
-/** The same before it was published. */
+/** The example item before it was published. */
 export const exampleDraft: Item = {
   ...exampleItem,
   status: 'draft',
@@ -53,5 +53,5 @@ export const exampleDraft: Item = {
   publishedDate: null,
 }
 
-/** Where the example item is. */
+/** The path of the example item. */
 export const exampleItemPath = { configId: 'magazine', id: exampleItem.id }

@@ -4,30 +4,30 @@ import { Id, PackageName, RepositoryRef } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 import { itemMembers } from './shapes.ts'
 
-/** The members of a path to a repository's line. */
+/** The path members that name a repository and a branch. */
 export const onRepository = { configId: RepositoryRef, packageName: PackageName.optional() }
 
-/** The members of a path to an item. */
+/** The path members that name an item. */
 export const onItem = { ...onRepository, id: Id.describe('The item') }
 
-/** What may be sent of an item, all of it optional. */
+/** The members of an item that a caller can send, all of them optional. */
 export const optionalMembers = {
   ...z.object(itemMembers).partial().shape,
   focalPoint: FocalPoint.nullable()
     .optional()
-    .describe('Of an asset: what cuts keep in view; null: the middle'),
+    .describe('For an asset: the point that crops keep in view; null: the center'),
 }
 
-/** Whether to answer what would happen only. */
-export const dryRun = z.boolean().optional().describe('Answer what would happen and change nothing')
+/** Whether to only report what would happen. */
+export const dryRun = z.boolean().optional().describe('Return what would happen and change nothing')
 
-/** What the journal keeps of why. */
+/** The reason for a change, stored in the journal. */
 export const comment = z
   .string()
   .trim()
   .max(limits.comment)
   .optional()
-  .describe('Why, for the activity of the item; at most 2 000 characters')
+  .describe('The reason, shown in the activity of the item; at most 2 000 characters')
 
 /** A version by name or number (specification 3.3). */
 export const version = z.union([

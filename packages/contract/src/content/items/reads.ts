@@ -6,7 +6,7 @@ import { exampleItem, exampleItemPath } from './examples.ts'
 import { onItem, onRepository, version } from './inputs.ts'
 import { FieldChange, IssueShape, ReadItem, VersionInfo } from './shapes.ts'
 
-/** Reads of items. */
+/** Operations that read items. */
 export const itemReads = {
   getBySlug: endpoint({
     binding: onBranch('GET /api/items/{configId}/slug/{slug}'),
@@ -25,9 +25,9 @@ export const itemReads = {
       ...onRepository,
       type: z.string().max(limits.name).optional().describe('Only items of this content type'),
       folderId: Id.optional().describe('Only items in this folder'),
-      recursive: z.boolean().optional().describe('With `folderId`: also in the folders below it'),
-      archived: z.boolean().optional().describe('Archived items too'),
-      text: z.string().max(limits.search).optional().describe('Words that must all occur, each as a prefix'),
+      recursive: z.boolean().optional().describe('With `folderId`: also items in the folders below it'),
+      archived: z.boolean().optional().describe('Also archived items'),
+      text: z.string().max(limits.search).optional().describe('Words that must all occur; each matches as a prefix'),
       ...listInput,
       ...pickInput,
     }),
@@ -107,7 +107,7 @@ export const itemReads = {
   }),
   validate: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/validate'),
-    summary: 'What would stop a publish, field by field',
+    summary: 'List what prevents an item from being published, field by field',
     permission: 'items.read',
     input: z.strictObject(onItem),
     output: z.object({ valid: z.boolean(), issues: z.array(IssueShape) }),

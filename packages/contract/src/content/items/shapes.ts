@@ -3,19 +3,19 @@ import { AssetInfo, ItemRendition } from '../../files/assets/shapes.ts'
 import { Description, Id, Name, UnixMs, UserRef } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 
-/** The custom values of an item, by field name; what each may be is for its content type to say. */
+/** The custom values of an item, by field name. The content type defines which values are valid. */
 export const FieldValues = z.record(z.string(), z.json()).describe('Custom values by field name')
 
 const RoleIds = z.array(Id).max(100)
 
-/** The status of what is shown: archived; published (it is the published version); draft. */
+/** The status of the version that is returned. */
 export const ItemStatus = z
   .enum(['draft', 'published', 'archived'])
-  .describe('archived; published: what is shown is the published version; draft: it is not')
+  .describe('archived: the item is archived; published: this is the published version; draft: it is not')
 
 /** One entry of `versionHistory`. */
 export const VersionEntry = z.object({
-  version: z.int().describe('The version number on its line'),
+  version: z.int().describe('The version number on its branch'),
   updatedDate: UnixMs.describe('When it was saved, Unix milliseconds'),
   updatedByUser: UserRef,
 })
@@ -27,12 +27,12 @@ export const Item = z
     repositoryId: Id,
     name: Name,
     type: z.string().describe('Name of the content type'),
-    slug: z.string().describe('Unique in the repository and line'),
-    slugSearch: z.string().describe('The slug as words, for searching'),
+    slug: z.string().describe('Unique in the repository and branch'),
+    slugSearch: z.string().describe('The slug as words, for search'),
     description: Description,
     status: ItemStatus,
-    folderId: Id.nullable().describe('The parent folder; null at the top'),
-    packageName: z.string().nullable().describe('The package that holds this version; null on the main line'),
+    folderId: Id.nullable().describe('The parent folder; null at the top level'),
+    packageName: z.string().nullable().describe('The package that this version belongs to; null on main'),
     fields: FieldValues,
     taxonomies: z
       .array(
@@ -43,23 +43,23 @@ export const Item = z
         }),
       )
       .describe('The categories of the item, by taxonomy'),
-    currentVersion: z.int().describe('The version you are looking at'),
-    latestVersion: z.int().describe('The newest version on this line'),
-    isArchived: z.boolean().describe('Hidden from lists and from published reads'),
-    isPublished: z.boolean().describe('Some version is published'),
-    isPreview: z.boolean().describe('What is shown is not the published version'),
-    isLatest: z.boolean().describe('What is shown is the newest version'),
-    isLatestPublished: z.boolean().describe('What is shown is the published version'),
+    currentVersion: z.int().describe('The version that was returned'),
+    latestVersion: z.int().describe('The newest version on this branch'),
+    isArchived: z.boolean().describe('Whether the item is hidden from lists and from published reads'),
+    isPublished: z.boolean().describe('Whether the item has a published version'),
+    isPreview: z.boolean().describe('Whether this is not the published version'),
+    isLatest: z.boolean().describe('Whether this is the newest version'),
+    isLatestPublished: z.boolean().describe('Whether this is the published version'),
     createdDate: UnixMs,
     updatedDate: UnixMs,
     publishedDate: UnixMs.nullable().describe('When the published version was published'),
-    readPerm: RoleIds.describe('Roles that may read it; empty: no extra limit'),
-    writePerm: RoleIds.describe('Roles that may change it; empty: no extra limit'),
-    deletePerm: RoleIds.describe('Roles that may delete it; empty: no extra limit'),
+    readPerm: RoleIds.describe('Ids of the roles that may read it; empty: no extra restriction'),
+    writePerm: RoleIds.describe('Ids of the roles that may change it; empty: no extra restriction'),
+    deletePerm: RoleIds.describe('Ids of the roles that may delete it; empty: no extra restriction'),
     createdByUser: UserRef,
     updatedByUser: UserRef,
-    fileExtension: z.string().nullable().describe('Of an asset, without the dot'),
-    originalFileName: z.string().nullable().describe('Of an asset, as uploaded'),
+    fileExtension: z.string().nullable().describe('For an asset: its extension without the dot'),
+    originalFileName: z.string().nullable().describe('For an asset: the name of the uploaded file'),
     storage: z
       .object({
         objectName: z.string(),
@@ -67,60 +67,60 @@ export const Item = z
         objectStorageName: z.string(),
       })
       .nullable()
-      .describe('Where the binary of an asset is kept'),
-    asset: AssetInfo.nullable().describe('The binary of an asset; null for every other item'),
-    renditions: z.array(ItemRendition).describe('The binaries that can be fetched of an asset'),
-    cardPreview: z.string().nullable().describe('HTML card, rendered from the cardTemplate of the type'),
+      .describe('Where the file of an asset is stored'),
+    asset: AssetInfo.nullable().describe('The file of an asset; null for every other item'),
+    renditions: z.array(ItemRendition).describe('The files that can be fetched for an asset'),
+    cardPreview: z.string().nullable().describe('HTML card, rendered from the `cardTemplate` of the content type'),
     versionHistory: z
       .array(VersionEntry)
       .describe(`The newest ${limits.versionHistory} versions, newest first`),
   })
   .meta({ id: 'Item', description: 'A content item (specification 2.4)' })
 
-/** An item as answered whole. */
+/** A complete item, as returned. */
 export type Item = z.output<typeof Item>
 
-/** An item as read: with `select` only the chosen members, with `include` the items it refers to. */
+/** An item as a read returns it: with `select` only the chosen members, with `include` also the items it refers to. */
 export const ReadItem = Item.partial()
   .extend({
     id: Id,
     included: z
       .record(z.string(), z.array(Item))
       .optional()
-      .describe('With `include`: the readable items that each named field refers to, in its order'),
+      .describe('With `include`: the items that each of these fields refers to, in the order of the field; only items you may read'),
     text: z
       .string()
       .nullable()
       .optional()
       .describe(
-        'Of one item, where `select` names it: the text of its file, up to 1 MiB; null for none. Of lists never',
+        'The text of the file, up to 1 MiB; null if there is none. Only for a single item whose `select` names it, never in lists',
       ),
   })
-  .meta({ id: 'ReadItem', description: 'An item, or the members of it that `select` names' })
+  .meta({ id: 'ReadItem', description: 'An item, or only its members that `select` names' })
 
-/** What may be sent of an item. */
+/** The members of an item that a caller can send. */
 export const itemMembers = {
   name: Name,
   slug: z
     .string()
     .min(1)
     .max(limits.slug)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a-z, 0-9 and single dashes between them'),
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a-z and 0-9, with single dashes in between'),
   description: Description,
-  folderId: Id.nullable().describe('The parent folder; null at the top'),
+  folderId: Id.nullable().describe('The parent folder; null at the top level'),
   categories: z.array(Id).max(200).describe('Category ids'),
-  readPerm: RoleIds.describe('Role ids; empty: no extra limit'),
-  writePerm: RoleIds.describe('Role ids; empty: no extra limit'),
-  deletePerm: RoleIds.describe('Role ids; empty: no extra limit'),
+  readPerm: RoleIds.describe('Role ids; empty: no extra restriction'),
+  writePerm: RoleIds.describe('Role ids; empty: no extra restriction'),
+  deletePerm: RoleIds.describe('Role ids; empty: no extra restriction'),
 }
 
-/** What an item says: all that a save can change. */
+/** The content of an item: everything that a save can change. */
 export const ItemContent = z.object({ ...itemMembers, fields: FieldValues })
 
 /** A version in a list of versions. */
 export const VersionInfo = z
   .object({
-    version: z.int().describe('The version number on its line'),
+    version: z.int().describe('The version number on its branch'),
     name: z.string(),
     slug: z.string(),
     updatedDate: UnixMs.describe('When it was saved, Unix milliseconds'),
@@ -135,24 +135,24 @@ const Holdings = z.array(
     id: Id,
     name: z.string(),
     type: z.string().describe('Name of the content type'),
-    path: z.string().describe('The field that refers, by its path below `fields`'),
+    path: z.string().describe('Path of the field that refers to it, below `fields`'),
   }),
 )
 
-/** What a delete does to the items that refer to what it deletes. */
+/** The effect of a delete on the items that refer to what is deleted. */
 export const DeleteImpact = z
   .object({
-    restrict: Holdings.describe('References that refuse it'),
-    unset: Holdings.describe('References that go with it'),
-    ignore: Holdings.describe('References that stay and lead nowhere'),
+    restrict: Holdings.describe('References that prevent the delete'),
+    unset: Holdings.describe('References that are removed'),
+    ignore: Holdings.describe('References that stay, with a missing target'),
   })
   .meta({
     id: 'DeleteImpact',
     description:
-      'What a delete does to items that refer to what it deletes; those that you may read are named',
+      'The effect of a delete on items that refer to what is deleted. Lists only items that you may read',
   })
 
-/** What a delete does. */
+/** The effect of a delete on the items that refer to what is deleted. */
 export type DeleteImpact = z.output<typeof DeleteImpact>
 
 /** One difference between two versions. */
@@ -165,10 +165,10 @@ export const FieldChange = z
   })
   .meta({ id: 'FieldChange', description: 'One difference between two versions' })
 
-/** Something that stops a publish. */
+/** A problem that prevents publishing. */
 export const IssueShape = z
   .object({
-    path: z.string().describe('The member in dot notation, empty for the whole'),
+    path: z.string().describe('The member in dot notation; empty for the whole'),
     message: z.string().describe('What is wrong with it'),
   })
-  .meta({ id: 'Issue', description: 'One member and what is wrong with it' })
+  .meta({ id: 'Issue', description: 'A member and what is wrong with it' })

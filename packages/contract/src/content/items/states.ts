@@ -9,17 +9,18 @@ import { DeleteImpact, IssueShape, Item } from './shapes.ts'
 const later = UnixMs.nullable()
   .optional()
   .describe(
-    'When, in Unix milliseconds: an item has one such time, and a new one replaces it; null takes it back. Default: now',
+    'When to do it, in Unix milliseconds. An item has one scheduled time: a new one replaces it, null cancels it. Default: now',
   )
 
-/** What changes the state of items, not their content; and bulk. */
+/** Operations that change the state of items but not their content, and the bulk operation. */
 export const itemStates = {
   publish: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/publish'),
     summary: 'Publish the head of an item',
     description:
-      'The head becomes the published version and serves on while newer drafts come. With `at` it is put off, and answered as it is: then ' +
-      'what is the head then is published, with the rights that you have then.',
+      'The head becomes the published version and is served until another version is published, even when newer drafts are saved. With `at` ' +
+      'the publish is scheduled and the unchanged item is returned: whatever is the head at that time is published, with the permissions ' +
+      'that you have at that time.',
     permission: 'items.publish',
     input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
@@ -29,8 +30,8 @@ export const itemStates = {
   unpublish: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/unpublish'),
     withoutRoom: true,
-    summary: 'Take the published version back',
-    description: 'With `at` it is put off, as with publish.',
+    summary: 'Unpublish an item',
+    description: 'With `at` it is scheduled, as with publish.',
     permission: 'items.publish',
     input: z.strictObject({ ...onItem, at: later, dryRun, comment }),
     output: Item,
@@ -49,7 +50,7 @@ export const itemStates = {
   }),
   unarchive: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/unarchive'),
-    summary: 'Bring an archived item back into lists',
+    summary: 'Unarchive an item, so that it is in lists again',
     permission: 'items.archive',
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
@@ -60,14 +61,14 @@ export const itemStates = {
     binding: onBranch('DELETE /api/items/{configId}/{id}'),
     summary: 'Delete an item',
     description:
-      'Soft for 30 days, or as long as the settings say: see undelete. Refused while an item refers to it through a `restrict` field. `dryRun` names what it would do to ' +
-      'the items that refer to it, and what refuses it, as an answer and not as an error.',
+      'The item can be undeleted for 30 days, or for as long as the settings say. Rejected while an item refers to it through a `restrict` field. `dryRun` returns the effect on ' +
+      'the items that refer to it, and what would prevent the delete, as a normal response and not as an error.',
     permission: 'items.delete',
     input: z.strictObject({ ...onItem, dryRun, comment }),
     output: z
       .object({
         deleted: Item,
-        wouldFail: z.boolean().describe('A `restrict` field refers to it, perhaps one that you may not see'),
+        wouldFail: z.boolean().describe('Whether a `restrict` field refers to it, possibly in an item that you may not see'),
         ...DeleteImpact.shape,
       })
       .optional(),
@@ -77,7 +78,7 @@ export const itemStates = {
   }),
   undelete: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/undelete'),
-    summary: 'Bring a deleted item back',
+    summary: 'Restore a deleted item',
     permission: 'items.delete',
     input: z.strictObject({ ...onItem, comment }),
     output: Item,
@@ -87,9 +88,9 @@ export const itemStates = {
   bulk: endpoint({
     binding: onBranch('POST /api/items/{configId}/bulk'),
     withoutRoom: true,
-    summary: 'Do one thing to many items',
+    summary: 'Run one operation on many items',
     description:
-      'Answers the outcome of each id. `atomic`: all or none, and the error of the first that fails.',
+      'Returns the outcome for each id. With `atomic` all of them succeed or none, and the response is the error of the first that fails.',
     permission: ['items.update', 'items.publish', 'items.archive', 'items.delete'],
     input: z.strictObject({
       ...onRepository,
@@ -106,10 +107,10 @@ export const itemStates = {
           'categorize',
           'decategorize',
         ])
-        .describe('The operation to do to each'),
+        .describe('The operation to run on each item'),
       ids: z.array(Id).min(1).max(limits.bulkIds).describe('Item ids, at most 500'),
-      atomic: z.boolean().default(false).describe('All or none'),
-      input: z.record(z.string(), z.json()).default({}).describe('What the operation takes beside the id'),
+      atomic: z.boolean().default(false).describe('Whether all succeed or none'),
+      input: z.record(z.string(), z.json()).default({}).describe('The input of the operation, without the id'),
       dryRun,
     }),
     output: z.object({
@@ -119,8 +120,8 @@ export const itemStates = {
         z.object({
           id: Id,
           ok: z.boolean(),
-          item: Item.optional().describe('As it is now, when it was not deleted'),
-          impact: DeleteImpact.optional().describe('Of `delete` with `dryRun`'),
+          item: Item.optional().describe('The item afterwards; absent if it was deleted'),
+          impact: DeleteImpact.optional().describe('For `delete` with `dryRun`'),
           error: z
             .object({ code: z.string(), message: z.string(), issues: z.array(IssueShape).optional() })
             .optional(),

@@ -6,7 +6,7 @@ import { exampleDraft, exampleItemPath } from './examples.ts'
 import { comment, onItem, optionalMembers, versionNumber } from './inputs.ts'
 import { FieldValues, Item, itemMembers } from './shapes.ts'
 
-/** What a new item is made of. */
+/** The input of a new item. */
 const NewItem = z.strictObject({
   repositoryId: RepositoryRef,
   type: z.string().min(1).max(limits.name).describe('Name of the content type'),
@@ -17,12 +17,12 @@ const NewItem = z.strictObject({
   comment,
 })
 
-/** What makes a version of an item. */
+/** Operations that create a version of an item. */
 export const itemWrites = {
   create: endpoint({
     binding: 'POST /api/items',
     summary: 'Create an item',
-    description: 'Makes version 1, a draft. Kinds and formats are checked; `required` is checked at publish.',
+    description: 'Creates version 1, a draft. Kinds and formats are checked now; `required` is checked when the item is published.',
     permission: 'items.create',
     input: NewItem,
     output: Item,
@@ -42,14 +42,14 @@ export const itemWrites = {
     binding: onBranch('PATCH /api/items/{configId}/{id}'),
     summary: 'Change an item',
     description:
-      'A JSON Merge Patch (RFC 7396): only what is sent changes, `null` removes a custom value, lists are replaced whole. ' +
-      'With `baseVersion` what others changed meanwhile is kept; what both changed differently is 409 `version_conflict`.',
+      'A JSON Merge Patch (RFC 7396): only the members that are sent change, `null` removes a custom value, lists are replaced as a whole. ' +
+      'With `baseVersion` the changes that others made since that version are kept; a member that both sides changed differently is 409 `version_conflict`.',
     permission: 'items.update',
     input: z.strictObject({
       ...onItem,
       ...optionalMembers,
       fields: FieldValues.optional(),
-      baseVersion: versionNumber.optional().describe('The version that your change starts from'),
+      baseVersion: versionNumber.optional().describe('The version that your change is based on'),
       comment,
     }),
     output: Item,
@@ -58,11 +58,11 @@ export const itemWrites = {
   }),
   copy: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/copy'),
-    summary: 'Copy an item, within its repository or to another',
+    summary: 'Copy an item within its repository or to another one',
     permission: 'items.read',
     input: z.strictObject({
       ...onItem,
-      repositoryId: RepositoryRef.optional().describe('Where to; default: the same repository and line'),
+      repositoryId: RepositoryRef.optional().describe('The target repository. Default: the same repository and branch'),
       folderId: itemMembers.folderId.optional(),
       name: Name.optional(),
       slug: itemMembers.slug.optional(),
@@ -79,7 +79,7 @@ export const itemWrites = {
   move: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/move'),
     summary: 'Move an item to another folder',
-    description: 'Within its repository and line; copy takes it to another.',
+    description: 'Within its repository and branch. To get it into another repository, use copy.',
     permission: 'items.update',
     input: z.strictObject({
       ...onItem,
@@ -94,12 +94,12 @@ export const itemWrites = {
   }),
   restore: endpoint({
     binding: onBranch('POST /api/items/{configId}/{id}/versions/{version}/restore'),
-    summary: 'Make an old version the newest again',
-    description: 'A new version with what the old one held.',
+    summary: 'Restore an old version',
+    description: 'Creates a new version with the content of the old one.',
     permission: 'items.update',
     input: z.strictObject({
       ...onItem,
-      version: versionNumber.describe('The version to bring back'),
+      version: versionNumber.describe('The version to restore'),
       comment,
     }),
     output: Item,

@@ -9,14 +9,14 @@ import { ParameterValues, QueryAnswer, queryInput, SavedQuery, savedQueryMembers
 const onSaved = { configId: RepositoryRef, name: KebabName }
 const exampleSaved = { configId: 'magazine', name: exampleQuery.name }
 
-/** Queries as they are sent, and saved ones run. */
+/** Operations that run queries: those in the request and saved ones. */
 export const queries = {
   run: endpoint({
     binding: onBranch('POST /api/queries/{configId}'),
     summary: 'Search and filter items',
     description:
-      'What the caller may read of what matches; facets and counts are of that alone. With `text` and no `sort` the best come first: ' +
-      'all words in the name before all words anywhere, whole words before beginnings of words.',
+      'Returns the matching items that you may read; facets and counts cover only these. With `text` and without `sort` the best matches come first: ' +
+      'items with all words in the name before items with all words anywhere, whole words before prefixes.',
     permission: 'queries.run',
     input: z.strictObject({ ...onRepository, ...queryInput }),
     output: QueryAnswer,
@@ -35,7 +35,7 @@ export const queries = {
   runSaved: endpoint({
     binding: onBranch('GET /api/queries/{configId}/saved/{name}/results'),
     summary: 'Run a saved query',
-    description: 'With the rights of the caller, whoever saved it.',
+    description: 'Runs with the permissions of the caller, no matter who saved it.',
     permission: 'queries.run',
     input: z.strictObject({
       ...onRepository,
@@ -50,7 +50,7 @@ export const queries = {
   }),
 }
 
-/** Queries that are kept under a name. */
+/** Queries that are saved under a name. */
 export const savedQueries = crud({
   path: '/api/queries/{configId}/saved',
   on: onSaved,
@@ -69,7 +69,7 @@ export const savedQueries = crud({
   create: {
     summary: 'Save a query under a name',
     description:
-      'Its form and its placeholders are checked now, the names of fields when it is run: which there are depends on who runs it.',
+      'Its structure and placeholders are checked now. Field names are checked when it is run, because the fields that exist depend on who runs it.',
     input: z.strictObject({
       ...onSaved,
       description: savedQueryMembers.description.default(''),
@@ -80,7 +80,7 @@ export const savedQueries = crud({
     example: { ...exampleSaved, query: exampleQuery.query, parameters: exampleQuery.parameters },
   },
   update: {
-    description: 'Only what is sent changes; `query` and `parameters` are replaced whole.',
+    description: 'Only the members that are sent change; `query` and `parameters` are replaced as a whole.',
     input: patchOf(savedQueryMembers),
     errors: ['not_found', 'precondition_failed'],
     example: { description: 'For one cup' },

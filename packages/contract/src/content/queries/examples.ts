@@ -1,7 +1,7 @@
 import { exampleItem } from '../items/examples.ts'
 import type { QueryAnswer, SavedQuery } from './shapes.ts'
 
-/** What a query answers. */
+/** The response of the example query. */
 export const exampleAnswer: QueryAnswer = {
   count: 1,
   items: [exampleItem],
@@ -13,7 +13,7 @@ export const exampleAnswer: QueryAnswer = {
   },
 }
 
-/** A query that is kept under a name. */
+/** A saved query, as the examples of the reference show it. */
 export const exampleQuery: SavedQuery = {
   id: 'QURY_01JB2QG2E4G6J8K0M2N4P6R8T0',
   repositoryId: exampleItem.repositoryId,

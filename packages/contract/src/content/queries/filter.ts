@@ -14,7 +14,7 @@ export interface QueryFilterInput {
     | readonly QueryFilterInput[]
 }
 
-/** A filter as parsed: values are text, and the field's kind decides how they compare. */
+/** A parsed filter: values are text, and the field's kind decides how they are compared. */
 export interface QueryFilter {
   readonly [name: string]:
     | string
@@ -26,7 +26,7 @@ export interface QueryFilter {
 
 const inner: z.ZodType<QueryFilter, QueryFilterInput> = z.lazy(() => QueryFilter)
 
-/** Conditions by field, with `and`, `or` and `not` beside them: `{ status: 'published', or: [{ … }, { … }], not: { … } }`. */
+/** Conditions by field, and `and`, `or` and `not`: `{ status: 'published', or: [{ … }, { … }], not: { … } }`. */
 export const QueryFilter: z.ZodType<QueryFilter, QueryFilterInput> = z
   .record(
     z.string().max(limits.id),
@@ -35,5 +35,5 @@ export const QueryFilter: z.ZodType<QueryFilter, QueryFilterInput> = z
   .meta({
     id: 'QueryFilter',
     description:
-      'Conditions by field, all of which must hold: a value, null for an absent one, or operators; `and` and `or` take lists of filters, `not` takes one',
+      'Conditions by field, all of which must hold: a value, null for an absent value, or operators. `and` and `or` take lists of filters, `not` takes one filter',
   })

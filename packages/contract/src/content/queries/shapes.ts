@@ -15,17 +15,17 @@ import { ReadItem } from '../items/shapes.ts'
 import { limits } from '../../limits.ts'
 import { QueryFilter } from './filter.ts'
 
-/** What a query asks, but for the place in the list. */
-const asked = {
+/** The members of a query, without the cursor. */
+const queryMembers = {
   text: z
     .string()
     .max(limits.search)
     .optional()
-    .describe('Words that must all occur, each as a prefix; words in double quotes stand next to each other'),
+    .describe('Words that must all occur; each matches as a prefix. Words in double quotes must be adjacent'),
   type: z.string().max(limits.name).optional().describe('Only items of this content type'),
   filter: QueryFilter.optional(),
   sort: listInput.sort.describe(
-    'Comma list of fields, `-` descends. Default: with `text` the best first, else `-updatedDate`',
+    'Comma-separated fields, `-` for descending order. Default: with `text` the best matches first, otherwise `-updatedDate`',
   ),
   limit: listInput.limit,
   ...pickInput,
@@ -33,91 +33,91 @@ const asked = {
     .array(z.string().max(limits.id))
     .max(limits.facets)
     .optional()
-    .describe('Whose values are counted: `type`, `status`, `folderId`, `categories` and custom fields'),
-  facetLimit: z.int().min(1).max(1000).optional().describe('Values of each facet, 1 to 1000 (default 20)'),
+    .describe('Fields whose values to count: `type`, `status`, `folderId`, `categories` and custom fields'),
+  facetLimit: z.int().min(1).max(1000).optional().describe('Values per facet, 1 to 1000 (default 20)'),
   highlight: z
     .boolean()
     .optional()
-    .describe(`Also where \`text\` was found; on pages of at most ${limits.highlighted} items`),
-  archived: z.boolean().optional().describe('Archived items too'),
+    .describe(`Also return where \`text\` was found; only for pages of at most ${limits.highlighted} items`),
+  archived: z.boolean().optional().describe('Also archived items'),
   skipCount: listInput.skipCount,
 }
 
-/** What a query takes beside the place in the list. */
-export const Query = z.strictObject(asked)
+/** A query, without the cursor. */
+export const Query = z.strictObject(queryMembers)
 
-/** What a query takes beside the place in the list. */
+/** A query, without the cursor. */
 export type Query = z.output<typeof Query>
 
-/** What a query takes. */
-export const queryInput = { ...asked, cursor: listInput.cursor }
+/** The input of a query. */
+export const queryInput = { ...queryMembers, cursor: listInput.cursor }
 
-/** A value and how many of the items that match have it. */
+/** A value, and how many matching items have it. */
 export const FacetValue = z
   .object({
     value: z.union([z.string(), z.number(), z.boolean()]),
-    count: z.int().describe('Items that match, and that the caller may read, with this value'),
-    name: z.string().optional().describe('Of a category or a folder, where the caller may see it'),
+    count: z.int().describe('Number of matching items that you may read and that have this value'),
+    name: z.string().optional().describe('The name of a category or folder, if you may see it'),
   })
-  .meta({ id: 'FacetValue', description: 'A value and how many items have it' })
+  .meta({ id: 'FacetValue', description: 'A value, and how many matching items have it' })
 
-/** A value and how many of the items that match have it. */
+/** A value, and how many matching items have it. */
 export type FacetValue = z.output<typeof FacetValue>
 
-/** Where the words of a search stand in one text of an item. */
+/** Where the words of a search occur in one text of an item. */
 export const Highlight = z
   .object({
-    path: z.string().describe('`name`, `description`, `fields.body`…; `text` is what the file says'),
+    path: z.string().describe('`name`, `description`, `fields.body`…; `text` is the text of the file'),
     fragments: z
       .array(z.string())
-      .describe('Parts of it as HTML: escaped, but for `<mark>` around what was found; at most 3'),
+      .describe('At most 3 excerpts as HTML: escaped, with `<mark>` around the words that were found'),
   })
-  .meta({ id: 'Highlight', description: 'Where the words of a search stand in a text' })
+  .meta({ id: 'Highlight', description: 'Where the words of a search occur in a text' })
 
-/** Where the words of a search stand in one text of an item. */
+/** Where the words of a search occur in one text of an item. */
 export type Highlight = z.output<typeof Highlight>
 
-/** What a query answers: a list of items, and what was asked of it beside. */
+/** The response of a query: a list of items, with the facets and highlights that were requested. */
 export const QueryAnswer = longListOf(ReadItem)
   .extend({
-    countIsCapped: z.boolean().optional().describe('There may be more than `count`: it went no further'),
+    countIsCapped: z.boolean().optional().describe('Whether there may be more items than `count`, because counting stopped there'),
     facets: z
       .record(z.string(), z.array(FacetValue))
       .optional()
-      .describe('With `facets`: by field, the most frequent values first'),
+      .describe('With `facets`: values by field, the most frequent first'),
     highlights: z
       .record(z.string(), z.array(Highlight))
       .optional()
-      .describe('With `highlight`: by the id of the item'),
+      .describe('With `highlight`: highlights by item id'),
   })
   .meta({ id: 'QueryAnswer', description: 'The items that match, with facets and highlights' })
 
-/** What a query answers. */
+/** The response of a query. */
 export type QueryAnswer = z.output<typeof QueryAnswer>
 
 const kinds = ['text', 'number', 'boolean', 'list'] as const
 
-/** A value that a saved query takes when it is run. */
+/** A parameter of a saved query, which gets its value when the query is run. */
 export const QueryParameter = z.strictObject({
   name: z
     .string()
     .max(64)
-    .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be letters, digits and `_`, and begin with a letter')
-    .describe('As placeholders say it'),
-  kind: z.enum(kinds).describe('What it is; a list is of texts'),
-  required: z.boolean().default(false).describe('Whether a run without it is refused'),
+    .regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must consist of letters, digits and `_`, and begin with a letter')
+    .describe('The name that placeholders use'),
+  kind: z.enum(kinds).describe('The kind of value; a list contains texts'),
+  required: z.boolean().default(false).describe('Whether a run without it is rejected'),
   default: z
     .union([z.string().max(limits.search), z.number(), z.boolean(), z.array(z.string()).max(limits.inList)])
     .nullable()
     .default(null)
-    .describe('Its value where none is given; null: what it stands in is left out'),
+    .describe('The value if a run gives none; null: the condition or member that uses it is left out'),
   description: Description.default(''),
 })
 
-/** A value that a saved query takes when it is run. */
+/** A parameter of a saved query, which gets its value when the query is run. */
 export type QueryParameter = z.output<typeof QueryParameter>
 
-/** What of a saved query its makers say. */
+/** The members of a saved query that a caller can set. */
 export const savedQueryMembers = {
   description: Description,
   query: z
@@ -125,10 +125,10 @@ export const savedQueryMembers = {
     .describe(
       'As POST /api/queries takes it, without `cursor`. Any value may be a placeholder: `{ "$param": "minPrice" }`',
     ),
-  parameters: z.array(QueryParameter).max(limits.queryParameters).describe('What its placeholders stand for'),
+  parameters: z.array(QueryParameter).max(limits.queryParameters).describe('The parameters that its placeholders refer to'),
 }
 
-/** A query that is kept under a name. */
+/** A query that is saved under a name. */
 export const SavedQuery = z
   .object({
     id: Id,
@@ -140,12 +140,12 @@ export const SavedQuery = z
     createdByUser: UserRef,
     updatedByUser: UserRef,
   })
-  .meta({ id: 'SavedQuery', description: 'A query that is kept under a name' })
+  .meta({ id: 'SavedQuery', description: 'A query that is saved under a name' })
 
-/** A query that is kept under a name. */
+/** A query that is saved under a name. */
 export type SavedQuery = z.output<typeof SavedQuery>
 
-/** The parameters of a run, as texts; a list is a comma list, as in a query string. */
+/** The parameters of a run, as text. A list is comma-separated text, as in a query string. */
 export const ParameterValues = z
   .record(z.string().max(64), z.union([scalar, z.array(scalar).max(limits.inList).transform(joinList)]))
   .describe('By the name of the parameter; in a query string `parameters[minPrice]=10`, a list as `a,b`')

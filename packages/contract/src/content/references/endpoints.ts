@@ -20,13 +20,13 @@ const exampleNodes = [
 
 const onReferred = { ...onRepository, itemId: Id.describe('The item') }
 
-/** Who refers to an item. */
+/** Operations that find what refers to an item. */
 export const references = {
   sites: endpoint({
     binding: onBranch('GET /api/references/{configId}/{assetId}/sites'),
-    summary: 'Where an item is shown on sites (specification 4.7)',
+    summary: 'List where an item is shown on sites (specification 4.7)',
     description:
-      'One entry for each page that shows the item, or an item that refers to it; of sites that you may see. At most 1000.',
+      'One entry for each page that shows the item or an item that refers to it, on the sites that you may see. At most 1000.',
     permission: 'items.read',
     input: z.strictObject({ ...onRepository, assetId: Id.describe('The item') }),
     output: z.array(SiteReference),
@@ -52,8 +52,8 @@ export const references = {
     binding: onBranch('GET /api/references/{configId}/{itemId}/items'),
     summary: 'List the items that refer to an item',
     description:
-      'One entry for each field that refers, by the id of its item, then by path. Only what you may read is listed and counted. A page may ' +
-      'be shorter than `limit` and go on.',
+      'One entry for each referring field, ordered by the id of its item, then by path. Only items that you may read are listed and counted. A page can ' +
+      'have fewer entries than `limit` and still have a next page.',
     permission: 'items.read',
     input: z.strictObject({
       ...onReferred,
@@ -65,7 +65,7 @@ export const references = {
       countIsCapped: z
         .boolean()
         .optional()
-        .describe(`There may be more than were counted: at most ${limits.countedReferences} are looked at`),
+        .describe(`Whether there may be more references than \`count\`: at most ${limits.countedReferences} are examined`),
     }),
     errors: ['not_found'],
     example: {
@@ -78,14 +78,14 @@ export const references = {
   }),
 }
 
-/** What an item needs, and what needs it. */
+/** Operations that find what an item needs and what needs it. */
 export const dependencies = {
   get: endpoint({
     binding: onBranch('GET /api/dependencies/{configId}/{itemId}'),
-    summary: 'What an item needs, and what needs it',
+    summary: 'Read what an item needs, and what needs it',
     description:
-      'Both ways, as deep as `depth` says. Needed are the items, categories and folders that it refers to, and what is above these. What you ' +
-      `may not read needs nothing that you see, and nothing is followed through it. At most ${limits.dependencies} each way.`,
+      'In both directions, down to `depth`. An item needs the items, categories and folders that it refers to, and their ancestors. What you may not read is ' +
+      `missing in \`needs\`, absent from \`neededBy\`, and nothing is followed through it. At most ${limits.dependencies} nodes in each direction.`,
     permission: 'items.read',
     input: z.strictObject({
       ...onReferred,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Id } from '../../conventions.ts'
 import { ItemStatus } from '../items/shapes.ts'
 
-/** What becomes of a reference when what it points at is deleted. */
+/** What happens to a reference when its target is deleted. */
 export const OnDelete = z
   .enum(['restrict', 'unset', 'ignore'])
   .describe(
-    'When the target is deleted: `restrict` refuses it, `unset` takes the value away, `ignore` leaves it as it is',
+    'When the target is deleted: `restrict` prevents the delete, `unset` removes the value, `ignore` leaves it as it is',
   )
 
-/** An item that refers to another, and where. */
+/** An item that refers to another, and the field in which it does. */
 export const ItemReference = z
   .object({
     item: z.object({
@@ -19,58 +19,58 @@ export const ItemReference = z
       slug: z.string(),
       status: ItemStatus,
     }),
-    path: z.string().describe('The field that refers, by its path below `fields`: `author`, `seo.image`'),
+    path: z.string().describe('Path of the referring field below `fields`: `author`, `seo.image`'),
     onDelete: OnDelete,
   })
-  .meta({ id: 'ItemReference', description: 'An item that refers to another, and where' })
+  .meta({ id: 'ItemReference', description: 'An item that refers to another, and the field in which it does' })
 
-/** The kinds of things that depend on one another. */
+/** The kinds of entities in a dependency graph. */
 export const dependencyKinds = ['item', 'folder', 'category', 'taxonomy'] as const
 
-/** One of them. */
+/** A kind of entity in a dependency graph. */
 export type DependencyKind = (typeof dependencyKinds)[number]
 
-/** Something in a graph of dependencies. */
+/** A node of a dependency graph. */
 export const DependencyNode = z
   .object({
     id: Id,
     kind: z.enum(dependencyKinds),
     name: z.string().nullable().describe('Null when it is missing'),
-    type: z.string().nullable().describe('Of an item the name of its content type; null for everything else'),
-    depth: z.int().min(0).describe('How many edges it is away, by the shortest way; 0: what was asked for'),
+    type: z.string().nullable().describe('Name of the content type of an item; null for everything else'),
+    depth: z.int().min(0).describe('Number of edges on the shortest path to it; 0 for the requested item'),
     isMissing: z
       .boolean()
-      .describe('Nothing that you may read has this id: it is gone, never was, or is not for you'),
+      .describe('Whether nothing that you may read has this id: it is deleted, never existed, or you may not read it'),
   })
-  .meta({ id: 'DependencyNode', description: 'Something that depends, or is depended on' })
+  .meta({ id: 'DependencyNode', description: 'A node of a dependency graph' })
 
-/** A node of a graph of dependencies. */
+/** A node of a dependency graph. */
 export type DependencyNode = z.output<typeof DependencyNode>
 
-/** One reason why something depends on something. */
+/** An edge of a dependency graph: one reference. */
 export const DependencyEdge = z
   .object({
-    from: Id.describe('What refers'),
-    to: Id.describe('What it refers to'),
+    from: Id.describe('Id of the entity that refers'),
+    to: Id.describe('Id of the entity that it refers to'),
     path: z
       .string()
       .describe(
-        'The field, by its path below `fields`; or `categories`, `taxonomy`, `parent`: the folder or category above',
+        'Path of the field below `fields`; or `categories`, `taxonomy`, or `parent` for the parent folder or category',
       ),
     onDelete: OnDelete,
   })
-  .meta({ id: 'DependencyEdge', description: 'One reason why something depends on something' })
+  .meta({ id: 'DependencyEdge', description: 'An edge of a dependency graph: one reference' })
 
-/** What one end of a graph reaches. */
+/** A dependency graph in one direction. */
 export const DependencyGraph = z
   .object({
-    nodes: z.array(DependencyNode).describe('The nearest first, each once; the first is what was asked for'),
+    nodes: z.array(DependencyNode).describe('Each node once, the nearest first; the first is the requested item'),
     edges: z
       .array(DependencyEdge)
-      .describe('Those between the nodes that were followed; cycles have all of theirs'),
-    isTruncated: z.boolean().describe('There may be more, within this depth, than are looked at in one call'),
+      .describe('The edges that were followed between these nodes, including those that close a cycle'),
+    isTruncated: z.boolean().describe('Whether there may be more within this depth than one call examines'),
   })
-  .meta({ id: 'DependencyGraph', description: 'What one end of a graph of dependencies reaches' })
+  .meta({ id: 'DependencyGraph', description: 'A dependency graph in one direction' })
 
-/** One way of a graph of dependencies. */
+/** A dependency graph in one direction. */
 export type DependencyGraph = z.output<typeof DependencyGraph>

@@ -23,7 +23,7 @@ const exampleRepository: Repository = {
   updatedDate: 1_790_000_000_000,
 }
 
-/** Merge patch of the settings: members that are sent replace, objects merge. */
+/** Merge patch of the settings: members that are sent replace the old ones, objects are merged. */
 const SettingsPatch = z
   .strictObject({
     workflow: z
@@ -46,7 +46,7 @@ const SettingsPatch = z
     graphql: z.strictObject({ public: z.boolean().optional() }).optional(),
     quota: QuotaPatch.optional(),
   })
-  .describe('Settings to change; what is not sent stays')
+  .describe('Settings to change; settings that are not sent stay as they are')
 
 export const repositories = {
   list: endpoint({
@@ -69,8 +69,8 @@ export const repositories = {
   }),
   usage: endpoint({
     binding: 'GET /api/admin/repositories/{id}/usage',
-    summary: 'What a repository keeps, and what it may',
-    description: 'With what you may not see, on main and in every package.',
+    summary: 'Read how much a repository stores, and its quota',
+    description: 'Counts everything, on main and in every package, even what you may not see.',
     permission: 'admin.repositories.view',
     input: z.strictObject({ id: RepositoryRef }),
     output: Usage,

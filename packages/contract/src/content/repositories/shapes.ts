@@ -3,7 +3,7 @@ import { Description, Id, KebabName, Name, UnixMs } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 import { Quota } from '../../quota.ts'
 
-/** What a repository decides for its content. */
+/** The settings of a repository. */
 export const RepositorySettings = z
   .strictObject({
     workflow: z
@@ -14,34 +14,34 @@ export const RepositorySettings = z
           .describe('Whether packages can be reviewed by an external engine'),
         defaultWorkflowId: Id.nullable()
           .default(null)
-          .describe('The workflow definition that `start` uses when none is named'),
-        autoMerge: z.boolean().default(false).describe('Merge a package when its workflow completes'),
-        publishOnMerge: z.boolean().default(false).describe('Publish what a merge brings'),
+          .describe('The workflow definition that `start` uses by default'),
+        autoMerge: z.boolean().default(false).describe('Whether a package is merged when its workflow completes'),
+        publishOnMerge: z.boolean().default(false).describe('Whether a merge publishes the merged items'),
       })
       .prefault({}),
     allowedTypes: z
       .array(z.string().max(limits.name))
       .max(1000)
       .default([])
-      .describe('Names of the content types that items may have; empty: all'),
+      .describe('Names of the content types that are allowed in the repository; empty: all'),
     assets: z
       .strictObject({
         adHoc: z
           .boolean()
           .default(true)
-          .describe('Whether renditions are made to measure (`width`, `height`, `fit`, `quality`)'),
+          .describe('Whether ad hoc renditions are allowed (`width`, `height`, `fit`, `quality`)'),
         maxWidth: z
           .int()
           .min(1)
           .max(limits.renditionSide)
           .default(4000)
-          .describe('Pixels at most of such a rendition'),
+          .describe('Maximum width of an ad hoc rendition, in pixels'),
         maxHeight: z
           .int()
           .min(1)
           .max(limits.renditionSide)
           .default(4000)
-          .describe('Pixels at most of such a rendition'),
+          .describe('Maximum height of an ad hoc rendition, in pixels'),
       })
       .prefault({}),
     ai: z
@@ -51,7 +51,7 @@ export const RepositorySettings = z
       .prefault({}),
     graphql: z
       .strictObject({
-        public: z.boolean().default(false).describe('Whether GraphQL answers without a token'),
+        public: z.boolean().default(false).describe('Whether GraphQL can be used without a token'),
       })
       .prefault({}),
     quota: Quota.prefault({}),
@@ -72,5 +72,5 @@ export const Repository = z
   })
   .meta({ id: 'Repository', description: 'A namespace of content with its own settings' })
 
-/** A repository as answered. */
+/** A repository, as returned. */
 export type Repository = z.output<typeof Repository>

@@ -10,7 +10,7 @@ import { Category, CategoryNode, CategoryOrder } from './shapes.ts'
 
 const onTaxonomy = { ...onRepository, taxonomyId: Id.describe('The taxonomy') }
 const onCategory = { ...onTaxonomy, id: Id.describe('The category') }
-const parentId = Id.nullable().describe('The category to stand in; null: at the top')
+const parentId = Id.nullable().describe('The parent category; null: the top level')
 
 const { id: _id, ...exampleAll } = exampleCategoryPath
 
@@ -18,20 +18,20 @@ const { id: _id, ...exampleAll } = exampleCategoryPath
 export const categories = {
   list: endpoint({
     binding: onBranch('GET /api/content/management/taxonomies/{configId}/{taxonomyId}/categories'),
-    summary: 'List the categories of a taxonomy in the order of its tree',
+    summary: 'List the categories of a taxonomy, in tree order',
     description:
-      'Each category is followed by what stands in it; those beside each other are by `order`, then by name. ' +
-      'Of at most 10000: ask for fewer levels of a larger tree.',
+      'Each category is followed by the categories in it; siblings are ordered by `order`, then by name. ' +
+      'At most 10000 categories: request fewer levels of a larger tree.',
     permission: 'taxonomies.read',
     input: z.strictObject({
       ...onTaxonomy,
-      parentId: Id.optional().describe('Only what is below this category'),
+      parentId: Id.optional().describe('Only categories below this one'),
       depth: TreeDepth,
       text: z
         .string()
         .max(limits.search)
         .optional()
-        .describe('Only those with words of name or description, each as a prefix'),
+        .describe('Words in the name or description; each matches as a prefix'),
       limit: listInput.limit,
       cursor: listInput.cursor,
     }),
@@ -73,7 +73,7 @@ export const categories = {
   update: endpoint({
     binding: onBranch('PATCH /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
     summary: 'Rename, describe or reorder a category',
-    description: 'Items show its new name at once: no version of them is made.',
+    description: 'Items show the new name at once; they do not get a new version.',
     permission: 'taxonomies.update',
     input: z.strictObject({
       ...onCategory,
@@ -87,16 +87,16 @@ export const categories = {
   }),
   delete: endpoint({
     binding: onBranch('DELETE /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}'),
-    summary: 'Delete a category and take it from its items',
+    summary: 'Delete a category and remove it from its items',
     description:
-      'Each item that has it gets a new version without. One that holds categories needs `recursive`. All of it or nothing, at most 1000 ' +
+      'Each item in the category gets a new version without it. A category with child categories needs `recursive`. All or nothing, and at most 1000 ' +
       'categories and items.',
     permission: 'taxonomies.delete',
     input: z.strictObject({ ...onCategory, recursive, dryRun }),
     output: z
       .object({
         deleted: Category,
-        categories: z.array(Named).describe('Categories that go with it'),
+        categories: z.array(Named).describe('Categories that are deleted with it'),
         decategorized: z.array(HolderShape).describe('Items that lose a category'),
       })
       .optional(),
@@ -106,8 +106,8 @@ export const categories = {
   }),
   move: endpoint({
     binding: onBranch('POST /api/content/management/taxonomies/{configId}/{taxonomyId}/categories/{id}/move'),
-    summary: 'Move a category with all that stands in it',
-    description: 'Within its taxonomy and not below itself; a tree has at most 50 levels.',
+    summary: 'Move a category and everything below it',
+    description: 'Only within its taxonomy, and not below itself. A tree has at most 50 levels.',
     permission: 'taxonomies.update',
     input: z.strictObject({
       ...onCategory,

@@ -9,7 +9,7 @@ export const exampleTaxonomy: Taxonomy = {
   ...exampleSaved,
 }
 
-/** A category of it. */
+/** A category of the example taxonomy. */
 export const exampleCategory: Category = {
   id: 'CATG_01JB2Q5M3T7Y9C1E4G6J8KNPRS',
   taxonomyId: exampleTaxonomy.id,
@@ -21,10 +21,10 @@ export const exampleCategory: Category = {
   path: [{ id: 'CATG_01JB2Q5M2S6X8B0D3F5H7KMNQR', name: 'Materials' }],
 }
 
-/** Where the examples are. */
+/** The path of the example taxonomy. */
 export const exampleTaxonomyPath = { configId: 'magazine', id: exampleTaxonomy.id }
 
-/** Where the example category is. */
+/** The path of the example category. */
 export const exampleCategoryPath = {
   configId: 'magazine',
   taxonomyId: exampleTaxonomy.id,

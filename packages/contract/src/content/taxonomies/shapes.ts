@@ -7,7 +7,7 @@ export const Taxonomy = z
   .object({
     id: Id,
     repositoryId: Id,
-    name: z.string().describe('Unique in the repository, in any case'),
+    name: z.string().describe('Unique in the repository, ignoring case'),
     description: Description,
     ...structureMembers,
   })
@@ -16,12 +16,12 @@ export const Taxonomy = z
 /** A taxonomy. */
 export type Taxonomy = z.output<typeof Taxonomy>
 
-/** Where a category stands among those beside it. */
+/** The position of a node among its siblings. */
 export const CategoryOrder = z
   .int()
   .min(-1_000_000)
   .max(1_000_000)
-  .describe('Its place among those beside it, the smallest first; alike ones are in the order of their names')
+  .describe('Position among its siblings, the smallest first; siblings with the same number are ordered by name')
 
 /** A category of a taxonomy. */
 export const Category = z
@@ -29,9 +29,9 @@ export const Category = z
     id: Id,
     repositoryId: Id,
     taxonomyId: Id,
-    name: z.string().describe('Among the categories beside it no other has it, in any case'),
+    name: z.string().describe('Unique among its sibling categories, ignoring case'),
     description: Description,
-    parentId: Id.nullable().describe('The category that it stands in; null at the top'),
+    parentId: Id.nullable().describe('The parent category; null at the top level'),
     order: CategoryOrder,
     ...structureMembers,
     path: AncestorPath,
@@ -41,13 +41,13 @@ export const Category = z
 /** A category. */
 export type Category = z.output<typeof Category>
 
-/** A category in the order of its tree. */
+/** A category in a list in tree order. */
 export const CategoryNode = Category.extend({
-  depth: z.int().describe('1 for the first level of what was asked for'),
-}).meta({ id: 'CategoryNode', description: 'A category in the order of its tree' })
+  depth: z.int().describe('1 for the first level of the response'),
+}).meta({ id: 'CategoryNode', description: 'A category in a list in tree order' })
 
-/** What a taxonomy says: all that a save can change. */
+/** The content of a taxonomy: everything that a save can change. */
 export const TaxonomyContent = FolderContent.pick({ name: true, description: true })
 
-/** What a category says: all that a save can change. */
+/** The content of a category: everything that a save can change. */
 export const CategoryContent = FolderContent.extend({ taxonomyId: Id, order: CategoryOrder })

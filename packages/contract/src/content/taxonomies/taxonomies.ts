@@ -14,7 +14,7 @@ const onTaxonomy = { ...onRepository, id: Id.describe('The taxonomy') }
 export const taxonomies = {
   list: endpoint({
     binding: onBranch('GET /api/content/management/taxonomies/{configId}'),
-    summary: 'List taxonomies by name',
+    summary: 'List taxonomies, ordered by name',
     permission: 'taxonomies.read',
     input: z.strictObject({
       ...onRepository,
@@ -22,7 +22,7 @@ export const taxonomies = {
         .string()
         .max(limits.search)
         .optional()
-        .describe('Words of name or description, each as a prefix'),
+        .describe('Words in the name or description; each matches as a prefix'),
       limit: listInput.limit,
       cursor: listInput.cursor,
       skipCount: listInput.skipCount,
@@ -70,14 +70,14 @@ export const taxonomies = {
     binding: onBranch('DELETE /api/content/management/taxonomies/{configId}/{id}'),
     summary: 'Delete a taxonomy',
     description:
-      'One with categories needs `recursive`: then they are deleted too and taken from their items, all of it or nothing, at most 1000 of ' +
-      'each. Refused while a content type has a field for its categories.',
+      'A taxonomy with categories needs `recursive`. Its categories are then deleted too and removed from their items: all or nothing, and at most 1000 ' +
+      'categories and 1000 items. Rejected while a content type has a field for its categories.',
     permission: 'taxonomies.delete',
     input: z.strictObject({ ...onTaxonomy, recursive, dryRun }),
     output: z
       .object({
         deleted: Taxonomy,
-        categories: z.array(Named).describe('Categories that go with it'),
+        categories: z.array(Named).describe('Categories that are deleted with it'),
         decategorized: z.array(HolderShape).describe('Items that lose a category'),
       })
       .optional(),

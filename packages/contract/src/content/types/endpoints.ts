@@ -36,7 +36,7 @@ const created = {
   fields: [{ name: 'title', kind: 'text' as const, required: true }],
 }
 
-/** The settings that a patch may send. */
+/** Merge patch of the settings. */
 const SettingsPatch = z
   .strictObject(
     Object.fromEntries(
@@ -47,7 +47,7 @@ const SettingsPatch = z
       >
     },
   )
-  .describe('Settings to change; what is not sent stays')
+  .describe('Settings to change; settings that are not sent stay as they are')
 
 export const types = {
   list: endpoint({
@@ -55,7 +55,7 @@ export const types = {
     summary: 'List content types',
     permission: 'admin.types.view',
     input: z.strictObject({
-      name: z.string().max(limits.name).optional().describe('Only the type of this name'),
+      name: z.string().max(limits.name).optional().describe('Only the type with this name'),
       limit: listInput.limit,
       cursor: listInput.cursor,
     }),
@@ -94,8 +94,8 @@ export const types = {
     withoutRoom: true,
     summary: 'Change a content type',
     description:
-      'A compatible change applies at once. One that existing items do not fit is 409 `type_incompatible` with their number, ' +
-      'and goes through with `migrate: true`: every item that breaks gets a new version without the values that no longer fit.',
+      'A compatible change applies at once. A change that existing items do not fit is 409 `type_incompatible` with their number. ' +
+      'It succeeds with `migrate: true`: every such item gets a new version without the values that no longer fit.',
     permission: 'admin.types.update',
     input: z.strictObject({
       id: TypeRef,
@@ -123,7 +123,7 @@ export const types = {
   }),
   delete: endpoint({
     binding: 'DELETE /api/content/management/types/{id}',
-    summary: 'Delete a content type without items',
+    summary: 'Delete a content type that has no items',
     permission: 'admin.types.update',
     input: z.strictObject({ id: TypeRef }),
     output: z.undefined(),
@@ -134,7 +134,7 @@ export const types = {
   lock: endpoint({
     binding: 'POST /api/content/management/types/{id}/lock',
     withoutRoom: true,
-    summary: 'Lock a content type against change',
+    summary: 'Lock a content type against changes',
     permission: 'admin.types.lock',
     input: z.strictObject({ id: TypeRef }),
     output: ContentType,

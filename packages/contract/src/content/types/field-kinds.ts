@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { Id } from '../../conventions.ts'
 import { limits } from '../../limits.ts'
 
-/** What the contract knows of a kind of field without fields of its own. */
+/** The contract's description of a field kind that has no nested fields. */
 export interface ScalarKind<S extends z.ZodType = z.ZodType> {
-  /** The settings that a field of the kind has. */
+  /** The schema of the settings of a field of this kind. */
   readonly settings: S
-  /** What one value is in JSON. */
+  /** The JSON type of a value. */
   readonly json: 'string' | 'number' | 'boolean' | 'object' | 'any'
-  /** One value as a TypeScript type; a list where it may have one of several. */
+  /** The TypeScript type of a value; a list if it can have one of several types. */
   readonly typescript: (settings: z.output<S>, write: TypeWriter) => string | readonly string[]
-  /** What a value stands for, where its TypeScript type leaves that open: a sentence, or nothing. */
+  /** A sentence about the meaning of a value if its TypeScript type does not show it; otherwise empty. */
   readonly note: (settings: z.output<S>) => string
 }
 
-/** Writes types that depend on settings. */
+/** Writes TypeScript types that depend on the settings of a field. */
 export interface TypeWriter {
   readonly literal: (text: string) => string
-  /** The type of what a JSON Schema takes. It may name `Json`, as kinds whose `json` is `any` do. */
+  /** The type of the values that a JSON Schema accepts. Like kinds whose `json` is `any`, it may refer to `Json`. */
   readonly schema: (schema: unknown) => string
 }
 
@@ -34,12 +34,12 @@ const dates = {
   max: z.iso.date().optional().describe('The last day allowed, YYYY-MM-DD'),
 }
 
-/** Lets a kind's functions take the settings that its schema gives. */
+/** Infers the settings type of a kind's functions from its schema. */
 function kind<S extends z.ZodType>(described: ScalarKind<S>): ScalarKind<S> {
   return described
 }
 
-/** A kind whose values are texts, which TypeScript knows no more of. */
+/** A kind whose values are plain strings in TypeScript. */
 function textKind<S extends z.ZodType>(settings: S, note: ScalarKind<S>['note'] = () => ''): ScalarKind<S> {
   return { settings, json: 'string', typescript: () => 'string', note }
 }
@@ -49,22 +49,22 @@ function numberKind<S extends z.ZodType>(settings: S, note: ScalarKind<S>['note'
 }
 
 /**
- * The kinds of field without fields of their own, in the order of the OpenAPI document. What the engine does with a
- * kind is in `packages/core/src/content/fields/`.
+ * The field kinds that have no nested fields, in the order of the OpenAPI document. The engine's rules for
+ * each kind are in `packages/core/src/content/fields/`.
  */
 export const scalarKinds = {
   text: kind({
     settings: z.strictObject({
-      minLength: count.optional().describe('Characters at least'),
+      minLength: count.optional().describe('Minimum number of characters'),
       maxLength: count
         .optional()
-        .describe(`Characters at most; without it ${limits.text}, of what is not kept yet`),
+        .describe(`Maximum number of characters. Default: ${limits.text}, checked only for new values`),
       pattern: z
         .string()
         .max(500)
         .optional()
         .describe(
-          `An RE2 regular expression that the whole value must match. A new value has ${limits.patternText} characters at most`,
+          `An RE2 regular expression that the whole value must match. A new value can then have at most ${limits.patternText} characters`,
         ),
       options: list('The only values allowed').optional(),
     }),
@@ -74,13 +74,13 @@ export const scalarKinds = {
   }),
   richText: textKind(
     z.strictObject({
-      format: z.enum(['html', 'markdown']).default('html').describe('html is sanitised when it is saved'),
+      format: z.enum(['html', 'markdown']).default('html').describe('HTML is sanitized when it is saved'),
       maxLength: z
         .int()
         .min(0)
         .max(limits.richText)
         .optional()
-        .describe(`Characters at most; without it ${limits.richTextDefault}, of what is not kept yet`),
+        .describe(`Maximum number of characters. Default: ${limits.richTextDefault}, checked only for new values`),
     }),
     ({ format }) => (format === 'html' ? 'HTML.' : 'Markdown.'),
   ),
@@ -106,19 +106,19 @@ export const scalarKinds = {
   datetime: numberKind(z.strictObject(bounds), () => 'Unix milliseconds.'),
   reference: textKind(
     z.strictObject({
-      types: list('Names of the content types that may be referred to; empty: any').default([]),
+      types: list('Names of the content types of allowed targets; empty: any').default([]),
       onDelete: z
         .enum(['restrict', 'unset'])
         .default('unset')
-        .describe('What deleting the target does: refuse, or remove the value'),
+        .describe('What happens when the target is deleted: `restrict` prevents the delete, `unset` removes the value'),
     }),
     ({ types }) =>
       types.length === 0 ? 'The id of an item.' : `The id of an item of the type ${types.join(', ')}.`,
   ),
   asset: textKind(
     z.strictObject({
-      mimeTypes: list('MIME types allowed, `image/*` for a family; empty: any').default([]),
-      maxBytes: z.int().min(0).optional().describe('Bytes at most'),
+      mimeTypes: list('Allowed media types, such as `image/*` for all images; empty: any').default([]),
+      maxBytes: z.int().min(0).optional().describe('Maximum size in bytes'),
     }),
     () => 'The id of an asset.',
   ),
@@ -126,7 +126,7 @@ export const scalarKinds = {
     z.strictObject({
       taxonomyId: Id.nullable()
         .default(null)
-        .describe('The taxonomy that categories are taken from; null: any'),
+        .describe('The taxonomy whose categories are allowed; null: any'),
     }),
     () => 'The id of a category.',
   ),

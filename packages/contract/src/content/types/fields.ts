@@ -11,20 +11,20 @@ const FieldName = z
 
 const common = {
   name: FieldName,
-  label: z.string().max(limits.name).default('').describe('Name for people; empty: the name'),
-  required: z.boolean().default(false).describe('Whether a publish needs a value'),
+  label: z.string().max(limits.name).default('').describe('Display name; empty: the name'),
+  required: z.boolean().default(false).describe('Whether an item needs a value to be published'),
   unique: z
     .boolean()
     .default(false)
-    .describe('Whether no two items of the type on a line may have the same value'),
+    .describe('Whether the value must be unique among the items of the type on a branch'),
   list: z.boolean().default(false).describe('Whether the value is a list'),
   maxItems: z
     .int()
     .min(1)
     .max(limits.listItems)
     .optional()
-    .describe(`Entries of a list at most; without it ${limits.listDefault}, of what is not kept yet`),
-  default: z.unknown().optional().describe('The value of a new item that gives none'),
+    .describe(`Maximum number of entries of a list. Default: ${limits.listDefault}, checked only for new values`),
+  default: z.unknown().optional().describe('The value of a new item if none is given'),
   help: z.string().max(1000).default('').describe('A hint for authors'),
   searchable: z.boolean().default(true).describe('Whether full-text search finds the value'),
 }
@@ -34,14 +34,14 @@ type CommonInput = z.input<z.ZodObject<typeof common>>
 
 type Scalars = typeof scalarKinds
 
-/** The settings of each kind without fields of its own. */
+/** The settings of each kind without nested fields. */
 type ScalarSettings = { [K in keyof Scalars]: z.output<Scalars[K]['settings']> }
 
-/** The settings of each kind with fields of its own. */
+/** The settings of each kind with nested fields. */
 interface NestingSettings {
   /** A value is an object. */
   group: { fields: Field[] }
-  /** "Blocks": a value is an object with `type`, the name of one of the variants. */
+  /** "Blocks": a value is an object whose `type` is the name of a variant. */
   union: { variants: { name: string; label: string; fields: Field[] }[] }
 }
 
@@ -74,11 +74,11 @@ type FieldInput =
 
 const nested: z.ZodType<Field[], FieldInput[]> = z.lazy(() => Fields)
 
-/** Fields within a field: those of a group, or of one variant of a block. */
+/** Nested fields: those of a group, or of one variant of a union. */
 export interface InnerFields {
-  /** Where they are in the field: `settings.fields`. */
+  /** Their path in the field: `settings.fields`. */
   readonly path: string
-  /** The name of the variant, which a value holds in `type`; null in a group. */
+  /** The name of the variant, which a value has in `type`; null in a group. */
   readonly variant: string | null
   readonly fields: readonly Field[]
 }
@@ -99,13 +99,13 @@ const nestingKinds: { readonly [K in keyof NestingSettings]: NestingKind<Nesting
         .array(
           z.strictObject({
             name: FieldName,
-            label: z.string().max(limits.name).default('').describe('Name for people; empty: the name'),
+            label: z.string().max(limits.name).default('').describe('Display name; empty: the name'),
             fields: nested.describe('The fields of the variant'),
           }),
         )
         .min(1)
         .max(50)
-        .describe('The kinds of block; a value is `{ type: <name>, … }`'),
+        .describe('The variants; a value is `{ type: <name>, … }`'),
     }),
     inner: ({ variants }) =>
       variants.map(({ name, fields }, index) => ({
@@ -116,15 +116,15 @@ const nestingKinds: { readonly [K in keyof NestingSettings]: NestingKind<Nesting
   },
 }
 
-/** The fields within a field; none for most kinds. */
+/** The nested fields of a field; empty for most kinds. */
 export function innerFields(field: Field): readonly InnerFields[] {
   if (isScalarField(field)) return []
-  // Here and below, a table with an entry for each kind is asked for the field's own kind.
+  // The table has an entry for each kind, so this entry fits the settings of the field.
   const { inner } = nestingKinds[field.kind] as NestingKind<typeof field.settings>
   return inner(field.settings)
 }
 
-/** Each of the fields, and each field within one. */
+/** All fields, including nested ones. */
 export function everyField(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => [
     field,
@@ -132,15 +132,15 @@ export function everyField(fields: readonly Field[]): Field[] {
   ])
 }
 
-/** A field without fields of its own. */
+/** A field without nested fields. */
 export type ScalarField = { [K in keyof Scalars]: FieldOf<K> }[keyof Scalars]
 
-/** Whether a field has no fields of its own. */
+/** Whether a field has no nested fields. */
 export function isScalarField(field: Field): field is ScalarField {
   return Object.hasOwn(scalarKinds, field.kind)
 }
 
-/** What there is to know of the kind of a field without fields of its own. */
+/** The description of the kind of a field without nested fields. */
 export function scalarKindOf({ kind }: ScalarField): ScalarKind<z.ZodType<ScalarField['settings']>> {
   return scalarKinds[kind]
 }
@@ -156,12 +156,12 @@ const schemas = [
   ...Object.entries(nestingKinds).map(([kind, { settings }]) => fieldSchema(kind, settings)),
 ]
 
-/** One field of a content type, by its kind. The schemas and the types come from the same tables. */
+/** A field of a content type. The schemas and the types are made from the same tables. */
 export const Field = z
   .discriminatedUnion('kind', schemas as [(typeof schemas)[number]])
   .meta({ id: 'Field', description: 'A field of a content type' }) as z.ZodType<Field, FieldInput>
 
-/** The fields of a content type or group: names are unique. */
+/** The fields of a content type or group. Their names are unique. */
 export const Fields: z.ZodType<Field[], FieldInput[]> = z
   .array(Field)
   .max(limits.fields)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../limits.ts'
 import { parseAs, type Parsed } from '../../parse.ts'
 
-/** What a value breaks of a JSON Schema, in words; null when it fits. Throws when the schema is not one (see `schemaProblem`). */
+/** Why a value does not match a JSON Schema; null if it does. Throws if the schema is invalid (see `schemaProblem`). */
 export function jsonSchemaProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | null {
   const parsed = parseDeep(schema, value)
   if ('value' in parsed) return null
@@ -10,20 +10,20 @@ export function jsonSchemaProblem(schema: Readonly<Record<string, unknown>>, val
   return reported.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
 }
 
-/** A schema that refers to nothing but itself takes no value: it would be followed until the stack ends. */
+/** A schema that only refers to itself accepts no value: following it would overflow the stack. */
 function parseDeep(schema: Readonly<Record<string, unknown>>, value: unknown): Parsed<unknown> {
   try {
     return parseAs(z.fromJSONSchema(schema), value)
   } catch (error) {
     if (error instanceof RangeError)
-      return { issues: [{ path: '', message: 'the JSON Schema refers to itself without end' }] }
+      return { issues: [{ path: '', message: 'the JSON Schema refers to itself endlessly' }] }
     throw error
   }
 }
 
 /**
- * Why a JSON Schema cannot be used; null when it can. Regular expressions are refused: they would run on a backtracking
- * engine (TRUST S16); a text field's `pattern` runs in linear time.
+ * Why a JSON Schema cannot be used; null if it can. Regular expressions are rejected, because they would
+ * run on a backtracking engine (TRUST S16). A text field's `pattern` runs in linear time.
  */
 export function schemaProblem(schema: Readonly<Record<string, unknown>>): string | null {
   if (holdsPattern(schema)) return 'may not use pattern or patternProperties'
@@ -31,7 +31,7 @@ export function schemaProblem(schema: Readonly<Record<string, unknown>>): string
     z.fromJSONSchema(schema)
     return null
   } catch (error) {
-    return `is no JSON Schema: ${error instanceof Error ? error.message : 'unknown'}`
+    return `is not a JSON Schema: ${error instanceof Error ? error.message : 'unknown'}`
   }
 }
 

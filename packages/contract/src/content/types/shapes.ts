@@ -4,21 +4,21 @@ import { Fields } from './fields.ts'
 
 const Template = z.string().max(65_536).nullable().default(null)
 
-/** What a content type decides for its items. */
+/** The settings of a content type. */
 export const TypeSettings = z
   .strictObject({
-    isAsset: z.boolean().default(false).describe('Whether items carry a binary'),
+    isAsset: z.boolean().default(false).describe('Whether items have a file'),
     mimeTypes: z
       .array(z.string().min(1).max(200))
       .max(500)
       .default([])
-      .describe('Of an asset type: the files that it takes, `image/*` for a family; empty: any'),
+      .describe('For an asset type: the media types of files that it accepts, such as `image/*` for all images; empty: any'),
     maxBytes: z
       .int()
       .min(0)
       .nullable()
       .default(null)
-      .describe('Of an asset type: bytes at most; null: as the service permits'),
+      .describe('For an asset type: maximum size in bytes; null: the limit of the service'),
     slugFrom: z
       .string()
       .max(64)
@@ -30,8 +30,8 @@ export const TypeSettings = z
       .max(64)
       .nullable()
       .default(null)
-      .describe('The text field shown as title; null: the name'),
-    cardTemplate: Template.describe('Liquid template of the HTML card, rendered at save; values are escaped'),
+      .describe('The text field that is shown as the title; null: the name'),
+    cardTemplate: Template.describe('Liquid template of the HTML card, rendered when an item is saved; values are escaped'),
     pageTemplate: Template.describe('Liquid template of the page'),
     versionLimit: z
       .int()
@@ -40,13 +40,13 @@ export const TypeSettings = z
       .nullable()
       .default(null)
       .describe(
-        'Versions to keep; null: all, but the newest 100 of an item whose versions take more than 64 MiB. What is published stays, and what packages rest on',
+        'Number of versions to keep; null: all, or the newest 100 once the versions of an item take more than 64 MiB. Published versions and base versions of packages are always kept',
       ),
     publishable: z.boolean().default(true).describe('Whether items can be published'),
   })
   .describe('Settings of the content type')
 
-/** The name of a content type, as items and keys quote it. */
+/** The name of a content type, as items and permissions use it. */
 export const TypeName = z
   .string()
   .max(100)
@@ -57,7 +57,7 @@ export const TypeName = z
 export const ApiName = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must be a letter, then letters and digits')
+  .regex(/^[A-Za-z][A-Za-z0-9]*$/, 'must begin with a letter, followed by letters and digits')
   .describe('The unique GraphQL-safe name')
 
 /** A content type (specification 2.5). */
@@ -68,7 +68,7 @@ export const ContentType = z
     displayName: Name,
     apiName: ApiName,
     description: Description,
-    isLocked: z.boolean().describe('Whether every change but unlock is refused'),
+    isLocked: z.boolean().describe('Whether every change except unlock is rejected'),
     settings: TypeSettings,
     fields: Fields.describe('The fields of its items, in order'),
     createdDate: z.number().describe('Unix milliseconds'),
@@ -76,5 +76,5 @@ export const ContentType = z
   })
   .meta({ id: 'ContentType', description: 'A content type (specification 2.5)' })
 
-/** A content type as answered. */
+/** A content type, as returned. */
 export type ContentType = z.output<typeof ContentType>

@@ -6,31 +6,31 @@ import { limits } from '../../limits.ts'
 import { GraphqlResult } from './shapes.ts'
 
 const onRepository = { configId: RepositoryRef, packageName: PackageName.optional() }
-const Query = z.string().max(limits.graphqlQuery).describe('The document, in the language of GraphQL')
+const Query = z.string().max(limits.graphqlQuery).describe('The GraphQL document')
 const OperationName = z
   .string()
   .max(limits.name)
   .nullish()
-  .describe('Which of its operations, where there are several')
+  .describe('Which operation of the document to execute, if it has several')
 
 const bounds =
   `At most ${limits.graphqlTokens} tokens, ${limits.graphqlDepth} levels, ${limits.graphqlAliases} aliases, ${limits.graphqlDirectives} directives and a cost of ${limits.graphqlCost}: ` +
-  'a field is 1, and what stands in a list counts for each of its entries.'
+  'a field costs 1, and fields in a list count once per entry.'
 
 /** GraphQL over the content of a repository (GraphQL over HTTP). */
 export const graphql = {
   execute: endpoint({
     binding: onBranch('POST /api/graphql/{configId}'),
     summary: 'Execute a GraphQL document',
-    description: `Without a token where the repository is public and its settings say so (\`graphql.public\`): then what is published alone, and no introspection. Else with \`graphql.query\`, and the rights of the caller. ${bounds}`,
+    description: `Without a token if the repository is public and its settings allow it (\`graphql.public\`): then only published content, and no introspection. Otherwise needs \`graphql.query\` and runs with the permissions of the caller. ${bounds}`,
     permission: 'published',
     answer: 'graphql',
     input: z.strictObject({
       ...onRepository,
       query: Query,
-      variables: z.record(z.string(), z.json()).nullish().describe('Values of its variables'),
+      variables: z.record(z.string(), z.json()).nullish().describe('Values of the variables'),
       operationName: OperationName,
-      extensions: z.record(z.string(), z.json()).nullish().describe('Not looked at'),
+      extensions: z.record(z.string(), z.json()).nullish().describe('Ignored'),
     }),
     output: GraphqlResult,
     errors: ['not_found'],
@@ -42,19 +42,19 @@ export const graphql = {
   query: endpoint({
     binding: onBranch('GET /api/graphql/{configId}'),
     summary: 'Execute a GraphQL query',
-    description: `As \`graphql.execute\`, for documents that change nothing: a mutation is refused. ${bounds}`,
+    description: `Like \`graphql.execute\`, but only for queries: a mutation is rejected. ${bounds}`,
     permission: 'published',
     answer: 'graphql',
     input: z.strictObject({
       ...onRepository,
       query: Query,
-      variables: z.string().max(limits.graphqlQuery).optional().describe('Values of its variables, as JSON'),
+      variables: z.string().max(limits.graphqlQuery).optional().describe('Values of the variables, as JSON'),
       operationName: z
         .string()
         .max(limits.name)
         .optional()
-        .describe('Which of its operations, where there are several'),
-      extensions: z.string().max(limits.graphqlQuery).optional().describe('Not looked at'),
+        .describe('Which operation of the document to execute, if it has several'),
+      extensions: z.string().max(limits.graphqlQuery).optional().describe('Ignored'),
     }),
     output: GraphqlResult,
     errors: ['not_found', 'method_not_allowed'],

@@ -9,18 +9,18 @@ export const GraphqlError = z
     extensions: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('`code` and what else an error of an operation carries: `issues`, `conflicts`, `details`'),
+      .describe('`code`, and the other members of an error: `issues`, `conflicts`, `details`'),
   })
   .meta({ id: 'GraphqlError', description: 'One error of an execution' })
 
-/** What an execution answers (GraphQL specification 7.1). */
+/** The result of an execution (GraphQL specification 7.1). */
 export const GraphqlResult = z
   .object({
     data: z.record(z.string(), z.unknown()).nullable().optional(),
     errors: z.array(GraphqlError).optional(),
     extensions: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'GraphqlResult', description: 'What an execution answers' })
+  .meta({ id: 'GraphqlResult', description: 'The result of an execution' })
 
-/** What an execution answers. */
+/** The result of an execution. */
 export type GraphqlResult = z.output<typeof GraphqlResult>

@@ -13,10 +13,10 @@ const inPublic = { configId: RepositoryRef }
 const Slug = z.string().min(1).describe('The slug')
 const Version = version
   .optional()
-  .describe('`latest` and `latestpublished` are the published version, any other number is not found')
+  .describe('`latest`, `latestpublished` or the number of the published version; any other number is 404')
 
 const access =
-  'Without a token where the repository is public (specification 5.4), else with `items.read`. Only what is published and not archived.'
+  'Without a token if the repository is public (specification 5.4), otherwise with `items.read`. Only content that is published and not archived.'
 
 const ofAsset = {
   ...inPublic,
@@ -27,7 +27,7 @@ const ofAsset = {
     .union([z.literal(true), z.string().max(20)])
     .transform(String)
     .optional()
-    .describe('When set, whatever it says, the answer is to be saved'),
+    .describe('If present, whatever its value, browsers save the response as a file'),
   ...madeToMeasure,
 }
 
@@ -36,19 +36,19 @@ const examplePublished = Object.fromEntries(
   Object.entries(exampleItem).filter(([name]) => name in PublishedItem.shape),
 ) as PublishedItem
 
-/** What is published. */
+/** Operations on published content. */
 export const published = {
   items: endpoint({
     binding: 'GET /api/published/items/{configId}',
     summary: 'List published items',
-    description: `${access} Filters and sorts see the published version, never a draft.`,
+    description: `${access} Filters and sorts use the published version, never a draft.`,
     permission: 'published',
     input: publicAddressInput({
       ...inPublic,
       type: z.string().max(limits.name).optional().describe('Only items of this content type'),
       folderId: Id.optional().describe('Only items in this folder'),
-      recursive: z.boolean().optional().describe('With `folderId`: also in the folders below it'),
-      text: z.string().max(limits.search).optional().describe('Words that must all occur, each as a prefix'),
+      recursive: z.boolean().optional().describe('With `folderId`: also items in the folders below it'),
+      text: z.string().max(limits.search).optional().describe('Words that must all occur; each matches as a prefix'),
       ...listInput,
       ...pickInput,
     }),
@@ -81,7 +81,7 @@ export const published = {
   }),
   asset: endpoint({
     binding: 'GET /api/published/assets/{configId}/{assetId}/{rendition}',
-    summary: 'Fetch a published asset or a rendition of it',
+    summary: 'Fetch a published asset or one of its renditions',
     description: access,
     permission: 'published',
     input: publicAddressInput({ ...ofAsset, assetId: Id.describe('The asset') }),
@@ -92,7 +92,7 @@ export const published = {
   }),
   assetBySlug: endpoint({
     binding: 'GET /api/published/assets/{configId}/slug/{slug}/{rendition}',
-    summary: 'Fetch a published asset or a rendition of it by the slug of its item',
+    summary: 'Fetch a published asset or one of its renditions, by the slug of its item',
     description: access,
     permission: 'published',
     input: publicAddressInput({ ...ofAsset, slug: Slug }),
@@ -103,8 +103,8 @@ export const published = {
   }),
   embed: endpoint({
     binding: 'GET /api/embed/{configId}/{assetId}',
-    summary: 'A page with the published asset in it, for an iframe',
-    description: `${access} HTML without scripts: a picture, a player for film or sound, else a link to the file.`,
+    summary: 'Fetch a page that shows a published asset, for an iframe',
+    description: `${access} HTML without scripts: a picture, a player for video or audio, or a link to any other file.`,
     permission: 'published',
     input: publicAddressInput({ ...inPublic, assetId: Id.describe('The asset') }),
     output: BytesOut,
@@ -114,13 +114,13 @@ export const published = {
   }),
   oembed: endpoint({
     binding: 'GET /api/oembed',
-    summary: 'What to show of an address of a published asset (oEmbed 1.0)',
+    summary: 'Describe how to embed a published asset (oEmbed 1.0)',
     permission: 'published',
     input: publicAddressInput({
-      url: z.string().min(1).max(2048).describe('An address of this service: an embed or a published asset'),
-      maxwidth: Pixels.optional().describe('Pixels of the width at most'),
-      maxheight: Pixels.optional().describe('Pixels of the height at most'),
-      format: z.literal('json').optional().describe('JSON is what there is'),
+      url: z.string().min(1).max(2048).describe('A URL of this service: an embed page or a published asset'),
+      maxwidth: Pixels.optional().describe('Maximum width in pixels'),
+      maxheight: Pixels.optional().describe('Maximum height in pixels'),
+      format: z.literal('json').optional().describe('Only JSON is supported'),
     }),
     output: OEmbed,
     errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Item } from '../../content/items/shapes.ts'
 
-/** An item as the public sees it: what it says, and nothing about the people who work on it or of what is not published yet. */
+/** An item as the public sees it: its content, but nothing about its authors or about unpublished versions. */
 export const PublishedItem = Item.pick({
   id: true,
   repositoryId: true,
@@ -24,24 +24,24 @@ export const PublishedItem = Item.pick({
   cardPreview: true,
 }).meta({ id: 'PublishedItem', description: 'The published version of an item' })
 
-/** A published item whole. */
+/** A complete published item. */
 export type PublishedItem = z.output<typeof PublishedItem>
 
-/** A published item as read: with `select` only the chosen members, with `include` the published items it refers to. */
+/** A published item as a read returns it: with `select` only the chosen members, with `include` also the published items it refers to. */
 export const ReadPublishedItem = PublishedItem.partial()
   .extend({
     id: PublishedItem.shape.id,
     included: z
       .record(z.string(), z.array(PublishedItem))
       .optional()
-      .describe('With `include`: the published items that each named field refers to, in its order'),
+      .describe('With `include`: the published items that each of these fields refers to, in the order of the field'),
   })
   .meta({
     id: 'ReadPublishedItem',
-    description: 'A published item, or the members of it that `select` names',
+    description: 'A published item, or only its members that `select` names',
   })
 
-/** oEmbed 1.0. */
+/** An oEmbed 1.0 response. */
 export const OEmbed = z
   .object({
     version: z.literal('1.0'),
@@ -49,10 +49,10 @@ export const OEmbed = z
     title: z.string(),
     provider_name: z.string(),
     provider_url: z.string(),
-    cache_age: z.int().describe('Seconds'),
-    url: z.string().optional().describe('Of a photo: the picture'),
-    html: z.string().optional().describe('Of a video or rich content: what to put into a page'),
+    cache_age: z.int().describe('Seconds for which the response may be cached'),
+    url: z.string().optional().describe('For a photo: the URL of the picture'),
+    html: z.string().optional().describe('For a video or rich content: the HTML to put into a page'),
     width: z.int(),
     height: z.int(),
   })
-  .meta({ id: 'OEmbed', description: 'An oEmbed 1.0 answer' })
+  .meta({ id: 'OEmbed', description: 'An oEmbed 1.0 response' })

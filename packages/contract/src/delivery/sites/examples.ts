@@ -16,7 +16,7 @@ export const exampleSite: Site = {
   ...exampleSaved,
 }
 
-/** A section of it. */
+/** A section of the example site. */
 export const exampleSection: Section = {
   id: 'SECT_01JB2Q5E1F3H5K7N9Q1S3U5W7Y',
   siteId: exampleSite.id,
@@ -31,7 +31,7 @@ export const exampleSection: Section = {
   path: [],
 }
 
-/** A page of it. */
+/** A page of the example site. */
 export const examplePage: Page = {
   id: 'PAGE_01JB2Q5F2G4J6L8N0P2R4T6V8X',
   siteId: exampleSite.id,
@@ -48,7 +48,7 @@ export const examplePage: Page = {
   path: [{ id: exampleSection.id, name: exampleSection.name }],
 }
 
-/** A publication of it. */
+/** A publication of the example site. */
 export const examplePublication: Publication = {
   id: 'PUBL_01JB2Q5G3H5K7M9P1R3T5V7X9Z',
   repositoryId: exampleSite.repositoryId,
@@ -65,5 +65,5 @@ export const examplePublication: Publication = {
   createdByUser: exampleSaved.createdByUser,
 }
 
-/** Where the example site is. */
+/** The path of the example site. */
 export const exampleSitePath = { configId: 'magazine', siteId: exampleSite.id }

@@ -12,15 +12,15 @@ const { itemId, meta, sectionId, template, visible } = PageContent.shape
 const onPage = { ...inSite, id: Id.describe('The page') }
 const examplePagePath = { ...exampleSitePath, id: examplePage.id }
 
-/** The pages of a site, each of which shows an item through a template. */
+/** Operations on the pages of a site. A page shows an item through a template. */
 export const pages = {
   list: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}/pages'),
-    summary: 'List the pages of a site by name',
+    summary: 'List the pages of a site, ordered by name',
     permission: 'sites.view',
     input: z.strictObject({
       ...onSite,
-      sectionId: Id.optional().describe('Only those that stand directly in this section'),
+      sectionId: Id.optional().describe('Only pages directly in this section'),
       ...siteListInput,
     }),
     output: longListOf(Page),
@@ -87,7 +87,7 @@ export const pages = {
   move: endpoint({
     binding: onBranch('POST /api/sites/{configId}/{siteId}/pages/{id}/move'),
     summary: 'Move a page to a section of its site',
-    description: 'Once it is published, the old address leads to the new one.',
+    description: 'Once the site is published again, the old address redirects to the new one.',
     permission: 'sites.update',
     input: z.strictObject({
       ...onPage,
@@ -102,7 +102,7 @@ export const pages = {
   delete: endpoint({
     binding: onBranch('DELETE /api/sites/{configId}/{siteId}/pages/{id}'),
     summary: 'Delete a page',
-    description: 'The item that it shows stays.',
+    description: 'The item that it shows is not deleted.',
     permission: 'sites.update',
     input: z.strictObject({ ...onPage, dryRun }),
     output: z.object({ deleted: Page }).optional(),

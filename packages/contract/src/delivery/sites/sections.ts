@@ -11,14 +11,14 @@ import { PathPart, Section, SectionContent } from './shapes.ts'
 
 const { layoutTemplate, rootPageId } = SectionContent.shape
 const onSection = { ...inSite, id: Id.describe('The section') }
-const parentId = Id.nullable().describe('The section to stand in; null: at the top')
+const parentId = Id.nullable().describe('The parent section; null: the top level')
 const exampleSectionPath = { ...exampleSitePath, id: exampleSection.id }
 
-/** The sections of a site, a tree that pages stand in. */
+/** Operations on the sections of a site, a tree that contains the pages. */
 export const sections = {
   list: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}/sections'),
-    summary: 'List the sections of a site by name',
+    summary: 'List the sections of a site, ordered by name',
     permission: 'sites.view',
     input: z.strictObject({ ...onSite, parentId: ParentFilter.optional(), ...siteListInput }),
     output: longListOf(Section),
@@ -71,9 +71,9 @@ export const sections = {
   }),
   move: endpoint({
     binding: onBranch('POST /api/sites/{configId}/{siteId}/sections/{id}/move'),
-    summary: 'Move a section with all that stands in it',
+    summary: 'Move a section and everything in it',
     description:
-      'Not below itself; a tree has at most 50 levels. Once it is published, the old addresses lead to the new ones.',
+      'A section cannot be moved below itself, and a tree has at most 50 levels. Once the site is published again, the old addresses redirect to the new ones.',
     permission: 'sites.update',
     input: z.strictObject({
       ...onSection,
@@ -89,14 +89,14 @@ export const sections = {
     binding: onBranch('DELETE /api/sites/{configId}/{siteId}/sections/{id}'),
     summary: 'Delete a section',
     description:
-      'One that holds something needs `recursive`: then its sections and pages go with it, at most 1000.',
+      'A section that is not empty needs `recursive`. Its sections and pages are then deleted too, at most 1000.',
     permission: 'sites.update',
     input: z.strictObject({ ...onSection, recursive, dryRun }),
     output: z
       .object({
         deleted: Section,
-        sections: z.array(Named).describe('Sections that go with it'),
-        pages: z.array(Named).describe('Pages that go with it'),
+        sections: z.array(Named).describe('Sections that are deleted with it'),
+        pages: z.array(Named).describe('Pages that are deleted with it'),
       })
       .optional(),
     success: 204,

@@ -4,32 +4,32 @@ import { AncestorPath, StructureName, structureMembers } from '../../content/fol
 import { limits } from '../../limits.ts'
 import { CategoryOrder } from '../../content/taxonomies/shapes.ts'
 
-// What Windows takes for a device. Such a folder of a ZIP cannot be unpacked there.
+// Names that Windows reserves for devices: a ZIP with such a folder cannot be unpacked there.
 const devices = /^(?:con|prn|aux|nul|(?:com|lpt)[0-9])$/
 
-/** What stands for a section or page in addresses, and names a folder of static files. */
+/** The path segment of a section or page. It is also the name of a folder of static files. */
 export const PathPart = z
   .string()
   .max(limits.slug)
   .regex(
     /^[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{Nd}]+)*$/u,
-    'must be lower-case words with dashes between',
+    'must be lower-case words with dashes in between',
   )
   .refine(
     (slug) => new TextEncoder().encode(slug).length <= limits.pathPartBytes,
-    `has more than ${limits.pathPartBytes} bytes of UTF-8: no folder can be called so everywhere`,
+    `has more than ${limits.pathPartBytes} bytes of UTF-8: not every file system allows such a folder name`,
   )
   .refine((slug) => !devices.test(slug), {
     error: ({ input }) =>
-      `"${String(input)}" is what Windows calls a device: no folder can be called so there`,
+      `"${String(input)}" is a device name on Windows: a folder there cannot have this name`,
   })
-  .describe('Its part of addresses; among those beside it no other has it. Default: made of the name')
+  .describe('Its path segment in addresses, unique among its siblings. Default: made from the name')
 
 /** The name of a template of a site. */
 export const TemplateName = z
   .string()
   .max(limits.templateName)
-  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower-case words with dashes between')
+  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower-case words with dashes in between')
   .describe('The name of one of the templates of the site')
 
 /** The templates of a site by name. */
@@ -40,10 +40,10 @@ export const Templates = z
     `has more than ${limits.templates} templates`,
   )
   .describe(
-    'Liquid templates by name. Pages name theirs, layouts wrap what pages give, `not-found` is shown where there is no page, any other is for `{% render %}`',
+    'Liquid templates by name. Each page names its template, layouts wrap the result, `not-found` is shown if there is no page; other templates can be used with `{% render %}`',
   )
 
-/** Settings and meta values: plain values by name, for templates. */
+/** Settings and metadata: plain values by name, for use in templates. */
 export const TemplateValues = z
   .record(
     z.string().min(1).max(limits.name),
@@ -51,24 +51,24 @@ export const TemplateValues = z
   )
   .refine((values) => Object.keys(values).length <= 100, 'has more than 100 members')
 
-/** Where a site will be found once it is hosted elsewhere. */
+/** The public address of a site that is hosted elsewhere. */
 export const SiteBaseUrl = z
   .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)])
   .transform((url) => url.replace(/\/+$/, ''))
   .describe(
-    'Its public address without a trailing slash, for sitemap and canonical links; empty: where this service serves it',
+    'Public address of the site without a trailing slash, for the sitemap and canonical links; empty: the address at which this service serves it',
   )
 
-/** What a site says: all that a save can change. */
+/** The content of a site: everything that a save can change. */
 export const SiteContent = z.object({
   name: StructureName,
-  slug: KebabName.describe('Its part of addresses: `/sites/<slug>/`. Among published sites no other has it'),
+  slug: KebabName.describe('The path segment of the site: `/sites/<slug>/`. Unique among published sites'),
   description: Description,
   baseUrl: SiteBaseUrl,
   templates: Templates,
   layoutTemplate: TemplateName.nullable().describe('The template around every page; null: none'),
   homeSectionId: Id.nullable().describe(
-    'The section whose root page is the home page, and whose slug is in no address; null: none',
+    'The section whose root page is the home page. Its slug is left out of addresses; null: none',
   ),
   settings: TemplateValues.describe('Plain values that templates read as `site.settings`'),
 })
@@ -81,19 +81,19 @@ export const Site = z
 /** A site. */
 export type Site = z.output<typeof Site>
 
-/** What a section says: all that a save can change. */
+/** The content of a section: everything that a save can change. */
 export const SectionContent = z.object({
   siteId: Id,
-  parentId: Id.nullable().describe('The section that it stands in; null at the top'),
+  parentId: Id.nullable().describe('The parent section; null at the top level'),
   name: StructureName,
   slug: PathPart,
   description: Description,
   order: CategoryOrder,
   rootPageId: Id.nullable().describe(
-    'The page that is shown at the address of the section itself; null: none',
+    'The page that is shown at the address of the section; null: none',
   ),
   layoutTemplate: TemplateName.nullable().describe(
-    'The template around its pages, within that of the site; null: that of the section it stands in',
+    'The template around its pages, inside the layout of the site; null: the template of the parent section',
   ),
 })
 
@@ -105,17 +105,17 @@ export const Section = z
 /** A section of a site. */
 export type Section = z.output<typeof Section>
 
-/** What a page says: all that a save can change. */
+/** The content of a page: everything that a save can change. */
 export const PageContent = z.object({
   siteId: Id,
-  sectionId: Id.describe('The section that it stands in'),
+  sectionId: Id.describe('The section that the page is in'),
   name: StructureName,
   slug: PathPart,
   description: Description,
-  itemId: Id.nullable().describe('The item that it shows; null: none, then the page is its template alone'),
-  template: TemplateName.describe('The template of the site that shows the item'),
+  itemId: Id.nullable().describe('The item that the page shows; null: none, the page is only its template'),
+  template: TemplateName.describe('The template that shows the item'),
   order: CategoryOrder,
-  visible: z.boolean().describe('Whether it is published'),
+  visible: z.boolean().describe('Whether the page is included when the site is published'),
   meta: TemplateValues.describe('Plain values that templates read as `page.meta`'),
 })
 
@@ -126,28 +126,28 @@ export const Page = z
     repositoryId: Id,
     ...PageContent.shape,
     ...structureMembers,
-    path: AncestorPath.describe('The sections that it stands in, the top first'),
+    path: AncestorPath.describe('The sections that the page is in, the topmost first'),
   })
   .meta({ id: 'Page', description: 'A page of a site: an item, shown through a template' })
 
 /** A page of a site. */
 export type Page = z.output<typeof Page>
 
-/** Something in the tree of a site. */
+/** A section or page in the tree of a site. */
 export const SiteNode = z
   .object({
     kind: z.enum(['section', 'page']),
     id: Id,
     name: z.string(),
     slug: z.string(),
-    parentId: Id.nullable().describe('The section that it stands in; null at the top'),
-    depth: z.int().describe('1 at the top'),
-    path: z.string().describe('Its address within the site, without slashes around; empty: the home page'),
-    isRoot: z.boolean().describe('Of a page: whether it is the root page of its section'),
-    itemId: Id.nullable().describe('Of a page: the item that it shows'),
-    visible: z.boolean().describe('Of a page: whether it is published'),
+    parentId: Id.nullable().describe('The parent section; null at the top level'),
+    depth: z.int().describe('1 at the top level'),
+    path: z.string().describe('Path within the site, without leading and trailing slashes; empty: the home page'),
+    isRoot: z.boolean().describe('For a page: whether it is the root page of its section'),
+    itemId: Id.nullable().describe('For a page: the item that it shows'),
+    visible: z.boolean().describe('For a page: whether it is included when the site is published'),
   })
-  .meta({ id: 'SiteNode', description: 'A section or page in the order of the tree of its site' })
+  .meta({ id: 'SiteNode', description: 'A section or page in the tree of a site' })
 
 /** A publication: one immutable published state of a site. */
 export const Publication = z
@@ -156,13 +156,13 @@ export const Publication = z
     repositoryId: Id,
     siteId: Id,
     number: z.int().describe('1, 2, 3… for each site'),
-    isActive: z.boolean().describe('Whether it is the one that is served'),
-    pages: z.int().describe('Pages in it'),
-    rendered: z.int().describe('Pages that were rendered for it; the others were taken from the one before'),
-    files: z.int().describe('Files in it: pages, pictures, sitemap and robots'),
-    bytes: z.int().describe('Bytes of all files'),
-    redirects: z.int().describe('Addresses of pages that moved, which lead to where they are now'),
-    comment: z.string().describe('What was said of it'),
+    isActive: z.boolean().describe('Whether it is the publication that is served'),
+    pages: z.int().describe('Number of pages'),
+    rendered: z.int().describe('Number of pages that were rendered for it; the others were reused from the previous publication'),
+    files: z.int().describe('Number of files: pages, pictures, sitemap and robots.txt'),
+    bytes: z.int().describe('Size of all files in bytes'),
+    redirects: z.int().describe('Number of redirects from old addresses of moved pages'),
+    comment: z.string().describe('Comment of the publish'),
     createdDate: UnixMs,
     createdByUser: UserRef,
   })

@@ -18,18 +18,18 @@ const FilePath = z
   .string()
   .max(4000)
   .default('')
-  .describe('The address within the site; empty: the home page')
+  .describe('Path within the site; empty: the home page')
 
 const Template = Templates.optional().describe(
-  'Templates by name, in place of those that were. Default: a plain layout and page',
+  'Templates by name; they replace all existing ones. Default for a new site: a plain layout and page',
 )
 
-/** Sites: sections and pages that are published together. */
+/** Operations on sites. The sections and pages of a site are published together. */
 export const sites = {
   list: endpoint({
     binding: onBranch('GET /api/sites/{configId}'),
-    summary: 'List the sites of a repository by name',
-    description: 'Those that the caller may see.',
+    summary: 'List the sites of a repository, ordered by name',
+    description: 'Only sites that you may see.',
     permission: 'sites.view',
     input: z.strictObject({ ...onRepository, ...siteListInput }),
     output: longListOf(Site),
@@ -60,7 +60,7 @@ export const sites = {
       templates: Template,
       layoutTemplate: layoutTemplate
         .optional()
-        .describe('The template around every page. Default: `layout`, where there is one'),
+        .describe('The template around every page. Default: `layout`, if there is one'),
       settings: settings.default({}),
     }),
     output: Site,
@@ -74,7 +74,7 @@ export const sites = {
   update: endpoint({
     binding: onBranch('PATCH /api/sites/{configId}/{siteId}'),
     summary: 'Change a site',
-    description: 'What is published stays as it is until the site is published again.',
+    description: 'The published site stays as it is until it is published again.',
     permission: 'sites.update',
     input: z.strictObject({
       ...onSite,
@@ -98,14 +98,14 @@ export const sites = {
     binding: onBranch('DELETE /api/sites/{configId}/{siteId}'),
     summary: 'Delete a site',
     description:
-      'One that has sections needs `recursive`: then its sections and pages go with it, at most 1000. On the main line it is no longer served.',
+      'A site with sections needs `recursive`. Its sections and pages are then deleted too, at most 1000. A site that is deleted on main is no longer served.',
     permission: 'sites.update',
     input: z.strictObject({ ...onSite, recursive, dryRun }),
     output: z
       .object({
         deleted: Site,
-        sections: z.array(Named).describe('Sections that go with it'),
-        pages: z.array(Named).describe('Pages that go with it'),
+        sections: z.array(Named).describe('Sections that are deleted with it'),
+        pages: z.array(Named).describe('Pages that are deleted with it'),
       })
       .optional(),
     success: 204,
@@ -114,13 +114,13 @@ export const sites = {
   }),
   tree: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}/tree'),
-    summary: 'Read the tree of a site: its sections and pages with their addresses',
+    summary: 'Read the tree of a site: its sections and pages with their paths',
     description:
-      'Each section is followed by its pages, then by the sections in it; what stands beside each other is by `order`, then by name. ' +
+      'Each section is followed by its pages, then by the sections in it; siblings are ordered by `order`, then by name. ' +
       'At most 10000 entries.',
     permission: 'sites.view',
     input: z.strictObject(onSite),
-    output: z.object({ count: z.int().describe('Entries in the answer'), items: z.array(SiteNode) }),
+    output: z.object({ count: z.int().describe('Entries in the response'), items: z.array(SiteNode) }),
     errors: ['not_found'],
     example: {
       input: exampleSitePath,
@@ -159,14 +159,14 @@ export const sites = {
     binding: 'POST /api/sites/{configId}/{siteId}/publish',
     summary: 'Publish a site',
     description:
-      'Queues it and answers the job. Every visible page whose item is published is in the new publication, which takes the place of the one ' +
-      'before all at once. Pages that would come out the same are not rendered again. A template that fails, or an item that is gone, fails ' +
-      'the job, which names page, template and line, and the site stays as it was.',
+      'Queues a job and returns it. The new publication contains every visible page whose item is published, and replaces the previous one ' +
+      'atomically. Pages that would not change are not rendered again. If a template fails or an item is missing, the job fails ' +
+      'with the page, template and line, and the site stays as it was.',
     permission: 'sites.publish',
     input: z.strictObject({
       ...onSiteOfMain(),
       comment,
-      full: z.boolean().default(false).describe('Render every page anew'),
+      full: z.boolean().default(false).describe('Render every page again'),
     }),
     output: Job,
     success: 202,
@@ -175,8 +175,8 @@ export const sites = {
   }),
   publications: endpoint({
     binding: 'GET /api/sites/{configId}/{siteId}/publications',
-    summary: 'List the publications of a site, the newest first',
-    description: `The active one and the ${limits.publications} newest are kept.`,
+    summary: 'List the publications of a site, newest first',
+    description: `The active publication and the ${limits.publications} newest are kept.`,
     permission: 'sites.view',
     input: z.strictObject(onSiteOfMain()),
     output: z.object({ count: z.int(), items: z.array(Publication) }),
@@ -187,7 +187,7 @@ export const sites = {
     binding: 'POST /api/sites/{configId}/{siteId}/publications/{id}/activate',
     withoutRoom: true,
     summary: 'Serve an earlier publication again',
-    description: 'Where the site is served now, whatever its slug was then.',
+    description: 'It is served at the current address of the site, even if the slug of the site has changed since.',
     permission: 'sites.publish',
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: Publication,
@@ -201,7 +201,7 @@ export const sites = {
     binding: 'GET /api/sites/{configId}/{siteId}/publications/{id}/zip',
     summary: 'Download a publication as static files',
     description:
-      'A ZIP archive that any static host serves as it is. Addresses of pages that moved are pages that lead on.',
+      'A ZIP archive that any static host can serve as it is. The old address of a moved page is a page that redirects.',
     permission: 'sites.view',
     input: z.strictObject({ ...onSiteOfMain(), id: Id.describe('The publication') }),
     output: BytesOut,
@@ -211,9 +211,9 @@ export const sites = {
   }),
   preview: endpoint({
     binding: onBranch('GET /api/sites/{configId}/{siteId}/preview/{path*}'),
-    summary: 'Look at a page of the head, or of a package, as it would be published',
+    summary: 'Preview a page on main or in a package as it would be published',
     description:
-      'HTML, rendered now, of drafts too as far as the caller may read them. What it shows cannot act for whoever looks at it.',
+      'HTML, rendered on request from the newest versions, drafts included, as far as you may read them. Scripts and forms are blocked, so that the page cannot act on behalf of its viewer.',
     permission: 'sites.view',
     input: publicAddressInput({ ...onSite, path: FilePath }),
     output: BytesOut,
@@ -225,8 +225,8 @@ export const sites = {
     binding: 'GET /sites/{siteSlug}/{path*}',
     summary: 'Fetch a page or a file of a published site',
     description:
-      'Without a token where the repository is public (specification 5.4), else with `sites.view`. Who prefers `text/html` is told that nothing is ' +
-      'there (404) by a page: that of the template `not-found`, or a plain one.',
+      'Without a token if the repository is public (specification 5.4), otherwise with `sites.view`. A caller that prefers `text/html` gets a 404 ' +
+      'as a page: from the template `not-found`, or a plain one.',
     permission: 'published',
     input: publicAddressInput({ siteSlug: KebabName, path: FilePath }),
     output: BytesOut,
@@ -236,7 +236,7 @@ export const sites = {
   }),
 }
 
-/** Publications are of the main line. */
+/** Publications are made only from main. */
 function onSiteOfMain() {
   const { configId, siteId } = onSite
   return { configId, siteId }

@@ -8,48 +8,48 @@ import { limits } from '../../limits.ts'
 import { exampleAsset, exampleAssetPath, exampleFile } from './examples.ts'
 import { madeToMeasure, RenditionFormat, RenditionName } from './shapes.ts'
 
-/** The members of a path to an asset. */
+/** The path members that name an asset. */
 export const onAsset = { ...onRepository, assetId: Id.describe('The asset') }
 
-/** What may be said of a new asset: as of an item, but that nearly all of it can be taken from the file. */
+/** The members of a new asset: those of an item, but nearly all have defaults that are taken from the file. */
 export const newAssetMembers = {
   type: z
     .string()
     .min(1)
     .max(limits.name)
     .optional()
-    .describe('Name of the content type; default: the only one that takes such a file'),
+    .describe('Name of the content type. Default: the only content type that accepts such a file'),
   ...optionalMembers,
   fields: FieldValues.default({}),
 }
 
-/** A new asset, without its file and its place. */
+/** A new asset, without its file, repository and branch. */
 export const AssetDraft = z.strictObject(newAssetMembers)
 
-/** A new asset, without its file and its place. */
+/** A new asset, without its file, repository and branch. */
 export type AssetDraft = z.output<typeof AssetDraft>
 
 const ids = z
   .array(Id)
   .min(1)
   .max(limits.zipEntries)
-  .describe('The assets, at most 5 000; one that is named twice is in the archive once')
+  .describe('Ids of the assets, at most 5 000. An asset that is named twice is in the archive once')
 
 const zipNotes =
-  'Streamed, in constant memory, as ZIP64 where needed. Entries are named by folder and original file name, made unique and safe. ' +
-  'One asset that is absent or that you may not download is 404 before the first byte.'
+  'The archive is streamed in constant memory, as ZIP64 if needed. Entries are named by folder and original file name, made unique and safe. ' +
+  'If any asset does not exist or you may not download it, the response is 404 before the first byte.'
 
-/** The binaries of items. */
+/** Operations on the files of items. */
 export const assets = {
   get: endpoint({
     binding: onBranch('GET /api/assets/{configId}/{assetId}/{rendition}'),
-    summary: 'Fetch an asset or a rendition of it',
+    summary: 'Fetch an asset or one of its renditions',
     description:
-      'Answers the bytes. `ETag` is their hash; `If-None-Match` is answered 304, `Range` 206 or 416 (RFC 9110), `HEAD` the headers alone. ' +
-      'A preset is made when it is first asked for, in the format of `format`, or the best that `Accept` takes. ' +
-      'With `width`, `height`, `fit` or `quality` it is made to measure, as far as the repository permits: ' +
-      'sizes and qualities are rounded up to the next of a few, presets are exact. ' +
-      '`original` needs `assets.download`. Where the service is set to it, a large one is answered 302: the storage has it at `Location`.',
+      'Returns the bytes. `ETag` is their hash. `If-None-Match` can result in 304, `Range` in 206 or 416 (RFC 9110), and `HEAD` returns only the headers. ' +
+      'The rendition of a preset is made when it is first requested, in the format of `format`, or in the best one that `Accept` allows. ' +
+      'With `width`, `height`, `fit` or `quality` an ad hoc rendition is made, if the repository allows it: ' +
+      'sizes and qualities are rounded up to the next step, while presets are exact. ' +
+      '`original` needs `assets.download`. If the service is configured for it, a large original is a 302 to the object storage.',
     permission: ['assets.read', 'assets.download'],
     input: z.strictObject({
       ...onAsset,
@@ -60,7 +60,7 @@ export const assets = {
         .union([z.literal(true), z.string().max(20)])
         .transform(String)
         .optional()
-        .describe('When set, whatever it says, the answer is to be saved: Content-Disposition is attachment'),
+        .describe('If present, whatever its value, browsers save the response as a file: Content-Disposition is `attachment`'),
       ...madeToMeasure,
     }),
     output: BytesOut,
@@ -84,8 +84,8 @@ export const assets = {
     binding: onBranch('POST /api/assets/{configId}'),
     summary: 'Create an asset from a file, in one request',
     description:
-      'multipart/form-data with a part `data` (JSON, may be left out) and then a part `file`. For large files and lines that break use ' +
-      'the resumable upload. The type of the file is taken from its bytes.',
+      'multipart/form-data with an optional part `data` (JSON), followed by a part `file`. For large files and unreliable connections use ' +
+      'the resumable upload. The media type of the file is detected from its bytes.',
     permission: 'assets.upload',
     input: z.strictObject({
       configId: RepositoryRef,
@@ -101,9 +101,9 @@ export const assets = {
   }),
   replace: endpoint({
     binding: onBranch('PUT /api/assets/{configId}/{assetId}/content'),
-    summary: 'Replace the file of an asset: a new version',
+    summary: 'Replace the file of an asset, in a new version',
     description:
-      'The body is the file itself. Hand-made renditions of the old file go; the version before keeps them.',
+      'The body is the file itself. Custom renditions of the old file are removed; the previous version keeps them.',
     permission: 'assets.upload',
     input: z.strictObject({
       ...onAsset,
@@ -112,7 +112,7 @@ export const assets = {
         .min(1)
         .max(limits.fileName)
         .optional()
-        .describe('Its new name; default: as before'),
+        .describe('New file name. Default: the current one'),
       file: FileIn,
     }),
     output: Item,

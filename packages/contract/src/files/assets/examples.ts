@@ -50,10 +50,10 @@ export const exampleAsset: Item = {
   versionHistory: exampleDraft.versionHistory.slice(1),
 }
 
-/** Where the example asset is. */
+/** The path of the example asset. */
 export const exampleAssetPath = { configId: 'magazine', assetId: exampleAsset.id }
 
-/** A picture of one point, to be sent. */
+/** A file to send in the examples. */
 export const exampleFile = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'oak-galls.png', {
   type: 'image/png',
 })

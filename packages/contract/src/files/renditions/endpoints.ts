@@ -27,12 +27,12 @@ const onRendition = { ...onAsset, rendition: RenditionName }
 const onPreset = { configId: RepositoryRef, name: RenditionName }
 const [original] = exampleAsset.renditions
 
-/** The binaries that can be fetched of an asset. */
+/** Operations on the renditions of assets. */
 export const renditions = {
   list: endpoint({
     binding: onBranch('GET /api/renditions/{configId}/{assetId}'),
     summary: 'List the renditions of an asset',
-    description: 'The original, hand-made ones, and for a picture every preset of the repository.',
+    description: 'Returns the original, the custom renditions, and for a picture every preset of the repository.',
     permission: 'assets.read',
     input: z.strictObject(onAsset),
     output: listOf(Rendition),
@@ -44,9 +44,9 @@ export const renditions = {
   }),
   upload: endpoint({
     binding: onBranch('PUT /api/renditions/{configId}/{assetId}/{rendition}'),
-    summary: 'Give an asset a hand-made rendition: a new version',
+    summary: 'Upload a custom rendition of an asset, in a new version',
     description:
-      'The body is the file. Under the name of a preset it takes its place for this asset. The original has another way.',
+      'The body is the file. With the name of a preset it replaces the preset for this asset. To replace the original, use `assets.replace`.',
     permission: 'assets.upload',
     input: z.strictObject({ ...onRendition, file: FileIn }),
     output: Item,
@@ -56,7 +56,7 @@ export const renditions = {
   }),
   remove: endpoint({
     binding: onBranch('DELETE /api/renditions/{configId}/{assetId}/{rendition}'),
-    summary: 'Remove a hand-made rendition: a new version',
+    summary: 'Remove a custom rendition, in a new version',
     permission: 'assets.upload',
     input: z.strictObject(onRendition),
     output: Item,
@@ -65,7 +65,7 @@ export const renditions = {
   }),
 }
 
-/** Ways to derive a picture, for the assets of a repository. */
+/** Operations on rendition presets: the named settings of derived pictures in a repository. */
 export const renditionPresets = crud({
   path: '/api/renditions/{configId}/presets',
   on: onPreset,
@@ -77,7 +77,7 @@ export const renditionPresets = crud({
   at: { configId: 'magazine', name: 'hero' },
   example: examplePreset,
   list: {
-    description: "The repository's own. Built in everywhere: thumbnail, small, medium, large and card.",
+    description: "Returns the repository's own presets. Built in everywhere: thumbnail, small, medium, large and card.",
     input: { configId: RepositoryRef },
     errors: ['not_found'],
     example: { configId: 'magazine' },
@@ -96,7 +96,7 @@ export const renditionPresets = crud({
     example: { configId: 'magazine', name: 'hero', width: 1600, height: 600, fit: 'cover' },
   },
   update: {
-    description: 'Only what is sent changes. What was made by it before is made anew.',
+    description: 'Only the members that are sent change. Existing renditions of the preset are made again.',
     input: patchOf(presetMembers),
     errors: ['not_found', 'precondition_failed'],
     example: { quality: 70 },

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Fit, ItemRendition, Pixels, Quality, RenditionFormat, RenditionName } from '../assets/shapes.ts'
 import { Id, UnixMs } from '../../conventions.ts'
 
-/** What of a preset its makers say. */
+/** The members of a preset that a caller can set. */
 export const presetMembers = {
-  width: Pixels.nullable().describe('Pixels at most; null: as the height asks for'),
-  height: Pixels.nullable().describe('Pixels at most; null: as the width asks for'),
+  width: Pixels.nullable().describe('Maximum width in pixels; null: determined by the height'),
+  height: Pixels.nullable().describe('Maximum height in pixels; null: determined by the width'),
   fit: Fit,
-  format: RenditionFormat.nullable().describe('null: what the caller takes best'),
+  format: RenditionFormat.nullable().describe('Output format; null: the best one that the caller accepts'),
   quality: Quality,
-  focal: z.boolean().describe('Whether a cut keeps the focal point in view; else the middle'),
+  focal: z.boolean().describe('Whether a crop keeps the focal point in view; otherwise the center'),
 }
 
-/** A named way to derive a picture, of one repository. */
+/** A rendition preset: named settings of derived pictures in a repository. */
 export const RenditionPreset = z
   .object({
     id: Id,
@@ -22,13 +22,13 @@ export const RenditionPreset = z
     createdDate: UnixMs,
     updatedDate: UnixMs,
   })
-  .meta({ id: 'RenditionPreset', description: 'A named way to derive a picture' })
+  .meta({ id: 'RenditionPreset', description: 'A rendition preset: named settings of derived pictures' })
 
-/** A named way to derive a picture, of one repository. */
+/** A rendition preset: named settings of derived pictures in a repository. */
 export type RenditionPreset = z.output<typeof RenditionPreset>
 
-/** One binary of an asset with what it takes to make it. */
+/** A rendition with its size in pixels. */
 export const Rendition = ItemRendition.extend({
-  width: z.int().nullable().describe('Pixels; null where it is not known before it is made'),
-  height: z.int().nullable().describe('Pixels; null where it is not known before it is made'),
-}).meta({ id: 'Rendition', description: 'One binary of an asset' })
+  width: z.int().nullable().describe('Width in pixels; null if it is not known until the rendition is made'),
+  height: z.int().nullable().describe('Height in pixels; null if it is not known until the rendition is made'),
+}).meta({ id: 'Rendition', description: 'A file that can be fetched for an asset' })

@@ -16,17 +16,18 @@ const exampleUpload: Upload = {
   itemId: null,
 }
 
-const offset = z.int().min(0).describe('Bytes that the service has')
+const offset = z.int().min(0).describe('Number of bytes that the service has received')
 const onUpload = { uploadId: Id.describe('The upload') }
 
 /**
- * The resumable upload (specification 4.2; TUS 1.0 with creation, creation-with-upload, termination, checksum and expiration).
- * Over HTTP all of it travels in the headers that https://tus.io/protocols/resumable-upload names.
+ * The resumable upload (specification 4.2; TUS 1.0 with creation, creation-with-upload, termination,
+ * checksum and expiration). Over HTTP its inputs and outputs are in the headers that
+ * https://tus.io/protocols/resumable-upload defines.
  */
 export const uploads = {
   capabilities: endpoint({
     binding: 'OPTIONS /api/items/upload',
-    summary: 'What the resumable upload can do',
+    summary: 'Read the capabilities of the resumable upload (TUS)',
     permission: 'public',
     input: z.strictObject({}),
     output: UploadCapabilities,
@@ -45,13 +46,13 @@ export const uploads = {
   }),
   create: endpoint({
     binding: 'POST /api/items/upload',
-    summary: 'Begin a resumable upload (TUS)',
+    summary: 'Start a resumable upload (TUS)',
     description:
-      'The metadata says what becomes of the file: a new asset, or with `itemId` a new version of one. It is checked at once, ' +
-      'as far as it can be without the file. With a body the first bytes come along.',
+      'The metadata defines what the file becomes: a new asset, or with `itemId` a new version of an asset. It is checked at once, ' +
+      'as far as possible without the file. The request can already contain the first bytes in its body.',
     permission: 'assets.upload',
     input: z.strictObject({
-      length: z.int().min(0).describe('Bytes in all'),
+      length: z.int().min(0).describe('Total size in bytes'),
       metadata: UploadMetadata,
       file: FileIn.optional(),
       checksum: Checksum.optional(),
@@ -67,7 +68,7 @@ export const uploads = {
   }),
   get: endpoint({
     binding: 'HEAD /api/items/upload/{uploadId}',
-    summary: 'How far an upload is (TUS)',
+    summary: 'Read the progress of an upload (TUS)',
     permission: 'assets.upload',
     input: z.strictObject(onUpload),
     output: Upload,
@@ -79,7 +80,7 @@ export const uploads = {
     binding: 'PATCH /api/items/upload/{uploadId}',
     summary: 'Send bytes of an upload (TUS)',
     description:
-      'The last byte makes the asset, whose id is in the answer. An upload that is cut goes on at the offset that `get` answers.',
+      'The asset is created when the last byte arrives; its id is in the response. To continue an interrupted upload, start at the offset that `get` returns.',
     permission: 'assets.upload',
     input: z.strictObject({ ...onUpload, offset, file: FileIn, checksum: Checksum.optional() }),
     output: Upload,
@@ -93,7 +94,7 @@ export const uploads = {
   }),
   terminate: endpoint({
     binding: 'DELETE /api/items/upload/{uploadId}',
-    summary: 'Give an upload up (TUS)',
+    summary: 'Cancel an upload (TUS)',
     permission: 'assets.upload',
     input: z.strictObject(onUpload),
     output: z.undefined(),

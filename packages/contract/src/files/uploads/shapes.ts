@@ -4,65 +4,65 @@ import { limits } from '../../limits.ts'
 
 const text = z.string().max(limits.name)
 
-/** What becomes of an upload: texts, as TUS has them. Names that are not known here are kept and mean nothing. */
+/** The metadata of an upload, as TUS texts. Unknown names are stored but have no effect. */
 export const UploadMetadata = z
   .looseObject({
     repositoryId: RepositoryRef,
     packageName: PackageName.optional(),
     itemId: Id.optional().describe(
-      'The asset of which the file is a new version; without it a new asset is made',
+      'The asset that gets the file as a new version. Default: a new asset is created',
     ),
     type: text
       .optional()
       .describe(
-        'Name of the content type; default: the only one that takes such a file. With a `/` in it, it is as `filetype`',
+        'Name of the content type. Default: the only content type that accepts such a file. A value that contains `/` is treated as `filetype`',
       ),
-    contentType: text.optional().describe('The same as `type`, and before it'),
-    name: text.optional().describe('Name of the asset; default: the file name'),
+    contentType: text.optional().describe('Same as `type`; takes precedence over it'),
+    name: text.optional().describe('Name of the asset. Default: the file name'),
     filename: z.string().max(limits.fileName).optional().describe('Name of the file'),
-    filetype: text.optional().describe('What the sender takes the file for; its bytes decide'),
+    filetype: text.optional().describe('Media type that the sender assumes; the real one is detected from the bytes'),
     folderId: Id.optional(),
     fields: z.string().max(1_000_000).optional().describe('Custom values, as JSON text'),
   })
   .catchall(z.string().max(1000))
-  .describe('What becomes of the file')
+  .describe('What the file becomes')
 
-/** What proves the bytes of one request. */
+/** The checksum of the bytes of one request. */
 export const Checksum = z
   .strictObject({
     algorithm: z.enum(['sha1', 'sha256']),
     digest: z
       .string()
       .regex(/^[A-Za-z0-9+/]{27,43}=$/, 'must be base64')
-      .describe('Of these bytes, as base64'),
+      .describe('Digest of these bytes, as base64'),
   })
-  .describe('What proves these bytes')
+  .describe('Checksum of the bytes of this request')
 
 /** A resumable upload. */
 export const Upload = z
   .object({
     id: Id,
-    length: z.int().describe('Bytes in all'),
-    offset: z.int().describe('Bytes that are kept, whatever happens'),
-    expiresDate: UnixMs.describe('From then on it is gone, unless more bytes come'),
+    length: z.int().describe('Total size in bytes'),
+    offset: z.int().describe('Number of bytes that are safely stored'),
+    expiresDate: UnixMs.describe('When the upload expires if no more bytes arrive'),
     metadata: z.record(z.string(), z.string()),
-    metadataText: z.string().optional().describe('`metadata` as the header said it that it came in'),
-    itemId: Id.nullable().describe('The asset that it became; null until the last byte'),
+    metadataText: z.string().optional().describe('`metadata` as the text of its request header'),
+    itemId: Id.nullable().describe('The asset that it became; null until the last byte has arrived'),
   })
   .meta({ id: 'Upload', description: 'A resumable upload' })
 
 /** A resumable upload. */
 export type Upload = z.output<typeof Upload>
 
-/** What the resumable upload can do. */
+/** The capabilities of the resumable upload. */
 export const UploadCapabilities = z
   .object({
-    version: z.string().describe('Of the protocol'),
+    version: z.string().describe('Version of the TUS protocol'),
     extensions: z.array(z.string()),
-    maxSize: z.int().describe('Bytes'),
+    maxSize: z.int().describe('Maximum size of an upload in bytes'),
     checksumAlgorithms: z.array(z.string()),
   })
-  .meta({ id: 'UploadCapabilities', description: 'What the resumable upload can do' })
+  .meta({ id: 'UploadCapabilities', description: 'The capabilities of the resumable upload' })
 
-/** What the resumable upload can do. */
+/** The capabilities of the resumable upload. */
 export type UploadCapabilities = z.output<typeof UploadCapabilities>

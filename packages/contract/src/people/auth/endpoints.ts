@@ -18,7 +18,7 @@ export const auth = {
     binding: 'POST /oauth2/token',
     summary: 'Get an access token (OAuth2 client credentials)',
     description:
-      'The id and secret of a service account, in the form or by HTTP Basic. Errors are `{ error, error_description }` (specification 7.2): ' +
+      'Send the id and secret of a service account in the form or with HTTP Basic. Errors are `{ error, error_description }` (specification 7.2): ' +
       '400 for another grant type, 401 `invalid_client` for an unknown id or a wrong secret. Other parameters are ignored (RFC 6749 §3.2).',
     permission: 'public',
     body: 'form',
@@ -26,7 +26,7 @@ export const auth = {
     input: z.looseObject({
       grant_type: z.string().max(100).optional().describe('`client_credentials`'),
       client_id: z.string().max(limits.id).optional().describe('The id of the service account'),
-      client_secret: z.string().max(limits.id).optional().describe('Its secret'),
+      client_secret: z.string().max(limits.id).optional().describe('The secret of the service account'),
     }),
     output: TokenResponse,
     errors: ['too_many_requests'],
@@ -41,7 +41,7 @@ export const auth = {
   }),
   keys: endpoint({
     binding: 'GET /oauth2/jwks',
-    summary: 'The public keys that verify access tokens (RFC 7517)',
+    summary: 'Read the public keys that verify access tokens (RFC 7517)',
     permission: 'public',
     input: z.strictObject({}),
     output: z.object({ keys: z.array(z.record(z.string(), z.string())) }),
@@ -53,7 +53,7 @@ export const auth = {
   }),
   metadata: endpoint({
     binding: 'GET /.well-known/oauth-authorization-server',
-    summary: 'OAuth2 authorization server metadata (RFC 8414)',
+    summary: 'Read the OAuth2 authorization server metadata (RFC 8414)',
     permission: 'public',
     input: z.strictObject({}),
     output: z.object({
@@ -79,7 +79,7 @@ export const auth = {
   }),
   myPermissions: endpoint({
     binding: 'GET /api/security/me/permissions',
-    summary: 'Your effective permissions, and why',
+    summary: 'Read your effective permissions, and explain one of them',
     permission: 'authenticated',
     input: z.strictObject(explainInput),
     output: EffectivePermissions,

@@ -4,17 +4,17 @@ import { permissionKeys } from '../../permissions.ts'
 
 const Keys = z.array(z.enum(permissionKeys as [string, ...string[]]))
 
-/** Why a key is held or not. */
+/** Why a key is granted or not. */
 const Explanation = z.object({
   key: z.string(),
   allowed: z.boolean(),
   grants: z
     .array(
       z.object({
-        role: z.string().nullable().describe('Role id; null: from `repos` of the account or of a group'),
+        role: z.string().nullable().describe('Role id; null: granted by `repos` of the account or of a group'),
         via: z
           .array(z.string())
-          .describe('The groups through which it comes, nearest first; empty: directly'),
+          .describe('The groups through which the role is inherited, nearest first; empty: directly'),
         source: z
           .string()
           .describe(
@@ -22,18 +22,18 @@ const Explanation = z.object({
           ),
       }),
     )
-    .describe('What gives the key'),
+    .describe('What grants the key'),
   withheld: z
     .array(
       z.object({
         role: z.string(),
-        source: z.string().describe('The bundle whose key `overrides.revoke` removes'),
+        source: z.string().describe('The bundle that contains the key, which `overrides.revoke` removes'),
       }),
     )
-    .describe('What would give it but for a revoke'),
+    .describe('What would grant the key without `overrides.revoke`'),
 })
 
-/** What somebody may do. */
+/** The effective permissions of an identity. */
 export const EffectivePermissions = z
   .object({
     identity: z.object({
@@ -41,29 +41,29 @@ export const EffectivePermissions = z
       id: z.string(),
       name: z.string(),
     }),
-    roles: z.array(z.string()).describe('Role ids, direct and through groups'),
-    global: Keys.describe('Keys held everywhere'),
+    roles: z.array(z.string()).describe('Ids of the roles, direct and through groups'),
+    global: Keys.describe('Keys granted everywhere'),
     repos: z
       .record(z.string(), Keys)
       .describe(
-        'Keys held on a repository (`<id>`) or on one type of it (`<id>:<type>`), beside the global ones',
+        'Keys granted on a repository (`<id>`) or on one content type in it (`<id>:<type>`), in addition to the global ones',
       ),
-    sites: z.record(z.string(), Keys).describe('Keys held on a site, beside the global ones'),
+    sites: z.record(z.string(), Keys).describe('Keys granted on a site, in addition to the global ones'),
     explanation: Explanation.optional().describe('With `explain`'),
   })
-  .meta({ id: 'EffectivePermissions', description: 'What somebody may do (specification 5.2.8)' })
+  .meta({ id: 'EffectivePermissions', description: 'The effective permissions of an identity (specification 5.2.8)' })
 
-/** What explains a key. */
+/** The input that asks for an explanation of a key. */
 export const explainInput = {
   explain: z
     .enum(permissionKeys as [string, ...string[]])
     .optional()
     .describe('A key to explain'),
-  repo: Id.optional().describe('Explain it on this repository (id or name), `:<type>` after it for one type'),
+  repo: Id.optional().describe('Explain it on this repository (id or name), followed by `:<type>` for one content type'),
   site: Id.optional().describe('Explain it on this site'),
 }
 
-/** A reader's permissions. */
+/** The permissions of a user who may read items. */
 export const exampleEffective: z.output<typeof EffectivePermissions> = {
   identity: { kind: 'user', id: 'ada@example.org', name: 'Ada Lovelace' },
   roles: ['ROLE_01JB2Q6A1B3D5F7H9K1M3P5R7T'],

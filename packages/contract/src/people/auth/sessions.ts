@@ -10,7 +10,7 @@ const Session = z.object({
 })
 
 const Destination = z.object({
-  location: z.string().describe('Where to go; a browser that navigates is sent there (303)'),
+  location: z.string().describe('URL to go to; a browser that navigates is redirected there (303)'),
 })
 
 const ofProvider = (what: string) => z.string().max(4096).optional().describe(what)
@@ -21,7 +21,7 @@ export const sessions = {
     binding: 'POST /api/user/session',
     summary: 'Open a browser session with a bearer token',
     description:
-      'Sets the cookie `token` (HttpOnly, SameSite=Lax, Secure on https). The session ends with the token that opened it, after 12 hours at most.',
+      'Sets the cookie `token` (HttpOnly, SameSite=Lax, Secure on https). The session ends when the token that opened it expires, at the latest after 12 hours.',
     permission: 'authenticated',
     bodyBytes: limits.sessionBodyBytes,
     input: z.strictObject({}),
@@ -37,7 +37,7 @@ export const sessions = {
   }),
   closeSession: endpoint({
     binding: 'DELETE /api/user/session',
-    summary: 'Close the browser session that asks: its cookie is worth nothing any more',
+    summary: 'Close the current browser session and invalidate its cookie',
     permission: 'authenticated',
     bodyBytes: limits.sessionBodyBytes,
     input: z.strictObject({}),
@@ -50,16 +50,16 @@ export const sessions = {
     binding: 'GET /api/user/login',
     summary: 'Sign in',
     description:
-      'At the identity provider (OpenID Connect, code flow with PKCE), when one is configured; or with the ticket of a one-time link. ' +
-      'Called by a program (Accept without text/html) it answers where to go.',
+      'With the identity provider (OpenID Connect, code flow with PKCE) if one is configured, or with the ticket of a one-time link. ' +
+      'A program (`Accept` without `text/html`) gets the URL to go to as JSON.',
     permission: 'public',
     input: z.strictObject({
       returnTo: z
         .string()
         .max(2048)
         .optional()
-        .describe('A path of this service to go to afterwards; other addresses are refused'),
-      ticket: z.string().max(limits.id).optional().describe('Of a one-time link'),
+        .describe('Path of this service to go to afterwards; other URLs are rejected'),
+      ticket: z.string().max(limits.id).optional().describe('Ticket of a one-time link'),
     }),
     output: Destination,
     answer: 'redirect',
@@ -71,15 +71,15 @@ export const sessions = {
   }),
   callback: endpoint({
     binding: 'GET /api/user/login/callback',
-    summary: 'Where the identity provider sends a browser back to',
+    summary: 'Complete a sign-in: the identity provider redirects the browser here',
     permission: 'public',
-    // Providers send members of their own along, which their answer may be checked with.
+    // Providers add parameters of their own, which may be needed to verify their response.
     input: z.looseObject({
-      code: ofProvider('What the provider gives for a token'),
-      state: ofProvider('Which sign-in this is'),
-      iss: ofProvider('Who the provider is (RFC 9207)'),
-      error: ofProvider('Why the provider refused'),
-      error_description: ofProvider('The same for people'),
+      code: ofProvider('The authorization code of the provider'),
+      state: ofProvider('The sign-in that this belongs to'),
+      iss: ofProvider('The issuer (RFC 9207)'),
+      error: ofProvider('The error code of the provider'),
+      error_description: ofProvider('The error of the provider in words'),
     }),
     output: Destination,
     answer: 'redirect',

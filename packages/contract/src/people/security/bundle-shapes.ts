@@ -10,33 +10,33 @@ export const BundleId = z
   .describe('`bundle.<name>`')
 
 const bundleMembers = {
-  name: z.string().trim().min(1).max(limits.name).describe('A name for people'),
+  name: z.string().trim().min(1).max(limits.name).describe('Display name'),
   description: z.string().max(limits.description).default('').describe('Free text'),
   permissions: z
     .array(z.enum(permissionKeys as [string, ...string[]]))
     .max(500)
-    .describe('The keys that it gives, everywhere'),
+    .describe('The keys that it grants, everywhere'),
 }
 
-/** What a bundle is made of. */
+/** The input of a new bundle. */
 export const BundleInput = z.strictObject({ id: BundleId, ...bundleMembers })
 
 /** A named set of permission keys that roles inherit. */
 export const Bundle = z
-  .object({ id: BundleId, ...bundleMembers, isBuiltIn: z.boolean().describe('Built-in ones are read-only') })
+  .object({ id: BundleId, ...bundleMembers, isBuiltIn: z.boolean().describe('Whether the bundle is built in; built-in bundles are read-only') })
   .meta({ id: 'Bundle', description: 'A named set of permission keys (specification 5.2.5)' })
 
-/** A bundle as answered. */
+/** A bundle, as returned. */
 export type Bundle = z.output<typeof Bundle>
 
-/** A key of the catalogue. */
+/** A permission key in the catalogue. */
 export const PermissionEntry = z
   .object({
     key: z.string().describe('`<area>.<thing>.<verb>`'),
-    area: z.string().describe('Its first word'),
+    area: z.string().describe('The first word of the key'),
     description: z.string(),
     scopes: z
       .array(z.enum(['repository', 'type', 'site']))
-      .describe('Where it can be granted beside everywhere'),
+      .describe('Where it can be granted, in addition to globally'),
   })
   .meta({ id: 'PermissionEntry', description: 'A permission key' })

@@ -10,20 +10,20 @@ export const bundles = crud({
   path: '/api/security/bundles',
   on: { id: BundleId },
   one: 'a permission bundle',
-  many: 'permission bundles, the built-in ones too',
+  many: 'permission bundles, including the built-in ones',
   view: 'security.roles.view',
   write: 'security.roles.update',
   output: Bundle,
   at: { id: exampleBundle.id },
   example: exampleBundle,
   create: {
-    description: 'Nobody grants what they do not hold: a key that the caller lacks is 403.',
+    description: 'You can only grant permissions that you have: any other key is 403.',
     input: BundleInput,
     example: { id: exampleBundle.id, name: 'Translator', permissions: ['items.read', 'items.update'] },
   },
   update: {
     withoutRoom: true,
-    summary: 'Change a permission bundle, for all roles that have it',
+    summary: 'Change a permission bundle in all roles that have it',
     input: patchOf(BundleInput.omit({ id: true }).shape),
     errors: ['not_found', 'invalid_state', 'last_administrator', 'precondition_failed'],
     example: { name: 'Translators' },
@@ -39,7 +39,7 @@ export const bundles = crud({
 export const permissions = {
   catalog: endpoint({
     binding: 'GET /api/security/permissions',
-    summary: 'Every permission key: what it lets one do and where it can be granted',
+    summary: 'List all permission keys: what they allow and where they can be granted',
     permission: 'authenticated',
     input: z.strictObject({}),
     output: listOf(PermissionEntry),

@@ -70,7 +70,7 @@ export const exampleAccount: ServiceAccount = {
   updatedDate: 1_790_000_000_000,
 }
 
-/** What answers a secret. */
+/** The response with a new secret. */
 export const exampleWithSecret = {
   ...exampleAccount,
   secret: 'the-secret-is-shown-only-in-this-answer-keep-it',

@@ -15,7 +15,7 @@ export const groups = crud({
   at: { id: exampleGroup.id },
   example: exampleGroup,
   create: {
-    description: 'Nobody grants what they do not hold: a role or repository that gives more is 403.',
+    description: 'You can only grant permissions that you have: a role or repository that grants more is 403.',
     input: GroupInput,
     example: { name: 'The desk', users: ['ada@example.org'] },
   },
@@ -27,7 +27,7 @@ export const groups = crud({
     output: exampleGroup,
   },
   delete: {
-    summary: 'Delete a group; who was in it loses what it gave, at once',
+    summary: 'Delete a group; its members lose its permissions at once',
     errors: ['not_found', 'last_administrator', 'precondition_failed'],
   },
 })

@@ -11,7 +11,7 @@ const related = { users: [], roles: [exampleRole.id], groups: [exampleGroup.id],
 const info = (kind: string, { permission, id }: { permission: PermissionKey; id: string }) =>
   endpoint({
     binding: `GET /api/security/info/${kind}/{id}`,
-    summary: `What stands in relation to a ${kind}`,
+    summary: `List the ids related to a ${kind}`,
     permission,
     input: z.strictObject(whole),
     output: RelatedIds,
@@ -19,24 +19,24 @@ const info = (kind: string, { permission, id }: { permission: PermissionKey; id:
     example: { input: { id }, output: related },
   })
 
-/** A change of users, groups, roles, bundles, service accounts, sessions or keys. */
+/** An entry in the audit log: a change of users, groups, roles, bundles, service accounts, sessions or keys. */
 const AuditEntry = z
   .object({
-    id: z.string().describe('Grows with time'),
-    timestamp: z.string().describe('When, an ISO timestamp'),
+    id: z.string().describe('Increases with time'),
+    timestamp: z.string().describe('Time as an ISO timestamp'),
     event: z.string().describe('`ROLE_UPDATED`…'),
     entityType: z.string(),
     entityId: z.string(),
     user: UserRef.describe('Who did it'),
-    address: z.string().nullable().describe('The network address that it came from; null: from within'),
+    address: z.string().nullable().describe('Network address of the caller; null: the service itself'),
     requestId: z.string(),
     changed: z
       .record(z.string(), z.object({ from: z.json(), to: z.json() }))
-      .describe('Each member that changed, from what to what; never a secret'),
+      .describe('Each member that changed, with its old and new value; never a secret'),
   })
-  .meta({ id: 'AuditEntry', description: 'A change of the security' })
+  .meta({ id: 'AuditEntry', description: 'An entry in the audit log: a change of accounts, roles, sessions or keys' })
 
-/** Who is related to whom (specification 4.5), what was changed, and the keys that sign. */
+/** Operations that list related ids (specification 4.5), read the audit log and rotate keys. */
 export const security = {
   userInfo: info('user', { permission: 'security.users.view', id: exampleUser.id }),
   roleInfo: info('role', { permission: 'security.roles.view', id: exampleRole.id }),
@@ -47,8 +47,8 @@ export const security = {
   }),
   audit: endpoint({
     binding: 'GET /api/security/audit',
-    summary: 'What was changed of the security, newest first',
-    description: 'Append-only: nothing is ever taken out of it.',
+    summary: 'Read the audit log, newest first',
+    description: 'Append-only: entries are never removed.',
     permission: 'security.audit.view',
     input: z.strictObject({
       limit: listInput.limit,
@@ -80,16 +80,16 @@ export const security = {
   rotateKeys: endpoint({
     binding: 'POST /api/security/keys/rotate',
     withoutRoom: true,
-    summary: 'Make a new key, while the service goes on',
+    summary: 'Rotate a key without downtime',
     description:
-      '`tokens`: the key pair that signs tokens; the old one verifies until the last token of it has ended. `secrets`: the key of the ' +
-      'server, under which secrets are hashed and kept; what is kept is sealed anew, and secrets are hashed anew when they are next used.',
+      '`tokens`: the key pair that signs tokens. The old one still verifies until its last token has expired. `secrets`: the server ' +
+      'key that hashes and encrypts secrets. Encrypted secrets are encrypted again; hashed secrets are hashed again when they are next used.',
     permission: 'security.keys.update',
-    input: z.strictObject({ of: z.enum(['tokens', 'secrets']).default('tokens').describe('Which key') }),
+    input: z.strictObject({ of: z.enum(['tokens', 'secrets']).default('tokens').describe('The key to rotate') }),
     output: z.object({
-      id: z.string().describe('The id of the new key; of `tokens` its `kid`'),
+      id: z.string().describe('Id of the new key; for `tokens` its `kid`'),
       usedFrom: UnixMs.describe(
-        'When it begins to be used. A key that signs waits until everybody who keeps the public keys has it',
+        'When the new key comes into use. A signing key waits until everyone who caches the public keys has it',
       ),
     }),
     errors: ['idempotency_mismatch'],

@@ -1,4 +1,4 @@
 import { Id } from '../../conventions.ts'
 
-/** One of them, by its id. */
+/** The input that names one entity by its id. */
 export const whole = { id: Id }

@@ -17,7 +17,7 @@ export const roles = crud({
   at: { id: exampleRole.id },
   example: exampleRole,
   create: {
-    description: 'Nobody grants what they do not hold: a key that the caller lacks is 403.',
+    description: 'You can only grant permissions that you have: any other key is 403.',
     input: RoleInput,
     example: { name: 'Magazine editors', bundles: ['bundle.editor'] },
   },
@@ -25,8 +25,8 @@ export const roles = crud({
     withoutRoom: true,
     input: {
       ...patch,
-      permissions: patch.permissions.describe('Replaces the whole'),
-      overrides: patch.overrides.describe('Replaces the whole'),
+      permissions: patch.permissions.describe('Replaces all permissions'),
+      overrides: patch.overrides.describe('Replaces all overrides'),
     },
     errors: ['not_found', 'name_taken', 'last_administrator', 'precondition_failed'],
     example: { description: 'Everybody at the desk' },

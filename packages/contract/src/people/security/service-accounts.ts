@@ -21,7 +21,7 @@ const accounts = crud({
   example: exampleAccount,
   create: {
     description:
-      'The secret is in this answer only: just a keyed hash of it is stored (specification 5.2.4).',
+      'The secret is only in this response: the service stores only a keyed hash of it (specification 5.2.4).',
     input: ServiceAccountInput,
     errors: ['idempotency_mismatch'],
     example: createExample.input,
@@ -31,14 +31,14 @@ const accounts = crud({
     summary: 'Change, disable or enable a service account',
     input: {
       ...patchOf(ServiceAccountInput.omit({ settings: true }).shape),
-      enabled: z.boolean().optional().describe('false refuses its tokens at once'),
+      enabled: z.boolean().optional().describe('false: the tokens of the account are rejected at once'),
       settings: AccountSettingsPatch.optional(),
     },
     errors: ['not_found', 'last_administrator', 'precondition_failed'],
     example: { enabled: false },
   },
   delete: {
-    summary: 'Delete a service account; its tokens end at once',
+    summary: 'Delete a service account; its tokens become invalid at once',
     errors: ['not_found', 'last_administrator', 'precondition_failed'],
   },
 })
@@ -46,12 +46,12 @@ const accounts = crud({
 /** Service accounts (specification 2.17). */
 export const serviceAccounts = {
   ...accounts,
-  // Its answer alone shows the secret.
+  // Only the response of create contains the secret.
   create: { ...accounts.create, output: ServiceAccountWithSecret, example: createExample },
   usage: endpoint({
     binding: 'GET /api/security/serviceAccounts/{id}/usage',
-    summary: 'What a service account made that is kept, and what may be',
-    description: 'Its own, or any with security.serviceAccounts.view.',
+    summary: 'Read how much a service account has stored, and its quota',
+    description: 'For your own service account, or for any with `security.serviceAccounts.view`.',
     permission: 'authenticated',
     input: z.strictObject(whole),
     output: Usage,
@@ -70,7 +70,7 @@ export const serviceAccounts = {
   }),
   removeSecret: endpoint({
     binding: 'DELETE /api/security/serviceAccounts/{id}/secrets/{secretId}',
-    summary: 'Remove a secret; the tokens of the account end at once',
+    summary: 'Remove a secret; the tokens of the account become invalid at once',
     permission: 'security.serviceAccounts.update',
     input: z.strictObject({ ...whole, secretId: Id }),
     output: ServiceAccount,

@@ -6,17 +6,17 @@ import { AccountSettings } from '../../quota.ts'
 const Key = z.string().min(1).max(limits.name)
 const Keys = z.array(Key).max(500)
 
-/** An entry of the legacy coarse model (specification 2.6). */
+/** An entry in the legacy list of coarse permissions (specification 2.6). */
 export const LegacyRepo = z.strictObject({
   CACHE_ROOT: z.string().max(limits.name).describe("The repository's name"),
   id: Id,
   permission: z.enum(['view', 'write', 'admin']).describe('Coarse permission on that repository'),
 })
 
-/** A legacy list of repositories, as roles, users and groups have it. */
+/** The legacy list of coarse permissions that roles, users and groups have. */
 export const LegacyRepos = z.array(LegacyRepo).max(1000).default([]).describe('Legacy coarse permissions')
 
-/** What a role grants beside its bundles. */
+/** The keys that a role grants in addition to its bundles. */
 export const RolePermissions = z.strictObject({
   global: Keys.default([]).describe('Keys granted everywhere'),
   repos: z
@@ -28,42 +28,42 @@ export const RolePermissions = z.strictObject({
 
 const roleMembers = {
   name: Name,
-  groups: z.array(Id).max(1000).default([]).describe('Groups with this role'),
-  users: z.array(Id).max(10_000).default([]).describe('Users with this role'),
+  groups: z.array(Id).max(1000).default([]).describe('Ids of the groups with this role'),
+  users: z.array(Id).max(10_000).default([]).describe('Ids of the users with this role'),
   repos: LegacyRepos,
-  type: z.string().max(limits.name).default('role').describe('Always `role` unless you say otherwise'),
+  type: z.string().max(limits.name).default('role').describe('Always `role`, unless you set another value'),
   description: z.string().max(limits.description).default('').describe('Free text'),
-  bundles: z.array(Key).max(100).default([]).describe('Permission bundles inherited: `bundle.<name>`'),
+  bundles: z.array(Key).max(100).default([]).describe('Ids of the inherited permission bundles: `bundle.<name>`'),
   permissions: RolePermissions.prefault({}).describe('Keys granted globally, by repository and by site'),
   overrides: z
     .strictObject({
       grant: Keys.default([]).describe('Keys added everywhere'),
-      revoke: Keys.default([]).describe('Keys removed from what the bundles give'),
+      revoke: Keys.default([]).describe('Keys removed from those that the bundles grant'),
     })
     .prefault({})
-    .describe('Applied on top of bundles and scopes'),
+    .describe('Applied after bundles and scoped keys'),
 }
 
-/** What a role is made of. */
+/** The input of a new role. */
 export const RoleInput = z.strictObject(roleMembers)
 
 /** A role (specification 2.6). */
 export const Role = z
   .object({
     id: Id,
-    searchId: z.string().describe('The id in lower case, `_` for everything but letters and digits'),
+    searchId: z.string().describe('The id in lower case, with `_` for everything except letters and digits'),
     ...roleMembers,
   })
   .meta({ id: 'Role', description: 'A role (specification 2.6)' })
 
-/** A role as answered. */
+/** A role, as returned. */
 export type Role = z.output<typeof Role>
 
-/** A secret of a service account as shown: never its text. */
+/** A secret of a service account, without its text. */
 export const SecretInfo = z.object({
   id: Id,
   createdDate: UnixMs,
-  lastUsedDate: UnixMs.nullable().describe('When a token was last issued for it'),
+  lastUsedDate: UnixMs.nullable().describe('When a token was last issued for it; null: never'),
 })
 
 const accountMembers = {
@@ -73,11 +73,11 @@ const accountMembers = {
   groups: z.array(Id).max(200).default([]).describe('Group ids'),
   expiresAt: UnixMs.nullable()
     .default(null)
-    .describe('From then on no token is issued or accepted; null: never'),
-  settings: AccountSettings.optional().describe('Once they were set'),
+    .describe('When the account expires: no token is issued or accepted after that; null: never'),
+  settings: AccountSettings.optional().describe('Settings of the account; absent until they are set'),
 }
 
-/** What a service account is made of. */
+/** The input of a new service account. */
 export const ServiceAccountInput = z.strictObject(accountMembers)
 
 /** A service account (specification 2.17): its id is the OAuth2 client id. */
@@ -92,10 +92,10 @@ export const ServiceAccount = z
   })
   .meta({ id: 'ServiceAccount', description: 'A service account (specification 2.17)' })
 
-/** A service account as answered. */
+/** A service account, as returned. */
 export type ServiceAccount = z.output<typeof ServiceAccount>
 
-/** The answer that shows a secret, once (specification 5.2.4). */
+/** A service account with its new secret, which is shown only once (specification 5.2.4). */
 export const ServiceAccountWithSecret = ServiceAccount.extend({
-  secret: z.string().describe('The OAuth2 client secret, shown only in this answer'),
+  secret: z.string().describe('The OAuth2 client secret, shown only in this response'),
 }).meta({ id: 'ServiceAccountWithSecret', description: 'A service account and its new secret' })

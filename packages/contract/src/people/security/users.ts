@@ -23,7 +23,7 @@ export const users = {
     example: exampleUser,
     create: {
       description:
-        'Who signs in with this e-mail address is this user. Nobody grants what they do not hold: a role that gives more is 403.',
+        'Anyone who signs in with this e-mail address is this user. You can only grant permissions that you have: a role that grants more is 403.',
       input: UserInput,
       example: { id: exampleUser.id, name: 'Ada Lovelace' },
     },
@@ -38,15 +38,15 @@ export const users = {
       example: { enabled: false },
     },
     delete: {
-      summary: 'Delete a user; sessions and tokens end at once',
+      summary: 'Delete a user; sessions and tokens become invalid at once',
       description:
-        'Roles and groups forget the user: who is created later with the same address has nothing of it.',
+        'The user is removed from roles and groups: a user who is created later with the same address inherits nothing.',
       errors: ['not_found', 'last_administrator', 'precondition_failed'],
     },
   }),
   permissions: endpoint({
     binding: 'GET /api/security/users/{id}/permissions',
-    summary: "A user's effective permissions, and for one key why",
+    summary: "Read a user's effective permissions, and explain one of them",
     permission: 'security.users.view',
     input: z.strictObject({ ...whole, ...explainInput }),
     output: EffectivePermissions,
@@ -55,8 +55,8 @@ export const users = {
   }),
   usage: endpoint({
     binding: 'GET /api/security/users/{id}/usage',
-    summary: 'What a user made that is kept, and what may be',
-    description: 'Your own, or anybody’s with security.users.view.',
+    summary: 'Read how much a user has stored, and the quota',
+    description: 'For yourself, or for any user with `security.users.view`.',
     permission: 'authenticated',
     input: z.strictObject(whole),
     output: Usage,
@@ -65,9 +65,9 @@ export const users = {
   }),
   getPreferences: endpoint({
     binding: 'GET /api/security/users/{id}/preferences',
-    summary: "A user's preferences",
+    summary: "Read a user's preferences",
     description:
-      'Your own, or anybody’s with security.users.view. Before they are set they are the defaults.',
+      'For yourself, or for any user with `security.users.view`. Returns the defaults until preferences are set.',
     permission: 'authenticated',
     input: z.strictObject(whole),
     output: Preferences,
@@ -77,7 +77,7 @@ export const users = {
   replacePreferences: endpoint({
     binding: 'PUT /api/security/users/{id}/preferences',
     summary: "Replace a user's preferences",
-    description: 'Your own, or anybody’s with security.users.update (specification 4.5).',
+    description: 'For yourself, or for any user with `security.users.update` (specification 4.5).',
     permission: 'authenticated',
     input: z.strictObject({ ...whole, ...Preferences.shape }),
     output: Preferences,
@@ -89,12 +89,12 @@ export const users = {
   }),
   createSignInLink: endpoint({
     binding: 'POST /api/security/users/{id}/sign-in-link',
-    summary: 'Make an address that signs a user in, once, within 15 minutes',
+    summary: 'Create a link that signs a user in once, within 15 minutes',
     description:
-      'For a start without an identity provider. Whoever opens it is that user: you must hold all that the user holds.',
+      'For signing in without an identity provider. Whoever opens the link becomes that user, so you must have all permissions that the user has.',
     permission: 'security.users.update',
     input: z.strictObject(whole),
-    output: z.object({ url: z.string().describe('Shown only in this answer'), expiresAt: UnixMs }),
+    output: z.object({ url: z.string().describe('The link, shown only in this response'), expiresAt: UnixMs }),
     errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
     example: {
       input: { id: exampleUser.id },

@@ -8,16 +8,16 @@ const Me = z
     kind: z.enum(['user', 'service', 'system', 'anonymous']),
     id: z.string(),
     name: z.string(),
-    email: z.string().describe('Empty for service accounts'),
-    preferences: Preferences.nullable().describe('Of a user; defaults before they are set. Null for others'),
+    email: z.string().describe('E-mail address; empty for service accounts'),
+    preferences: Preferences.nullable().describe('Preferences of a user, or the defaults until they are set; null for other callers'),
   })
-  .meta({ id: 'Me', description: 'Who you are' })
+  .meta({ id: 'Me', description: 'The current caller' })
 
-/** The caller. */
+/** Operations on the caller. */
 export const user = {
   me: endpoint({
     binding: 'GET /api/user/me',
-    summary: 'Who you are, with your preferences',
+    summary: 'Read who you are, with your preferences',
     permission: 'authenticated',
     input: z.strictObject({}),
     output: Me,
@@ -36,11 +36,11 @@ export const user = {
   visit: endpoint({
     binding: 'POST /api/user/recent',
     withoutRoom: true,
-    summary: 'Note that you visited a repository or site; the 3 last are kept in your preferences',
+    summary: 'Record a visit to a repository or site; your preferences keep the 3 most recent ones',
     permission: 'authenticated',
     input: z.strictObject({
       kind: z.enum(['repository', 'site']),
-      id: Id.describe('Of a repository: its id or name'),
+      id: Id.describe('Id of the site, or id or name of the repository'),
     }),
     output: Preferences,
     errors: ['not_found', 'invalid_state', 'idempotency_mismatch'],
