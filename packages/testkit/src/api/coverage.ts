@@ -2,7 +2,7 @@ import { endpoints } from '@quire/contract'
 import { expect, it } from 'vitest'
 import { isList, type Coverage } from './host.ts'
 
-/** The last test of the suite: the contract was walked whole. */
+/** The last tests of the suite: all of the contract was called. */
 export function coverageTests({ called, counted, uncounted, errors }: Coverage): void {
   it('has called every operation of the contract with success', () => {
     const all = endpoints.map(({ group, operation }) => `${group}.${operation}`)
@@ -11,7 +11,7 @@ export function coverageTests({ called, counted, uncounted, errors }: Coverage):
 
   it('has seen a count in every answer of every list (specification 2.1)', () => {
     const lists = endpoints.filter(
-      // What a deletion would take has its items beside other things.
+      // The answer of a deletion also has items, but is not a list.
       ({ endpoint: { method, example } }) => method !== 'DELETE' && isList(example.output),
     )
     expect(lists.length).toBeGreaterThan(40)
@@ -29,8 +29,9 @@ export function coverageTests({ called, counted, uncounted, errors }: Coverage):
 }
 
 /**
- * Declared errors that other tests produce: the token endpoint answers them as TokenError, a provider sends browsers back, and a session
- * is a browser's. `auth.callback` itself works with a provider, in the tests of the sign-in.
+ * Declared errors that other tests cover: the token endpoint returns them as TokenError, a provider
+ * redirects browsers, and a session belongs to a browser. `auth.callback` itself needs a provider
+ * and is covered by the tests of sign-in.
  */
 const elsewhere: ReadonlySet<string> = new Set([
   'auth.token too_many_requests',

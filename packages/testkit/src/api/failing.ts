@@ -2,7 +2,9 @@ import type { ErrorCode, QuireError } from '@quire/contract'
 import { expect } from 'vitest'
 import { codeOf } from './host.ts'
 
-/** The error that a call must end with. It has the code, the status of the code and a request id. */
+/**
+ * Expects a call to fail with a code, the status of the code and a request id. Returns the error.
+ */
 export async function failing(call: Promise<unknown>, code: ErrorCode): Promise<QuireError> {
   const error = await call.then(
     () => expect.unreachable(`the call should fail with ${code}`),
@@ -15,7 +17,7 @@ export async function failing(call: Promise<unknown>, code: ErrorCode): Promise<
   return known
 }
 
-/** Calls that must all end with the same error. */
+/** Expects all calls to fail with the same code. */
 export async function allFailing(calls: readonly Promise<unknown>[], code: ErrorCode): Promise<void> {
   await Promise.all(calls.map((call) => failing(call, code)))
 }

@@ -4,78 +4,82 @@ import type { FakeOutbound } from '@quire/core/memory'
 import type { Store } from '@quire/core/ports'
 import type { FixedClock } from '../clock.ts'
 
-/** Somewhere the one API can be called: in process, over HTTP, through the mock. */
+/** A transport through which the API can be called: in process, over HTTP, or the mock. */
 export interface ApiHost {
-  /** The engine behind it: the suite makes accounts and looks at the state with it. */
+  /** The engine behind it, with which the suite creates accounts and checks the state. */
   readonly quire: Quire
   readonly store: Store
   readonly clock: FixedClock
-  /** What the engine sends to others: see `fakeTargets`. */
+  /** The engine's requests to other services: see `fakeTargets`. */
   readonly outbound: FakeOutbound
-  /** The API for a service account, a user or nobody, as this place gives it. */
+  /** The API for a service account, a user or an anonymous caller, over this transport. */
   connect(caller: Caller): Api
-  /** Ends everything the place opened. */
+  /** Closes everything that the host opened. */
   close(): Promise<void>
 }
 
-/** What a service account signs in with. */
+/** The credentials of a service account. */
 export interface Credentials {
   readonly kind: 'service'
   readonly id: string
   readonly secret: string
 }
 
-/** Who calls an API: users come with tokens of the `testIssuer`. */
+/** The caller of an API. Users have tokens of the `testIssuer`. */
 export type Caller =
   | Credentials
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'anonymous' }
 
-/** Opens a place on an empty store. */
+/** Opens a host on an empty store. */
 export type OpenApiHost = () => Promise<ApiHost>
 
-/** A role for a test: what `roles.create` takes, but for the name. */
+/** A role for a test: the input of `roles.create` without the name. */
 type Rights = Omit<Parameters<Api['roles']['create']>[0], 'name'>
 
 /** An administrator of everything. */
 export const everything: Rights = { bundles: ['bundle.administrator'] }
 
-/** All keys but one that next to nothing asks for: role lists hold for whoever has these. */
+/** All keys except one that hardly any operation needs: role lists apply to holders of these. */
 export const nearlyEverything: Rights = {
   ...everything,
   overrides: { grant: [], revoke: ['admin.repositories.crawl'] },
 }
 
-/** Which operations a run of the suite has called with success, and which errors it has seen from them. */
+/**
+ * The operations that a run of the suite called successfully, and the errors that it got from them.
+ */
 export interface Coverage {
   readonly called: Set<string>
-  /** Which lists were answered with their count, and which without though nobody asked to do without. */
+  /**
+   * The lists that returned a count, and those that did not although the caller did not decline it.
+   */
   readonly counted: Set<string>
   readonly uncounted: Set<string>
   readonly errors: Set<string>
 }
 
-/** A place with what tests ask of it. */
+/** A host with the APIs that tests need. */
 export interface Bench {
   readonly scope: ApiHost
-  /** The engine in process, as the system: to prepare and to look. */
+  /** The engine in process, called as the system, to prepare and check data. */
   readonly system: Api
-  /** The API of the place as an administrator: no role list closes anything to whoever holds every key. */
+  /** The API of the host, as an administrator. No role list limits a caller who holds every key. */
   readonly api: Api
-  /** The same without one key of a kind: role lists close to this one what they do not let through. */
+  /** The same without one key, so that role lists limit this caller. */
   readonly limited: Api
-  /** The API of the place for a new account with these rights. */
+  /** The API of the host for a new account with these permissions. */
   readonly as: (rights: Rights) => Promise<Api>
-  /** The API of the place for a user that exists, and for nobody. */
+  /** The API of the host for an existing user, and for an anonymous caller. */
   readonly asUser: (id: string) => Api
   readonly anonymous: Api
-  /** The engine in process as whoever calls the API of the place: it shares everything but the wire. */
+  /** The engine in process, as the caller of the given API: the same except for the transport. */
   readonly inProcess: (api: Api) => Promise<Api>
 }
 
 let accounts = 0
 
-/** A bench on a newly opened place; what is called through it is noted in `coverage`. */
+/** A bench on a newly opened host. Calls through it are recorded in `coverage`. */
 export async function openBench(open: OpenApiHost, coverage: Coverage): Promise<Bench> {
   const scope = await open()
   const system = scope.quire.as(systemIdentity('suite'))
@@ -97,7 +101,7 @@ async function inProcess({ quire }: ApiHost, api: Api): Promise<Api> {
   return quire.as({ kind: 'service', id: identity.id })
 }
 
-/** A service account with a role of its own. */
+/** Creates a service account with its own role. */
 export async function newAccount(system: Api, rights: Rights): Promise<Credentials & { roleId: string }> {
   accounts += 1
   const role = await system.roles.create({ name: `Role ${accounts}`, ...rights })
@@ -110,7 +114,7 @@ export async function newAccount(system: Api, rights: Rights): Promise<Credentia
 
 type AnyCall = (...args: unknown[]) => Promise<unknown>
 
-/** The same API, noting what was called and what went wrong. */
+/** The same API, recording calls and errors. */
 function noting(api: Api, { called, counted, uncounted, errors }: Coverage): Api {
   const groups = Object.entries(api).map(([group, operations]) => {
     const noted = Object.entries<AnyCall>(operations as unknown as Record<string, AnyCall>).map(
@@ -140,7 +144,7 @@ function noting(api: Api, { called, counted, uncounted, errors }: Coverage): Api
   return Object.fromEntries(groups) as unknown as Api
 }
 
-/** Whether it is the answer of a list. */
+/** Whether an answer is that of a list. */
 export function isList(answer: unknown): answer is { items: unknown[]; count?: unknown } {
   return typeof answer === 'object' && answer !== null && 'items' in answer && Array.isArray(answer.items)
 }
@@ -153,7 +157,7 @@ function isBinary(answer: unknown): answer is Binary {
   return typeof answer === 'object' && answer !== null && 'bytes' in answer && 'stream' in answer
 }
 
-/** The same bytes: in process some errors come only once they are read. */
+/** The same bytes: in process, some errors occur only while they are read. */
 function notingBytes(binary: Binary, note: (error: unknown) => unknown): Binary {
   const bytes = () =>
     binary.bytes().catch((error: unknown) => {

@@ -163,7 +163,10 @@ const parts = [
   badInputTests,
 ]
 
-/** The one API suite: the same calls, answers and errors in every place. Each part has a place of its own. */
+/**
+ * The API suite: the same calls, answers and errors over every transport. Each part has its own
+ * host.
+ */
 export function apiSuite(name: string, open: OpenApiHost): void {
   const coverage: Coverage = {
     called: new Set(),
@@ -173,7 +176,7 @@ export function apiSuite(name: string, open: OpenApiHost): void {
   }
   describe(`the API ${name}`, () => {
     for (const part of parts) {
-      describe('on a new place', () => {
+      describe('on a new host', () => {
         let bench: Bench
         beforeAll(async () => {
           bench = await openBench(open, coverage)

@@ -86,7 +86,7 @@ function furtherResolutions(
   { code, error }: Outcome<unknown>,
   seed: number,
 ): readonly Resolution[] {
-  const needless = error?.issues?.find(({ message }) => message.startsWith('settles nothing'))
+  const needless = error?.issues?.find(({ message }) => message.startsWith('resolves nothing'))
   if (needless) return resolutions.toSpliced(Number(needless.path.split('.')[1]), 1)
   if (code !== 'merge_conflict') throw new Error(`The merge ended with ${code}: ${JSON.stringify(error)}`)
   // The contract defines the type of the error's conflicts.

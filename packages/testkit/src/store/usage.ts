@@ -195,7 +195,7 @@ async function act(
   const write = writeOf(change, own ?? { ...branch, version: 0, revision: 0 })
   const next = done === 'mark' && own ? write : { ...write, version: write.version + 1 }
   if (next.version > write.version && done !== 'undone')
-    history.files.set(keyOf(next, next.version), next.fileBytes)
+    history.files.set(keyOf(next, next.version), change.fileBytes)
   await tx.entities.put(next, write.revision - 1)
 }
 

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { failing } from '../failing.ts'
 import type { Bench } from '../host.ts'
 
-/** The health of the service. */
 export function healthTests(bench: () => Bench): void {
   describe('health', () => {
-    it('is told of everything that the service stands on', async () => {
+    it('covers everything that the service depends on', async () => {
       const { api, scope, system } = bench()
       const { id } = await system.repositories.create({ name: 'healthy' })
       await system.types.create({ name: 'leaf', fields: [] })
@@ -25,7 +24,7 @@ export function healthTests(bench: () => Bench): void {
       expect(detailsOf('search')).toEqual({ repositories: 1, entities: 1 })
     })
 
-    it('is for those who may see the settings', async () => {
+    it('requires permission to see the settings', async () => {
       const { as, anonymous } = bench()
       const viewer = await as({ permissions: { global: ['admin.settings.view'] } })
       expect((await viewer.admin.health()).status).toBe('ok')

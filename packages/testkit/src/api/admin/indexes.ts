@@ -15,7 +15,6 @@ const figures = [
   'totalInvertedIndexBlocks',
 ] as const
 
-/** The administration of search indexes. */
 export function indexTests(bench: () => Bench): void {
   describe('search indexes', () => {
     let repositoryId = ''
@@ -29,7 +28,7 @@ export function indexTests(bench: () => Bench): void {
       bench().system.items.create({ repositoryId, type: 'leaf', name: words, fields: { words } })
     const serialize = () => bench().api.admin.index({ id: index })
 
-    it('tell what they hold, by the name of their repository', async () => {
+    it('report their content, by the name of their repository', async () => {
       const empty = await serialize()
       expect(empty.name).toBe(index)
       for (const figure of figures) expect(empty[figure], figure).toBeTypeOf('number')
@@ -45,7 +44,7 @@ export function indexTests(bench: () => Bench): void {
       expect(await bench().api.admin.index({ id: repositoryId })).toEqual(two)
     })
 
-    it('are one for each repository, in pages', async () => {
+    it('are listed one per repository, in pages', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'other-stacks' })
       const { count, items } = await api.admin.indexes()
@@ -58,7 +57,7 @@ export function indexTests(bench: () => Bench): void {
       expect(await invalidAt(api.admin.indexes({ limit: 0 }))).toEqual(['limit'])
     })
 
-    it('are made anew while they are searched, and the journal says so', async () => {
+    it('are rebuilt while they are searched, and the journal records it', async () => {
       const { api, scope } = bench()
       await leaf('three four')
       const found = () => api.queries.run({ configId: index, text: 'three' })
@@ -88,7 +87,7 @@ export function indexTests(bench: () => Bench): void {
       expect(given).toMatchObject([{ entityId: repositoryId, user: { userName: identity.id } }])
     })
 
-    it('are made anew each time that it is asked, but once for each Idempotency-Key', async () => {
+    it('are rebuilt on each request, but once per Idempotency-Key', async () => {
       const { api } = bench()
       const last = (await serialize()).rebuild
       const idempotencyKey = 'rebuild-once'
@@ -102,7 +101,7 @@ export function indexTests(bench: () => Bench): void {
       expect(await endOf(api)).toMatchObject({ id: begun.id, state: 'succeeded' })
     })
 
-    it('are made anew once for all who ask at the same time', async () => {
+    it('are rebuilt once for concurrent requests', async () => {
       const { system, api } = bench()
       const [one, two] = await Promise.all([
         system.admin.rebuildIndex({ id: index }),
@@ -112,7 +111,7 @@ export function indexTests(bench: () => Bench): void {
       expect(await endOf(api)).toMatchObject({ id: one.id, state: 'succeeded' })
     })
 
-    it('go on being made where a service that was ended left them', async () => {
+    it('continue a rebuild where a stopped service left it', async () => {
       const { scope, api } = bench()
       const { id = '' } = (await serialize()).rebuild ?? {}
       await scope.store.transaction((tx) => leaveRunning(tx, id))
@@ -122,7 +121,7 @@ export function indexTests(bench: () => Bench): void {
       expect(await endOf(api)).toMatchObject({ id, state: 'succeeded' })
     })
 
-    it('go with their repository', async () => {
+    it('are deleted with their repository', async () => {
       const { api, system } = bench()
       await api.admin.rebuildIndex({ id: 'other-stacks' })
       await system.repositories.delete({ id: 'other-stacks' })
@@ -131,7 +130,7 @@ export function indexTests(bench: () => Bench): void {
       expect(await api.admin.index({ id: 'other-stacks' })).not.toHaveProperty('rebuild')
     })
 
-    it('are for those who administer them alone', async () => {
+    it('require permission to administer them', async () => {
       const { api, as } = bench()
       await allFailing(
         [api.admin.index({ id: 'nowhere' }), api.admin.rebuildIndex({ id: 'nowhere' })],
@@ -154,7 +153,7 @@ export function indexTests(bench: () => Bench): void {
   })
 }
 
-/** As a crash leaves a rebuild. */
+/** Leaves a rebuild as a crash would. */
 async function leaveRunning(tx: Transaction, id: string): Promise<void> {
   const found = await tx.records.get('indexRebuild', id)
   if (!found) throw new Error('there was no rebuild')
@@ -163,7 +162,7 @@ async function leaveRunning(tx: Transaction, id: string): Promise<void> {
   await tx.records.put('indexRebuild', left, revision)
 }
 
-/** The rebuild of the index once it does not run any more. */
+/** Waits for the rebuild to end and returns it. */
 async function endOf(api: Api): Promise<SearchIndex['rebuild']> {
   const { rebuild } = await api.admin.index({ id: index })
   if (rebuild?.state !== 'running') return rebuild

@@ -11,10 +11,9 @@ const defaults = {
   updatedDate: null,
 }
 
-/** The settings of the service. */
 export function settingsTests(bench: () => Bench): void {
   describe('settings', () => {
-    it('have defaults, change one by one, and go back to the default with null', async () => {
+    it('have defaults, change one by one, and return to the default with null', async () => {
       const { api, scope } = bench()
       const { admin } = api
       expect(await admin.settings()).toEqual(defaults)
@@ -49,7 +48,7 @@ export function settingsTests(bench: () => Bench): void {
       await admin.updateSettings({ jobsKeptDays: null })
     })
 
-    it('are changed as they were seen, also when they were never set, and in one place by one', async () => {
+    it('refuse a stale If-Match, even if never set, and let one of several concurrent changes win', async () => {
       const { api } = bench()
       const tags: (string | null)[] = []
       const onAnswer = ({ etag }: AnswerInfo) => void tags.push(etag)
@@ -70,7 +69,7 @@ export function settingsTests(bench: () => Bench): void {
       expect((await Promise.all(races)).toSorted()).toEqual(['lost', 'lost', 'lost', 'lost', 'won'])
     })
 
-    it('say in the audit of the security what was changed', async () => {
+    it('record changes in the security audit', async () => {
       const { admin, security } = bench().api
       await admin.updateSettings({ deliveriesKeptDays: null })
       await admin.updateSettings({ deliveriesKeptDays: 5 })
@@ -85,7 +84,7 @@ export function settingsTests(bench: () => Bench): void {
       ])
     })
 
-    it('are for those who hold their keys', async () => {
+    it('require their permission keys', async () => {
       const { as, anonymous } = bench()
       const viewer = await as({ permissions: { global: ['admin.settings.view'] } })
       expect(await viewer.admin.settings()).toMatchObject({ id: 'settings' })

@@ -6,12 +6,12 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** The log of a repository. The magazine is prepared. */
+/** The log of a repository. The magazine must be prepared. */
 export function logTests(bench: () => Bench): void {
   const article = (name: string, more = {}) =>
     bench().system.items.create(anArticle({ name, fields: { title: name }, ...more }))
 
-  /** What one sees of an entity, as `event name`. */
+  /** What a caller sees of an entity, as `event name`. */
   const seenOf = async (api: Api, entityId: string) => {
     const { items, count } = await api.activity.list({ configId, entityId })
     expect(count).toBe(items.length)
@@ -19,7 +19,7 @@ export function logTests(bench: () => Bench): void {
   }
 
   describe('the log of a repository', () => {
-    it('tells who did what, when and from where, newest first', async () => {
+    it('records who did what, when and from where, newest first', async () => {
       const { api, scope } = bench()
       const { name: packageName } = await api.packages.create({ repo: configId, name: 'logged' })
       const item = await api.items.create(anArticle({ name: 'Logged', packageName, comment: 'Why not' }), {
@@ -58,7 +58,7 @@ export function logTests(bench: () => Bench): void {
       expect(items.map((entry) => entry.address)).toEqual([address, address, address, address])
     })
 
-    it('is narrowed by what, who, event, package and time', async () => {
+    it('can be filtered by entity, user, event, package and time', async () => {
       const { system, as, scope } = bench()
       const { activity } = bench().api
       await system.packages.create({ repo: configId, name: 'narrow' })
@@ -89,7 +89,7 @@ export function logTests(bench: () => Bench): void {
       await failing(activity.list({ configId: 'none' }), 'not_found')
     })
 
-    it('goes back to a time without reading what came after', async () => {
+    it('goes back to a time without reading later entries', async () => {
       const { system, scope } = bench()
       const old = await article('Old')
       const until = scope.clock.now() + 1
@@ -125,7 +125,7 @@ export function logTests(bench: () => Bench): void {
       expect([...counts]).toEqual([before])
     })
 
-    it('says with each page how many there are, but for whoever asks to do without', async () => {
+    it('has a count with each page, unless the caller declines it', async () => {
       const api = await bench().as({ bundles: ['bundle.administrator'] })
       const wanted = { configId, limit: 1, event: 'ITEM_CREATED' as const }
       const first = await api.activity.list({ ...wanted, skipCount: true })
@@ -134,7 +134,7 @@ export function logTests(bench: () => Bench): void {
       expect(await api.activity.list({ ...wanted, cursor, skipCount: true })).not.toHaveProperty('count')
       const { count } = await api.activity.list({ ...wanted, cursor })
       expect(count).toBe((await api.activity.list({ ...wanted, limit: 1000 })).items.length)
-      // A count holds for what it was asked of alone.
+      // A count applies to its own filter only.
       const counted = await api.activity.list(wanted)
       const other = await api.activity.list({
         configId,
@@ -144,7 +144,7 @@ export function logTests(bench: () => Bench): void {
       expect(other).toEqual({ count: 0, items: [] })
     })
 
-    it('refuses limits, times, events and cursors that are none', async () => {
+    it('refuses invalid limits, times, events and cursors', async () => {
       const { activity, items } = await bench().as({ bundles: ['bundle.administrator'] })
       for (const limit of [0, -1, 1001, 1e9, 1.5, NaN])
         expect(await invalidAt(activity.list({ configId, limit }))).toEqual(['limit'])
@@ -160,7 +160,7 @@ export function logTests(bench: () => Bench): void {
   })
 
   describe('the log of a repository shows', () => {
-    it('nobody without its key anything, and each reader what they may read', async () => {
+    it('nothing without its key, and each reader what they may read', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: 'Log insiders' })
       const { id: repositoryId } = await system.repositories.get({ id: configId })
@@ -190,7 +190,7 @@ export function logTests(bench: () => Bench): void {
       await failing(limited.activity.list({ configId, packageName: 'unseen' }), 'forbidden')
     })
 
-    it('what was deleted as before, and of what is gone for good only what was open', async () => {
+    it('deleted entities as before, and purged ones only if they were readable by all', async () => {
       const { system, as, scope } = bench()
       const role = await system.roles.create({ name: 'Once insiders' })
       const { id: repositoryId } = await system.repositories.get({ id: configId })
@@ -209,7 +209,7 @@ export function logTests(bench: () => Bench): void {
       expect(await seenOf(editor, closed.id)).toEqual([])
     })
 
-    it('what a package did after it is deleted, as far as it was open', async () => {
+    it('the changes of a deleted package, as far as they were readable by all', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: 'Package insiders' })
       const packageName = 'short-lived'
@@ -243,7 +243,7 @@ export function logTests(bench: () => Bench): void {
   })
 }
 
-/** From where the service sees us: the security log says it too. */
+/** The address that the service sees for us; the security log records it, too. */
 async function ownAddress({ groups, security }: Api): Promise<string | null> {
   const { id } = await groups.create({ name: 'addressed' })
   const { items } = await security.audit({ limit: 100 })

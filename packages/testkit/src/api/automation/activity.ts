@@ -7,7 +7,6 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const nowhere = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 
-/** What was done to items and in repositories, and by whom. */
 export function activityTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
@@ -15,7 +14,7 @@ export function activityTests(bench: () => Bench): void {
     bench().api.items.create(anArticle({ name, fields: { title: name }, ...more }))
 
   describe('the activity of an item', () => {
-    it('tells what was done, newest first, by whom, when and why', async () => {
+    it('records what was done, newest first, by whom, when and why', async () => {
       const { api, scope } = bench()
       const { items, activity } = api
       const { id, createdByUser: user } = await article('Told', { comment: 'First thoughts' })
@@ -63,7 +62,7 @@ export function activityTests(bench: () => Bench): void {
       expect(JSON.stringify(reported)).not.toContain('address')
     })
 
-    it('keeps what was said of every one of many, and no more than it takes', async () => {
+    it('stores the comment with each of many items, up to its maximum length', async () => {
       const { items, activity } = bench().api
       const { id } = await article('One of many')
       const input = { name: 'Renamed', comment: 'All at once' }
@@ -91,7 +90,7 @@ export function activityTests(bench: () => Bench): void {
       expect(seen).toEqual(['4', '3', '2', '1', undefined])
     })
 
-    it('of a package is what was done to it there, once the package holds it', async () => {
+    it('in a package is what was done there, once the package contains the item', async () => {
       const { api, as } = bench()
       const { items, activity, packages } = api
       const packageName = 'told apart'
@@ -116,7 +115,7 @@ export function activityTests(bench: () => Bench): void {
       await failing(reader.activity.get({ configId, packageName, assetId: id }), 'forbidden')
     })
 
-    it('shows the versions that there are, also where a type forgets old ones', async () => {
+    it('shows the existing versions, even if the type deletes old ones', async () => {
       const { system, api } = bench()
       await system.types.create({ name: 'forgetful', settings: { versionLimit: 2 } })
       const { id } = await api.items.create({ repositoryId: configId, type: 'forgetful', name: '1' })
@@ -127,7 +126,7 @@ export function activityTests(bench: () => Bench): void {
       expect(activity).toHaveLength(5)
     })
 
-    it('is not found for what is gone, elsewhere or not to be read, in one and the same words', async () => {
+    it('is not found, with the same message, for items that are absent, elsewhere or not readable', async () => {
       const { system, api, limited, as } = bench()
       const role = await system.roles.create({ name: 'Activity insiders' })
       await system.repositories.create({ name: 'elsewhere' })
@@ -145,7 +144,7 @@ export function activityTests(bench: () => Bench): void {
       await failing(byType.activity.get({ configId, assetId }), 'not_found')
     })
 
-    it('takes no limit or cursor but its own', async () => {
+    it('refuses invalid limits and cursors', async () => {
       const { activity } = bench().api
       const { id: assetId } = await article('Bounded')
       const { id: other } = await article('Other')

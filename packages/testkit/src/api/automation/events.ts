@@ -9,7 +9,6 @@ const configId = 'magazine'
 
 type EventInput = Parameters<Api['events']['stream']>[0]
 
-/** What happens, while it happens. */
 export function eventTests(bench: () => Bench): void {
   beforeAll(async () => {
     await prepareMagazine(bench().system)
@@ -24,7 +23,7 @@ export function eventTests(bench: () => Bench): void {
     api.events.stream({ repositories: [configId], ...input })
 
   describe('a stream of events', () => {
-    it('tells what others do, in the order in which they do it', async () => {
+    it('reports what others do, in order', async () => {
       const { api, system, scope } = bench()
       const stream = await following(api)
       const { name: packageName } = await system.packages.create({ repo: configId, name: 'told live' })
@@ -61,14 +60,14 @@ export function eventTests(bench: () => Bench): void {
       })
     })
 
-    it('begins when it is asked for, not when it is read', async () => {
+    it('begins when it is requested, not when it is read', async () => {
       await article('Before')
       const stream = await following(bench().api)
       const { id } = await article('Meanwhile')
       expect(await firstOf(stream, 1)).toMatchObject([{ entityId: id }])
     })
 
-    it('goes on after any event, and neither loses nor doubles one', async () => {
+    it('resumes after any event, without losing or repeating one', async () => {
       const { api } = bench()
       const whole = await following(api)
       const ids = []
@@ -82,7 +81,7 @@ export function eventTests(bench: () => Bench): void {
       }
     })
 
-    it('goes on while others write', async () => {
+    it('continues while others write', async () => {
       const { api } = bench()
       const first = await following(api)
       await author('Where it begins')
@@ -102,7 +101,7 @@ export function eventTests(bench: () => Bench): void {
       expect(seen).toEqual(again.map(({ entityId }) => entityId))
     })
 
-    it('is narrowed to repositories, by id or name, and to events', async () => {
+    it('can be filtered by repository, by id or name, and by event', async () => {
       const { api, system } = bench()
       const { id: elsewhere } = await system.repositories.get({ id: 'elsewhere' })
       const both = await api.events.stream({ repositories: [elsewhere, configId], events: ['ITEM_DELETED'] })
@@ -125,7 +124,7 @@ export function eventTests(bench: () => Bench): void {
       ])
     })
 
-    it('refuses what is no repository, event or place, and names it', async () => {
+    it('refuses unknown repositories, events and positions, and names them', async () => {
       const { api, as, anonymous, system } = bench()
       const { events } = api
       expect(await invalidAt(events.stream({ repositories: [configId, 'nowhere'] }))).toEqual([
@@ -180,7 +179,7 @@ export function eventTests(bench: () => Bench): void {
       await strange.leave()
     })
 
-    it('nobody what is of no repository', async () => {
+    it('nobody what belongs to no repository', async () => {
       const { api, system } = bench()
       const stream = await api.events.stream()
       await system.types.create({ name: 'unheard' })
@@ -190,7 +189,7 @@ export function eventTests(bench: () => Bench): void {
       expect(await firstOf(stream, 1)).toMatchObject([{ event: 'ITEM_CREATED', entityId: id }])
     })
 
-    it('nothing any more of what is taken away while it goes on', async () => {
+    it('no more of what the reader loses access to while it runs', async () => {
       const { system, as } = bench()
       const reader = await as({})
       const { roles } = await reader.auth.myPermissions()
@@ -213,7 +212,7 @@ export function eventTests(bench: () => Bench): void {
       await iterator.return?.()
     })
 
-    it('nothing at all once the account is disabled: it ends', async () => {
+    it('nothing once the account is disabled: it ends', async () => {
       const { system, as } = bench()
       const reader = await as(everything)
       const { identity } = await reader.auth.myPermissions()
@@ -223,8 +222,8 @@ export function eventTests(bench: () => Bench): void {
     })
   })
 
-  describe('who follows events', () => {
-    it('leaves by leaving the loop, and can follow ten times at once', async () => {
+  describe('a follower of events', () => {
+    it('leaves by leaving the loop, and can follow ten streams at once', async () => {
       const { as, inProcess } = bench()
       const api = await as(everything)
       const { events } = await inProcess(api)
@@ -245,7 +244,7 @@ export function eventTests(bench: () => Bench): void {
       for (const one of held) await one.leave()
     })
 
-    it('leaves by the signal of the call, whose reason is thrown', async () => {
+    it("leaves by the call's signal, whose reason is thrown", async () => {
       const { api } = bench()
       const controller = new AbortController()
       const stream = await api.events.stream({}, { signal: controller.signal })
@@ -255,7 +254,7 @@ export function eventTests(bench: () => Bench): void {
       await expect(first).rejects.toBe(reason)
     })
 
-    it('is told nothing any more after leaving', async () => {
+    it('receives nothing after leaving', async () => {
       const iterator = (await following(bench().api))[Symbol.asyncIterator]()
       const waiting = iterator.next()
       await iterator.return?.()

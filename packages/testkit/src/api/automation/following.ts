@@ -1,6 +1,6 @@
 import type { Streamed } from '@quire/contract'
 
-/** Reads so many of what comes and leaves. Errors: when it ends before. */
+/** Reads `count` values of a stream and leaves it. Errors: when the stream ends earlier. */
 export async function firstOf<T>(stream: Streamed<T>, count: number): Promise<T[]> {
   const read: T[] = []
   for await (const one of stream) {
@@ -10,14 +10,16 @@ export async function firstOf<T>(stream: Streamed<T>, count: number): Promise<T[
   throw new Error(`the stream ended after ${read.length} of ${count}`)
 }
 
-/** Reads all that comes, to its end. */
+/** Reads a stream to its end. */
 export async function allOf<T>(stream: Streamed<T>): Promise<T[]> {
   const read: T[] = []
   for await (const one of stream) read.push(one)
   return read
 }
 
-/** Begins to read and does not stop: the first of what comes, and what leaves it. */
+/**
+ * Reads a stream in the background. Returns the first value, and a function that leaves the stream.
+ */
 export function reading<T>(stream: Streamed<T>) {
   const iterator = stream[Symbol.asyncIterator]()
   const first = iterator.next()

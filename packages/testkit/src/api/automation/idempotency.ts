@@ -17,7 +17,7 @@ const configId = 'magazine'
 
 /** Idempotency keys, If-Match, races and aborts. */
 export function onceTests(bench: () => Bench): void {
-  describe('calls that meet', () => {
+  describe('concurrent and repeated calls', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
     it('with the same Idempotency-Key take effect once', async () => {
@@ -64,7 +64,7 @@ export function onceTests(bench: () => Bench): void {
       )
     })
 
-    it('make a folder, a taxonomy, a category and a query once, whoever is faster', async () => {
+    it('create a folder, a taxonomy, a category and a query once for concurrent requests with one key', async () => {
       const { folders, taxonomies, categories, savedQueries } = bench().api
       const taxonomy = await bench().system.taxonomies.create({ configId, name: 'Once and for all' })
       const inTaxonomy = { configId, taxonomyId: taxonomy.id, name: 'Once' }
@@ -80,7 +80,7 @@ export function onceTests(bench: () => Bench): void {
       }
     })
 
-    it('ask again where they only read, whatever key they send', async () => {
+    it('run again when they only read, whatever key they send', async () => {
       const { api } = bench()
       const name = 'Read by query'
       const ask = () => api.queries.run({ configId, text: '"read by query"' }, { idempotencyKey: 'key-3' })
@@ -156,7 +156,7 @@ export function onceTests(bench: () => Bench): void {
       await items.delete({ configId, id: other.id }, { ifMatch: '*' })
     })
 
-    it('learn the entity tag to send as If-Match, and whether the answer was replayed', async () => {
+    it('return the entity tag for If-Match, and whether the answer was replayed', async () => {
       const { items } = await bench().as({ bundles: ['bundle.administrator'] })
       const reported: AnswerInfo[] = []
       const onAnswer = (about: AnswerInfo) => reported.push(about)
@@ -173,7 +173,7 @@ export function onceTests(bench: () => Bench): void {
       await items.update({ configId, id, name: 'Again' }, { ifMatch: reported[2]?.etag ?? '' })
     })
 
-    it('lose no update: of fifty with the same base each change is kept or refused', async () => {
+    it('lose no update: each of fifty changes with the same base is applied or refused', async () => {
       const { items } = await bench().as({ bundles: ['bundle.administrator'] })
       const { id } = await items.create(anArticle({ name: 'Race', fields: { tags: [] } }))
       const outcomes = await Promise.all(

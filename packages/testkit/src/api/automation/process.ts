@@ -9,7 +9,7 @@ const configId = 'magazine'
 const all = { syncAssets: true, syncDocs: true, reloadGraph: true }
 const kinds = ['assets.sync', 'docs.sync', 'graph.reload']
 
-/** What is asked of a repository for its content to be looked after. */
+/** Maintenance of a repository's content on request. */
 export function processTests(bench: () => Bench): void {
   let repositoryId = ''
   beforeAll(async () => {
@@ -18,7 +18,7 @@ export function processTests(bench: () => Bench): void {
   })
 
   describe('a repository that is processed', () => {
-    it('has each thing that is asked for done in the queue, and the answer names the jobs', async () => {
+    it('has each requested task done in the queue, and the answer names the jobs', async () => {
       const { api, scope } = bench()
       const file = textFile('A capercaillie calls.')
       const document = await api.assets.create({ configId, type: 'document', file })
@@ -46,7 +46,7 @@ export function processTests(bench: () => Bench): void {
       expect((await api.admin.index({ id: configId })).rebuild).toMatchObject({ state: 'succeeded' })
     })
 
-    it('has nothing done that is not asked for', async () => {
+    it('has nothing done that was not requested', async () => {
       const { api } = bench()
       const before = await api.queue.list({ repositoryId: configId })
       for (const asked of [{}, { syncAssets: false, syncDocs: false, reloadGraph: false }]) {
@@ -58,7 +58,7 @@ export function processTests(bench: () => Bench): void {
       expect(await endOf(api, message)).toMatchObject([{ kind: 'graph.reload', state: 'succeeded' }])
     })
 
-    it('has nothing done twice at a time: what has not ended is joined', async () => {
+    it('joins jobs that have not ended instead of starting them twice', async () => {
       const { api, scope } = bench()
       const runAt = scope.clock.now() + 60_000
       const id = `JOB_${'1'.repeat(26)}`
@@ -82,7 +82,7 @@ export function processTests(bench: () => Bench): void {
       expect(await endOf(api, again.message)).toMatchObject([{ state: 'succeeded' }])
     })
 
-    it('is named by what is there, and asked for by what is known', async () => {
+    it('must exist, and the requested tasks must be known', async () => {
       const { api } = bench()
       await failing(api.admin.process({ id: 'nowhere', ...all }), 'not_found')
       const unknown = { id: configId, syncAll: true } as never
@@ -92,7 +92,7 @@ export function processTests(bench: () => Bench): void {
       ])
     })
 
-    it('is for whoever crawls it or runs migrations of it alone', async () => {
+    it('requires the keys to crawl it or to migrate it', async () => {
       const { api, as, system } = bench()
       const other = await system.repositories.create({ name: 'unprocessed' })
       for (const key of ['admin.repositories.crawl', 'admin.repositories.migration.run'] as const) {

@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from '@quire/contract'
 
-/** Writes about webhooks and jobs, each with a key that was used for something else. */
+/** All writes of webhooks and jobs, with a key that was used for another request. */
 export function writesOfQueue({ webhooks, queue }: Api, options: CallOptions): Promise<unknown>[] {
   const webhook = { repositoryId: 'magazine', name: 'Once', url: 'https://hooks.example.com/once' }
   return [

@@ -7,23 +7,23 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const day = 86_400_000
 
-/** The queue, and what is put off until a time. */
+/** The queue, and changes that are scheduled for a time. */
 export function queueTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
   /** An article that can be published. */
   const article = (name: string) => bench().system.items.create(anArticle({ name, fields: { title: name } }))
-  /** The unended job of a kind that is about something. */
+  /** The unfinished job of a kind with a subject. */
   const jobOf = async (kind: string, matches: (payload: Record<string, unknown>) => boolean) => {
     const { items } = await bench().api.queue.list({ kind, state: 'queued' })
     return items.find(({ payload }) => matches(payload)) ?? expect.unreachable(`a job ${kind} is queued`)
   }
   const publishJob = (id: string) => jobOf('item.publish', (payload) => payload['id'] === id)
-  /** Lets time go on, and everything be done that is due then. */
+  /** Advances the time and runs everything that is then due. */
   const later = async (ms: number) => {
     const { clock, quire } = bench().scope
     clock.advance(ms)
-    // What is due is found by whoever queues something.
+    // Queuing something makes the service look for due jobs.
     await quire.as(systemIdentity('later')).webhooks.test({ id: await someWebhook() })
     await quire.settled()
   }
@@ -60,7 +60,7 @@ export function queueTests(bench: () => Bench): void {
       expect(counted).toMatchObject({ count: 1, oldest: job.runAt })
     })
 
-    it('is counted as far as one may see, and as it is narrowed', async () => {
+    it('counts what the caller may see, with any filter', async () => {
       const { api, as, system } = bench()
       const { id } = await system.repositories.create({ name: 'counted-jobs' })
       await system.webhooks.create({
@@ -92,7 +92,7 @@ export function queueTests(bench: () => Bench): void {
       })
     })
 
-    it('does not carry what items say to whoever may only see jobs', async () => {
+    it('does not show the content of items to callers who may only see jobs', async () => {
       const { api, as, scope } = bench()
       const url = 'https://hooks.example.com/data'
       const { id } = await api.webhooks.create({
@@ -112,7 +112,7 @@ export function queueTests(bench: () => Bench): void {
       await api.webhooks.delete({ id })
     })
 
-    it('cancels what waits, and begins again what was cancelled', async () => {
+    it('cancels waiting jobs, and retries cancelled ones', async () => {
       const { api, scope } = bench()
       const item = await article('Cancelled')
       await api.items.publish({ configId, id: item.id, at: scope.clock.now() + day })
@@ -129,7 +129,7 @@ export function queueTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id: item.id })).isPublished).toBe(true)
     })
 
-    it('does not repeat a delivery: it is attempted once', async () => {
+    it('does not retry a test delivery', async () => {
       const { api, scope } = bench()
       const id = await someWebhook()
       const { id: jobId } = await api.webhooks.test({ id })
@@ -137,7 +137,7 @@ export function queueTests(bench: () => Bench): void {
       await failing(api.queue.retry({ jobId }), 'invalid_state')
     })
 
-    it('is for those who hold its keys, on their repositories', async () => {
+    it('requires its keys, on the repositories concerned', async () => {
       const { api, as, scope } = bench()
       const item = await article('Guarded')
       await api.items.publish({ configId, id: item.id, at: scope.clock.now() + day })
@@ -161,8 +161,8 @@ export function queueTests(bench: () => Bench): void {
     })
   })
 
-  describe('what is put off', () => {
-    it('is published and taken back at its time', async () => {
+  describe('a scheduled change', () => {
+    it('publishes and unpublishes at its time', async () => {
       const { api, scope } = bench()
       const item = await article('Tomorrow')
       const on = { configId, id: item.id }
@@ -179,7 +179,7 @@ export function queueTests(bench: () => Bench): void {
       expect(JSON.stringify(given)).toContain('ITEM_UNPUBLISHED')
     })
 
-    it('has one time: a new one replaces it, null takes it back, a time that has passed is now', async () => {
+    it('has one time: a new one replaces it, null cancels it, and a past time means now', async () => {
       const { api, scope } = bench()
       const item = await article('Moved')
       const on = { configId, id: item.id }
@@ -194,7 +194,7 @@ export function queueTests(bench: () => Bench): void {
       expect(await api.items.publish({ ...on, at: now })).toMatchObject({ isPublished: true })
     })
 
-    it('is done with the rights that who asked for it has then, and says why it was not', async () => {
+    it('runs with the permissions that its requester has then, and reports why it failed', async () => {
       const { api, as, scope } = bench()
       const item = await article('Unsure')
       const key = ['items.read', 'items.publish', 'items.update'] as const
@@ -230,7 +230,7 @@ export function queueTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: item.id })).toMatchObject({ isPublished: true })
     })
 
-    it('opens a package again that is taken from the schedule, or cannot be merged when it is due', async () => {
+    it('reopens a package that is unscheduled, or that cannot be merged when it is due', async () => {
       const { api, scope } = bench()
       const repo = configId
       const now = scope.clock.now()

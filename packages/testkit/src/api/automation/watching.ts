@@ -5,10 +5,9 @@ import { failing } from '../failing.ts'
 import { prepareMagazine } from '../delivery/magazine.ts'
 import { everything, type Bench } from '../host.ts'
 
-// Nobody does jobs of this kind: they go on as a test says.
+// No worker runs jobs of this kind, so they progress as the test says.
 const kind = 'test.idle'
 
-/** Jobs, followed while they go on. */
 export function watchingTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   let jobs = 0
@@ -37,8 +36,8 @@ export function watchingTests(bench: () => Bench): void {
     return job ?? expect.unreachable('there is one')
   }
 
-  describe('a job that is followed', () => {
-    it('shows where it stands, every change, and ends with it', async () => {
+  describe('a followed job', () => {
+    it('shows its state and every change, and the stream ends with it', async () => {
       const { api, scope } = bench()
       const jobId = await enqueue()
       const iterator = (await api.queue.watch({ jobId }))[Symbol.asyncIterator]()
@@ -68,7 +67,7 @@ export function watchingTests(bench: () => Bench): void {
       expect(await allOf(await api.queue.watch({ jobId }))).toMatchObject([{ state: 'failed' }])
     })
 
-    it('is left like any stream, and ends when it may no longer be seen', async () => {
+    it('can be left like any stream, and ends when the reader may no longer see it', async () => {
       const { as, system } = bench()
       const reader = await as({ permissions: { global: ['queue.view'] } })
       const jobId = await enqueue()
@@ -81,7 +80,7 @@ export function watchingTests(bench: () => Bench): void {
       expect(await watched).toHaveLength(1)
     })
 
-    it('is not found where it is not to be seen', async () => {
+    it('is not found by callers who may not see it', async () => {
       const { api, as, system } = bench()
       const { id } = await system.repositories.get({ id: 'magazine' })
       const ofNone = await as({ permissions: { repos: { [id]: ['queue.view'] } } })
@@ -96,7 +95,7 @@ export function watchingTests(bench: () => Bench): void {
       await failing(api.queue.watch({ jobId: 'JOB_NONE' }), 'not_found')
     })
 
-    it('takes one of the ten streams of its reader', async () => {
+    it('counts as one of the ten streams of its reader', async () => {
       const { as, inProcess } = bench()
       const api = await as(everything)
       const { events } = await inProcess(api)

@@ -7,9 +7,9 @@ import { registerIn, type NewWebhook } from '../people/registered.ts'
 
 const configId = 'magazine'
 
-/** What is sent of an event long after it. */
+/** Redeliveries long after the event. */
 export function webhookRepeatTests(bench: () => Bench): void {
-  describe('a delivery that is sent again', () => {
+  describe('a redelivery', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
     const events: NewWebhook['events'] = [
@@ -23,7 +23,7 @@ export function webhookRepeatTests(bench: () => Bench): void {
       'FOLDER_CREATED',
     ]
 
-    /** A webhook of its own, and what is sent to it. */
+    /** A new webhook, and what is sent to it. */
     const received = async (name: string) => {
       const url = `https://hooks.example.com/${name}`
       const { id } = await registerIn(bench(), { url, events })
@@ -41,19 +41,19 @@ export function webhookRepeatTests(bench: () => Bench): void {
       return (await bench().api.webhooks.deliveries({ id })).items
     }
 
-    /** Sends all that a webhook was sent once more, the oldest first; what became of it. */
+    /** Sends all deliveries of a webhook again, oldest first, and returns their outcomes. */
     const repeatAll = async (id: string): Promise<readonly Delivery[]> => {
       const all = await deliveriesOf(id)
       for (const { id: deliveryId } of all.toReversed()) {
         await bench().api.webhooks.redeliver({ id, deliveryId })
-        // Side by side they would arrive in any order.
+        // Concurrent deliveries would arrive in any order.
         await bench().scope.quire.settled()
       }
       const again = await deliveriesOf(id)
       return again.slice(0, all.length).toReversed()
     }
 
-    it('says what it said first, whatever happened since', async () => {
+    it('has the same body as the first, whatever happened since', async () => {
       const { api, system, scope } = bench()
       const { id, sent } = await received('again')
       const taxonomy = await system.taxonomies.create({ configId, name: 'Colours' })
@@ -69,7 +69,7 @@ export function webhookRepeatTests(bench: () => Bench): void {
         () => api.items.categorize({ ...on, categoryId }),
         () => api.items.archive(on),
         () => api.items.unarchive(on),
-        // More than an item lists of its history.
+        // More changes than an item lists of its history.
         ...Array.from({ length: 11 }, (_, index) => () => api.items.update({ ...on, name: `Name ${index}` })),
         () => system.categories.update({ ...category, id: categoryId, name: 'Azure' }),
         () => api.items.unpublish(on),
@@ -79,7 +79,7 @@ export function webhookRepeatTests(bench: () => Bench): void {
         () => api.folders.create({ configId, name: 'Shelf' }),
       ]
       for (const step of steps) {
-        // Each at a time of its own, and sent before the next.
+        // Each has its own time, and is sent before the next.
         scope.clock.advance(1000)
         await step()
         await scope.quire.settled()
@@ -91,12 +91,12 @@ export function webhookRepeatTests(bench: () => Bench): void {
       expect(repeated.map(({ state }) => state)).toEqual(first.map(() => 'succeeded'))
       const all = await sent()
       expect(all.slice(first.length)).toEqual(first)
-      // A repetition of a repetition is one of the same.
+      // A redelivery of a redelivery has the same body, too.
       expect((await repeatAll(id)).every(({ state }) => state === 'succeeded')).toBe(true)
       expect((await sent()).slice(2 * first.length)).toEqual([...first, ...first])
     })
 
-    it('says what it was queued with before deliveries named versions', async () => {
+    it('has the stored body if it was queued before deliveries named versions', async () => {
       const { api, scope } = bench()
       const { id, sent } = await received('older')
       const item = await api.items.create(anArticle({ name: 'Older', fields: { title: 'Older' } }))
@@ -111,7 +111,7 @@ export function webhookRepeatTests(bench: () => Bench): void {
       expect(others).toMatchObject([{ data }, { data }])
     })
 
-    it('says it of a package that was merged, and of a type that forgets versions', async () => {
+    it('has the same body for a merged package, and for a type that deletes versions', async () => {
       const { api, system } = bench()
       const { id, sent } = await received('elsewhere')
       await api.packages.create({ repo: configId, name: 'autumn' })
@@ -136,7 +136,7 @@ export function webhookRepeatTests(bench: () => Bench): void {
       expect((await sent()).slice(first.length)).toEqual(first)
     })
 
-    it('is not sent and says why where what it was about is no longer kept', async () => {
+    it('is not sent, with a reason, when the version that it was about no longer exists', async () => {
       const { api, system, scope } = bench()
       const { id, sent } = await received('gone')
       const type = await system.types.create({ name: 'shortened' })

@@ -6,14 +6,13 @@ import { registerIn, secret, type NewWebhook } from '../people/registered.ts'
 
 const repositoryId = 'magazine'
 
-/** What a webhook may be, and who may do what with it. */
 export function webhookRightsTests(bench: () => Bench): void {
   describe('webhooks', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
     const register = (given: Partial<NewWebhook> = {}) => registerIn(bench(), given)
 
-    it('are refused where they could not be sent, or say what is ours to say', async () => {
+    it('are refused when they could not be sent, or when they set reserved headers', async () => {
       const { api } = bench()
       const scope = { repositoryId, name: 'Bad', events: ['ITEM_CREATED' as const] }
       const header = (name: string) => ({
@@ -36,7 +35,7 @@ export function webhookRightsTests(bench: () => Bench): void {
       )
     })
 
-    it('take nothing for a secret that is kept where none is, and stay as they were', async () => {
+    it('refuse the mask as a value where no secret is stored, and are not changed', async () => {
       const { api, scope } = bench()
       const headers = [{ name: 'x-key', value: '***' }]
       expect(await invalidAt(register({ headers, secret: '***' }))).toEqual(['headers', 'secret'])
@@ -52,7 +51,7 @@ export function webhookRightsTests(bench: () => Bench): void {
       expect(await api.webhooks.update({ id, headers })).toMatchObject({ headers })
     })
 
-    it('do not send what is secret to another address', async () => {
+    it('do not send secrets to another address', async () => {
       const { api } = bench()
       const { id } = await register({ secret, headers: [{ name: 'x-key', value: 'canary-2' }] })
       const url = 'https://thief.example.com/'
@@ -62,7 +61,7 @@ export function webhookRightsTests(bench: () => Bench): void {
       expect(await api.webhooks.update({ id, url, headers: [], secret: null })).toMatchObject({ url })
     })
 
-    it('are for those who hold the keys on their repository', async () => {
+    it('require the keys on their repository', async () => {
       const { api, as } = bench()
       const own = await register({ name: 'Guarded' })
       const { id } = own
@@ -96,7 +95,7 @@ export function webhookRightsTests(bench: () => Bench): void {
       )
     })
 
-    it('go with their repository', async () => {
+    it('are deleted with their repository', async () => {
       const { api, scope } = bench()
       await api.repositories.create({ name: 'passing' })
       const { id } = await register({ repositoryId: 'passing' })

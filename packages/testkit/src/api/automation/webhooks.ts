@@ -7,14 +7,14 @@ import { registerIn, secret, type NewWebhook } from '../people/registered.ts'
 
 const repositoryId = 'magazine'
 
-/** Webhooks, what triggers them, what is sent and what is kept of it. */
+/** Webhooks: what triggers them, what is sent, and what is recorded of it. */
 export function webhookTests(bench: () => Bench): void {
   describe('webhooks', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
     const register = (given: Partial<NewWebhook> = {}) => registerIn(bench(), given)
 
-    /** The deliveries of a webhook, the newest first, once all of them have ended. */
+    /** The deliveries of a webhook, newest first, once all of them have ended. */
     const ended = async (id: string): Promise<Delivery[]> => {
       await bench().scope.quire.settled()
       return (await bench().api.webhooks.deliveries({ id })).items
@@ -24,7 +24,7 @@ export function webhookTests(bench: () => Bench): void {
         .scope.outbound.sent.filter((request) => request.url === url)
         .map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>)
 
-    it('are registered, read, listed, changed and deleted, and show nothing secret', async () => {
+    it('are registered, read, listed, changed and deleted, without showing secrets', async () => {
       const { api, scope } = bench()
       const now = scope.clock.now()
       const headers = [
@@ -67,7 +67,7 @@ export function webhookTests(bench: () => Bench): void {
       await failing(api.webhooks.get({ id }), 'not_found')
     })
 
-    it('are triggered by the events, the types and the repository that they name, while they are enabled', async () => {
+    it('are triggered by the events, types and repository that they name, while enabled', async () => {
       const { api } = bench()
       await api.repositories.create({ name: 'elsewhere' })
       const url = 'https://hooks.example.com/matching'
@@ -85,7 +85,7 @@ export function webhookTests(bench: () => Bench): void {
       ])
     })
 
-    it('fire for each of the events that items and folders cause, with what it happened to', async () => {
+    it('fire for each event of items and folders, with the entity concerned', async () => {
       const { api, system } = bench()
       const url = 'https://hooks.example.com/events'
       const taxonomy = await system.taxonomies.create({ configId: repositoryId, name: 'Subjects' })
@@ -126,7 +126,7 @@ export function webhookTests(bench: () => Bench): void {
       for (const { data } of sent) expect(data).not.toHaveProperty('cardPreview')
     })
 
-    it('send nothing of what was undone, and each change once', async () => {
+    it('send each change once, and nothing that was rolled back', async () => {
       const { api } = bench()
       const { id } = await register({ events: ['ITEM_CREATED', 'ITEM_UPDATED'] })
       const on = { configId: repositoryId }
@@ -137,7 +137,7 @@ export function webhookTests(bench: () => Bench): void {
       expect((await ended(id)).map(({ event }) => event)).toEqual(['ITEM_CREATED'])
     })
 
-    it('tell packages from main by the data, and send what a merge does', async () => {
+    it('distinguish packages from main in the data, and send the changes of a merge', async () => {
       const { api } = bench()
       const url = 'https://hooks.example.com/packages'
       await register({ url, events: ['ITEM_CREATED'] })
@@ -151,7 +151,7 @@ export function webhookTests(bench: () => Bench): void {
       ])
     })
 
-    it('tell what is public no longer, or there again, and of packages what is public only when they are merged', async () => {
+    it('report what is no longer public or public again, and for packages only once they are merged', async () => {
       const { api } = bench()
       const url = 'https://hooks.example.com/public'
       const { id } = await register({ url, events: ['ITEM_UPDATED', 'ITEM_PUBLISHED', 'ITEM_DELETED'] })
@@ -177,7 +177,7 @@ export function webhookTests(bench: () => Bench): void {
       expect(bodies(url).at(-1)).toMatchObject({ data: { packageName: null, isPublished: true } })
     })
 
-    it('keep what came of each delivery', async () => {
+    it('record the outcome of each delivery', async () => {
       const { api } = bench()
       const hooks = {
         accepted: await register({ url: 'https://hooks.example.com/long' }),
@@ -214,7 +214,7 @@ export function webhookTests(bench: () => Bench): void {
       for (const { id } of Object.values(hooks)) await api.webhooks.delete({ id })
     })
 
-    it('can be tried out, also while they are off, and an event be sent again while they are on', async () => {
+    it('can be tested even while disabled, and resend an event while enabled', async () => {
       const { api, scope } = bench()
       const url = 'https://hooks.example.com/again'
       const { id } = await register({ url, secret, enabled: false })
@@ -246,7 +246,7 @@ export function webhookTests(bench: () => Bench): void {
       expect(await api.webhooks.deliveries({ id, skipCount: true })).not.toHaveProperty('count')
     })
 
-    it('carry the text of a file where they are told to', async () => {
+    it('include the text of a file if configured', async () => {
       const { api, scope, system } = bench()
       const [plain, whole] = ['https://hooks.example.com/plain', 'https://hooks.example.com/whole']
       await register({ url: plain, events: ['ITEM_UPDATED'] })

@@ -21,11 +21,11 @@ import {
 type Callback = Parameters<Api['workflow']['status']>[0]
 type CallbackInput = Omit<Callback, 'apiKey' | 'signature'>
 
-/** What engines tell by themselves: whether it comes from them, and what it changes. */
+/** Callbacks of engines: how they are authenticated, and what they change. */
 export function workflowCallbackTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
-  /** What an engine tells of a review; members as they are to be signed, in this order. */
+  /** A callback for a review. Its members are in the order in which they are signed. */
   const reportedOf = (on: Reviewed, instance: string, given: Partial<CallbackInput> = {}): CallbackInput => ({
     ...on,
     workflowInstanceId: instance,
@@ -47,7 +47,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
   const actionsOf = async (on: Reviewed) =>
     (await infoOf(bench().api, on))?.history.map(({ action }) => action) ?? []
 
-  /** An error after which everything is as it was. */
+  /** Expects an error that changes nothing. */
   const refused = async (call: () => Promise<unknown>, { on, code }: Refused) => {
     const { api } = bench()
     const before = [await infoOf(api, on), await packageOf(api, on)]
@@ -56,8 +56,8 @@ export function workflowCallbackTests(bench: () => Bench): void {
     return error
   }
 
-  describe('what an engine tells', () => {
-    it('counts by its key: step, status, next address, assignee, metadata and a comment', async () => {
+  describe('a callback of an engine', () => {
+    it('is accepted by its key: step, status, next address, assignee, metadata and a comment', async () => {
       const { api, scope } = bench()
       const { on, instance } = await underReview(api)
       const assignee = { userName: 'ada', displayName: 'Ada', email: 'ada@example.org' }
@@ -88,20 +88,20 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(bare.workflowInfo).toMatchObject({ metadata: { hours: 4 } })
     })
 
-    it('counts by its signature, a signed message once', async () => {
+    it('is accepted by its signature, once per signed message', async () => {
       const { api } = bench()
       const { on, instance } = await underReview(api)
       const reported = reportedOf(on, instance)
       const first = await notifySigned(reported)
       expect(first.workflowInfo).toMatchObject({ currentStep: 'legal' })
       await notifySigned(reportedOf(on, instance, { currentStep: 'editorial' }))
-      // The same bytes and the same time: sent again by the engine, or by somebody who overheard it.
+      // The same bytes and time: repeated by the engine, or replayed by someone who intercepted it.
       expect((await notifySigned(reported)).message).toContain('told before')
       expect(await infoOf(api, on)).toMatchObject({ currentStep: 'editorial' })
       expect(await actionsOf(on)).toEqual(['start', 'status_update', 'status_update'])
     })
 
-    it('of the same state twice is one entry of the history', async () => {
+    it('with the same state twice makes one entry in the history', async () => {
       const { api } = bench()
       const { on, instance } = await underReview(api)
       await notify(reportedOf(on, instance))
@@ -110,7 +110,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(await actionsOf(on)).toEqual(['start', 'status_update'])
     })
 
-    it('is refused from anybody else with one and the same error', async () => {
+    it('is refused from anyone else, always with the same error', async () => {
       const { api, anonymous, system } = bench()
       const { on, instance } = await underReview(api)
       const other = 'key-of-another-connection'
@@ -141,7 +141,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       const messages = new Set<string>()
       for (const call of calls) messages.add((await refused(call, { on, code: 'unauthorized' })).message)
       expect(messages.size).toBe(1)
-      // Nor does it show whether there is such a package, repository or workflow.
+      // The error also does not reveal whether a package, repository or workflow exists.
       const { on: fresh } = await aDraft(api)
       for (const where of [fresh, { ...on, packageName: 'ghost' }, { ...on, repositoryId: 'nowhere' }])
         messages.add((await failing(notify(reportedOf(where, instance)), 'unauthorized')).message)
@@ -150,7 +150,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(await infoOf(api, on)).toMatchObject({ currentStep: 'legal' })
     })
 
-    it('counts within five minutes of its time', async () => {
+    it('is accepted within five minutes of its time', async () => {
       const { api } = bench()
       const { on, instance } = await underReview(api)
       await notifySigned(reportedOf(on, instance), { at: seconds() - 300 })
@@ -158,7 +158,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(await infoOf(api, on)).toMatchObject({ currentStep: 'editorial' })
     })
 
-    it('of another instance changes nothing', async () => {
+    it('for another instance changes nothing', async () => {
       const { api } = bench()
       const [{ on }, other] = [await underReview(api), await underReview(api)]
       for (const instance of [other.instance, 'instance-none']) {
@@ -167,7 +167,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       }
     })
 
-    it('completes the package, and is known when it comes again', async () => {
+    it('completes the package, and is recognized when it is repeated', async () => {
       const { api } = bench()
       const { on, instance } = await underReview(api)
       const end = reportedOf(on, instance, { status: 'completed' })
@@ -181,7 +181,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(await infoOf(api, on)).toEqual(known)
     })
 
-    it('opens a package whose workflow is cancelled over there, and keeps it', async () => {
+    it('reopens a package whose workflow was cancelled in the engine, and keeps it', async () => {
       const { api } = bench()
       const { on, instance, article } = await underReview(api)
       await notify(reportedOf(on, instance, { status: 'cancelled' }))
@@ -191,7 +191,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(await actionsOf(on)).toEqual(['start', 'status_update', 'start'])
     })
 
-    it('of an error shows on the package until it is active again', async () => {
+    it('with an error shows on the package until it is active again', async () => {
       const { api } = bench()
       const { on, instance } = await underReview(api)
       await notify(reportedOf(on, instance, { status: 'error', comment: 'No approver' }))
@@ -211,7 +211,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(scope.outbound.sent.filter(({ url }) => url.startsWith('https://other'))).toEqual([])
     })
 
-    it('goes to another origin that the connection allows', async () => {
+    it('may name another origin that the connection allows', async () => {
       const { api, system, scope } = bench()
       const connection = await system.workflowConnections.create({
         ...aConnection('Engine with a task service'),
@@ -224,7 +224,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       expect(scope.outbound.sent.at(-1)?.url).toBe('https://tasks.example.com/actions')
     })
 
-    it('says which instance it is, where the answer to the start was lost', async () => {
+    it('identifies its instance when the answer to the start was lost', async () => {
       const { api, system } = bench()
       const { id: workflowId } = await definedAt(system, '/start/late')
       const { on } = await aDraft(api)
@@ -237,7 +237,7 @@ export function workflowCallbackTests(bench: () => Bench): void {
       await failing(act(api, 'start', { on }), 'workflow_failed')
     })
 
-    it('is in the log as what the engine said', async () => {
+    it('is in the log as an action of the engine', async () => {
       const { api } = bench()
       const { on, instance } = await underReview(api)
       const { id } = await packageOf(api, on)

@@ -8,7 +8,7 @@ const repo = 'magazine'
 
 type Change = Omit<Parameters<Api['workflowConnections']['update']>[0], 'id'>
 
-/** Connections to engines, and what is secret of them. */
+/** Connections to engines and their secrets. */
 export function workflowConnectionTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
@@ -18,13 +18,13 @@ export function workflowConnectionTests(bench: () => Bench): void {
   const connect = (given: Partial<ReturnType<typeof aConnection>> = {}) =>
     bench().api.workflowConnections.create({ ...aConnection(aName()), ...given })
 
-  /** What was sent to the engine with the credentials of a connection. */
+  /** What was sent to the engine with the connection's credentials. */
   const triedWith = async (id: string) => {
     await bench().api.workflowConnections.test({ id })
     return bench().scope.outbound.sent.at(-1)
   }
 
-  /** Everything that is kept and told of a connection, as text. */
+  /** Everything that is stored and returned of a connection, as text. */
   const everywhere = async (id: string) => {
     const { api, scope } = bench()
     const entries = await scope.store.journal.readBack({ limit: 1000 })
@@ -34,7 +34,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
   }
 
   describe('connections to engines', () => {
-    it('are kept, read, listed, changed and deleted, and say nothing secret', async () => {
+    it('are created, read, listed, changed and deleted, without showing secrets', async () => {
       const { api, scope } = bench()
       const { workflowConnections } = api
       const now = scope.clock.now()
@@ -144,19 +144,19 @@ export function workflowConnectionTests(bench: () => Bench): void {
       expect(await api.workflowConnections.update({ id, allowedOrigins, auth })).toMatchObject({
         allowedOrigins,
       })
-      // What reaches no further needs nothing anew.
+      // Changes that reach no further do not need the secrets again.
       const path = { baseUrl: `${engineUrl}/v2`, allowedOrigins: [] }
       expect(await api.workflowConnections.update({ id, ...path })).toMatchObject(path)
       expect((await triedWith(id))?.headers).toEqual([['authorization', 'Bearer canary-anew']])
       expect(await api.workflowConnections.update({ id, baseUrl, auth })).toMatchObject({ baseUrl })
     })
 
-    it('are mended when their secrets open no more, by giving all of them anew', async () => {
+    it('are repaired, when their secrets cannot be decrypted, by setting all of them again', async () => {
       const { api, scope } = bench()
       const { id } = await connect()
       await scope.store.transaction(async ({ records }) => {
         const stored = await records.get('workflowConnection', id)
-        if (!stored) throw new Error('It was made above.')
+        if (!stored) throw new Error('It was created above.')
         const { revision, ...connection } = stored
         await records.put(
           'workflowConnection',
@@ -175,7 +175,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       expect((await triedWith(id))?.headers).toEqual([['authorization', 'Bearer canary-anew']])
     })
 
-    it('are refused where nothing may be sent', async () => {
+    it('are refused for addresses that nothing may be sent to', async () => {
       for (const baseUrl of [
         'http://127.0.0.1:9/',
         'http://[::1]/',
@@ -194,7 +194,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       expect(await invalidAt(connect({ timeoutMs: 99 }))).toEqual(['timeoutMs'])
     })
 
-    it('are tried out: whether the engine answers and lets us in', async () => {
+    it('can be tested: whether the engine answers and accepts the credentials', async () => {
       const { workflowConnections } = bench().api
       const trying = async (path: string) => {
         const { id } = await connect({ baseUrl: `${engineUrl}${path}` })
@@ -213,7 +213,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
         status: 422,
         message: 'The engine refused it with 422.',
       })
-      // Of a page to sign in at, say: every action that was answered so would be refused.
+      // For example to a sign-in page: every action that is answered like this would be refused.
       expect(await trying('/start/redirects')).toMatchObject({
         ok: false,
         status: 302,
@@ -234,7 +234,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       })
     })
 
-    it('have names of their own, and entity tags', async () => {
+    it('have unique names, and entity tags', async () => {
       const { workflowConnections } = bench().api
       const [one, two] = [await connect(), await connect()]
       await failing(connect({ name: one.name }), 'name_taken')
@@ -254,7 +254,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       await failing(workflowConnections.delete({ id: one.id }, { ifMatch }), 'precondition_failed')
     })
 
-    it('stay while a definition names them, or a workflow runs on them', async () => {
+    it('cannot be deleted while a definition or a running workflow uses them', async () => {
       const { api } = bench()
       const { id } = await connect()
       const definition = await definedAt(api, '/start', id)
@@ -263,7 +263,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
       await api.workflowDefinitions.delete({ id: definition.id })
       const { message } = await failing(api.workflowConnections.delete({ id }), 'referenced')
       expect(message).toContain('1 workflows run on it')
-      // What was started before goes on without its definition.
+      // A workflow that was started before continues without its definition.
       await act(api, 'approve', { on })
       await act(api, 'approve', { on })
       await api.workflowConnections.delete({ id })
@@ -271,7 +271,7 @@ export function workflowConnectionTests(bench: () => Bench): void {
   })
 }
 
-/** The members of a connection that are sent back as they were shown. */
+/** The members of a connection that can be sent back as they were shown. */
 function connectionOf({
   id: _id,
   createdDate: _created,
@@ -281,7 +281,7 @@ function connectionOf({
   return given
 }
 
-/** RFC 7617, of the text as UTF-8. */
+/** Basic credentials (RFC 7617), of the text in UTF-8. */
 function basicOf(text: string): string {
   return `Basic ${btoa(String.fromCodePoint(...new TextEncoder().encode(text)))}`
 }

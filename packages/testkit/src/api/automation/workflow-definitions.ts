@@ -4,7 +4,6 @@ import { allFailing, failing, invalidAt } from '../failing.ts'
 import type { Bench } from '../host.ts'
 import { aConnection, definedAt, engineUrl, prepareReviews, underReview } from './workflow-steps.ts'
 
-/** The workflows that can be started. */
 export function workflowDefinitionTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
@@ -15,7 +14,7 @@ export function workflowDefinitionTests(bench: () => Bench): void {
   const define = (connectionId: string) => definedAt(bench().api, '/start', connectionId)
 
   describe('workflow definitions', () => {
-    it('are kept, read, listed, changed and deleted', async () => {
+    it('are created, read, listed, changed and deleted', async () => {
       const { api, scope } = bench()
       const { workflowDefinitions } = api
       const { id: connectionId } = await connect()
@@ -52,7 +51,7 @@ export function workflowDefinitionTests(bench: () => Bench): void {
       await allFailing(gone, 'not_found')
     })
 
-    it('have names of their own, a connection that there is, a path, and entity tags', async () => {
+    it('have unique names, an existing connection, a path, and entity tags', async () => {
       const { workflowDefinitions } = bench().api
       const { id: connectionId } = await connect()
       const [one, two] = [await define(connectionId), await define(connectionId)]
@@ -77,7 +76,7 @@ export function workflowDefinitionTests(bench: () => Bench): void {
       expect(await workflowDefinitions.get({ id: one.id })).toEqual(one)
     })
 
-    it('stay while a repository starts them by default', async () => {
+    it('cannot be deleted while a repository starts them by default', async () => {
       const { api } = bench()
       const { id } = await define((await connect()).id)
       const settings = (defaultWorkflowId: string | null) => ({ workflow: { defaultWorkflowId } })

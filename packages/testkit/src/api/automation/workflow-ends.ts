@@ -16,7 +16,10 @@ import {
 
 const repo = 'magazine'
 
-/** Where packages of which a cancel deletes stand: how they got there, and what the history says of the engine then. */
+/**
+ * States of packages in which cancelling deletes them: how they got there, and what the history
+ * then says about the engine.
+ */
 const cancellable = [
   ['misses', 'The engine refused it with 404.'],
   ['refuses', 'The engine refused it with 422: not today.'],
@@ -25,7 +28,10 @@ const cancellable = [
   ['late', 'The engine gave no answer (it took too long)'],
 ] as const
 
-/** Cancels, and what is told after the end: specification 3.2 has both wherever a package stands that is not merged. */
+/**
+ * Cancelling, and callbacks after the end: specification 3.2 allows both for every package that is
+ * not merged.
+ */
 export function workflowEndTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
@@ -50,7 +56,7 @@ export function workflowEndTests(bench: () => Bench): void {
 
   const settled = () => bench().scope.quire.settled()
 
-  /** Cancels, and reads what is left of the review. */
+  /** Cancels a review and reads what remains of it. */
   const cancelled = async (on: Reviewed) => {
     const { api } = bench()
     const { id } = await packageOf(api, on)
@@ -65,7 +71,7 @@ export function workflowEndTests(bench: () => Bench): void {
   const mergesOf = async (entityId: string) =>
     (await bench().api.activity.list({ configId: repo, entityId, event: 'PACKAGE_MERGED' })).items.length
 
-  /** The state of a package, or why it is not told. */
+  /** The state of a package, or the error when it is read. */
   const stateOf = (on: Reviewed) =>
     packageOf(bench().api, on).then(
       ({ state }) => state as string,
@@ -75,8 +81,8 @@ export function workflowEndTests(bench: () => Bench): void {
   const actionsOf = async (on: Reviewed) =>
     (await infoOf(bench().api, on))?.history.map(({ action }) => action) ?? []
 
-  describe('to cancel deletes the package', () => {
-    it.each(cancellable)('where its engine %s, which the history tells', async (how, words) => {
+  describe('cancelling deletes the package', () => {
+    it.each(cancellable)('when its engine %s, which the history records', async (how, words) => {
       const { on } = await at(`/then/${how}`)
       const left = await cancelled(on)
       expect(left).toMatchObject({ status: 'cancelled', completedAt: expect.any(Number) })
@@ -85,7 +91,7 @@ export function workflowEndTests(bench: () => Bench): void {
       expect(reported).toMatchObject({ action: 'status_update', comment: expect.stringContaining(words) })
     })
 
-    it('where the engine named no address for it', async () => {
+    it('when the engine named no address for it', async () => {
       const { scope } = bench()
       for (const path of ['/start/agrees', '/then/elsewhere']) {
         const { on } = await at(path)
@@ -95,7 +101,7 @@ export function workflowEndTests(bench: () => Bench): void {
       }
     })
 
-    it('where the step takes other actions', async () => {
+    it('when the step accepts other actions', async () => {
       const { on } = await at('/start/any?actions=approve')
       expect((await cancelled(on))?.history.map(({ action }) => action)).toEqual(['start', 'cancel'])
     })
@@ -107,14 +113,14 @@ export function workflowEndTests(bench: () => Bench): void {
       expect(await cancelled(on)).toMatchObject({ status: 'cancelled' })
     })
 
-    it('of which an action is not known to be taken', async () => {
+    it('when it is unknown whether an action was accepted', async () => {
       const { on } = await at('/then/late-once')
       await failing(act(bench().api, 'approve', { on }), 'workflow_failed')
       await cancelled(on)
       await settled()
     })
 
-    it('that has no workflow, or is scheduled', async () => {
+    it('when it has no workflow, or is scheduled', async () => {
       const { api, scope } = bench()
       const { on } = await aDraft(api)
       expect(await cancelled(on)).toBeNull()
@@ -126,7 +132,7 @@ export function workflowEndTests(bench: () => Bench): void {
   })
 
   describe('after the merge', () => {
-    it('a cancel is refused, and what is told goes into the history alone', async () => {
+    it('cancelling is refused, and callbacks only go into the history', async () => {
       const { api, scope } = bench()
       await wanting({ autoMerge: false })
       const { on, instance } = await underReview(api)
@@ -155,7 +161,7 @@ export function workflowEndTests(bench: () => Bench): void {
   })
 
   describe('a review that completed', () => {
-    it('is opened again by what is told, until it is merged', async () => {
+    it('is reopened by a callback, until it is merged', async () => {
       const { api } = bench()
       await wanting({ autoMerge: false })
       const { on, instance, article } = await underReview(api)
@@ -174,7 +180,7 @@ export function workflowEndTests(bench: () => Bench): void {
       expect(await actionsOf(on)).toEqual(['start', ...Array.from({ length: 5 }, () => 'status_update')])
     })
 
-    it('is not merged at the time that was planned once it is open again', async () => {
+    it('is not merged at the scheduled time once it is open again', async () => {
       const { api, scope } = bench()
       await wanting({ autoMerge: false })
       const { on, instance } = await underReview(api)
@@ -189,7 +195,7 @@ export function workflowEndTests(bench: () => Bench): void {
       expect(opened).not.toHaveProperty('mergeAt')
     })
 
-    it('takes an action where its engine named an address', async () => {
+    it('accepts an action if its engine named an address', async () => {
       const { api } = bench()
       await wanting({ autoMerge: false })
       const { on } = await at('/then/nothing')
@@ -200,11 +206,11 @@ export function workflowEndTests(bench: () => Bench): void {
     })
   })
 
-  describe('at once', () => {
+  describe('concurrently', () => {
     const all = (count: number, work: (index: number) => Promise<unknown>) =>
       Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)))
 
-    it('fifty that it completed are one merge', async () => {
+    it('fifty callbacks of its completion cause one merge', async () => {
       const { api } = bench()
       await wanting({ autoMerge: true })
       const { on, instance, article } = await underReview(api)
@@ -221,7 +227,7 @@ export function workflowEndTests(bench: () => Bench): void {
       expect(after.latestVersion).toBe((before.latestVersion ?? 0) + 1)
     })
 
-    it('that it completed and that it goes on leave it merged, or open and not merged', async () => {
+    it('callbacks of completion and of progress leave it merged, or open and not merged', async () => {
       const { api } = bench()
       await wanting({ autoMerge: true })
       for (let round = 0; round < 5; round++) {
@@ -239,7 +245,7 @@ export function workflowEndTests(bench: () => Bench): void {
       }
     })
 
-    it('a cancel and what merges leave it deleted and not merged, or merged', async () => {
+    it('cancelling and a merging callback leave it deleted and not merged, or merged', async () => {
       const { api } = bench()
       await wanting({ autoMerge: true })
       for (let round = 0; round < 6; round++) {
@@ -262,7 +268,7 @@ export function workflowEndTests(bench: () => Bench): void {
       }
     })
 
-    it('a cancel and a merge by hand are one of both', async () => {
+    it('of cancelling and a manual merge, exactly one succeeds', async () => {
       const { api } = bench()
       await wanting({ autoMerge: false })
       for (let round = 0; round < 4; round++) {

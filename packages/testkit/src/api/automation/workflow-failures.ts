@@ -19,14 +19,14 @@ const repo = 'magazine'
 const asksAgain =
   /^(.+)\. Whether it took the (start|approve) is not known: it is asked again with the same key/
 
-// What an engine does, and what is said of it.
+// What an engine does, and the resulting message.
 const refusals = [
   ['refuses', 'The engine refused it with 422: not today.'],
   ['redirects', 'The engine answered with 302, which is not followed.'],
   ['down', 'The engine could not be asked: The host does not answer.'],
 ] as const
 
-// The same where it may have taken it.
+// The same for failures after which the engine may have accepted the request.
 const doubts = [
   ['fails', 'The engine failed with 500'],
   ['garbles', 'The engine answered with something else than JSON'],
@@ -39,7 +39,10 @@ const doubts = [
 export function workflowFailureTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
-  /** The Idempotency-Keys of what the engine was asked since; of a job that others are due with, at one address alone. */
+  /**
+   * The Idempotency-Keys of requests to the engine since `from`; at one address only, where other
+   * jobs are due, too.
+   */
   const askedSince = (from: number, at = '') =>
     bench()
       .scope.outbound.sent.slice(from)
@@ -50,14 +53,14 @@ export function workflowFailureTests(bench: () => Bench): void {
 
   const workflowAt = async (path: string) => (await definedAt(bench().system, path)).id
 
-  /** A package whose review has begun, and whose next action meets what the engine does then. */
+  /** A package under review, whose next action meets this behaviour of the engine. */
   const before = (how: string) =>
     workflowAt(`/then/${how}`).then((workflowId) => underReview(bench().api, { workflowId }))
 
   const actionsOf = async (api: Api, on: Reviewed) =>
     (await infoOf(api, on))?.history.map(({ action }) => action) ?? []
 
-  /** Why an action was not taken; the workflow and its package stand as before. */
+  /** The error of an action, which leaves the workflow and its package unchanged. */
   const whyNot = async (call: () => Promise<unknown>, on: Reviewed) => {
     const { api } = bench()
     const standing = async () => ({ info: await infoOf(api, on), about: await packageOf(api, on) })
@@ -77,7 +80,7 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(message.startsWith(words), message).toBe(true)
       expect(asksAgain.test(message)).toBe(doubts.some(([doubt]) => doubt === how))
       expect(await packageOf(api, on)).toMatchObject({ state: 'open' })
-      // Nothing is stuck: another workflow can be started.
+      // Another workflow can be started.
       const { workflowInfo } = await act(api, 'start', { on })
       expect(workflowInfo).toMatchObject({ workflowName: 'Two-step review', status: 'active' })
       expect(await actionsOf(api, on)).toEqual(['start'])
@@ -85,7 +88,7 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(await infoOf(api, on)).toEqual(workflowInfo)
     })
 
-    it.each(doubts)('that the engine %s once is asked for again with the same key', async (how) => {
+    it.each(doubts)('that the engine %s once is sent again with the same key', async (how) => {
       const { api } = bench()
       const { on } = await aDraft(api)
       const workflowId = await workflowAt(`/start/${how}-once`)
@@ -99,7 +102,7 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(others).toEqual([])
     })
 
-    it('that nobody asks for again is asked for by a job', async () => {
+    it('that nobody repeats is repeated by a job', async () => {
       const { api, scope } = bench()
       const { on } = await aDraft(api)
       const workflowId = await workflowAt('/start/late-once?job')
@@ -117,7 +120,7 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'inReview' })
     })
 
-    it('that never gets an answer is given up, and the package can be merged', async () => {
+    it('that is never answered is abandoned, and the package can be merged', async () => {
       const { api } = bench()
       const { on } = await aDraft(api)
       const workflowId = await workflowAt('/start/fails?forever')
@@ -126,14 +129,14 @@ export function workflowFailureTests(bench: () => Bench): void {
       for (let hour = 0; hour < 6; hour++) await later(bench(), 60 * 60 * 1000)
       const asked = askedSince(from, '?forever')
       expect(new Set(asked).size).toBe(1)
-      // By who wanted it, and six times by a job.
+      // Once by the caller, and six times by a job.
       expect(asked).toHaveLength(7)
       expect(await infoOf(api, on)).toBeNull()
       await api.packages.merge({ repo, packageName: on.packageName })
       expect(await packageOf(api, on)).toMatchObject({ state: 'merged' })
     })
 
-    it('that the engine takes without a word goes on by what it tells', async () => {
+    it('that the engine accepts without a body continues by its callbacks', async () => {
       const { api } = bench()
       const { on } = await aDraft(api)
       const workflowId = await workflowAt('/start/agrees')
@@ -156,7 +159,7 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'inReview' })
     })
 
-    it.each(doubts)('that the engine %s once is asked for again with the same key', async (how) => {
+    it.each(doubts)('that the engine %s once is sent again with the same key', async (how) => {
       const { api } = bench()
       const { on } = await before(`${how}-once`)
       const from = sentSoFar()
@@ -171,12 +174,12 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(askedSince(from)).toHaveLength(2)
     })
 
-    it('that is not known to be taken is settled before another action', async () => {
+    it('with an unknown outcome is resolved before another action', async () => {
       const { api } = bench()
       const { on } = await before('late-once')
       const from = sentSoFar()
       await failing(act(api, 'approve', { on }), 'workflow_failed')
-      // The approval is settled first; then the rejection is late too.
+      // The approval is resolved first; then the rejection times out, too.
       await failing(act(api, 'reject', { on }), 'workflow_failed')
       const [first, second, third, ...others] = askedSince(from)
       expect(second).toBe(first)
@@ -185,7 +188,7 @@ export function workflowFailureTests(bench: () => Bench): void {
       expect(await actionsOf(api, on)).toEqual(['start', 'approve'])
     })
 
-    it('is never sent to another origin, whatever the engine names', async () => {
+    it('is never sent to another origin, whatever address the engine names', async () => {
       const { api, scope } = bench()
       const { on } = await before('elsewhere')
       expect(await infoOf(api, on)).not.toHaveProperty('nextActionUrl')

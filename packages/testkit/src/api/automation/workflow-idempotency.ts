@@ -1,7 +1,10 @@
 import type { Api, CallOptions } from '@quire/contract'
 import { aConnection } from './workflow-steps.ts'
 
-/** Everything of reviews that takes an Idempotency-Key, with one that was used for something else. */
+/**
+ * All writes of reviews that accept an Idempotency-Key, with a key that was used for another
+ * request.
+ */
 export function writesOfWorkflow(
   { workflow, workflowConnections, workflowDefinitions }: Api,
   options: CallOptions,

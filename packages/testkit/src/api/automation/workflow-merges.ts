@@ -6,14 +6,14 @@ import { act, later, packageOf, prepareReviews, underReview } from './workflow-s
 
 const repo = 'magazine'
 
-/** What becomes of a package once its review has completed. */
+/** What happens to a package once its review is completed. */
 export function workflowMergeTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
   const wanting = (workflow: { autoMerge: boolean; publishOnMerge: boolean }) =>
     bench().system.repositories.update({ id: repo, settings: { workflow } })
 
-  /** Approves both steps, and lets what follows end. */
+  /** Approves both steps, and waits for what follows. */
   const complete = async (on: Awaited<ReturnType<typeof underReview>>['on']) => {
     const { api, scope } = bench()
     await act(api, 'approve', { on })
@@ -21,12 +21,12 @@ export function workflowMergeTests(bench: () => Bench): void {
     await scope.quire.settled()
   }
 
-  /** The entries of the journal about a package that was merged. */
+  /** The journal entries about a merged package. */
   const mergesOf = async (entityId: string) =>
     (await bench().api.activity.list({ configId: repo, entityId, event: 'PACKAGE_MERGED' })).items
 
   describe('a review that completes', () => {
-    it('leaves the merge to people where the repository says nothing', async () => {
+    it('leaves the merge to people by default', async () => {
       const { api } = bench()
       await wanting({ autoMerge: false, publishOnMerge: false })
       const { on } = await underReview(api)
@@ -34,7 +34,7 @@ export function workflowMergeTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'completed', mergedDate: null })
     })
 
-    it('merges the package where the repository wants it, and publishes nothing', async () => {
+    it('merges the package if the repository is set to, and publishes nothing', async () => {
       const { api } = bench()
       await wanting({ autoMerge: true, publishOnMerge: false })
       const { on, article } = await underReview(api)
@@ -51,7 +51,7 @@ export function workflowMergeTests(bench: () => Bench): void {
       expect(others).toEqual([])
     })
 
-    it('publishes what the merge brings where the repository wants that too', async () => {
+    it('publishes the merged changes if the repository is set to, too', async () => {
       const { api } = bench()
       await wanting({ autoMerge: true, publishOnMerge: true })
       const { on, article } = await underReview(api)
@@ -62,13 +62,13 @@ export function workflowMergeTests(bench: () => Bench): void {
       })
     })
 
-    it('stays completed when the repository does not want the merge any more that is queued', async () => {
+    it('stays completed when the setting is switched off while the merge is queued', async () => {
       const { api, scope } = bench()
       await wanting({ autoMerge: false, publishOnMerge: false })
       const { on } = await underReview(api)
       await complete(on)
       const { id: subject, repositoryId } = await packageOf(api, on)
-      /** As it was queued while the repository wanted it. */
+      /** Queued while the repository was set to merge. */
       const queued = async (id: string) => {
         const now = scope.clock.now()
         const createdBy = { userName: 'system:workflow', displayName: 'workflow', email: '' }
@@ -85,7 +85,7 @@ export function workflowMergeTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'merged' })
     })
 
-    it('stays completed when the merge meets a conflict, which shows until somebody settles it', async () => {
+    it('stays completed when the merge has a conflict, which shows until it is resolved', async () => {
       const { api } = bench()
       await wanting({ autoMerge: true, publishOnMerge: false })
       const { on, article } = await underReview(api)

@@ -16,13 +16,13 @@ import {
 const repo = 'magazine'
 const reviewer = ['items.read', 'packages.view', 'workflow.act'] as const
 
-/** Who reviews: groups of a step, who is assigned to it, and who may do what. */
+/** Reviewers: the groups of a step, its assignee, and who may do what. */
 export function workflowPeopleTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
   let made = 0
 
-  /** A new group whose members may review in the magazine, or do nothing at all. */
+  /** A new group whose members may review in the magazine, or may do nothing. */
   const aGroup = async (keys: readonly (typeof reviewer)[number][] = reviewer) => {
     const { system } = bench()
     const { id: repositoryId } = await system.repositories.get({ id: repo })
@@ -38,7 +38,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
     return { id, api: bench().asUser(id), ref: { userName: id, displayName: `Reviewer ${made}`, email: id } }
   }
 
-  /** A package whose first step is for some groups, as the engine says, and maybe for one person. */
+  /** A package whose first step the engine restricts to some groups, and optionally one person. */
   const reviewBy = async (query: string) => {
     const { system, api } = bench()
     const { id: workflowId } = await definedAt(system, `/start/any?${query}`)
@@ -53,7 +53,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
     act(api, 'assign', { on, assignee: { userName } })
 
   describe('the steps of a review', () => {
-    it('name the groups that may see packages of the repository, and no others', async () => {
+    it('only name groups that may see packages of the repository', async () => {
       const { api, system } = bench()
       const role = await system.roles.create({
         name: 'Views all',
@@ -72,8 +72,8 @@ export function workflowPeopleTests(bench: () => Bench): void {
     })
   })
 
-  describe('who is assigned to a step', () => {
-    it('is in one of its groups, and may see packages', async () => {
+  describe('the assignee of a step', () => {
+    it('must be in one of its groups, and may see packages', async () => {
       const { api, scope } = bench()
       const desk = await aGroup()
       const on = await reviewBy(`groups=${desk}`)
@@ -108,7 +108,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'inReview' })
     })
 
-    it('can be anybody who may see packages where the step has no groups, a service account too', async () => {
+    it('can be anyone who may see packages if the step has no groups, even a service account', async () => {
       const { api, as } = bench()
       const { on } = await underReview(api)
       const viewer = await as({ permissions: { global: ['items.read', 'packages.view'] } })
@@ -121,7 +121,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
   })
 
   describe('in a step', () => {
-    it('only its groups act while nobody is assigned, and then only who is', async () => {
+    it('only its groups may act while nobody is assigned, and afterwards only the assignee', async () => {
       const { api } = bench()
       const desk = await aGroup()
       const on = await reviewBy(`groups=${desk}`)
@@ -134,12 +134,12 @@ export function workflowPeopleTests(bench: () => Bench): void {
       const { workflowInfo } = await act(one.api, 'approve', { on })
       expect(workflowInfo).toMatchObject({ currentStep: 'legal' })
       expect(workflowInfo?.history.at(-1)).toMatchObject({ action: 'approve', user: one.ref })
-      // Nobody is assigned to the next step, and it is anybody's.
+      // The next step has no assignee and is open to anyone.
       await act(outside.api, 'approve', { on })
       expect(await infoOf(api, on)).toMatchObject({ status: 'completed' })
     })
 
-    it('members of the groups act, and whoever may assign acts in their place', async () => {
+    it('members of the groups may act, and so may anyone who may assign', async () => {
       const { as } = bench()
       const desk = await aGroup()
       const member = await aUser([desk])
@@ -151,7 +151,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
       expect(workflowInfo).toMatchObject({ currentStep: 'legal' })
     })
 
-    it('is assigned to whom the engine names', async () => {
+    it('the engine may name the assignee', async () => {
       const { api } = bench()
       const desk = await aGroup()
       const named = await aUser([desk])
@@ -165,7 +165,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
   })
 
   describe('the inbox', () => {
-    it('has what one may act in: what one is assigned, and what is for a group of theirs or for anybody', async () => {
+    it('has the reviews that one may act in: as assignee, as a member of a group, or when open to anyone', async () => {
       const { as, api } = bench()
       const [desk, other] = [await aGroup(), await aGroup()]
       const [one, two] = [await aUser([desk]), await aUser([desk])]
@@ -197,9 +197,9 @@ export function workflowPeopleTests(bench: () => Bench): void {
     })
   })
 
-  describe('a step that the engine restricts to what is not known here', () => {
+  describe('a step that the engine restricts to something unknown here', () => {
     it.each(['groups=GRUP_NONE', 'actions=escalate', 'at=elsewhere'])(
-      'is for whoever may assign alone: %s',
+      'is only open to callers who may assign: %s',
       async (query) => {
         const { api, as } = bench()
         const member = await aUser([await aGroup()])
@@ -210,7 +210,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
         expect(await infoOf(api, on)).toEqual(before)
         const chief = await as({ bundles: ['bundle.publisher'] })
         await act(chief, 'approve', { on })
-        // The steps are as they came, and the next one is for anybody.
+        // The steps are unchanged, and the next one is open to anyone.
         await act(chief, 'route', { on, targetStep: 'legal' })
         await act(member.api, 'approve', { on })
         expect(await infoOf(api, on)).toMatchObject({ status: 'completed' })
@@ -219,7 +219,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
   })
 
   describe('reviews', () => {
-    it('are for those who hold the keys, each its own', async () => {
+    it('require a separate key for each action', async () => {
       const { api, as } = bench()
       const { on } = await underReview(api)
       const { on: fresh } = await aDraft(api)
@@ -240,7 +240,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
           act(starter, 'approve', { on }),
           act(starter, 'assign', { on, assignee }),
           act(assigner, 'reject', { on }),
-          // To cancel is to delete.
+          // Cancelling deletes the package.
           act(actor, 'cancel', { on }),
         ],
         'forbidden',
@@ -253,7 +253,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
       await act(editor, 'cancel', { on: fresh })
     })
 
-    it('of another repository are not there', async () => {
+    it('of another repository are not found', async () => {
       const { api, system, as } = bench()
       const { on } = await underReview(api)
       const { id } = await packageOf(api, on)
@@ -271,7 +271,7 @@ export function workflowPeopleTests(bench: () => Bench): void {
       }
       reported.push(await failing(stranger.workflow.inbox({ repo }), 'not_found'))
       expect(JSON.stringify(reported.map(({ details }) => details))).not.toContain('instance-')
-      // What was deleted is read in its own repository alone.
+      // A deleted review can only be read in its own repository.
       await act(api, 'cancel', { on })
       await failing(infoOf(stranger, { repositoryId: 'other', packageName: id }), 'not_found')
       await failing(infoOf(stranger, { repositoryId: repo, packageName: id }), 'not_found')

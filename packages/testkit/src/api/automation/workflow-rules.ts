@@ -14,11 +14,10 @@ import {
 
 const repo = 'magazine'
 
-/** What can be done in a review, what cannot, and where it is seen. */
 export function workflowRuleTests(bench: () => Bench): void {
   beforeAll(() => prepareReviews(bench().system))
 
-  /** Why something cannot be done; the engine is not asked, and nothing changes. */
+  /** The error of an action, for which the engine is not called and nothing changes. */
   const whyNot = async (on: Reviewed, ...[event, given = {}]: ActArguments) => {
     const { api, scope } = bench()
     const before = [await infoOf(api, on), await packageOf(api, on), scope.outbound.sent.length]
@@ -29,7 +28,7 @@ export function workflowRuleTests(bench: () => Bench): void {
   }
 
   describe('a review', () => {
-    it('is acted in only once it has begun, and begins once', async () => {
+    it('allows actions only once it has begun, and begins once', async () => {
       const { on } = await aDraft(bench().api)
       for (const event of ['approve', 'reject', 'route'] as const)
         expect(await whyNot(on, event)).toBe('No workflow is attached: start one first.')
@@ -41,7 +40,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       expect(await invalidAt(act(bench().api, 'assign', { on }))).toEqual(['assignee'])
     })
 
-    it('is of an open package', async () => {
+    it('requires an open package', async () => {
       const { api } = bench()
       const { on } = await aDraft(api)
       await api.packages.merge({ repo, packageName: on.packageName })
@@ -50,7 +49,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       )
     })
 
-    it('is of a workflow that there is, in a repository that has reviews', async () => {
+    it('requires an existing workflow, in a repository with reviews', async () => {
       const { api, system } = bench()
       const { on } = await aDraft(api)
       expect(await whyNot(on, 'start', { workflowId: 'WFDF_NONE' })).toBe('There is no workflow "WFDF_NONE".')
@@ -66,7 +65,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       expect(workflowInfo).toMatchObject({ workflowName: name, status: 'active' })
     })
 
-    it('is of a package and a repository that there are', async () => {
+    it('requires an existing package and repository', async () => {
       const { api } = bench()
       const nowhere = { repositoryId: 'nowhere', packageName: 'any' }
       const ghost = { repositoryId: repo, packageName: 'ghost' }
@@ -92,7 +91,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'inReview' })
     })
 
-    it('takes an action once for each Idempotency-Key', async () => {
+    it('runs an action once per Idempotency-Key', async () => {
       const { api, scope } = bench()
       const { on } = await underReview(api)
       const options = { idempotencyKey: 'approve-once' }
@@ -106,7 +105,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       expect(info?.history.map(({ action }) => action)).toEqual(['start', 'approve'])
     })
 
-    it('may send a key again after a failure', async () => {
+    it('accepts the same key again after a failure', async () => {
       const { api, system } = bench()
       const { on } = await aDraft(api)
       const options = { idempotencyKey: 'start-again' }
@@ -119,7 +118,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       expect(await start()).toEqual(begun)
     })
 
-    it('goes with its repository, once nothing is left but what was deleted', async () => {
+    it('is deleted with its repository, which may only contain deleted packages', async () => {
       const { system, scope } = bench()
       const { defaultWorkflowId } = (await system.repositories.get({ id: repo })).settings.workflow
       const workflow = { enabled: true, defaultWorkflowId }
@@ -135,7 +134,7 @@ export function workflowRuleTests(bench: () => Bench): void {
       expect(await stored()).toEqual([])
     })
 
-    it('is in the inbox of its repository until it ends, by who is to act and by where it stands', async () => {
+    it('is in the inbox of its repository until it ends, by assignee and by status', async () => {
       const { api, system, asUser } = bench()
       await system.users.create({ id: 'desk@example.org', name: 'Desk' })
       const viewers = await system.roles.create({

@@ -7,18 +7,18 @@ import { registerIn } from '../people/registered.ts'
 
 const repositoryId = 'magazine'
 
-/** Where the fake engine is: see `fakeTargets`. */
+/** The address of the fake engine: see `fakeTargets`. */
 export const engineUrl = 'https://engine.example.com'
 
-/** What the engine of a new connection is known by. */
+/** The key by which callbacks of a new connection's engine are authenticated. */
 export const callbackKey = 'callback-key-of-the-suite'
 
-/** What the engine of a new connection signs with. */
+/** The secret with which a new connection's engine signs. */
 export const signingSecret = 'signing-secret-of-the-suite'
 
 type NewConnection = Parameters<Api['workflowConnections']['create']>[0]
 
-/** What keeps a connection to the fake engine. */
+/** The input for a connection to the fake engine. */
 export function aConnection(name: string): NewConnection {
   return {
     name,
@@ -29,7 +29,10 @@ export function aConnection(name: string): NewConnection {
   }
 }
 
-/** The magazine with reviews by the fake engine, in two steps, by default; answers the connection and the definition. */
+/**
+ * Prepares the magazine with reviews by the fake engine, in two steps by default. Returns the
+ * connection and the definition.
+ */
 export async function prepareReviews(api: Api) {
   await prepareMagazine(api)
   const { id: connectionId } = await api.workflowConnections.create(aConnection('Review engine'))
@@ -46,13 +49,16 @@ export async function prepareReviews(api: Api) {
 
 let defined = 0
 
-/** A workflow of its own, which the engine of a connection starts at a path; of the first connection unless it is named. */
+/**
+ * Creates a workflow definition that the engine starts at this path; by default with the first
+ * connection.
+ */
 export async function definedAt(api: Api, initialTriggerUrl: string, connection?: string) {
   const connectionId = connection ?? (await api.workflowConnections.list()).items[0]?.id ?? ''
   return api.workflowDefinitions.create({ name: `Workflow ${++defined}`, connectionId, initialTriggerUrl })
 }
 
-/** What names a package in a review. */
+/** Identifies a package under review. */
 export interface Reviewed {
   readonly repositoryId: string
   readonly packageName: string
@@ -69,7 +75,7 @@ export async function aDraft(api: Api) {
 
 type EventInput = Omit<Parameters<Api['workflow']['event']>[0], 'event' | keyof Reviewed>
 
-/** Does something in a review. */
+/** Performs an action in a review. */
 export function act(
   api: Api,
   event: WorkflowEvent,
@@ -85,29 +91,31 @@ export async function underReview(api: Api, given: EventInput = {}) {
   return { ...draft, instance: workflowInfo?.workflowInstanceId ?? '' }
 }
 
-/** Where a review stands; null: there is none. */
+/** The state of a review; null when there is none. */
 export async function infoOf(api: Api, { repositoryId: repo, packageName }: Reviewed) {
   return (await api.workflow.get({ repo, packageName })).workflowInfo
 }
 
-/** Where a package stands. */
 export function packageOf(api: Api, { repositoryId: repo, packageName }: Reviewed): Promise<Package> {
   return api.packages.get({ repo, packageName })
 }
 
-/** Lets time go by, and all that is due by then be done. */
+/** Advances the time and runs everything that is then due. */
 export async function later(bench: Bench, ms: number): Promise<void> {
   const { scope } = bench
   scope.clock.advance(ms)
-  // What is due is found by whoever queues something.
+  // Queuing something makes the service look for due jobs.
   const { id } = await registerIn({ ...bench, api: bench.system }, { name: 'Wakes the queue' })
   await scope.quire.as(systemIdentity('later')).webhooks.test({ id })
   await scope.quire.settled()
-  // Or it would hear of what the test does next.
+  // Otherwise it would be notified of the test's next actions.
   await bench.system.webhooks.delete({ id })
 }
 
-/** The signature of a callback, as an engine makes it: written down here once more, so that it is not ours that we compare with. */
+/**
+ * The signature of a callback as an engine makes it. Implemented again here, so that it is not
+ * compared with our own code.
+ */
 export async function signedBy(
   secret: string,
   { at, body }: { readonly at: number; readonly body: string },

@@ -12,14 +12,14 @@ export function workflowTests(bench: () => Bench): void {
 
   const inSeconds = (ms: number) => Math.floor(ms / 1000)
 
-  /** What the engine was asked last. */
+  /** The last request to the engine. */
   const lastAsked = () => {
     const sent = bench().scope.outbound.sent.at(-1)
     const headers = new Map(sent?.headers)
     return { url: sent?.url, headers, body: JSON.parse(String(sent?.body)) as Record<string, unknown> }
   }
 
-  /** What the log says of a package, the oldest first. */
+  /** The log of a package, oldest first. */
   const logOf = async (entityId: string) => {
     const { items } = await bench().api.activity.list({ configId: repo, entityId })
     return items.map(({ event }) => event).toReversed()
@@ -123,7 +123,7 @@ export function workflowTests(bench: () => Bench): void {
       expect(await packageOf(api, on)).toMatchObject({ state: 'merged' })
     })
 
-    it('tells the journal what was done, from which step to which', async () => {
+    it('records in the journal what was done, from which step to which', async () => {
       const { api, scope } = bench()
       const { on } = await underReview(api)
       await act(api, 'approve', { on })
@@ -134,7 +134,7 @@ export function workflowTests(bench: () => Bench): void {
       })
     })
 
-    it('that is rejected opens the package for changes, and another approval freezes it again', async () => {
+    it('that is rejected reopens the package for changes, and another approval freezes it again', async () => {
       const { api } = bench()
       const { on, article } = await underReview(api)
       const change = inPackage(article, on.packageName)
@@ -160,7 +160,7 @@ export function workflowTests(bench: () => Bench): void {
       await failing(api.items.update({ ...change, name: 'Late' }), 'invalid_state')
     })
 
-    it('is routed to a step that there is', async () => {
+    it('can be routed to an existing step', async () => {
       const { api, scope } = bench()
       const { on } = await underReview(api)
       const asked = scope.outbound.sent.length
@@ -172,7 +172,7 @@ export function workflowTests(bench: () => Bench): void {
       expect(lastAsked().body).toMatchObject({ action: 'route', targetStep: 'legal' })
     })
 
-    it('that is cancelled takes the package with it, and is read by the id of what was', async () => {
+    it('that is cancelled deletes the package, and can still be read by its id', async () => {
       const { api } = bench()
       const { on, article } = await underReview(api)
       const { id } = await packageOf(api, on)
@@ -199,7 +199,7 @@ export function workflowTests(bench: () => Bench): void {
       await failing(act(api, 'start', { on }), 'not_found')
     })
 
-    it('of a package that is deleted by hand ends, and its history stays', async () => {
+    it('ends when its package is deleted manually, and its history remains', async () => {
       const { api } = bench()
       const { on } = await underReview(api)
       const { id } = await packageOf(api, on)

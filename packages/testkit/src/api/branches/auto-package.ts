@@ -7,7 +7,9 @@ const repo = 'magazine'
 const configId = repo
 const repositoryId = repo
 
-/** Rules that send saves to main into packages, and the save that obeys them (specification 4.3). */
+/**
+ * Rules that redirect saves on main into packages, and saves that follow them (specification 4.3).
+ */
 export function autoPackageTests(bench: () => Bench): void {
   beforeAll(async () => {
     await prepareMagazine(bench().system)
@@ -15,7 +17,7 @@ export function autoPackageTests(bench: () => Bench): void {
   })
 
   describe('auto-package rules', () => {
-    it('are made, read, changed, listed and deleted', async () => {
+    it('are created, read, changed, listed and deleted', async () => {
       const { api } = bench()
       const rule = await api.autoPackageRules.create({
         repositoryId,
@@ -49,7 +51,7 @@ export function autoPackageTests(bench: () => Bench): void {
       await failing(api.autoPackageRules.delete({ id: rule.id }), 'not_found')
     })
 
-    it('name types and folders that are there, and a template that can be read', async () => {
+    it('must name existing types and folders, and a valid template', async () => {
       const { api } = bench()
       const draft = { repositoryId, name: 'Bad' }
       const at = (given: object) => invalidAt(api.autoPackageRules.create({ ...draft, ...given }))
@@ -63,7 +65,7 @@ export function autoPackageTests(bench: () => Bench): void {
       await failing(api.autoPackageRules.create(draft, once), 'idempotency_mismatch')
     })
 
-    it('are the business of administrators', async () => {
+    it('are for administrators only', async () => {
       const { api, as } = bench()
       const rule = await api.autoPackageRules.create({ repositoryId, name: 'Guarded', enabled: false })
       const editor = await as({ bundles: ['bundle.editor'] })
@@ -74,7 +76,7 @@ export function autoPackageTests(bench: () => Bench): void {
   })
 
   describe('a save that a rule matches', () => {
-    it('is refused on main, through every door, and goes on in packages', async () => {
+    it('is refused on main by every operation, and allowed in packages', async () => {
       const { api } = bench()
       const { id: taxonomyId } = await api.taxonomies.create({ configId, name: 'Ruled subjects' })
       const had = await api.categories.create({ configId, taxonomyId, name: 'Had' })
@@ -132,7 +134,7 @@ export function autoPackageTests(bench: () => Bench): void {
       await api.autoPackageRules.delete({ id: rule.id })
     })
 
-    it('makes its package, or nothing', async () => {
+    it('creates its package together with the item, or nothing', async () => {
       const { api } = bench()
       const rule = await api.autoPackageRules.create({
         repositoryId,
@@ -169,7 +171,7 @@ export function autoPackageTests(bench: () => Bench): void {
       await api.autoPackageRules.delete({ id: rule.id })
     })
 
-    it('names what it goes with', async () => {
+    it('must name a package, a matching rule and a type', async () => {
       const { api } = bench()
       const rule = await api.autoPackageRules.create({ repositoryId, name: 'Strict', types: ['author'] })
       await api.packages.create({ repo, name: 'authors' })

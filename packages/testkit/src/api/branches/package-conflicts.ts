@@ -7,7 +7,7 @@ import { codeOf, type Bench } from '../host.ts'
 const repo = 'magazine'
 const configId = repo
 
-/** What a merge cannot decide by itself, and how it is settled. */
+/** Conflicts of a merge and their resolution. */
 export function packageConflictTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
@@ -30,7 +30,7 @@ export function packageConflictTests(bench: () => Bench): void {
   const nameOrCode = (call: Promise<{ name?: string | undefined }>) => call.then(({ name }) => name, codeOf)
 
   describe('conflicts', () => {
-    it('are members that both changed differently; ours, theirs or a value settles each', async () => {
+    it('are members that both sides changed differently; ours, theirs or a value resolves each', async () => {
       const { api } = bench()
       for (const [resolution, price] of [
         [{ use: 'ours' as const }, 2],
@@ -53,7 +53,7 @@ export function packageConflictTests(bench: () => Bench): void {
       }
     })
 
-    it('of texts are lines that both changed; others merge', async () => {
+    it('of texts are lines that both sides changed; other lines merge', async () => {
       const { api } = bench()
       const item = await anItem('Lines', { notes: 'one\ntwo\nthree' })
       const { ref, ours, theirs } = await branch(item)
@@ -63,7 +63,7 @@ export function packageConflictTests(bench: () => Bench): void {
       expect((await api.items.get(theirs)).fields).toMatchObject({ notes: 'ONE\ntwo\nTHREE' })
     })
 
-    it('of references are none: they merge as sets', async () => {
+    it('do not occur for references, which merge as sets', async () => {
       const { api } = bench()
       const [a, b, c] = [await anItem('Set a'), await anItem('Set b'), await anItem('Set c')]
       const item = await anItem('Set', { related: [a.id] })
@@ -74,7 +74,7 @@ export function packageConflictTests(bench: () => Bench): void {
       expect((await api.items.get(theirs)).fields?.['related']).toEqual([b.id, c.id])
     })
 
-    it('are deletes of what the other changed', async () => {
+    it('are deletions of entities that the other side changed', async () => {
       const { api } = bench()
       for (const use of ['ours', 'theirs'] as const) {
         const first = await anItem('Deleted here')
@@ -103,7 +103,7 @@ export function packageConflictTests(bench: () => Bench): void {
       }
     })
 
-    it('are slugs and unique values that main gave to another', async () => {
+    it('are slugs and unique values that main gave to another item', async () => {
       const { api } = bench()
       const item = await anItem('Moves')
       const { ref, ours, theirs } = await branch(item)
@@ -135,7 +135,7 @@ export function packageConflictTests(bench: () => Bench): void {
       await api.packages.merge({ ...authors, resolutions: [settled] })
     })
 
-    it('are references to what main deleted, and references of main to what the package deletes', async () => {
+    it('are references to items that main deleted, and references on main to items that the package deletes', async () => {
       const { api } = bench()
       const target = await anItem('Target')
       const item = await anItem('Refers')
@@ -162,7 +162,7 @@ export function packageConflictTests(bench: () => Bench): void {
       expect((await api.items.get(gone.theirs)).name).toBe('Gone')
     })
 
-    it('are merged values that no longer fit', async () => {
+    it('are merged values that are no longer valid', async () => {
       const { api } = bench()
       const item = await anItem('Long', { notes: 'a\nb\nc' })
       const { ref, ours, theirs } = await branch(item)
@@ -173,7 +173,7 @@ export function packageConflictTests(bench: () => Bench): void {
       expect(found.map(({ path }) => path)).toEqual(['fields.title'])
     })
 
-    it('are settled by resolutions that name them, and by nothing else', async () => {
+    it('are resolved only by resolutions that name them', async () => {
       const { api } = bench()
       const item = await anItem('Strict', { price: 1 })
       const { ref, ours, theirs } = await branch(item)
@@ -189,7 +189,7 @@ export function packageConflictTests(bench: () => Bench): void {
       expect((await api.items.get(theirs)).fields).toMatchObject({ price: 3 })
     })
 
-    it('make a quoted plan stale when either side moves', async () => {
+    it('make a given plan stale when either side changes', async () => {
       const { api } = bench()
       const item = await anItem('Planned', { price: 1 })
       const { ref, ours, theirs } = await branch(item)
@@ -204,7 +204,7 @@ export function packageConflictTests(bench: () => Bench): void {
   })
 
   describe('a sync', () => {
-    it('brings main into the package, three ways, and the merge then has nothing left to settle', async () => {
+    it('merges main into the package, three-way, and the later merge has no conflicts left', async () => {
       const { api } = bench()
       const item = await anItem('Synced', { price: 1, notes: 'one' })
       const gone = await anItem('Gone on main')

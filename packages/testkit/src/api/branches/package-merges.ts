@@ -7,14 +7,14 @@ import type { Bench } from '../host.ts'
 const repo = 'magazine'
 const configId = repo
 
-/** What merging a package does to main, and how it is taken back. */
+/** Merging a package and reverting the merge. */
 export function packageMergeTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
   const anArticleOnMain = articlesOnMain(bench)
 
   describe('a merge', () => {
-    it('brings creates, updates, deletes and marks to main, one version each', async () => {
+    it('applies creations, updates, deletions and state changes to main, one version each', async () => {
       const { api, scope } = bench()
       const [changed, deleted, archived, untouched] = [
         await anArticleOnMain('To change', { price: 1 }),
@@ -95,7 +95,7 @@ export function packageMergeTests(bench: () => Bench): void {
       )
     })
 
-    it('keeps slugs apart in circles', async () => {
+    it('applies slugs that items exchanged in a cycle', async () => {
       const { api } = bench()
       const [a, b] = [await anArticleOnMain('Slug a'), await anArticleOnMain('Slug b')]
       const ref = await newPackage(api)
@@ -109,7 +109,7 @@ export function packageMergeTests(bench: () => Bench): void {
       expect((await api.items.getBySlug({ configId, slug: 'slug-b' })).id).toBe(a.id)
     })
 
-    it('publishes everything it brings when asked to, or nothing at all', async () => {
+    it('publishes everything on request, or nothing at all', async () => {
       const { api } = bench()
       const ref = await newPackage(api)
       const { packageName } = ref
@@ -126,7 +126,7 @@ export function packageMergeTests(bench: () => Bench): void {
       expect((await api.items.get(onMain(half))).status).toBe('published')
     })
 
-    it('wants the keys and the roles for what it changes', async () => {
+    it('requires the keys and the roles for what it changes', async () => {
       const { api, as, system } = bench()
       const item = await anArticleOnMain('Guarded')
       const ref = await newPackage(api)
@@ -156,7 +156,7 @@ export function packageMergeTests(bench: () => Bench): void {
       await merger.packages.merge(ref)
     })
 
-    it('shows of a package only what the caller may read', async () => {
+    it('shows only what the caller may read of a package', async () => {
       const { api, as, system } = bench()
       const ref = await newPackage(api)
       const role = await system.roles.create({ name: 'Readers' })
@@ -194,7 +194,7 @@ export function packageMergeTests(bench: () => Bench): void {
   })
 
   describe('a revert', () => {
-    it('takes back what a merge wrote, and keeps what main did since', async () => {
+    it('reverts what a merge wrote, and keeps later changes on main', async () => {
       const { api } = bench()
       const [changed, deleted] = [
         await anArticleOnMain('Before', { price: 1 }),
@@ -226,7 +226,7 @@ export function packageMergeTests(bench: () => Bench): void {
   })
 
   describe('retries', () => {
-    it('with an Idempotency-Key have one effect, and the key is for one request', async () => {
+    it('with an Idempotency-Key take effect once, and the key is for one request', async () => {
       const { api } = bench()
       const once = { idempotencyKey: 'package-1' }
       const item = await anArticleOnMain('Retried')

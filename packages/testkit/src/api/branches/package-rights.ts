@@ -7,7 +7,7 @@ import type { Bench } from '../host.ts'
 const repo = 'magazine'
 const configId = repo
 
-/** No package is a door round a right, a role list or a rule. */
+/** Packages do not bypass permissions, role lists or rules. */
 export function packageRightsTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
@@ -23,7 +23,7 @@ export function packageRightsTests(bench: () => Bench): void {
   const aRole = (name: string) => bench().system.roles.create({ name })
 
   describe('a package', () => {
-    it('never opens what both sides limited: role lists are settled by a person', async () => {
+    it('never opens what both sides limited: a person resolves role lists', async () => {
       const { system } = bench()
       const [a, b] = [await aRole('Readers A'), await aRole('Readers B')]
       const item = await anItem('Limited')
@@ -35,7 +35,7 @@ export function packageRightsTests(bench: () => Bench): void {
       expect(conflicts).toMatchObject([{ path: 'readPerm', kind: 'changed' }])
     })
 
-    it('publishes nothing for somebody who may not, and what it took along only as it shows it', async () => {
+    it('publishes nothing for callers who may not publish, and unchanged items only as it shows them', async () => {
       const { system, as } = bench()
       const role = await aRole('Writers')
       const guarded = await system.items.create(
@@ -60,7 +60,7 @@ export function packageRightsTests(bench: () => Bench): void {
       await failing(merger.packages.merge(three.ref), 'forbidden')
     })
 
-    it('gives nobody a value, a revert or a drop that the keys do not', async () => {
+    it('does not allow a value, a revert or a drop without the keys', async () => {
       const { system, as } = bench()
       const item = await anItem('Settled', { price: 1 })
       const { ref, ours, theirs } = await branch(item)
@@ -85,7 +85,7 @@ export function packageRightsTests(bench: () => Bench): void {
       await failing(merger.packages.revert(ref), 'forbidden')
     })
 
-    it('shows in a diff nothing of a base that one may not read', async () => {
+    it('does not show a base in a diff that the caller may not read', async () => {
       const { system, as } = bench()
       const role = await aRole('Insiders')
       const item = await anItem('Opened', { notes: 'secret' })
@@ -99,7 +99,7 @@ export function packageRightsTests(bench: () => Bench): void {
   })
 
   describe('a package keeps', () => {
-    it('who saved what it took along, and when', async () => {
+    it('author and date of items that it contains unchanged', async () => {
       const { system, api } = bench()
       const item = await anItem('Untouched')
       const { ref, ours } = await branch(item)
@@ -108,7 +108,7 @@ export function packageRightsTests(bench: () => Bench): void {
       expect(accepted).toMatchObject({ updatedDate: item.updatedDate, updatedByUser: item.updatedByUser })
     })
 
-    it('what it deleted of its own through a sync, and goes on when its type is gone', async () => {
+    it('its own deletions through a sync, and still works when a type is deleted', async () => {
       const { system } = bench()
       await system.types.create({ name: 'short-lived' })
       const { ref } = await branch(await anItem('Any'))
@@ -127,7 +127,7 @@ export function packageRightsTests(bench: () => Bench): void {
       expect((await system.packages.merge(ref)).changes).toEqual([])
     })
 
-    it('names of one form, however they are written, and a revert has one too', async () => {
+    it('its name in one normal form, however it is written, as does a revert', async () => {
       const { system } = bench()
       const long = '𐐀'.repeat(100)
       expect(await invalidAt(system.packages.create({ repo, name: '\u0958'.repeat(150) }))).toEqual(['name'])
@@ -139,7 +139,7 @@ export function packageRightsTests(bench: () => Bench): void {
       expect(await system.packages.get({ repo, packageName: name })).toMatchObject({ state: 'open' })
     })
 
-    it('the thread free when texts repeat a branch thousands of times', async () => {
+    it('the thread free when texts repeat a line thousands of times', async () => {
       const { system } = bench()
       const notes = '\n'.repeat(4000)
       const item = await anItem('Blank', { notes })
@@ -153,7 +153,7 @@ export function packageRightsTests(bench: () => Bench): void {
   })
 
   describe('create-and-save', () => {
-    it('is no door round rights, rules or If-Match, and no template makes it fail on our side', async () => {
+    it('does not bypass permissions, rules or If-Match, and no template causes an internal error', async () => {
       const { system, api, as } = bench()
       const role = await aRole('Board')
       const secret = await system.items.create(anArticle({ name: 'Layoffs', readPerm: [role.id] }))

@@ -6,23 +6,23 @@ const repo = 'magazine'
 
 let made = 0
 
-/** A new package of the magazine, and what names it. */
+/** Creates a package in the magazine and returns what identifies it. */
 export async function newPackage(api: Api, name = `package ${++made}`) {
   await api.packages.create({ repo, name })
   return { repo, packageName: name }
 }
 
-/** What names an item on main. */
+/** Identifies an item on main. */
 export function onMain({ id }: Item) {
   return { configId: repo, id }
 }
 
-/** What names an item in a package. */
+/** Identifies an item in a package. */
 export function inPackage({ id }: Item, packageName: string) {
   return { configId: repo, id, packageName }
 }
 
-/** Makes articles on main, with their name as title. */
+/** Creates articles on main, with their name as title. */
 export function articlesOnMain(bench: () => Bench) {
   return (name: string, fields: Record<string, string | number> = {}) =>
     bench().api.items.create(anArticle({ name, fields: { title: name, ...fields } }))

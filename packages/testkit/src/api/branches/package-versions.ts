@@ -6,13 +6,18 @@ import { articlesOnMain, inPackage, newPackage, onMain } from './package-steps.t
 import type { Bench } from '../host.ts'
 import { expectNumbersAskable, type ItemOnBranch } from '../content/version-numbers.ts'
 
-/** How versions are numbered in packages: on from main's, which can be read there as before. */
+/**
+ * Version numbers in packages: they continue those of main, whose versions can still be read there.
+ */
 export function packageVersionTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
   const anArticleOnMain = articlesOnMain(bench)
 
-  /** An article of five versions of which the fourth is published, and a package that has not touched it. */
+  /**
+   * An article with five versions, the fourth of which is published, and a package that has not
+   * changed it.
+   */
   const aLongOne = async (name: string) => {
     const { api } = bench()
     const item = await anArticleOnMain(name, { price: 1 })
@@ -24,7 +29,7 @@ export function packageVersionTests(bench: () => Bench): void {
   }
 
   describe('the versions of an item in a package', () => {
-    it('are numbered on from those of main, which are read there as before', async () => {
+    it('continue the numbers of main, whose versions can still be read there', async () => {
       const { api } = bench()
       const { item, ref, there } = await aLongOne('Numbered on')
       const main = await readings(api, there, [1, 2, 3, 4, 5])
@@ -71,7 +76,7 @@ export function packageVersionTests(bench: () => Bench): void {
       expect(items.filter(({ isLatestPublished }) => isLatestPublished)).toMatchObject([{ version: 4 }])
     })
 
-    it('are not those that main has since', async () => {
+    it('do not include later versions of main', async () => {
       const { api } = bench()
       const { item, there } = await aLongOne('Since')
       await api.items.update({ ...there, fields: { price: 60 } })
@@ -81,12 +86,12 @@ export function packageVersionTests(bench: () => Bench): void {
       await expectNumbersAskable(api, there)
     })
 
-    it('of main are brought back there, merged with and compared with', async () => {
+    it('of main can be restored, merged and compared there', async () => {
       const { api } = bench()
       const { there } = await aLongOne('Brought back')
       const asRead = await api.items.get(there)
       await api.items.update({ ...there, description: 'by somebody else' })
-      // Whoever read it before the package touched it goes on from what they read.
+      // Callers who read it before the package changed it continue from that version.
       const merged = await api.items.update({
         ...there,
         baseVersion: asRead.currentVersion ?? 0,
@@ -104,7 +109,7 @@ export function packageVersionTests(bench: () => Bench): void {
       await expectNumbersAskable(api, there)
     })
 
-    it('are none of a mark alone: what is published, archived or pinned there is the version of main', async () => {
+    it('are not made by a change of state: publishing, archiving or adding refers to the version of main', async () => {
       const { api } = bench()
       const { item, ref, there } = await aLongOne('Marked')
       expect(await api.packages.addItem({ ...ref, id: item.id })).toMatchObject({
@@ -127,7 +132,7 @@ export function packageVersionTests(bench: () => Bench): void {
       expect(await api.items.get(onMain(item))).toMatchObject({ currentVersion: 5, status: 'published' })
     })
 
-    it('are gone with the change, and begin anew with the next', async () => {
+    it('are deleted with the change, and start again with the next one', async () => {
       const { api } = bench()
       const { item, ref, there } = await aLongOne('Given up')
       const before = await api.items.get(there)
@@ -143,7 +148,7 @@ export function packageVersionTests(bench: () => Bench): void {
       await expectNumbersAskable(api, there)
     })
 
-    it('come to main as its next one, and of what the package made as the first', async () => {
+    it('become the next version on main, or the first of a new item', async () => {
       const { api } = bench()
       const { item, ref, there } = await aLongOne('Merged')
       for (const price of [60, 70, 80]) await api.items.update({ ...there, fields: { price } })
@@ -178,7 +183,7 @@ export function packageVersionTests(bench: () => Bench): void {
       expect(await api.items.get(onMain(item))).toMatchObject({ currentVersion: 8, fields: { price: 5 } })
     })
 
-    it('take in at a sync what main has published since', async () => {
+    it('include in a sync what main has published since', async () => {
       const { api } = bench()
       const { item, ref, there } = await aLongOne('Synced')
       for (const price of [60, 70]) await api.items.update({ ...there, fields: { price } })
@@ -198,12 +203,12 @@ export function packageVersionTests(bench: () => Bench): void {
       await expectNumbersAskable(api, there)
       expect((await api.packages.sync(ref)).changes).toEqual([])
       await api.packages.merge(ref)
-      // What main has published was left alone: it is the same version as before.
+      // The package did not change the published version: it is the same as before.
       const published = { ...onMain(item), version: 'latestpublished' as const }
       expect(await api.items.get(published)).toMatchObject({ currentVersion: 6 })
     })
 
-    it('are shown at a time: until the package touched it, those of main', async () => {
+    it('are shown for a time: before the package changed the item, those of main', async () => {
       const { api, scope } = bench()
       const { there } = await aLongOne('Then')
       scope.clock.advance(1000)
@@ -218,7 +223,7 @@ export function packageVersionTests(bench: () => Bench): void {
       })
     })
 
-    it('that a type forgets are not told of', async () => {
+    it('that a type deleted are not shown', async () => {
       const { system, api } = bench()
       await system.types.create({ name: 'forgetful', settings: { versionLimit: 2 } })
       const item = await api.items.create({ repositoryId: 'magazine', type: 'forgetful', name: 'Forgotten' })
@@ -238,13 +243,13 @@ export function packageVersionTests(bench: () => Bench): void {
         expect(await api.items.get({ ...there, version: String(version) })).toMatchObject({
           currentVersion: version,
         })
-      // A number of the package that is forgotten is not main's of the same number.
+      // A deleted number of the package does not stand for main's version of the same number.
       await failing(api.items.get({ ...there, version: '5' }), 'not_found')
     })
   })
 }
 
-/** What versions say, by number. */
+/** The content of versions, by number. */
 async function readings(api: Api, at: ItemOnBranch, numbers: readonly number[]): Promise<unknown[]> {
   return Promise.all(
     numbers.map(async (number) => {

@@ -7,14 +7,14 @@ import type { Bench } from '../host.ts'
 const repo = 'magazine'
 const configId = repo
 
-/** Update packages: what they show and what they hold. */
+/** Update packages: what they show and what they contain. */
 export function packageTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
   const anArticleOnMain = articlesOnMain(bench)
 
   describe('packages', () => {
-    it('are made, read, described, listed and deleted with a tombstone', async () => {
+    it('are created, read, described, listed and deleted with a tombstone', async () => {
       const { api } = bench()
       const spring = await api.packages.create({ repo, name: 'Frühling 27', description: 'Spring' })
       expect(spring).toMatchObject({
@@ -40,7 +40,7 @@ export function packageTests(bench: () => Bench): void {
       expect((await api.packages.changes({ repo, packageName: again.name })).count).toBe(0)
     })
 
-    it('have names that can stand in addresses, each once', async () => {
+    it('have unique names that can be used in URLs', async () => {
       const { api } = bench()
       await newPackage(api, 'taken')
       await failing(api.packages.create({ repo, name: 'taken' }), 'name_taken')
@@ -80,7 +80,7 @@ export function packageTests(bench: () => Bench): void {
       )
     })
 
-    it('are refused a stale If-Match', async () => {
+    it('refuse a stale If-Match', async () => {
       const { api } = bench()
       const ref = await newPackage(api)
       const stale = { ifMatch: 'PACK_x.9' }
@@ -88,7 +88,7 @@ export function packageTests(bench: () => Bench): void {
       await failing(api.packages.delete(ref, stale), 'precondition_failed')
     })
 
-    it('show main with their changes over it, and main shows none of them', async () => {
+    it('show main with their changes on top, and main shows none of them', async () => {
       const { api } = bench()
       const [stored, changed, deleted] = [
         await anArticleOnMain('Kept'),
@@ -122,7 +122,7 @@ export function packageTests(bench: () => Bench): void {
       ])
     })
 
-    it('pin what they hold: main goes on, and the diff says so', async () => {
+    it('pin their content: main changes independently, and the diff shows it', async () => {
       const { api } = bench()
       const item = await anArticleOnMain('Pinned', { price: 1 })
       const ref = await newPackage(api)
@@ -138,7 +138,7 @@ export function packageTests(bench: () => Bench): void {
       await failing(api.packages.addItem({ ...ref, id: 'CONT_nowhere' }), 'not_found')
     })
 
-    it('show what main had published when an item was taken in', async () => {
+    it('show the version that main had published when an item was added', async () => {
       const { api } = bench()
       const item = await anArticleOnMain('Published before')
       await api.items.publish(onMain(item))
@@ -161,7 +161,7 @@ export function packageTests(bench: () => Bench): void {
       expect(await api.items.get(onMain(item))).toMatchObject({ isPublished: false, name: 'A draft over it' })
     })
 
-    it('give up a change, and show main again', async () => {
+    it('can drop a change, and then show main again', async () => {
       const { api } = bench()
       const item = await anArticleOnMain('Given up')
       const ref = await newPackage(api)

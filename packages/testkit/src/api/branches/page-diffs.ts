@@ -16,7 +16,7 @@ import {
 
 const configId = 'magazine'
 
-/** Pages as a package changes them, and where items are shown. */
+/** Pages before and after a package, and where items are shown. */
 export function pageDiffTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aSite = sitesOf(bench)
@@ -40,7 +40,7 @@ export function pageDiffTests(bench: () => Bench): void {
   }
 
   describe('the page diff of a package', () => {
-    it('marks in each changed page what comes and what goes', async () => {
+    it('marks insertions and deletions in each changed page', async () => {
       const { api } = bench()
       const { item, section } = await visible('Oak galls')
       const { repo, packageName } = await newPackage(api)
@@ -59,7 +59,7 @@ export function pageDiffTests(bench: () => Bench): void {
       expect(html).toContain('sandbox')
     })
 
-    it('is narrowed to a section, a slug and a change', async () => {
+    it('can be filtered by section, slug and change', async () => {
       const { api } = bench()
       const { site, section, page } = await visible('Staying')
       const other = await aSection(site, { name: 'Other' })
@@ -87,7 +87,7 @@ export function pageDiffTests(bench: () => Bench): void {
       expect(refused.issues).toMatchObject([{ path: 'changeType' }])
     })
 
-    it('has the pages that show a changed item beside their own, published or not', async () => {
+    it('includes pages that show a changed item next to their own, published or not', async () => {
       const { api, system } = bench()
       const templates = {
         ...plainTemplates,
@@ -123,7 +123,7 @@ export function pageDiffTests(bench: () => Bench): void {
       }
     })
 
-    it('has what lists the pages of a section where one of them comes to be shown', async () => {
+    it('includes pages that list a section in which a page becomes visible', async () => {
       const { api, system } = bench()
       const list =
         '{% for page in section.pages %}<p>{{ page.name }}: {{ page.itemId | item | map: "name" }}</p>{% endfor %}'
@@ -139,7 +139,7 @@ export function pageDiffTests(bench: () => Bench): void {
       expect(html).toContain('name">List<')
     })
 
-    it('is for whoever made it, and for a while', async () => {
+    it('is only for its creator, and expires', async () => {
       const { api, as, scope } = bench()
       const { repo, packageName } = await newPackage(api)
       const { diffKey } = await api.packages.pageDiff({ repo, packageName })
@@ -177,7 +177,7 @@ export function pageDiffTests(bench: () => Bench): void {
       await failing(api.packages.pageDiff({ repo, packageName: 'none' }), 'not_found')
     })
 
-    it('is one for a key that is sent again', async () => {
+    it('is made once per Idempotency-Key', async () => {
       const { api } = bench()
       const { repo, packageName } = await newPackage(api)
       const once = { idempotencyKey: `page-diff-${packageName}` }
@@ -188,7 +188,7 @@ export function pageDiffTests(bench: () => Bench): void {
   })
 
   describe('a merge', () => {
-    it('that deletes a site ends what is served of it, and frees its address', async () => {
+    it('that deletes a site stops serving it, and frees its address', async () => {
       const { api, system } = bench()
       const { site, item } = await visible('Ending')
       await system.items.publish({ configId, id: item.id })
@@ -216,7 +216,7 @@ export function pageDiffTests(bench: () => Bench): void {
   })
 
   describe('the sites of an item', () => {
-    it('are the pages that show it, or what refers to it', async () => {
+    it('are the pages that show it, or an item that refers to it', async () => {
       const { api, system } = bench()
       const { site, section, item, page } = await visible('Referred')
       await api.sections.update({ ...inSite(section), rootPageId: page.id })
@@ -250,7 +250,7 @@ export function pageDiffTests(bench: () => Bench): void {
       expect(await api.references.sites({ configId, assetId: unshown })).toEqual([])
     })
 
-    it('are those of the package where one is named, and of sites that the caller may see', async () => {
+    it('are those of the package if one is named, on sites that the caller may see', async () => {
       const { api, as } = bench()
       const { section, item, page } = await visible('In a package')
       const { packageName } = await newPackage(api)

@@ -6,7 +6,7 @@ import type { Bench } from '../host.ts'
 
 const messages = [{ role: 'user', content: 'What is ink?' }]
 
-/** What one caller may use of a language model. */
+/** What a caller may use of a language model. */
 export function aiBudgetTests(bench: () => Bench): void {
   const aUser = async (): Promise<Api> => bench().as({ permissions: { global: ['ai.use'] } })
   const atTheHour = () => {
@@ -17,7 +17,7 @@ export function aiBudgetTests(bench: () => Bench): void {
     (await api.ai.chat({ accessId, model: 'small', messages, ...more })).text()
 
   describe('a budget', () => {
-    it('of requests ends them, and is new when its time is over', async () => {
+    it('of requests stops them, and is renewed when its period is over', async () => {
       const { api, scope } = bench()
       const accessId = await aModel(api, { budget: { requests: 3, per: 'hour' } })
       const user = await aUser()
@@ -60,7 +60,7 @@ export function aiBudgetTests(bench: () => Bench): void {
       expect(details?.['retryAfter']).toBeGreaterThan(0)
     })
 
-    it('of tokens is spent by whoever leaves before they are told', async () => {
+    it('of tokens is spent by callers who disconnect before the count is reported', async () => {
       const { api } = bench()
       const accessId = await aModel(api, { budget: { tokens: 5, per: 'month' } })
       const user = await aUser()

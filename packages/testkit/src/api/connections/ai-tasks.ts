@@ -15,7 +15,7 @@ const fields = {
   price: 5,
 }
 
-/** Proposals of language models for items. */
+/** Language models' proposals for items. */
 export function aiTaskTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const picture = picturesIn(bench)
@@ -25,7 +25,7 @@ export function aiTaskTests(bench: () => Bench): void {
       anArticle({ name: `Galls ${(count += 1)}`, description: 'On ink', fields, ...more }),
     )
   const reply = (value: unknown) => `says ${typeof value === 'string' ? value : JSON.stringify(value)}`
-  /** What the model was shown with the last question. */
+  /** The prompt of the last request to the model. */
   const visible = (): { system: string; user: unknown } => {
     const { messages } = JSON.parse(String(bench().scope.outbound.sent.at(-1)?.body))
     return { system: messages[0].content, user: messages[1].content }
@@ -40,7 +40,7 @@ export function aiTaskTests(bench: () => Bench): void {
   }
 
   describe('a proposal', () => {
-    it('of a summary is made of the item’s texts, and nothing is saved', async () => {
+    it('for a summary is made from the item’s texts, and nothing is saved', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const item = await article()
@@ -61,7 +61,7 @@ export function aiTaskTests(bench: () => Bench): void {
       expect(visible().system).toContain('the tag de')
     })
 
-    it('of a summary is made of what the file of an item says, too', async () => {
+    it('for a summary is made from the text of the item’s file, too', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const file = textFile('What the file says.', 'said.txt')
@@ -71,7 +71,7 @@ export function aiTaskTests(bench: () => Bench): void {
       expect(visible().user).toBe(`${name}\n\nWhat the file says.`)
     })
 
-    it('asks the model of the access configuration where it names none', async () => {
+    it('uses the model of the access configuration by default', async () => {
       const { api } = bench()
       const model = reply({ summary: 'By default' })
       const input = { repositoryId, itemId: (await article()).id, task: 'summarize' as const }
@@ -82,7 +82,7 @@ export function aiTaskTests(bench: () => Bench): void {
       expect(await invalidAt(api.ai.task({ ...input, accessId: await aModel(api) }))).toEqual(['model'])
     })
 
-    it('of a translation has each text, under its own name', async () => {
+    it('for a translation has each text, under its own name', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const item = await article()
@@ -112,7 +112,7 @@ export function aiTaskTests(bench: () => Bench): void {
       await failing(api.ai.task({ ...input, itemId: long.id, model: 'small' }), 'too_large')
     })
 
-    it('of categories names those that there are, the best first', async () => {
+    it('for categories names existing ones, best first', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const { taxonomyId, craft, ink } = await aTaxonomy()
@@ -131,7 +131,7 @@ export function aiTaskTests(bench: () => Bench): void {
       expect(await invalidAt(api.ai.task({ ...unsaid, model }))).toEqual(['taxonomyId'])
     })
 
-    it('of an alternative text is made of the picture', async () => {
+    it('for an alternative text is made from the picture', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const itemId = (await picture('Quarters')).id
@@ -145,7 +145,7 @@ export function aiTaskTests(bench: () => Bench): void {
       await failing(api.ai.task({ ...input, itemId: (await article()).id, model }), 'invalid_state')
     })
 
-    it('is of what stands in the package that is named', async () => {
+    it('is based on the content of the named package', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const item = await article()
@@ -172,7 +172,7 @@ export function aiTaskTests(bench: () => Bench): void {
       await failing(api.ai.task({ ...input, accessId: await aModel(api) }), 'upstream_failed')
     })
 
-    it('may stand in a fence', async () => {
+    it('may be fenced as a code block', async () => {
       const { api } = bench()
       const input = { repositoryId, itemId: (await article()).id, task: 'summarize' as const }
       const model = reply('```json\n{"summary":"Fenced"}\n```')
@@ -181,7 +181,7 @@ export function aiTaskTests(bench: () => Bench): void {
       })
     })
 
-    it('does not come from whoever is late, and is paid by its caller', async () => {
+    it('fails when the model is too slow, and is still charged to its caller', async () => {
       const { api } = bench()
       const input = { repositoryId, itemId: (await article()).id, task: 'summarize' as const }
       const accessId = await aModel(api, { budget: { tokens: 5, per: 'month' } })
@@ -191,8 +191,8 @@ export function aiTaskTests(bench: () => Bench): void {
     })
   })
 
-  describe('what a caller may not read', () => {
-    it('goes to no model', async () => {
+  describe('content that a caller may not read', () => {
+    it('is not sent to a model', async () => {
       const { api, as, system, scope, anonymous } = bench()
       const accessId = await aModel(api)
       const { id } = await system.repositories.get({ id: repositoryId })

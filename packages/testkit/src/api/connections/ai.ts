@@ -5,7 +5,7 @@ import { anIntegration } from './integrations.ts'
 import type { Bench } from '../host.ts'
 import { upstream } from './upstream.ts'
 
-/** A new access configuration of the language model of the suite. */
+/** Creates an access configuration for the suite's language model. */
 export async function aModel(api: Api, more: object = {}): Promise<string> {
   const { id } = await api.admin.generateKey({
     name: 'Model',
@@ -19,10 +19,10 @@ export async function aModel(api: Api, more: object = {}): Promise<string> {
 
 const messages = [{ role: 'user', content: 'What is ink?' }]
 
-/** Language models that are asked through the service. */
+/** Language models that are called through the service. */
 export function aiTests(bench: () => Bench): void {
   describe('a language model', () => {
-    it('is asked what its caller says, whatever else that holds, and answers as it does', async () => {
+    it('gets its caller’s request unchanged, and its answer is returned unchanged', async () => {
       const { api, scope } = bench()
       const accessId = await aModel(api)
       const question = {
@@ -48,7 +48,7 @@ export function aiTests(bench: () => Bench): void {
       })
     })
 
-    it('answers with events where they are asked for', async () => {
+    it('answers with events on request', async () => {
       const { api } = bench()
       const answer = await api.ai.chat({
         accessId: await aModel(api),
@@ -60,11 +60,11 @@ export function aiTests(bench: () => Bench): void {
       const text = await answer.text()
       expect(text).toContain('"content":"Ink."')
       expect(text).toMatch(/data: \[DONE\]\n\n$/)
-      // Nobody counts: nothing is asked for that the caller did not ask for.
+      // Without a budget, nothing is added to the caller's request.
       expect(text).not.toContain('include_usage')
     })
 
-    it('is the one of the configuration where none is named, and is needed where that has none', async () => {
+    it('is by default that of the configuration, and required if that has none', async () => {
       const { api, scope } = bench()
       const accessId = await aModel(api, { model: 'of the configuration' })
       const asked = { asked: { model: 'of the configuration' } }
@@ -82,7 +82,7 @@ export function aiTests(bench: () => Bench): void {
       expect(scope.outbound.sent).toHaveLength(sent)
     })
 
-    it('makes vectors, and says which models there are', async () => {
+    it('makes embeddings, and lists its models', async () => {
       const { api } = bench()
       const accessId = await aModel(api)
       const input = ['oak', 'gall']
@@ -94,20 +94,20 @@ export function aiTests(bench: () => Bench): void {
       expect(await (await api.ai.models({ accessId })).json()).toEqual({ data: [{ id: 'small' }] })
     })
 
-    it.each([400, 404, 429, 500])('that answers with the status %i is passed on', async (status) => {
+    it.each([400, 404, 429, 500])('that answers with status %i has its answer returned', async (status) => {
       const { api } = bench()
       const answer = await api.ai.chat({ accessId: await aModel(api), model: `status ${status}`, messages })
       expect(answer.status).toBe(status)
       expect(await answer.json()).toEqual({ error: { message: 'no' } })
     })
 
-    it.each([401, 403])('that refuses our key with %i is a failure of the upstream', async (status) => {
+    it.each([401, 403])('that refuses our key with %i causes an upstream error', async (status) => {
       const { api } = bench()
       const input = { accessId: await aModel(api), model: `status ${status}`, messages }
       await failing(api.ai.chat(input), 'upstream_failed')
     })
 
-    it('that cannot be asked is an error', async () => {
+    it('that cannot be reached causes an error', async () => {
       const { api } = bench()
       const late = await aModel(api)
       await failing(api.ai.chat({ accessId: late, model: 'late', messages }), 'upstream_timeout')
@@ -135,7 +135,7 @@ export function aiTests(bench: () => Bench): void {
       expect(scope.outbound.sent.length).toBe(before)
     })
 
-    it('is found by its own type alone', async () => {
+    it('is only found with its own type of access configuration', async () => {
       const { api } = bench()
       for (const accessId of ['ACCS_NONE', await anIntegration(api)]) {
         await failing(api.ai.chat({ accessId, messages }), 'not_found')
@@ -144,7 +144,7 @@ export function aiTests(bench: () => Bench): void {
       }
     })
 
-    it('is listed without where it is and what opens it', async () => {
+    it('is listed without address and credentials', async () => {
       const { api, as } = bench()
       const id = await aModel(api, { name: 'Listed', model: 'small' })
       const contributor = await as({ bundles: ['bundle.contributor'] })
@@ -154,7 +154,7 @@ export function aiTests(bench: () => Bench): void {
       expect(items.some(({ name }) => name === 'Upstream')).toBe(false)
     })
 
-    it('is for those who hold the key everywhere', async () => {
+    it('requires the key on all repositories', async () => {
       const { api, as, system, anonymous } = bench()
       const accessId = await aModel(api)
       const { id } = await system.repositories.create({ name: 'with-models' })

@@ -4,10 +4,10 @@ import { anIntegration } from './integrations.ts'
 import type { Bench } from '../host.ts'
 import { upstream } from './upstream.ts'
 
-/** Which requests are passed on, whose, and how many. */
+/** Which requests are proxied, for whom, and how many. */
 export function integrationRightsTests(bench: () => Bench): void {
   describe('integrations', () => {
-    it('are listed where they let something through, without where they lead and what opens them', async () => {
+    it('are listed if they allow any request, without address and credentials', async () => {
       const { api, as } = bench()
       const rules = { allowedMethods: ['GET'], allowedPaths: ['/a/*'] }
       const id = await anIntegration(api, { ...rules, apiKey: 'sk-CANARY', name: 'Open' })
@@ -19,7 +19,7 @@ export function integrationRightsTests(bench: () => Bench): void {
       expect(list).toEqual({ count: 1, items: [{ id, name: 'Open', type: 'http', ...rules }] })
     })
 
-    it('let through the methods and paths that they allow', async () => {
+    it('only proxy the methods and paths that they allow', async () => {
       const { api, scope } = bench()
       const accessId = await anIntegration(api, {
         allowedMethods: ['GET', 'POST'],
@@ -40,14 +40,14 @@ export function integrationRightsTests(bench: () => Bench): void {
         expect((await api.integrations.pass({ accessId, path, method: 'GET' })).status).toBeLessThan(300)
     })
 
-    it('are found by nobody where they let nothing through or are not there', async () => {
+    it('are not found if they allow nothing or do not exist', async () => {
       const { api } = bench()
       const accessId = await anIntegration(api, { allowedMethods: [] })
       for (const id of [accessId, 'ACCS_NONE'])
         await failing(api.integrations.pass({ accessId: id, path: 'echo', method: 'GET' }), 'not_found')
     })
 
-    it('are for those who hold the key', async () => {
+    it('require their key', async () => {
       const { api, as, anonymous } = bench()
       const accessId = await anIntegration(api)
       const input = { accessId, path: 'echo', method: 'GET' } as const
@@ -58,7 +58,7 @@ export function integrationRightsTests(bench: () => Bench): void {
       expect((await user.integrations.pass(input)).status).toBe(200)
     })
 
-    it('count requests of each caller until the time is over', async () => {
+    it('count the requests of each caller until the period is over', async () => {
       const { api, as, scope } = bench()
       const accessId = await anIntegration(api, { budget: { requests: 2, per: 'minute' } })
       const input = { accessId, path: 'echo', method: 'GET' } as const
@@ -75,7 +75,7 @@ export function integrationRightsTests(bench: () => Bench): void {
       expect((await one.integrations.pass(input)).status).toBe(200)
     })
 
-    it('lead nowhere else when the access configuration has gone', async () => {
+    it('do not lead elsewhere when the access configuration is deleted', async () => {
       const { api } = bench()
       const accessId = await anIntegration(api, { baseUrl: upstream })
       await api.access.delete({ id: accessId })

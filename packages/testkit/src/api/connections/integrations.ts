@@ -6,7 +6,7 @@ import { echoOf, upstream, type Echoed } from './upstream.ts'
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** A new integration on the upstream of the suite. */
+/** Creates an integration for the suite's upstream. */
 export async function anIntegration(api: Api, more: object = {}): Promise<string> {
   const { id } = await api.admin.generateKey({
     name: 'Upstream',
@@ -19,16 +19,16 @@ export async function anIntegration(api: Api, more: object = {}): Promise<string
   return id
 }
 
-/** Requests that are passed on to services of others. */
+/** Requests that are proxied to other services. */
 export function integrationTests(bench: () => Bench): void {
-  describe('a request that is passed on', () => {
+  describe('a proxied request', () => {
     it.each(allMethods)(
-      'by %s comes with its path, its query string, its headers and its body',
+      'with %s arrives with its path, its query string, its headers and its body',
       async (method) => {
         const { api, scope } = bench()
         const { integrations } = api
         const accessId = await anIntegration(api)
-        // A fetch of Node takes any language where none is said.
+        // Node's fetch accepts any language by default.
         const headers = {
           'accept-language': 'de',
           'content-type': 'text/plain',
@@ -59,7 +59,7 @@ export function integrationTests(bench: () => Bench): void {
       },
     )
 
-    it('says what its body is where no header does', async () => {
+    it('has a content type for its body if no header gives one', async () => {
       const accessId = await anIntegration(bench().api)
       const body = new Blob(['{}'], { type: 'application/json' })
       const { json } = await passing(bench(), { accessId, path: 'echo', method: 'POST', body })
@@ -79,7 +79,7 @@ export function integrationTests(bench: () => Bench): void {
       expect(came['if-match']).toBe(name === 'If-Match' ? undefined : '"mine"')
     })
 
-    it('goes to the address itself when it has no path', async () => {
+    it('goes to the base address when it has no path', async () => {
       const accessId = await anIntegration(bench().api, { baseUrl: `${upstream}/echo` })
       const { json } = await passing(bench(), { accessId, path: '', method: 'GET' })
       expect((await json()).url).toBe(`${upstream}/echo/`)
@@ -118,7 +118,7 @@ export function integrationTests(bench: () => Bench): void {
       expect(scope.outbound.sent.length).toBe(before)
     })
 
-    it('with more bytes than may be sent is too large', async () => {
+    it('with more bytes than allowed is too large', async () => {
       const accessId = await anIntegration(bench().api, { maxBytes: 10 })
       const input = { accessId, path: 'echo', method: 'POST', body: new Blob(['x'.repeat(11)]) } as const
       await failing(bench().api.integrations.pass(input), 'too_large')
@@ -132,9 +132,9 @@ export function integrationTests(bench: () => Bench): void {
     })
   })
 
-  describe('the answer to it', () => {
+  describe('the answer to a proxied request', () => {
     it.each([201, 204, 304, 302, 400, 401, 403, 404, 409, 429, 500, 502, 503])(
-      'is an answer with the status %i, and no error',
+      'with status %i is an answer, not an error',
       async (status) => {
         const accessId = await anIntegration(bench().api)
         const answer = await bench().api.integrations.pass({
@@ -147,7 +147,7 @@ export function integrationTests(bench: () => Bench): void {
       },
     )
 
-    it('has the headers that pass and no others', async () => {
+    it('has only the headers that may be returned', async () => {
       const accessId = await anIntegration(bench().api)
       const answer = await bench().api.integrations.pass({ accessId, path: 'hostile', method: 'GET' })
       expect(answer.status).toBe(200)
@@ -155,7 +155,7 @@ export function integrationTests(bench: () => Bench): void {
       expect(await answer.text()).toBe('<script>alert(1)</script>')
     })
 
-    it('has a type of its own where the upstream says none', async () => {
+    it('has a default content type if the upstream gives none', async () => {
       const accessId = await anIntegration(bench().api)
       const answer = await bench().api.integrations.pass({ accessId, path: 'bare', method: 'GET' })
       expect(answer.headers).toEqual({ 'content-type': 'application/octet-stream' })
@@ -171,7 +171,7 @@ export function integrationTests(bench: () => Bench): void {
       expect(length).toBe(200_000)
     })
 
-    it('breaks off behind the bytes that are taken, and is refused where it says that there are more', async () => {
+    it('is cut after the maximum number of bytes, and refused if it declares more', async () => {
       const accessId = await anIntegration(bench().api, { maxBytes: 1000 })
       const { integrations } = bench().api
       const long = integrations.pass({ accessId, path: 'long/1001', method: 'GET' })

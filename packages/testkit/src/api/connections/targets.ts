@@ -2,7 +2,10 @@ import { fakeOutbound, scriptedEngine, type FakeAnswer, type FakeOutbound } from
 import { OutboundFailure, type OutboundAnswer } from '@quire/core/ports'
 import { answerOfUpstream, upstream } from './upstream.ts'
 
-/** Where webhooks and workflows of the suite are posted to: what the path says is what it answers. A fake: nothing is sent. */
+/**
+ * The target of the suite's webhooks and workflows. The path determines the answer. A fake: nothing
+ * is sent.
+ */
 export function fakeTargets(): FakeOutbound {
   const engine = scriptedEngine([{ name: 'editorial', label: 'Editorial review' }, { name: 'legal' }])
   const answerOfEngine = asInPath(engine.answer)
@@ -17,8 +20,9 @@ export function fakeTargets(): FakeOutbound {
 }
 
 /**
- * An engine that misbehaves where the path says so: `/start/fails` for a start, `/then/fails` for what comes after it. `fails-once` does so
- * the first time that it is asked something, and takes it when it is asked the same again, with the same Idempotency-Key.
+ * An engine that misbehaves as its path says: `/start/fails` when it starts, `/then/fails`
+ * afterwards. `fails-once` fails the first time, and succeeds when the same request is repeated
+ * with the same Idempotency-Key.
  */
 function asInPath(answer: FakeAnswer): FakeAnswer {
   const known = new Set<string>()
@@ -38,15 +42,15 @@ function asInPath(answer: FakeAnswer): FakeAnswer {
   }
 }
 
-/** The answer to a start that names where the engine misbehaves next. */
+/** The answer to a start that names an address where the engine misbehaves next. */
 function startedAt(how: string, origin: string): OutboundAnswer {
   const steps = [{ name: 'review', label: 'Review', allowedActions: [], assignedGroups: [] }]
   return jsonOf({ id: `then-${how}`, currentStep: 'review', nextActionUrl: `${origin}/next/${how}`, steps })
 }
 
 /**
- * The same answer with `?groups=GRUP_1,GRUP_2` as the groups of the first step, `?actions=a,b` as what it takes, `?assignee=` as who is to act,
- * and `?at=` as where it stands.
+ * Adds to the answer: `?groups=GRUP_1,GRUP_2` as the groups of the first step, `?actions=a,b` as
+ * its actions, `?assignee=` as its assignee, and `?at=` as the current step.
  */
 function withPeople(answer: FakeAnswer, sent: URLSearchParams): FakeAnswer {
   if (sent.size === 0) return answer

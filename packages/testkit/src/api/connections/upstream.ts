@@ -1,10 +1,10 @@
 import type { FakeAnswer } from '@quire/core/memory'
 import { OutboundFailure, type OutboundAnswer, type OutboundRequest } from '@quire/core/ports'
 
-/** Where an upstream of the suite is. A fake: nothing is sent. */
+/** The address of the suite's upstream. A fake: nothing is sent. */
 export const upstream = 'https://upstream.example.com'
 
-/** What came to an upstream, as it tells itself where the path begins with `echo`. */
+/** A request as the upstream received it, which it returns for paths that begin with `echo`. */
 export interface Echoed {
   readonly method: string
   readonly url: string
@@ -12,14 +12,17 @@ export interface Echoed {
   readonly body: string
 }
 
-/** What a request was, as `echo` tells it. */
+/** The request in the form that `echo` returns. */
 export function echoOf(request: OutboundRequest | undefined): Echoed {
   const { method = '', url = '', headers = [], body = '' } = request ?? {}
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)
   return { method, url, headers: Object.fromEntries(headers), body: text }
 }
 
-/** Answers as the first part of the path says, which a version may stand before: `echo` with what came. */
+/**
+ * Answers as the first part of the path says, after an optional version: `echo` returns the
+ * request.
+ */
 export const answerOfUpstream: FakeAnswer = (request) => {
   const { pathname } = new URL(request.url)
   const [what = '', how = ''] = pathname.split('/').filter((part) => !/^(?:|v1)$/.test(part))
@@ -57,7 +60,7 @@ const ways: Readonly<Record<string, (how: string, request: Parameters<FakeAnswer
   },
 }
 
-/** What a chat is asked with. */
+/** The request of a chat. */
 interface Chat {
   readonly model?: string
   readonly stream?: boolean
@@ -65,8 +68,9 @@ interface Chat {
 }
 
 /**
- * A language model that tells what it was asked, and uses 10 tokens for it. Its name may say otherwise: `says …` answers that text,
- * `status 401` with that status, `late` not in time, `silent` tells of no tokens.
+ * A language model that returns its request and uses 10 tokens. Its name can change that: `says …`
+ * answers with that text, `status 401` with that status, `late` times out, `silent` reports no
+ * tokens.
  */
 function answerOfModel(asked: Chat): OutboundAnswer {
   const [word, rest = ''] = (asked.model ?? '').split(/ (.*)/s)

@@ -5,7 +5,7 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** What no operation takes: a clear 4xx that names the member, and nothing changed. */
+/** Invalid input gets a clear 4xx that names the member, and changes nothing. */
 export function badInputTests(bench: () => Bench): void {
   describe('bad input', () => {
     beforeAll(() => prepareMagazine(bench().system))

@@ -10,7 +10,6 @@ import { categoriesOf, inTaxonomy, taxonomiesOf } from './structure-steps.ts'
 const configId = 'magazine'
 const nowhere = 'CATG_01JB2Q5M3T7Y9C1E4G6J8KNPRS'
 
-/** The categories of taxonomies. */
 export function categoryTests(bench: () => Bench): void {
   const aTaxonomy = taxonomiesOf(bench)
   const aCategory = categoriesOf(bench)
@@ -18,7 +17,7 @@ export function categoryTests(bench: () => Bench): void {
     (await answer).items.map(({ name, depth }) => `${depth} ${name}`)
 
   describe('a category', () => {
-    it('is made, found, changed, moved and read as it was', async () => {
+    it('is created, found, changed, moved and read in old versions', async () => {
       const { api, scope } = bench()
       const taxonomy = await aTaxonomy()
       const top = await aCategory(taxonomy, { name: 'Materials' })
@@ -45,7 +44,7 @@ export function categoryTests(bench: () => Bench): void {
       expect(await api.categories.update({ ...inTaxonomy(ink), order: -1 })).toEqual(ordered)
     })
 
-    it('has a name that no other beside it has', async () => {
+    it('has a unique name among its siblings', async () => {
       const { api } = bench()
       const [taxonomy, other] = [await aTaxonomy(), await aTaxonomy()]
       const one = await aCategory(taxonomy, { name: 'Gall' })
@@ -58,7 +57,7 @@ export function categoryTests(bench: () => Bench): void {
       expect(await api.categories.get(inTaxonomy(inner))).toEqual(inner)
     })
 
-    it('stands only in one of its taxonomy, and not in itself', async () => {
+    it('can only be in a category of its taxonomy, and not in itself', async () => {
       const { api } = bench()
       const [taxonomy, other] = [await aTaxonomy(), await aTaxonomy()]
       const foreign = await aCategory(other)
@@ -73,7 +72,7 @@ export function categoryTests(bench: () => Bench): void {
       expect(await api.categories.get(inTaxonomy(one))).toEqual(one)
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       const taxonomy = await aTaxonomy()
       const category = await aCategory(taxonomy)
@@ -101,7 +100,7 @@ export function categoryTests(bench: () => Bench): void {
       await failing(api.categories.create({ configId, taxonomyId: 'TAXO_1', name: 'x' }), 'not_found')
     })
 
-    it('is changed by If-Match only as it was read, and made once for each Idempotency-Key', async () => {
+    it('is changed with a current If-Match only, and created once per Idempotency-Key', async () => {
       const { api } = bench()
       const { id: taxonomyId } = await aTaxonomy()
       const reported: AnswerInfo[] = []
@@ -126,7 +125,7 @@ export function categoryTests(bench: () => Bench): void {
       expect(await api.categories.get(inTaxonomy(once))).toEqual(changed)
     })
 
-    it('in a package that takes no changes stays as it is', async () => {
+    it('cannot be changed in a package that accepts no changes', async () => {
       const { api } = bench()
       const category = await aCategory(await aTaxonomy())
       const { repo, packageName } = await newPackage(api)
@@ -146,7 +145,7 @@ export function categoryTests(bench: () => Bench): void {
   })
 
   describe('the categories of a taxonomy', () => {
-    it('come in the order of their tree, in part, as deep as asked, and page by page', async () => {
+    it('are listed in the order of their tree, in part, to a given depth, and page by page', async () => {
       const { api } = bench()
       const taxonomy = await aTaxonomy()
       const last = await aCategory(taxonomy, { name: 'a last', order: 9 })
@@ -188,7 +187,7 @@ export function categoryTests(bench: () => Bench): void {
   })
 
   describe('deleting a category', () => {
-    it('takes it from its items, with those in it when said', async () => {
+    it('removes it from its items, with its subcategories on request', async () => {
       const { limited: api, system } = bench()
       const taxonomy = await aTaxonomy()
       const one = await aCategory(taxonomy)
@@ -220,7 +219,7 @@ export function categoryTests(bench: () => Bench): void {
       })
     })
 
-    it('is refused past a thousand items, and changes none', async () => {
+    it('is refused above a thousand items, without changing any', async () => {
       const { api, scope, system } = bench()
       const category = await aCategory(await aTaxonomy())
       const { id: targetId, repositoryId } = category

@@ -6,9 +6,9 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** Specification 6.1: whichever way a category comes to an item or leaves it, that is an event. */
+/** Specification 6.1: whenever an item gets or loses a category, there is an event. */
 export function categoryEventTests(bench: () => Bench): void {
-  describe('a category that is added to an item, or removed from it,', () => {
+  describe('an event for a category that is added to an item or removed', () => {
     let categories: string[] = []
 
     beforeAll(async () => {
@@ -25,7 +25,7 @@ export function categoryEventTests(bench: () => Bench): void {
     const anItem = (given: { categories?: string[] } = {}) =>
       bench().api.items.create(anArticle({ name: `Sorted ${++last}`, fields: { title: 'Sorted' }, ...given }))
 
-    /** What was told of an item since, the oldest first. */
+    /** The events of an item since, oldest first. */
     const since = async ({ id }: Pick<Item, 'id'>, before = 0) => {
       const { items } = await bench().system.activity.list({ configId, entityId: id, limit: 100 })
       return items
@@ -34,7 +34,7 @@ export function categoryEventTests(bench: () => Bench): void {
         .slice(before)
     }
 
-    it('is told of a save with PATCH, once for each kind', async () => {
+    it('is sent for a save with PATCH, once for each kind', async () => {
       const { api } = bench()
       const item = await anItem()
       const on = onMain(item)
@@ -55,7 +55,7 @@ export function categoryEventTests(bench: () => Bench): void {
       ])
     })
 
-    it('is told of an item that is made with it, or copied', async () => {
+    it('is sent for an item that is created with it, or copied', async () => {
       const { api } = bench()
       const item = await anItem({ categories })
       expect(await since(item)).toEqual(['ITEM_CREATED', 'ITEM_CATEGORIZED'])
@@ -63,7 +63,7 @@ export function categoryEventTests(bench: () => Bench): void {
       expect(await since(copy)).toEqual(['ITEM_CREATED', 'ITEM_CATEGORIZED'])
     })
 
-    it('is told once by the endpoints that do nothing else, and in bulk', async () => {
+    it('is sent once by the endpoints for categories, and in bulk', async () => {
       const { api } = bench()
       const item = await anItem()
       const [categoryId = ''] = categories
@@ -75,7 +75,7 @@ export function categoryEventTests(bench: () => Bench): void {
       expect(await since(item)).toEqual(['ITEM_CREATED', ...alone])
     })
 
-    it('is told of a version that is restored', async () => {
+    it('is sent when a version is restored', async () => {
       const { api } = bench()
       const item = await anItem({ categories })
       await api.items.update({ ...onMain(item), categories: [] })
@@ -88,7 +88,7 @@ export function categoryEventTests(bench: () => Bench): void {
       ])
     })
 
-    it('is told in a package, and again of main when that is merged; not of what was taken along', async () => {
+    it('is sent in a package, and for main when it is merged, but not for unchanged categories', async () => {
       const { api } = bench()
       const [categoryId = ''] = categories
       const item = await anItem({ categories: [categoryId] })
@@ -108,7 +108,7 @@ export function categoryEventTests(bench: () => Bench): void {
       expect(await since(made)).toEqual([...twice, ...twice])
     })
 
-    it('is told of a category that is deleted, and not of an item that is', async () => {
+    it('is sent when a category is deleted, but not when an item is', async () => {
       const { api, system } = bench()
       const { id: taxonomyId } = await system.taxonomies.create({ configId, name: 'Subjects that go' })
       const category = await system.categories.create({ configId, taxonomyId, name: 'Vellum' })

@@ -8,7 +8,7 @@ import { at, categoriesOf, inTaxonomy, taxonomiesOf } from './structure-steps.ts
 
 const configId = 'magazine'
 
-/** What items show of their categories, wherever they are read. */
+/** The category names that items show, wherever they are read. */
 export function categoryNameTests(bench: () => Bench): void {
   const aTaxonomy = taxonomiesOf(bench)
   const aCategory = categoriesOf(bench)
@@ -22,7 +22,7 @@ export function categoryNameTests(bench: () => Bench): void {
   ]
 
   describe('the categories of an item', () => {
-    it('are called as they are now, wherever it is read', async () => {
+    it('have their current names, wherever it is read', async () => {
       const { api, system } = bench()
       const taxonomy = await aTaxonomy()
       const category = await aCategory(taxonomy)
@@ -40,7 +40,7 @@ export function categoryNameTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id: item.id })).currentVersion).toBe(2)
     })
 
-    it('are answered by every write as they are called', async () => {
+    it('have their current names in the answer of every write', async () => {
       const { api } = bench()
       const taxonomy = await aTaxonomy()
       const [one, two] = [await aCategory(taxonomy), await aCategory(taxonomy)]
@@ -59,7 +59,7 @@ export function categoryNameTests(bench: () => Bench): void {
       )
     })
 
-    it('are grouped by taxonomy, and an item without has none', async () => {
+    it('are grouped by taxonomy, and absent for an item without categories', async () => {
       const { api } = bench()
       const [ink, paper] = [await aTaxonomy(), await aTaxonomy()]
       const [a, b, c] = [await aCategory(ink), await aCategory(paper), await aCategory(ink)]
@@ -77,7 +77,7 @@ export function categoryNameTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: nested.id })).toEqual(nested)
     })
 
-    it('change the entity tag of the item with their names, and no write depends on these', async () => {
+    it('change the entity tag of the item with their names, without making writes stale', async () => {
       const { api } = bench()
       const taxonomy = await aTaxonomy()
       const category = await aCategory(taxonomy)
@@ -100,7 +100,7 @@ export function categoryNameTests(bench: () => Bench): void {
       await failing(late, 'precondition_failed')
     })
 
-    it('are called on each branch as that branch calls them', async () => {
+    it('have the names of the branch on which they are read', async () => {
       const { api } = bench()
       const taxonomy = await aTaxonomy()
       const category = await aCategory(taxonomy)
@@ -125,7 +125,7 @@ export function categoryNameTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id: item.id })).taxonomies).toEqual([])
     })
 
-    it('that are gone are left out of the versions that had them', async () => {
+    it('are left out of old versions once they are deleted', async () => {
       const { api } = bench()
       const taxonomy = await aTaxonomy()
       const [one, two] = [await aCategory(taxonomy), await aCategory(taxonomy)]
@@ -141,7 +141,7 @@ export function categoryNameTests(bench: () => Bench): void {
 
 type Reads = Readonly<Record<string, () => Promise<Item['taxonomies'] | undefined>>>
 
-/** Every way to read an item, or what it has published. */
+/** Every way to read an item or its published version. */
 function readsOf(api: Api, { id, slug }: Item, holder: Item): Reads {
   const on = { configId, id }
   const filter = { id }

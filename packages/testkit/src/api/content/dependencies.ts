@@ -7,13 +7,13 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const nowhere = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 
-/** What an item needs, and what needs it. The magazine is prepared. */
+/** What an item needs, and what needs it. The magazine must be prepared. */
 export function dependencyTests(bench: () => Bench): void {
   const article = (name: string, related: readonly string[], more = {}) =>
     bench().system.items.create(anArticle({ name, fields: { title: name, related: [...related] }, ...more }))
 
   describe('dependencies', () => {
-    it('go both ways as deep as asked, through cycles, and say what is missing', async () => {
+    it('go in both directions to a given depth, through cycles, and report what is missing', async () => {
       const { dependencies, items } = bench().api
       const gone = await article('Gone', [])
       const far = await article('Far', [gone.id])
@@ -51,7 +51,7 @@ export function dependencyTests(bench: () => Bench): void {
       expect((await visible(2)).needs).toEqual([root, missing, next, [far.id, 2]])
     })
 
-    it('hold the categories and folders of an item with what is above them, for whoever may see those', async () => {
+    it('include the categories and folders of an item with their ancestors, for callers who may see them', async () => {
       const { system, as } = bench()
       const { folders, taxonomies, categories } = system
       const above = await folders.create({ configId, name: 'Above' })
@@ -76,7 +76,7 @@ export function dependencyTests(bench: () => Bench): void {
       ])
     })
 
-    it('say when there are more than one call looks at', async () => {
+    it('report when there are more than one call reads', async () => {
       const { dependencies } = bench().api
       const targets = Array.from({ length: 1100 }, (_, index) => `CONT_${String(index).padStart(26, '0')}`)
       const { id } = await article('Hub', targets)
@@ -96,7 +96,7 @@ export function dependencyTests(bench: () => Bench): void {
       reader = await bench().as({ bundles: ['bundle.viewer'] })
     })
 
-    it.each(['main', 'the package'])('equal brute force (on %s)', async (name) => {
+    it.each(['main', 'the package'])('equal those found by brute force (on %s)', async (name) => {
       const { packageName, main, overlaid, closed } = graph
       const [links, branch] = name === 'main' ? [main, {}] : [overlaid, { packageName }]
       for (const id of [...links.keys()].filter((one) => !closed.has(one))) {

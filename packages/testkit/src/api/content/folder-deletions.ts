@@ -8,13 +8,13 @@ import { at, foldersOf } from './structure-steps.ts'
 
 const configId = 'magazine'
 
-/** Deleting folders with what stands in them. */
+/** Deleting folders with their content. */
 export function folderDeletionTests(bench: () => Bench): void {
   const aFolder = foldersOf(bench)
   let made = 0
   const anItem = (item: object = {}) =>
     bench().system.items.create(anArticle({ name: `Item ${++made}`, ...item }))
-  /** A folder with a folder in it, each with an item. */
+  /** A folder with a subfolder, each with an item. */
   const aFull = async () => {
     const top = await aFolder({ name: `Full ${++made}` })
     const inner = await aFolder({ name: 'Inner', parentId: top.id })
@@ -30,7 +30,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       )
 
   describe('deleting a folder', () => {
-    it('that holds something needs to be said', async () => {
+    it('with content must be requested explicitly', async () => {
       const { api } = bench()
       const { top, inner, items } = await aFull()
       const { details } = await failing(api.folders.delete(at(top)), 'referenced')
@@ -48,7 +48,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       ])
     })
 
-    it('names with dryRun what would go, and changes nothing', async () => {
+    it('lists with dryRun what would be deleted, and changes nothing', async () => {
       const { api } = bench()
       const { top, inner, items } = await aFull()
       const holder = await anItem({ fields: { related: [items[0]?.id ?? ''] } })
@@ -67,7 +67,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       expect((await bench().system.items.get({ configId, id: holder.id })).fields).toEqual({ related: [] })
     })
 
-    it('is refused while an item elsewhere holds one within, and not for one within', async () => {
+    it('is refused while an item outside restricts the deletion of one inside, but not for one inside', async () => {
       const { api, system } = bench()
       const { top, inner } = await aFull()
       const author = await system.items.create({
@@ -88,7 +88,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       expect(await isThere(author.id)).toBe(false)
     })
 
-    it('deletes no item that the caller may not delete or read, and tells nothing of these', async () => {
+    it('deletes no item that the caller may not delete or read, and does not reveal these', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: `Keepers ${++made}` })
       const editor = await as({ bundles: ['bundle.editor'] })
@@ -107,7 +107,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       }
     })
 
-    it('takes archived and published items too', async () => {
+    it('deletes archived and published items, too', async () => {
       const { api, system } = bench()
       const folder = await aFolder()
       const archived = await anItem({ folderId: folder.id })
@@ -120,7 +120,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       await failing(system.published.item({ configId, id: published.id }), 'not_found')
     })
 
-    it('takes items that come back at the top', async () => {
+    it('deletes items, which are restored at the top level', async () => {
       const { api } = bench()
       const { top, items } = await aFull()
       await api.folders.delete({ ...at(top), recursive: true })
@@ -128,7 +128,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       expect(back).toMatchObject({ folderId: null, currentVersion: 2 })
     })
 
-    it('takes at most a thousand things', async () => {
+    it('deletes at most a thousand entities', async () => {
       const { api, scope } = bench()
       const folder = await aFolder()
       const { id: parentId, repositoryId } = folder
@@ -158,7 +158,7 @@ export function folderDeletionTests(bench: () => Bench): void {
       await failing(api.folders.get(at(folder)), 'not_found')
     })
 
-    it('in a package leaves main alone, and takes from main once merged', async () => {
+    it('in a package does not affect main until it is merged', async () => {
       const { api, system } = bench()
       const { top, inner, items } = await aFull()
       const { repo, packageName } = await newPackage(api)

@@ -11,7 +11,7 @@ import { at, foldersOf } from './structure-steps.ts'
 const configId = 'magazine'
 const nowhere = { configId, id: 'FOLD_01JB2Q5B8D0F2H4K6M8P0R2T4V' }
 
-/** Folders: a tree that items stand in. */
+/** Folders: a tree that contains items. */
 export function folderTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aFolder = foldersOf(bench)
@@ -23,7 +23,7 @@ export function folderTests(bench: () => Bench): void {
     )
 
   describe('a folder', () => {
-    it('is made, found, described and read as it was', async () => {
+    it('is created, found, described and read in old versions', async () => {
       const { api, scope } = bench()
       const top = await aFolder({ name: ' Issues ' })
       expect(top).toMatchObject({
@@ -48,7 +48,7 @@ export function folderTests(bench: () => Bench): void {
       expect(await eventsOf(folder.id)).toEqual(['FOLDER_CREATED', 'FOLDER_UPDATED'])
     })
 
-    it('that is changed to what it is makes no version', async () => {
+    it('gets no new version from a change without effect', async () => {
       const folder = await aFolder({ description: 'Same' })
       const same = { name: folder.name, description: 'Same' }
       expect(await bench().api.folders.update({ ...at(folder), ...same })).toEqual(folder)
@@ -56,7 +56,7 @@ export function folderTests(bench: () => Bench): void {
       expect(await eventsOf(folder.id)).toEqual(['FOLDER_CREATED'])
     })
 
-    it('has a name that no other beside it has, in any case and form', async () => {
+    it('has a unique name among its siblings, whatever the case and normalization', async () => {
       const { api } = bench()
       const [top, other] = [await aFolder(), await aFolder()]
       const cafe = await aFolder({ name: 'Caf\u00e9', parentId: top.id })
@@ -76,14 +76,14 @@ export function folderTests(bench: () => Bench): void {
       await aFolder({ name: 'caf\u00e9', parentId: top.id })
     })
 
-    it('has a name that people can read and programs can join', async () => {
+    it('has a readable name that programs can use in paths', async () => {
       for (const name of ['', '  ', 'a/b', 'a\tb', 'a\u0007', 'x'.repeat(201)])
         expect(await invalidAt(aFolder({ name }))).toEqual(['name'])
       for (const name of ['..', '日本', 'x'.repeat(200), '👩‍🚀 & <b>'])
         expect((await aFolder({ name })).name).toBe(name)
     })
 
-    it('stands only where there is a folder', async () => {
+    it('can only be in an existing folder', async () => {
       const { api } = bench()
       const gone = await aFolder()
       await api.folders.delete(at(gone))
@@ -95,7 +95,7 @@ export function folderTests(bench: () => Bench): void {
       expect(await api.folders.get(at(folder))).toEqual(folder)
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       const elsewhere = { ...nowhere, configId: 'nowhere' }
       for (const where of [nowhere, elsewhere])
@@ -121,7 +121,7 @@ export function folderTests(bench: () => Bench): void {
       )
     })
 
-    it('is changed by If-Match only as it was read, whatever what it stands in is called', async () => {
+    it('is changed with a current If-Match only, even if its parent was renamed', async () => {
       const { api } = bench()
       const top = await aFolder()
       const folder = await aFolder({ parentId: top.id })
@@ -146,7 +146,7 @@ export function folderTests(bench: () => Bench): void {
       expect(await api.folders.get(at(folder))).toEqual(before)
     })
 
-    it('is made once for each Idempotency-Key', async () => {
+    it('is created once per Idempotency-Key', async () => {
       const { api } = bench()
       const create = (name: string) =>
         api.folders.create({ configId, name }, { idempotencyKey: 'a folder once' })
@@ -156,7 +156,7 @@ export function folderTests(bench: () => Bench): void {
   })
 
   describe('a tree of folders', () => {
-    it('is read whole, in part, and as deep as asked', async () => {
+    it('is read as a whole, in part, and to a given depth', async () => {
       const { api } = bench()
       const top = await aFolder({ name: 'Tree' })
       const b = await aFolder({ name: 'b', parentId: top.id })
@@ -202,7 +202,7 @@ export function folderTests(bench: () => Bench): void {
         expect(await invalidAt(api.folders.list({ configId, cursor: wrong }))).toEqual(['cursor'])
     })
 
-    it('never closes a circle: not by one move, not by fifty at once', async () => {
+    it('never becomes a cycle, neither by one move nor by fifty at once', async () => {
       const { api } = bench()
       const top = await aFolder()
       const chain = [top]
@@ -223,7 +223,7 @@ export function folderTests(bench: () => Bench): void {
       expect(ring.filter(({ id }) => !ids.has(id))).toEqual([])
     })
 
-    it('has at most fifty levels, however they come together', async () => {
+    it('has at most fifty levels, however it is built', async () => {
       const { api } = bench()
       const grow = async (levels: number) => {
         const made = [await aFolder()]
@@ -244,7 +244,7 @@ export function folderTests(bench: () => Bench): void {
   })
 
   describe('folders in a package', () => {
-    it('are seen there alone until they are merged', async () => {
+    it('are visible only there until they are merged', async () => {
       const { api } = bench()
       const folder = await aFolder({ name: 'On main' })
       const { repo, packageName } = await newPackage(api)

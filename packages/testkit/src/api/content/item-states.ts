@@ -6,7 +6,6 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const nowhere = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 
-/** What changes the state of items. */
 export function itemStateTests(bench: () => Bench): void {
   describe('the state of items', () => {
     beforeAll(() => prepareMagazine(bench().system))
@@ -40,7 +39,7 @@ export function itemStateTests(bench: () => Bench): void {
       await failing(items.unpublish({ configId, id }), 'invalid_state')
     })
 
-    it('publishes only what is complete, and says what is missing', async () => {
+    it('publishes only complete items, and names what is missing', async () => {
       const { items } = bench().api
       const { id } = await items.create(
         anArticle({ name: 'D', fields: { author: nowhere, blocks: [{ type: 'quote' }] } }),
@@ -78,7 +77,7 @@ export function itemStateTests(bench: () => Bench): void {
       await failing(items.unarchive({ configId, id }), 'invalid_state')
     })
 
-    it('deletes softly and brings back, unless the slug went to another', async () => {
+    it('deletes softly and restores, unless the slug is now used by another item', async () => {
       const { items } = bench().api
       const { id, slug } = await items.create(anArticle({ name: 'Gone', fields: { title: 'Gone' } }))
       expect(await items.delete({ configId, id })).toBeUndefined()
@@ -92,7 +91,7 @@ export function itemStateTests(bench: () => Bench): void {
       await failing(items.undelete({ configId, id }), 'slug_taken')
     })
 
-    it('refuses to delete what is held, and names the holders', async () => {
+    it('refuses to delete an item with restricting references, and names their sources', async () => {
       const { items } = bench().api
       const author = await items.create({ repositoryId: configId, type: 'author', name: 'Held' })
       const holder = await items.create(
@@ -105,7 +104,7 @@ export function itemStateTests(bench: () => Bench): void {
       await items.delete({ configId, id: author.id })
     })
 
-    it('removes references that need not hold, and says so in a dry run', async () => {
+    it('removes references that do not restrict deletion, and lists them in a dry run', async () => {
       const { items } = bench().api
       const target = await items.create(anArticle({ name: 'Target' }))
       const source = await items.create(
@@ -144,7 +143,7 @@ export function itemStateTests(bench: () => Bench): void {
       expect(bare).toMatchObject({ currentVersion: 3, taxonomies: [] })
     })
 
-    it('does one thing to many items and answers each outcome', async () => {
+    it('performs a bulk action and returns the outcome for each item', async () => {
       const { items } = bench().api
       const one = await items.create(anArticle({ name: 'B1', fields: { title: 'T' } }))
       const two = await items.create(anArticle({ name: 'B2' }))
@@ -167,7 +166,7 @@ export function itemStateTests(bench: () => Bench): void {
       expect(wrong.outcomes[0]?.error).toMatchObject({ code: 'invalid', issues: [{ path: 'nope' }] })
     })
 
-    it('takes no mode or place from the input of a bulk', async () => {
+    it('refuses ids, branch and dry run in the input of a bulk', async () => {
       const { items } = bench().api
       const item = await items.create(anArticle({ name: 'Stays', fields: { title: 'T' } }))
       const inner = { dryRun: true, packageName: 'p', configId: 'x', id: 'y' }
@@ -176,7 +175,7 @@ export function itemStateTests(bench: () => Bench): void {
       expect(await items.get({ configId, id: item.id })).toEqual(item)
     })
 
-    it('brings nothing back whose unique value went to another', async () => {
+    it('does not restore an item whose unique value is now used by another one', async () => {
       const { items } = bench().api
       const author = { repositoryId: configId, type: 'author', fields: { email: 'one@example.org' } }
       const first = await items.create({ ...author, name: 'First' })
@@ -185,7 +184,7 @@ export function itemStateTests(bench: () => Bench): void {
       await failing(items.undelete({ configId, id: first.id }), 'value_taken')
     })
 
-    it('hides an archived item from reads of what is published', async () => {
+    it('hides an archived item from published reads', async () => {
       const { items } = bench().api
       const { id } = await items.create(anArticle({ name: 'Put away', fields: { title: 'T' } }))
       await items.publish({ configId, id })
@@ -193,7 +192,7 @@ export function itemStateTests(bench: () => Bench): void {
       await failing(items.get({ configId, id, version: 'latestpublished' }), 'not_found')
     })
 
-    it('does all or nothing when atomic, and nothing in a dry run', async () => {
+    it('performs all or nothing when atomic, and nothing in a dry run', async () => {
       const { items } = bench().api
       const one = await items.create(anArticle({ name: 'A1', fields: { title: 'T' } }))
       const two = await items.create(anArticle({ name: 'A2' }))

@@ -32,7 +32,7 @@ export function itemTests(bench: () => Bench): void {
       expect(await bench().api.items.getBySlug({ configId, slug: item.slug })).toEqual(item)
     })
 
-    it('numbers generated slugs and refuses a given one that is taken', async () => {
+    it('numbers generated slugs and refuses a given one that is in use', async () => {
       const { items } = bench().api
       const slugs = []
       for (let index = 0; index < 5; index++)
@@ -50,7 +50,7 @@ export function itemTests(bench: () => Bench): void {
       expect(await items.get({ configId, id: other.id })).toMatchObject({ slug: 'left', currentVersion: 2 })
     })
 
-    it('keeps html that runs nothing', async () => {
+    it('stores HTML without scripts', async () => {
       const body = '<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x">y</a></p>'
       const item = await bench().api.items.create(anArticle({ name: 'Html', fields: { body } }))
       expect(item.fields['body']).toBe('<p>Hi<a>y</a></p>')
@@ -100,7 +100,7 @@ export function itemTests(bench: () => Bench): void {
       await bench().api.items.update({ configId, id: first.id, name: 'Ada Byron', fields })
     })
 
-    it('changes only what is sent, removes by null and keeps the slug', async () => {
+    it('changes only the given members, removes with null and keeps the slug', async () => {
       const { items } = bench().api
       const { id, slug } = await items.create(
         anArticle({
@@ -126,7 +126,7 @@ export function itemTests(bench: () => Bench): void {
       expect(item.versionHistory.map(({ version }) => version)).toEqual([2, 1])
     })
 
-    it('merges a change from an older version with what came meanwhile', async () => {
+    it('merges a change from an older version with later changes', async () => {
       const { items } = bench().api
       const { id } = await items.create(
         anArticle({ name: 'Merge', fields: { title: 'T', price: 1, notes: 'a\nb\nc', related: [] } }),
@@ -185,7 +185,7 @@ export function itemTests(bench: () => Bench): void {
       expect(rest.nextCursor).toBeUndefined()
     })
 
-    it('keeps as many versions as the type says, and the published one', async () => {
+    it('keeps as many versions as the type allows, and the published one', async () => {
       const { items, types } = bench().api
       await types.create({ name: 'short-lived', settings: { versionLimit: 2 } })
       const { id } = await items.create({ repositoryId: configId, type: 'short-lived', name: 'V1' })
@@ -266,7 +266,7 @@ export function itemTests(bench: () => Bench): void {
       await failing(api.items.move({ configId, id: copy.id, folderId: null, slug }), 'slug_taken')
     })
 
-    it('answers not found for what is not there, whatever is asked of it', async () => {
+    it('answers not found for absent items in every operation', async () => {
       const { items } = bench().api
       const on = { configId, id: nowhere }
       const calls = [

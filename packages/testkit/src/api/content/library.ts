@@ -6,7 +6,7 @@ import type { Bench } from '../host.ts'
 /** The repository of the tests of searches and queries. */
 export const library = 'library'
 
-/** What stands in it, by id. */
+/** The ids of its content. */
 export interface Library {
   readonly repositoryId: string
   readonly shelf: string
@@ -19,7 +19,9 @@ type Book = Pick<NewItem, 'name' | 'description' | 'folderId' | 'categories'> & 
   readonly fields: NonNullable<NewItem['fields']>
 }
 
-/** Five books, of which the last is published, in the order in which they were made. */
+/**
+ * Creates five books, the last of which is published, and returns them in the order of creation.
+ */
 export async function prepareLibrary({ system, scope }: Bench): Promise<Library> {
   const { id: repositoryId } = await system.repositories.create({ name: library })
   await system.types.create({ name: 'person', fields: [{ name: 'bio', kind: 'text' }] })

@@ -6,7 +6,7 @@ import type { Bench } from '../host.ts'
 const configId = 'shop'
 const prices = [3, 1, 4, 1.5, 9, 2.6]
 
-/** Filters, sorts, pages and picks. */
+/** Filters, sorting, paging and selection of members. */
 export function listTests(bench: () => Bench): void {
   describe('lists of items', () => {
     beforeAll(() => prepareShop(bench()))
@@ -48,7 +48,7 @@ export function listTests(bench: () => Bench): void {
       expect((await names({})).at(0)).toBe('p5')
     })
 
-    it('ends a page of long items early, and goes on after it', async () => {
+    it('ends a page of long items early, and continues after it', async () => {
       await prepareLong(bench())
       const page = async (input: { limit?: number; offset?: number; cursor?: string }) => {
         const { items, ...rest } = await bench().api.items.list({ configId: 'long', sort: 'name', ...input })
@@ -58,7 +58,7 @@ export function listTests(bench: () => Bench): void {
       expect(first).toMatchObject({ names: ['r0', 'r1', 'r2'], count: 5, nextCursor: expect.any(String) })
       const { nextCursor: cursor = '' } = first
       expect(await page({ cursor })).toEqual({ names: ['r3', 'r4'], count: 5 })
-      // Who adds the limit to an offset would miss what the page had no room for.
+      // A caller who adds the limit to the offset would miss items that did not fit on the page.
       expect(await invalidAt(page({ offset: 1, limit: 1000 }))).toEqual(['offset'])
       expect(await page({ offset: 1, limit: 2 })).toMatchObject({ names: ['r1', 'r2'], count: 5 })
       expect(await page({ limit: 2 })).toMatchObject({ names: ['r0', 'r1'], nextCursor: expect.any(String) })
@@ -80,7 +80,7 @@ export function listTests(bench: () => Bench): void {
       },
     )
 
-    it('pages by offset and leaves the count out when asked', async () => {
+    it('pages by offset and omits the count on request', async () => {
       expect(await names({ sort: 'name', limit: 2, offset: 3 })).toEqual(['p3', 'p4'])
       const list = await bench().api.items.list({ configId, skipCount: true, limit: 1 })
       expect(list).not.toHaveProperty('count')
@@ -98,7 +98,7 @@ export function listTests(bench: () => Bench): void {
       expect(await names({ text: '"* OR (' })).toEqual([])
     })
 
-    it('picks members and includes what is referred to', async () => {
+    it('selects members and includes referenced items', async () => {
       const list = await bench().api.items.list({
         configId,
         type: 'product',
@@ -115,7 +115,7 @@ export function listTests(bench: () => Bench): void {
       })
     })
 
-    it('includes by the request alone, whatever is on the page', async () => {
+    it('includes what the request names, whatever is on the page', async () => {
       const { api, system } = bench()
       const fields = [{ name: 'next', kind: 'text' as const }]
       const { name: type } = await system.types.create({ name: 'nextless', fields })
@@ -129,7 +129,7 @@ export function listTests(bench: () => Bench): void {
       expect(await invalidAt(api.items.list({ ...empty, include: ['nothing'] }))).toEqual(['include'])
     })
 
-    it('names what cannot be filtered, sorted, picked or included by', async () => {
+    it('names fields that cannot be filtered, sorted, selected or included', async () => {
       const { items } = bench().api
       expect(await invalidAt(items.list({ configId, filter: { nope: '1' } }))).toEqual(['filter.nope'])
       expect(await invalidAt(items.list({ configId, filter: { 'fields.nope': '1' } }))).toEqual([
@@ -184,7 +184,7 @@ export function listTests(bench: () => Bench): void {
   })
 }
 
-/** Items of two million characters each. */
+/** Creates items of two million characters each. */
 async function prepareLong({ system }: Bench): Promise<void> {
   await system.repositories.create({ name: 'long' })
   await system.types.create({ name: 'roll', fields: [{ name: 'text', kind: 'json' }] })

@@ -7,14 +7,14 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const long = `<p>${'word '.repeat(60_000)}</p>`
 
-/** Values that are longer than a save may bring. */
+/** Values that are longer than a save allows. */
 export function longContentTests(bench: () => Bench): void {
   let made = 0
 
   describe('a value that would take long to check', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
-    it('is refused by name, and nothing is changed', async () => {
+    it('is refused by name, without changing anything', async () => {
       const { api, system } = bench()
       const type = await system.types.create({
         name: `long-${++made}`,
@@ -48,7 +48,7 @@ export function longContentTests(bench: () => Bench): void {
       await api.items.update({ configId, id, fields: most })
     })
 
-    it('stays as it is where it is kept already, and is sent again', async () => {
+    it('is accepted when it is already stored and sent again unchanged', async () => {
       const { api, system } = bench()
       const name = `grown-${++made}`
       const tags = Array.from({ length: 1200 }, (_, index) => `t${index}`)

@@ -4,7 +4,7 @@ import { queryInputTests } from './query-input.ts'
 import { queryRightsTests } from './query-rights.ts'
 import { savedQueryTests } from './saved-queries.ts'
 
-/** Queries, as they are sent and as they are kept. */
+/** Ad-hoc and saved queries. */
 export function queryTests(bench: () => Bench): void {
   queryAnswerTests(bench)
   savedQueryTests(bench)

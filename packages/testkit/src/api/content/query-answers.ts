@@ -10,7 +10,7 @@ const configId = library
 
 type QueryInput = Omit<Parameters<Api['queries']['run']>[0], 'configId'>
 
-/** What queries find, in which order, and what they say of it. */
+/** What queries find, in which order, and their facets, highlights and counts. */
 export function queryAnswerTests(bench: () => Bench): void {
   describe('queries', () => {
     let known: Library
@@ -21,7 +21,7 @@ export function queryAnswerTests(bench: () => Bench): void {
     const run = (asked: QueryInput) => bench().api.queries.run({ configId, ...asked })
     const names = async (asked: QueryInput) => (await run(asked)).items.map(({ name }) => name)
 
-    it('find the best first: names before all else, whole words before beginnings', async () => {
+    it('rank the best first: names before other text, whole words before prefixes', async () => {
       expect(await names({ text: 'ink' })).toEqual([
         'Ink and paper',
         'Inkwell',
@@ -53,7 +53,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       expect(listed.items.map(({ name }) => name)).toEqual(expected)
     })
 
-    it('are not limited by a text without words', async () => {
+    it('are not filtered by a text without words', async () => {
       expect((await run({ text: '"* (' })).count).toBe((await run({})).count)
     })
 
@@ -119,7 +119,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       expect(searched.facets).toEqual({ 'fields.topic': [{ value: 'craft', count: 2 }] })
     })
 
-    it('show where the words were found, as HTML that holds no markup but marks', async () => {
+    it('show where the words were found, as HTML with no markup except `<mark>`', async () => {
       const { highlights = {} } = await run({ text: 'ink patience', highlight: true })
       expect(highlights[known.books[1] ?? '']).toEqual([
         {
@@ -151,7 +151,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       expect(walked).toEqual(whole.items)
     })
 
-    it('leave the count out when asked, and resolve references', async () => {
+    it('omit the count on request, and resolve references', async () => {
       const answer = await run({ text: 'oak', skipCount: true, include: ['author'], select: ['name'] })
       expect(answer).toEqual({
         items: [
@@ -164,7 +164,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       })
     })
 
-    it('find what is archived only when asked', async () => {
+    it('find archived items only on request', async () => {
       const { system, api } = bench()
       const id = known.books[3] ?? ''
       await system.items.archive({ configId, id })
@@ -176,7 +176,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       await system.items.unarchive({ configId, id })
     })
 
-    it('see a package as it stands, and main without it', async () => {
+    it('see a package with its changes, and main without them', async () => {
       const { system } = bench()
       const packageName = 'spring'
       const id = known.books[2] ?? ''
@@ -193,7 +193,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       await system.packages.delete({ repo: configId, packageName })
     })
 
-    it('count as far as a thousand when they are the best first, and say so', async () => {
+    it('count up to a thousand when ranked by relevance, and report the cap', async () => {
       const { system, scope, api } = bench()
       const { id: repositoryId } = await system.repositories.create({ name: 'crowd' })
       await scope.store.transaction(async (tx) => {
@@ -207,7 +207,7 @@ export function queryAnswerTests(bench: () => Bench): void {
       expect(await run({ text: 'ink' })).not.toHaveProperty('countIsCapped')
     })
 
-    it('are of a place that there is, and go on where they were', async () => {
+    it('require an existing repository, and a cursor of the same query', async () => {
       await failing(bench().api.queries.run({ configId: 'nowhere' }), 'not_found')
       const { nextCursor = '' } = await run({ text: 'ink', limit: 1 })
       expect(await invalidAt(run({ sort: 'name', cursor: nextCursor }))).toEqual(['cursor'])

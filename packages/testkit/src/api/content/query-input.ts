@@ -11,9 +11,12 @@ type Filter = NonNullable<QueryInput['filter']>
 const nested = (depth: number): Filter => (depth === 0 ? { name: 'Ink' } : { not: nested(depth - 1) })
 const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`)
 
-/** What queries refuse, and that nothing that is written into one means anything but itself (TRUST S21, S22). */
+/**
+ * Input that queries refuse. Nothing in a query is interpreted as syntax of another language (TRUST
+ * S21, S22).
+ */
 export function queryInputTests(bench: () => Bench): void {
-  describe('what is asked of queries', () => {
+  describe('the input of queries', () => {
     beforeAll(async () => {
       const { system } = bench()
       await system.repositories.create({ name: configId })
@@ -65,7 +68,7 @@ export function queryInputTests(bench: () => Bench): void {
       expect(await invalidAt(run(asked))).toEqual(paths)
     })
 
-    it.each([0, -1, 1001, 1e9, 1.5, NaN, Infinity])('is never a page of %d', async (limit) => {
+    it.each([0, -1, 1001, 1e9, 1.5, NaN, Infinity])('cannot have a limit of %d', async (limit) => {
       expect(await invalidAt(run({ limit }))).toEqual(['limit'])
       expect(await invalidAt(bench().api.queries.runSaved({ configId, name: 'by-name', limit }))).toEqual([
         'limit',
@@ -73,20 +76,20 @@ export function queryInputTests(bench: () => Bench): void {
       expect(await invalidAt(bench().api.savedQueries.list({ configId, limit }))).toEqual(['limit'])
     })
 
-    it('may be as deep and as many as the limits say', async () => {
+    it('may be as deep and as large as the limits allow', async () => {
       expect((await run({ filter: nested(10) })).count).toBe(1)
       expect((await run({ filter: { or: many(500).map((name) => ({ name })) } })).count).toBe(0)
       expect((await run({ filter: { name: { in: ['Ink', ...many(499)] } } })).count).toBe(1)
     })
 
-    it('may not be made of filters that ask nothing, nor be answered with a fault for each of thousands', async () => {
+    it('cannot consist of empty filters, and does not get an issue for each of thousands', async () => {
       const empty = { or: Array.from({ length: 400 }, () => ({ or: [{}, {}, {}] })) }
       expect(await invalidAt(run({ filter: empty }))).toEqual(['filter'])
       const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, 1]))
       expect(await invalidAt(run({ filter: unknown }))).toHaveLength(21)
     })
 
-    it('takes signs of other languages as they are', async () => {
+    it('takes the syntax of other languages literally', async () => {
       const names = async (asked: QueryInput) =>
         (await run({ ...asked, sort: 'name' })).items.map(({ name }) => name)
       expect(await names({ filter: { name: { contains: '%' } } })).toEqual(['Ink 50%'])
@@ -117,7 +120,7 @@ export function queryInputTests(bench: () => Bench): void {
       '😀',
     ]
 
-    it.each(hostile)('finds no more for %j in any place, and never fails', async (sign) => {
+    it.each(hostile)('finds nothing more with %j anywhere, and never fails', async (sign) => {
       const runSaved = (asked: object) =>
         bench().api.queries.runSaved({ configId, name: 'by-name', ...asked })
       const atMost = async (most: number, asked: readonly QueryInput[]) => {
@@ -156,7 +159,10 @@ export function queryInputTests(bench: () => Bench): void {
   })
 }
 
-/** What a call finds; nothing where it is refused, and more than there can be where it fails in another way. */
+/**
+ * The number of matches of a call; 0 when it is refused, and an impossible number when it fails
+ * otherwise.
+ */
 async function countOf(call: Promise<QueryAnswer>): Promise<number> {
   try {
     const { count = 0, items } = await call

@@ -7,7 +7,7 @@ const configId = 'vault'
 
 type QueryInput = Omit<Parameters<Api['queries']['run']>[0], 'configId'>
 
-/** That queries tell nothing of what their caller may not read (TRUST S02, S03). */
+/** Queries reveal nothing that their caller may not read (TRUST S02, S03). */
 export function queryRightsTests(bench: () => Bench): void {
   describe('the rights of queries', () => {
     let limited: Api
@@ -37,7 +37,7 @@ export function queryRightsTests(bench: () => Bench): void {
       { sort: 'fields.topic', archived: true },
     ]
 
-    /** All that a caller gets: every query whole, and page by page. */
+    /** All that a caller gets: every query as a whole, and page by page. */
     const seenBy = async (api: Api) => {
       const answers: unknown[] = []
       for (const query of asked) {
@@ -47,7 +47,7 @@ export function queryRightsTests(bench: () => Bench): void {
       return answers
     }
 
-    it('show, count and mark the same whether or not there is what the caller may not read', async () => {
+    it('find, count and highlight the same whether or not unreadable content exists', async () => {
       const { system } = bench()
       const before = await seenBy(limited)
       const fields = { secret: 'ink canary' }
@@ -65,7 +65,7 @@ export function queryRightsTests(bench: () => Bench): void {
       expect(all.items.map(({ id }) => id).toSorted()).toEqual([memo.id, stored.id].toSorted())
     })
 
-    it('name the fields that the caller may not read as those that there are not', async () => {
+    it('treat fields that the caller may not read as unknown', async () => {
       const reported = async (name: string) => {
         const error = await failing(limited.queries.run({ configId, filter: { [name]: 'x' } }), 'invalid')
         return JSON.stringify([error.message, error.issues]).replaceAll(name, 'NAME')
@@ -77,7 +77,7 @@ export function queryRightsTests(bench: () => Bench): void {
       ])
     })
 
-    it('name categories and folders only to those who may see them', async () => {
+    it('name categories and folders only for callers who may see them', async () => {
       const { as } = bench()
       const { id: libraryId } = await bench().system.repositories.get({ id: 'library' })
       const reader = await as({
@@ -93,7 +93,7 @@ export function queryRightsTests(bench: () => Bench): void {
       })
     })
 
-    it('hide repositories from those who hold nothing there, and what others may read from all else', async () => {
+    it('hide repositories from callers without permissions there, and limited content from others', async () => {
       const { as, system } = bench()
       const others = await as({ permissions: { global: ['queries.run'] } })
       expect(await others.queries.run({ configId })).toMatchObject({ count: 0, items: [] })
@@ -106,7 +106,7 @@ export function queryRightsTests(bench: () => Bench): void {
   })
 }
 
-/** A query page by page. Where it goes on says nothing: the places are sealed. */
+/** A query page by page. Its cursors reveal nothing, because they are sealed. */
 async function pagesOf(api: Api, query: QueryInput): Promise<Omit<QueryAnswer, 'nextCursor'>[]> {
   const pages: Omit<QueryAnswer, 'nextCursor'>[] = []
   let cursor: string | undefined

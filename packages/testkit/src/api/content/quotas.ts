@@ -7,7 +7,7 @@ import { everything, type Bench } from '../host.ts'
 
 let count = 0
 
-/** What may be kept, by repository and by account, and how that is told. */
+/** Quotas of repositories and accounts, and their messages. */
 export function quotaTests(bench: () => Bench): void {
   describe('quotas', () => {
     beforeAll(() => prepareFiles(bench().system))
@@ -18,7 +18,7 @@ export function quotaTests(bench: () => Bench): void {
   })
 }
 
-/** A repository of its own with a quota. */
+/** Creates a repository with a quota. */
 async function limited({ system }: Bench, quota: Partial<Quota>): Promise<string> {
   count += 1
   const name = `limited-${count}`
@@ -37,7 +37,7 @@ async function stored({ api }: Bench, id: string) {
 
 function refusalTests(bench: () => Bench): void {
   describe('of a repository', () => {
-    it('refuse one item too many, naming quota, use, limit and what to do', async () => {
+    it('refuse one item too many, naming quota, usage, limit and what to do', async () => {
       const { api } = bench()
       const name = await limited(bench(), { items: 2 })
       await create(api, name)
@@ -52,7 +52,7 @@ function refusalTests(bench: () => Bench): void {
       expect(await stored(bench(), name)).toMatchObject({ items: 2, versions: 3 })
     })
 
-    it('hold in GraphQL, for copies, in packages, and for each item of a bulk', async () => {
+    it('apply in GraphQL, to copies, in packages, and to each item of a bulk', async () => {
       const { api } = bench()
       const name = await limited(bench(), { versions: 4 })
       const ids = [(await create(api, name)).id, (await create(api, name)).id]
@@ -72,7 +72,7 @@ function refusalTests(bench: () => Bench): void {
       expect(await stored(bench(), name)).toMatchObject({ items: 2, versions: 4 })
     })
 
-    it('let no part of an atomic bulk or of a merge through', async () => {
+    it('refuse an atomic bulk or a merge as a whole', async () => {
       const { api } = bench()
       const name = await limited(bench(), {})
       const ids = [(await create(api, name)).id, (await create(api, name)).id]
@@ -95,7 +95,7 @@ function refusalTests(bench: () => Bench): void {
       expect(await stored(bench(), name)).toMatchObject({ items: 2, versions: 6 })
     })
 
-    it('count files, and are looked at before an upload begins', async () => {
+    it('count files, and are checked before an upload begins', async () => {
       const { api } = bench()
       const name = await limited(bench(), { bytes: 10_000 })
       const file = textFile('x'.repeat(1500))
@@ -114,7 +114,7 @@ function refusalTests(bench: () => Bench): void {
       expect(await api.items.get({ configId: name, id: asset.id })).toMatchObject({ asset: { size: 1500 } })
     })
 
-    it('refuse what is due as the job that it is, which says why', async () => {
+    it('make a scheduled job fail, with the reason', async () => {
       const { api, scope } = bench()
       const name = await limited(bench(), {})
       const { id } = await create(api, name)
@@ -124,7 +124,7 @@ function refusalTests(bench: () => Bench): void {
       await api.packages.merge({ ...on, mergeAt: scope.clock.now() + 1000 })
       await api.repositories.update({ id: name, settings: { quota: { versions: 2 } } })
       scope.clock.advance(2000)
-      // What is due is found by whoever queues something.
+      // Queuing something makes the service look for due jobs.
       await api.items.publish({ configId: name, id, at: scope.clock.now() + 1_000_000 })
       await scope.quire.settled()
       const { items: jobs } = await api.queue.list({ kind: 'package.merge', repositoryId: name })
@@ -136,7 +136,7 @@ function refusalTests(bench: () => Bench): void {
       await api.packages.merge(on)
     })
 
-    it('are looked at again when an upload is whole, which then waits for room', async () => {
+    it('are checked again when an upload is complete, which then waits for space', async () => {
       const { api } = bench()
       const name = await limited(bench(), { items: 1 })
       const metadata = { repositoryId: name, filename: 'a.txt' }
@@ -153,7 +153,7 @@ function refusalTests(bench: () => Bench): void {
       expect((await api.uploads.append(rest)).itemId).toMatch(/^CONT_/)
     })
 
-    it('are not gone beyond by many who write at a time', async () => {
+    it('are not exceeded by concurrent writes', async () => {
       const { api } = bench()
       const name = await limited(bench(), { items: 10 })
       const all = await Promise.allSettled(Array.from({ length: 25 }, () => create(api, name)))
@@ -165,7 +165,7 @@ function refusalTests(bench: () => Bench): void {
 
 function accountTests(bench: () => Bench): void {
   describe('of an account', () => {
-    it('hold in every repository, for what it makes and for nobody else', async () => {
+    it('apply in every repository, to what the account creates and to nobody else', async () => {
       const { api, system, asUser } = bench()
       const { roles } = await system.roles
         .create({ name: 'Quota', ...everything })
@@ -190,7 +190,7 @@ function accountTests(bench: () => Bench): void {
       expect(await api.users.get({ id })).toMatchObject({ settings: { quota: { items: 2, versions: null } } })
     })
 
-    it('hold for service accounts, which do not raise their own', async () => {
+    it('apply to service accounts, which cannot raise their own', async () => {
       const { api, as } = bench()
       const robot = await as({ bundles: ['bundle.editor'] })
       const { identity } = await robot.auth.myPermissions()
@@ -211,8 +211,8 @@ function accountTests(bench: () => Bench): void {
 }
 
 function returningTests(bench: () => Bench): void {
-  describe('what gives back', () => {
-    it('is never refused, also below what is used', async () => {
+  describe('an operation that frees space', () => {
+    it('is never refused, even with a quota below the usage', async () => {
       const { api, scope } = bench()
       const name = await limited(bench(), {})
       const [first, second] = [await create(api, name), await create(api, name)]
@@ -239,7 +239,7 @@ function returningTests(bench: () => Bench): void {
       await create(api, name)
     })
 
-    it('is never refused for what it changes of others', async () => {
+    it('is never refused because it changes other items', async () => {
       const { api } = bench()
       const name = await limited(bench(), {})
       const fields = [{ name: 'peer', kind: 'reference', settings: { onDelete: 'unset' } }] as const
@@ -254,7 +254,7 @@ function returningTests(bench: () => Bench): void {
       expect(await stored(bench(), name)).toMatchObject({ versions: 3 })
     })
 
-    it('are versions that a lower limit forgets', async () => {
+    it('includes a save that deletes old versions beyond the limit of the type', async () => {
       const { api } = bench()
       const name = await limited(bench(), { versions: 5 })
       const type = await api.types.create({ name: 'short', settings: { versionLimit: 2 }, fields: [] })
@@ -274,7 +274,7 @@ function inputTests(bench: () => Bench): void {
     ['an unknown member', { files: 1 }, 'settings.quota.files'],
   ])('that are %s are named', async (_name, quota, path) => {
     const { repositories, users, serviceAccounts } = bench().api
-    // What the types forbid is sent all the same.
+    // The cast sends what the types forbid.
     const settings = { quota } as never
     expect(await invalidAt(repositories.create({ name: 'bad', settings }))).toEqual([path])
     expect(await invalidAt(repositories.update({ id: 'magazine', settings }))).toEqual([path])

@@ -4,21 +4,21 @@ import { anArticle } from '../delivery/magazine.ts'
 const repo = 'magazine'
 const size = 16
 
-/** Whom each item that is there refers to. */
+/** The targets of each existing item. */
 type Links = ReadonlyMap<string, readonly string[]>
 
-/** Items that refer to one another in any way, and what of them is known beforehand. */
+/** Items with random references, and the facts known about them. */
 export interface KnownGraph {
   readonly packageName: string
   readonly main: Links
-  /** As the package shows it. */
+  /** The references that the package shows. */
   readonly overlaid: Links
-  /** What readers of everything else may not read. */
+  /** Items that readers of everything else may not read. */
   readonly closed: ReadonlySet<string>
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Numbers below one that look random and are the same for the same seed (mulberry32). */
+/** Numbers below one that look random, the same for the same seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -32,14 +32,15 @@ function randomNumbers(seed: number): () => number {
 interface LinkRows {
   readonly create: (index: number, packageName?: string) => Promise<string>
   readonly remove: (ids: readonly string[], packageName?: string) => Promise<ReadonlySet<string>>
-  /** Links each of some items to any of others. */
+  /** Links each of some items to random others. */
   readonly link: (ids: readonly string[], to: readonly string[], packageName?: string) => Promise<Links>
   readonly some: (ids: readonly string[], share: number) => string[]
 }
 
 /**
- * Makes one in the magazine: with cycles, loops, items that are gone, items that are closed, and a package that changes, deletes and adds.
- * What is deleted goes first: a delete takes references away.
+ * Creates a random graph in the magazine: with cycles, loops, deleted and closed items, and a
+ * package that changes, deletes and adds items. Deleted items are deleted first, because a deletion
+ * removes references.
  */
 export async function randomGraph(api: Api, seed: number): Promise<KnownGraph> {
   const packageName = `graph ${seed}`
@@ -98,7 +99,7 @@ function on(packageName: string | undefined): { packageName?: string } {
   return packageName === undefined ? {} : { packageName }
 }
 
-/** Where to go from, which way and how far. */
+/** The start, the direction and the depth of a question. */
 interface GraphQuestion {
   readonly links: Links
   readonly id: string
@@ -106,7 +107,7 @@ interface GraphQuestion {
   readonly end: 'from' | 'to'
 }
 
-/** A graph in one order, to be compared. */
+/** A graph in a fixed order, for comparison. */
 export function inOrder({ nodes, edges, isTruncated }: DependencyGraph): DependencyGraph {
   return {
     nodes: nodes.toSorted((a, b) => a.depth - b.depth || (a.id < b.id ? -1 : 1)),
@@ -115,7 +116,7 @@ export function inOrder({ nodes, edges, isTruncated }: DependencyGraph): Depende
   }
 }
 
-/** What must be answered, found by going over all edges again and again. */
+/** The expected answer, found by repeatedly walking all edges. */
 export function expectedGraph(graph: KnownGraph, { links, id, depth, end }: GraphQuestion): DependencyGraph {
   const isSeen = (at: string) => links.has(at) && !graph.closed.has(at)
   const all = [...links].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))

@@ -8,7 +8,7 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const nowhere = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 
-/** Who refers to an item, what depends on what, and what a delete would do to it. */
+/** References to an item, dependencies, and the effects of a deletion. */
 export function referenceTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
@@ -18,7 +18,7 @@ export function referenceTests(bench: () => Bench): void {
     bench().system.items.create(anArticle({ name, fields: { title: name, ...(fields as object) }, ...more }))
 
   describe('references to an item', () => {
-    it('are listed by item and field, with what becomes of them', async () => {
+    it('are listed by item and field, with the effect of a deletion', async () => {
       const { references, items } = bench().api
       const target = await article('Pointed at', {})
       const one = await article('One', { related: [target.id, target.id], notes: target.id })
@@ -113,8 +113,8 @@ export function referenceTests(bench: () => Bench): void {
     })
   })
 
-  describe('what one may not read', () => {
-    it('is as if it were not there, for references and dependencies alike', async () => {
+  describe('items that the caller may not read', () => {
+    it('are treated as absent in references and dependencies', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: 'Nobody' })
       await system.repositories.create({ name: 'elsewhere' })
@@ -137,7 +137,7 @@ export function referenceTests(bench: () => Bench): void {
       expect(messages.size).toBe(1)
     })
 
-    it('is no reason to bound without saying so: limits and cursors are refused by name', async () => {
+    it('are not hidden by silent limits: invalid limits and cursors are refused by name', async () => {
       const { references, dependencies } = bench().api
       const { id: itemId } = await article('Bounded', {})
       for (const limit of [0, -1, 1001, 1e9, 1.5, NaN])
@@ -149,8 +149,8 @@ export function referenceTests(bench: () => Bench): void {
     })
   })
 
-  describe('a delete that is only tried', () => {
-    it('names everything that it would do, also where something refuses it', async () => {
+  describe('a dry run of a deletion', () => {
+    it('lists all its effects, even if something prevents it', async () => {
       const { items } = bench().api
       const target = await anAuthor('Tried')
       const holder = await article('Holder', { author: target.id })
@@ -176,7 +176,7 @@ export function referenceTests(bench: () => Bench): void {
       expect(await items.get({ configId, id: other.id })).toEqual(other)
     })
 
-    it('names and counts nothing that one may not read', async () => {
+    it('does not list or count what the caller may not read', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: 'Holders' })
       const target = await anAuthor('Half seen')

@@ -33,7 +33,7 @@ export function repositoryTests(bench: () => Bench): void {
       await failing(repositories.delete({ id: made.id }), 'not_found')
     })
 
-    it('refuses taken names and words of the API', async () => {
+    it('refuses names that are in use or reserved', async () => {
       const { repositories } = bench().api
       await repositories.create({ name: 'here' })
       const { id } = await repositories.create({ name: 'there' })
@@ -56,7 +56,7 @@ export function repositoryTests(bench: () => Bench): void {
       expect(await invalidAt(repositories.update({ id, name: 'upload' }))).toEqual(['name'])
     })
 
-    it('keeps a repository that holds items, and takes only allowed types', async () => {
+    it('does not delete a repository with items, and accepts only allowed types', async () => {
       const { api } = bench()
       await api.types.create({ name: 'allowed' })
       await api.types.create({ name: 'other' })

@@ -7,7 +7,10 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const repo = configId
 
-/** Who may set the role lists of an item, and what they close: nobody buries an item, and nobody opens what it was. */
+/**
+ * Who may set the role lists of an item, and what they limit: nobody can lock everyone out of an
+ * item, or open one that was limited.
+ */
 export function roleListTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
@@ -16,7 +19,7 @@ export function roleListTests(bench: () => Bench): void {
   const named = (name: string, more: object = {}) =>
     bench().system.items.create(anArticle({ name, fields: { title: name }, ...more }))
   const contributor = () => bench().as({ bundles: ['bundle.contributor'] })
-  /** A contributor with a role of a list besides. */
+  /** A contributor who also has a role of a list. */
   const insider = async (role: string): Promise<Api> => {
     const { system, as } = bench()
     const api = await as({ bundles: ['bundle.contributor'] })
@@ -28,7 +31,7 @@ export function roleListTests(bench: () => Bench): void {
 
   describe('the role lists of an item', () => {
     it.each(['readPerm', 'writePerm', 'deletePerm'] as const)(
-      '%s is set by whoever holds a role of it, by every way',
+      '%s is set by holders of one of its roles, by every operation',
       async (list) => {
         const { system, as } = bench()
         const role = await aRole()
@@ -55,12 +58,12 @@ export function roleListTests(bench: () => Bench): void {
         const holder = await insider(role)
         expect(await holder.items.update({ ...at, ...lists })).toMatchObject(lists)
         expect(await holder.items.create(anArticle({ name: 'Ours', ...lists }))).toMatchObject(lists)
-        // What others said is left as it is.
+        // Other members are not changed.
         expect(await holder.items.update({ ...at, name: 'Renamed', ...lists })).toMatchObject(lists)
       },
     )
 
-    it('come back with an old version for whoever may set them', async () => {
+    it('are restored with an old version by callers who may set them', async () => {
       const { system } = bench()
       const role = await aRole()
       const { id } = await named('Once closed', { writePerm: [role] })
@@ -73,7 +76,7 @@ export function roleListTests(bench: () => Bench): void {
       })
     })
 
-    it('close nothing to whoever holds every key there', async () => {
+    it('do not limit callers who hold every key there', async () => {
       const { system, api, as } = bench()
       const lists = { readPerm: [await aRole()], writePerm: [await aRole()], deletePerm: [await aRole()] }
       const { id: repositoryId } = await system.repositories.create({ name: 'reached' })
@@ -110,7 +113,7 @@ export function roleListTests(bench: () => Bench): void {
       }
     })
 
-    it('go along with a copy, which its original could not be read without', async () => {
+    it('are copied with the item', async () => {
       const [role, foreign] = [await aRole(), await aRole()]
       const { id } = await named('To be copied', { readPerm: [role], writePerm: [foreign] })
       const copy = await (await insider(role)).items.copy({ configId, id })
@@ -119,7 +122,7 @@ export function roleListTests(bench: () => Bench): void {
   })
 
   describe('what is published', () => {
-    it('is closed to its readers by whoever may unpublish it, by every way', async () => {
+    it('is limited only by callers who may unpublish it, by every operation', async () => {
       const { system } = bench()
       const [role, other] = [await aRole(), await aRole()]
       const { id } = await named('Public')
@@ -149,7 +152,7 @@ export function roleListTests(bench: () => Bench): void {
       expect(await holder.items.update({ ...at, readPerm: [role] })).toMatchObject({ readPerm: [role] })
     })
 
-    it('nor by a merge of whoever may not', async () => {
+    it('is not limited by a merge of a caller who may not unpublish it', async () => {
       const { system, as } = bench()
       const role = await aRole()
       const { id } = await named('Public and merged')
@@ -171,8 +174,8 @@ export function roleListTests(bench: () => Bench): void {
     })
   })
 
-  describe('an old version that was limited', () => {
-    it('is read by whoever may read it and the newest, by every way', async () => {
+  describe('a limited old version', () => {
+    it('is read by callers who may read both it and the newest, by every operation', async () => {
       const { system, scope } = bench()
       const role = await aRole()
       const { id } = await named('SALARY 9999', { readPerm: [role] })
@@ -204,7 +207,7 @@ export function roleListTests(bench: () => Bench): void {
       expect(JSON.stringify(await stranger.items.list({ configId, limit: 1000 }))).not.toContain('SALARY')
     })
 
-    it('does not open what is published of it', async () => {
+    it('does not open the published version', async () => {
       const { system } = bench()
       const [one, two] = [await aRole(), await aRole()]
       const { id } = await named('Published for few', { readPerm: [one] })

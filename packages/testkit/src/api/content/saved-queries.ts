@@ -7,7 +7,7 @@ const configId = 'archive'
 
 type Saved = Omit<Parameters<Api['savedQueries']['create']>[0], 'configId' | 'name'>
 
-/** What is filtered by in the tests: a topic that must be given, a price that has a default, tags that may be left out. */
+/** The parameters of the tests: a required topic, a price with a default, and optional tags. */
 const saved: Saved = {
   query: {
     type: 'book',
@@ -27,7 +27,6 @@ const saved: Saved = {
   ],
 }
 
-/** Queries that are kept under a name. */
 export function savedQueryTests(bench: () => Bench): void {
   describe('saved queries', () => {
     beforeAll(() => prepareArchive(bench()))
@@ -39,7 +38,7 @@ export function savedQueryTests(bench: () => Bench): void {
     const names = async (...asked: Parameters<typeof run>) =>
       (await run(...asked)).items.map(({ name }) => name)
 
-    it('are made, read, listed, changed and deleted', async () => {
+    it('are created, read, listed, changed and deleted', async () => {
       const { api, scope, system } = bench()
       const repositoryId = (await system.repositories.get({ id: configId })).id
       const now = scope.clock.now()
@@ -91,7 +90,7 @@ export function savedQueryTests(bench: () => Bench): void {
       expect(second.nextCursor).toBeUndefined()
     })
 
-    it('have a name of their own in each repository, and are made once', async () => {
+    it('have a unique name in each repository, and are created once per key', async () => {
       const { api, system } = bench()
       await create('taken')
       await failing(create('taken'), 'name_taken')
@@ -108,7 +107,7 @@ export function savedQueryTests(bench: () => Bench): void {
       await system.repositories.delete({ id: 'elsewhere' })
     })
 
-    it('are not found where there are none', async () => {
+    it('are not found if they do not exist', async () => {
       const { queries, savedQueries } = bench().api
       const at = { configId, name: 'none' }
       await allFailing(
@@ -125,7 +124,7 @@ export function savedQueryTests(bench: () => Bench): void {
       )
     })
 
-    it('run with their parameters, their defaults, and without what no value was given for', async () => {
+    it('run with their parameters and defaults, without conditions on parameters that have no value', async () => {
       await create('books')
       expect(await names('books', { topic: 'craft' })).toEqual(['Folding', 'Ink'])
       expect(await names('books', { topic: 'craft', most: 3 })).toEqual(['Folding'])
@@ -173,7 +172,7 @@ export function savedQueryTests(bench: () => Bench): void {
       ['a cursor', { query: { cursor: 'x' } }, ['query.cursor']],
       ['a wrong value', { query: { limit: 0 } }, ['query.limit']],
       [
-        'a parameter of another kind than its place',
+        'a parameter of another kind than its field',
         { query: { text: { $param: 'n' } }, parameters: [{ name: 'n', kind: 'number' }] },
         ['query.text'],
       ],
@@ -204,7 +203,7 @@ export function savedQueryTests(bench: () => Bench): void {
       await failing(savedQueries.get({ configId, name: 'unsound' }), 'not_found')
     })
 
-    it('run with the rights of whoever runs them, and are kept by whoever may save', async () => {
+    it('run with the permissions of their caller, and are saved by callers who may save', async () => {
       const { as, system } = bench()
       const { id: repositoryId } = await system.repositories.get({ id: configId })
       await create('all', { query: { sort: 'name', facets: ['type'] } })
@@ -233,7 +232,7 @@ export function savedQueryTests(bench: () => Bench): void {
       expect(await system.savedQueries.get(at)).toMatchObject({ description: '' })
     })
 
-    it('go with their repository', async () => {
+    it('are deleted with their repository', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'passing' })
       await api.savedQueries.create({ configId: 'passing', name: 'one', ...saved })
@@ -247,7 +246,7 @@ export function savedQueryTests(bench: () => Bench): void {
 async function prepareArchive({ system }: Bench): Promise<void> {
   const { items } = await system.types.list()
   await system.repositories.create({ name: configId })
-  // The type of the tests before stands in the same place.
+  // An earlier test may have created the type.
   if (!items.some(({ name }) => name === 'book'))
     await system.types.create({
       name: 'book',

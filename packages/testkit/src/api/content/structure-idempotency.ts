@@ -2,7 +2,7 @@ import type { Api, CallOptions, Category, Folder, SavedQuery, Taxonomy } from '@
 
 const configId = 'magazine'
 
-/** One of each thing that has a place in a repository and is no item. */
+/** One entity of each kind in a repository other than items. */
 export interface OneOfEach {
   readonly folder: Folder
   readonly taxonomy: Taxonomy
@@ -10,7 +10,6 @@ export interface OneOfEach {
   readonly query: SavedQuery
 }
 
-/** Makes one of each. */
 export async function createStructure(api: Api): Promise<OneOfEach> {
   const taxonomy = await api.taxonomies.create({ configId, name: 'Matching' })
   return {
@@ -21,7 +20,7 @@ export async function createStructure(api: Api): Promise<OneOfEach> {
   }
 }
 
-/** The same as it is now. */
+/** The current state of the same entities. */
 export async function structureOf(
   api: Api,
   { folder, taxonomy, category, query }: OneOfEach,
@@ -34,7 +33,7 @@ export async function structureOf(
   }
 }
 
-/** Everything of them that takes an Idempotency-Key. */
+/** All operations on them that accept an Idempotency-Key. */
 export function writesOfStructure(api: Api, options: CallOptions): readonly Promise<unknown>[] {
   const onTaxonomy = { configId, taxonomyId: 'TAXO_1' }
   return [
@@ -48,7 +47,7 @@ export function writesOfStructure(api: Api, options: CallOptions): readonly Prom
   ]
 }
 
-/** Everything of them that takes an If-Match. */
+/** All operations on them that accept an If-Match. */
 export function rewritesOfStructure(
   api: Api,
   { folder, taxonomy, category, query }: OneOfEach,

@@ -20,7 +20,7 @@ export function structureMergeTests(bench: () => Bench): void {
       return [entity.id, path, kind]
     })
   }
-  /** Two folders at the top and a package. */
+  /** Two top-level folders and a package. */
   const branch = async () => {
     const [a, b] = [await aFolder(), await aFolder()]
     const ref = await newPackage(bench().api)
@@ -31,7 +31,7 @@ export function structureMergeTests(bench: () => Bench): void {
   const mainOf = async () => (await bench().api.folders.tree({ configId })).items
 
   describe('a package that changes folders', () => {
-    it('tells what it does, member by member', async () => {
+    it('lists its changes, member by member', async () => {
       const { api } = bench()
       const { a, b, ref, here, packageName } = await branch()
       const made = await aFolder({ packageName, name: 'New here', parentId: b.id })
@@ -58,7 +58,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect(await limited.packages.changes(ref)).toEqual({ count: 0, items: [] })
     })
 
-    it('is a conflict where two folders come to one name, half of it from each side', async () => {
+    it('conflicts when two folders get the same name, by one change on each side', async () => {
       const { api } = bench()
       const { a, ref, here, packageName } = await branch()
       const within = await aFolder({ parentId: a.id })
@@ -76,7 +76,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect((await api.folders.get({ configId, id })).name).toBe(settled)
     })
 
-    it('goes together with what main changed of the same folder elsewhere', async () => {
+    it('merges with changes to other members of the same folder on main', async () => {
       const { api } = bench()
       const { a, b, ref, here } = await branch()
       await api.folders.update({ ...here(a), name: 'Named in the package' })
@@ -89,7 +89,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect(await api.folders.get(at(a))).toMatchObject({ ...synced, currentVersion: 4 })
     })
 
-    it('does not where both renamed it, or moved it, or one deleted it', async () => {
+    it('conflicts when both renamed it, both moved it, or one deleted it', async () => {
       const { api } = bench()
       const { a, b, ref, here } = await branch()
       const c = await aFolder()
@@ -120,7 +120,7 @@ export function structureMergeTests(bench: () => Bench): void {
       for (const gone of [c, d]) await failing(api.folders.get(at(gone)), 'not_found')
     })
 
-    it('does not where main gave the name to another meanwhile, in any case', async () => {
+    it('conflicts when main gave the name to another folder meanwhile, whatever the case', async () => {
       const { api } = bench()
       const { a, b, ref, here, packageName } = await branch()
       await api.folders.update({ ...here(a), name: 'Wanted' })
@@ -137,7 +137,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect((await api.folders.get(at(made))).name).toBe('wanted')
     })
 
-    it('changes names round in a circle', async () => {
+    it('can exchange names in a cycle', async () => {
       const { api } = bench()
       const { a, b, ref, here } = await branch()
       await api.folders.update({ ...here(a), name: 'For a while' })
@@ -148,7 +148,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect((await api.folders.get(at(b))).name).toBe(a.name)
     })
 
-    it('does not where it puts something into a folder that main deleted', async () => {
+    it('conflicts when it moves something into a folder that main deleted', async () => {
       const { api, system } = bench()
       const { a, b, ref, packageName } = await branch()
       const inner = await aFolder({ packageName, parentId: a.id })
@@ -166,7 +166,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect(await system.items.get({ configId, id: item.id })).toMatchObject({ folderId: null })
     })
 
-    it('never closes a circle with a move of main', async () => {
+    it('never creates a cycle together with a move on main', async () => {
       const { api } = bench()
       const { a, b, ref, here } = await branch()
       const inner = await aFolder({ parentId: b.id })
@@ -176,7 +176,7 @@ export function structureMergeTests(bench: () => Bench): void {
       for (const call of [api.packages.merge(ref), api.packages.sync(ref)])
         expect(await conflictsOf(call)).toEqual([[a.id, 'parentId', 'cycle']])
       expect(await mainOf()).toEqual(before)
-      // Seen through the package both moves are there: what is read ends.
+      // Through the package both moves are visible, but the path still ends.
       expect((await api.folders.get(here(a))).path.length).toBeLessThan(4)
       const settled = (value: string | null) => ({
         ...ref,
@@ -188,7 +188,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect(await mainOf()).toEqual(before)
     })
 
-    it('is taken back whole', async () => {
+    it('can be reverted completely', async () => {
       const { api } = bench()
       const { a, b, ref, here, packageName } = await branch()
       const inner = await aFolder({ parentId: b.id })
@@ -206,7 +206,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect(rows.filter(({ packageId }) => packageId === null)[0]?.event).toBe('FOLDER_UNDELETED')
     })
 
-    it('can drop a change, but not what others of it stand in', async () => {
+    it('can drop a change, but not a folder that contains other changes', async () => {
       const { api } = bench()
       const { a, ref, here, packageName } = await branch()
       await api.folders.update({ ...here(a), name: 'Renamed' })
@@ -222,7 +222,7 @@ export function structureMergeTests(bench: () => Bench): void {
   })
 
   describe('a package that changes categories', () => {
-    it('does not go together with a main that deleted the taxonomy, but without them', async () => {
+    it('conflicts when main deleted the taxonomy, but merges without the categories', async () => {
       const { api, system } = bench()
       const taxonomy = await aTaxonomy()
       const { repo, packageName } = await newPackage(api)
@@ -242,7 +242,7 @@ export function structureMergeTests(bench: () => Bench): void {
       expect((await system.items.get({ configId, id: item.id })).taxonomies).toEqual([])
     })
 
-    it('never puts one into another taxonomy', async () => {
+    it('never moves one into another taxonomy', async () => {
       const { api } = bench()
       const [taxonomy, other] = [await aTaxonomy(), await aTaxonomy()]
       const [category, parent, foreign] = [

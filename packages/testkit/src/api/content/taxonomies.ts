@@ -11,7 +11,6 @@ import { at, categoriesOf, taxonomiesOf } from './structure-steps.ts'
 const configId = 'magazine'
 const nowhere = { configId, id: 'TAXO_01JB2Q5K1R3T5W7Y9A1C3E5G7J' }
 
-/** Taxonomies, each a tree of categories. */
 export function taxonomyTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aTaxonomy = taxonomiesOf(bench)
@@ -22,7 +21,7 @@ export function taxonomyTests(bench: () => Bench): void {
     )
 
   describe('a taxonomy', () => {
-    it('is made, found, changed, listed and read as it was', async () => {
+    it('is created, found, changed, listed and read in old versions', async () => {
       const { api, scope } = bench()
       const topics = await api.taxonomies.create({
         configId,
@@ -49,7 +48,7 @@ export function taxonomyTests(bench: () => Bench): void {
       expect(await eventsOf(topics.id)).toEqual(['TAXONOMY_CREATED', 'TAXONOMY_UPDATED'])
     })
 
-    it('has a name of its own', async () => {
+    it('has a unique name', async () => {
       const { api } = bench()
       const [one, two] = [await aTaxonomy(), await aTaxonomy()]
       await failing(api.taxonomies.create({ configId, name: one.name.toUpperCase() }), 'name_taken')
@@ -58,7 +57,7 @@ export function taxonomyTests(bench: () => Bench): void {
       expect(await invalidAt(api.taxonomies.create({ configId, name: 'a/b' }))).toEqual(['name'])
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       for (const where of [nowhere, { ...nowhere, configId: 'nowhere' }])
         await allFailing(
@@ -78,7 +77,7 @@ export function taxonomyTests(bench: () => Bench): void {
       )
     })
 
-    it('is changed by If-Match only as it was read, and made once for each Idempotency-Key', async () => {
+    it('is changed with a current If-Match only, and created once per Idempotency-Key', async () => {
       const { api } = bench()
       const reported: AnswerInfo[] = []
       const create = (name: string) =>
@@ -98,7 +97,7 @@ export function taxonomyTests(bench: () => Bench): void {
   })
 
   describe('deleting a taxonomy', () => {
-    it('with categories needs to be said, and takes them from their items', async () => {
+    it('with categories must be requested explicitly, and removes them from their items', async () => {
       const { api, system } = bench()
       const taxonomy = await aTaxonomy()
       const one = await aCategory(taxonomy)
@@ -125,7 +124,7 @@ export function taxonomyTests(bench: () => Bench): void {
       expect(await eventsOf(taxonomy.id)).toEqual(['TAXONOMY_CREATED', 'TAXONOMY_DELETED'])
     })
 
-    it('is refused while a content type has a field for it, however deep', async () => {
+    it('is refused while a content type has a field for it, at any depth', async () => {
       const { api, system, as } = bench()
       const taxonomy = await aTaxonomy()
       const field = { name: 'subject', kind: 'category' as const, settings: { taxonomyId: taxonomy.id } }
@@ -148,7 +147,7 @@ export function taxonomyTests(bench: () => Bench): void {
   })
 
   describe('taxonomies in a package', () => {
-    it('are seen there alone until they are merged', async () => {
+    it('are visible only there until they are merged', async () => {
       const { api } = bench()
       const { repo, packageName } = await newPackage(api)
       const before = await api.taxonomies.list({ configId })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { failing } from '../failing.ts'
 import type { Bench } from '../host.ts'
 
-/** Content types that change while items of them exist. */
+/** Changes of content types that have items. */
 export function typeChangeTests(bench: () => Bench): void {
   describe('content types that change', () => {
-    it('takes a change that items fit, refuses one they do not, and converts them when told', async () => {
+    it('accepts a change that items satisfy, refuses others, and converts items on request', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'migrations' })
       const configId = 'migrations'
@@ -47,7 +47,7 @@ export function typeChangeTests(bench: () => Bench): void {
       await failing(api.types.delete({ id }), 'type_in_use')
     })
 
-    it('tells nothing of items that the caller may not read, whatever they hold', async () => {
+    it('reveals nothing about items that the caller may not read', async () => {
       const { system, as } = bench()
       await system.repositories.create({ name: 'hidden-rows' })
       const field = (settings: object = {}, more: object = {}) => [
@@ -72,7 +72,7 @@ export function typeChangeTests(bench: () => Bench): void {
       await system.types.update({ id, fields: field() })
       const role = await system.roles.create({ name: 'Sees rows' })
       const hidden = await make(7331, { readPerm: [role.id] })
-      // The same answer on both sides of what it holds, also where a seen one has its value.
+      // The answer is the same with and without a match, even if a readable item has its value.
       await make(7331)
       for (const max of [7330, 7331, 8000]) expect(await refused({ max: Math.max(max, 7331) })).toEqual({})
       expect(await refused({}, { unique: true })).toEqual({})
@@ -82,7 +82,7 @@ export function typeChangeTests(bench: () => Bench): void {
       await developer.types.update({ id, fields: field({ max: 8000 }), migrate: true })
     })
 
-    it('converts what is inside of groups and lists one by one', async () => {
+    it('converts the values inside groups and lists one by one', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'conversions' })
       const inner = (names: string[]) => ({ fields: names.map((name) => ({ name, kind: 'text' as const })) })
@@ -107,7 +107,7 @@ export function typeChangeTests(bench: () => Bench): void {
       expect(converted.fields).toEqual({ seo: { a: 'kept' }, sizes: [1, 2] })
     })
 
-    it('leaves out a text that is no number, or none that there is', async () => {
+    it('drops texts that are not valid numbers', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'numbers' })
       const texts = { word: 'xyz', huge: '1e999', blank: ' ', five: '5' }
@@ -140,7 +140,7 @@ export function typeChangeTests(bench: () => Bench): void {
       expect(await api.items.get({ configId: 'searches', id: item.id })).toEqual(item)
     })
 
-    it('finds and orders by a field as soon as it is there, and leaves the items as they are', async () => {
+    it('finds and orders by a field as soon as it exists, without changing the items', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'came' })
       const configId = 'came'
@@ -168,7 +168,7 @@ export function typeChangeTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: old.id })).toEqual(old)
     })
 
-    it('finds by a field that came back what was published with it', async () => {
+    it('finds published items by a field that was added again', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'back', public: true })
       const configId = 'back'
@@ -184,7 +184,7 @@ export function typeChangeTests(bench: () => Bench): void {
       expect((await api.items.list({ configId, filter: { 'fields.b': 'y' } })).count).toBe(0)
     })
 
-    it('lets more items follow than are looked at together', async () => {
+    it('converts more items than one batch holds', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'many' })
       const fieldsOf = (kind: 'text' | 'number') => [{ name: 'a', kind }]

@@ -23,7 +23,7 @@ export function typeTests(bench: () => Bench): void {
       expect(await types.list({ name: 'blog%' })).toEqual({ count: 0, items: [] })
     })
 
-    it('refuses taken names, and fields that cannot be', async () => {
+    it('refuses names that are in use, and invalid fields', async () => {
       const { types } = bench().api
       await types.create({ name: 'taken' })
       const before = await types.list()
@@ -85,7 +85,7 @@ export function typeTests(bench: () => Bench): void {
       await failing(types.get({ id }), 'not_found')
     })
 
-    it('refuses a value for a JSON Schema without end', async () => {
+    it('refuses a value when its JSON Schema recurses endlessly', async () => {
       const { api, system } = bench()
       await system.repositories.create({ name: 'endless' })
       await api.types.create({
@@ -96,7 +96,7 @@ export function typeTests(bench: () => Bench): void {
       expect(await invalidAt(api.items.create(input))).toEqual(['fields.a'])
     })
 
-    it('answers not found and taken names for changes too', async () => {
+    it('reports absent types and names in use for changes, too', async () => {
       const { types } = bench().api
       const { id } = await types.create({ name: 'first-name' })
       await types.create({ name: 'second-name' })

@@ -6,14 +6,14 @@ import { articlesOnMain, inPackage, newPackage, onMain } from '../branches/packa
 import { codeOf, type Bench } from '../host.ts'
 import { expectNumbersAskable, type ItemOnBranch } from './version-numbers.ts'
 
-/** What holds of the numbers of versions whatever happens to an item on main and in a package. */
+/** Invariants of version numbers in random histories on main and in a package. */
 export function versionHistoryTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
 
   const anArticleOnMain = articlesOnMain(bench)
 
   describe('the numbers of versions on main and in a package', () => {
-    it('can all be asked for, whatever happened on either branch', async () => {
+    it('can all be read, whatever happened on either branch', async () => {
       const { api } = bench()
       const steps = fc.array(fc.record({ does: fc.constantFrom(...deeds), value: fc.nat(40) }), {
         minLength: 4,
@@ -37,7 +37,7 @@ export function versionHistoryTests(bench: () => Bench): void {
   })
 }
 
-/** A version of main says what it said when it was first seen. */
+/** Checks that a version of main has not changed since it was first read. */
 async function expectUnchanged(
   api: Api,
   { at, below }: { at: ItemOnBranch; below: Map<string, Item> },
@@ -59,7 +59,7 @@ interface JobContext {
   readonly value: number
 }
 
-// The branches edit different members: what they come to is no conflict.
+// The branches edit different members, so that merges do not conflict.
 const calls = {
   editMain: (api: Api, { main, value }: JobContext) =>
     api.items.update({ ...main, fields: { notes: `${value}` } }),
@@ -92,7 +92,7 @@ const deeds = [
 
 const refusals: ReadonlySet<string> = new Set(['invalid_state', 'not_found', 'merge_conflict'])
 
-/** A step that does not fit is refused, and the history goes on. Errors: every other. */
+/** Ignores the refusal of a step that is not possible. Rethrows other errors. */
 async function done(call: Promise<unknown>): Promise<void> {
   try {
     await call

@@ -2,14 +2,17 @@ import type { Api } from '@quire/contract'
 import { expect } from 'vitest'
 import { failing } from '../failing.ts'
 
-/** What names an item on a branch. */
+/** Identifies an item on a branch. */
 export interface ItemOnBranch {
   readonly configId: string
   readonly id: string
   readonly packageName?: string
 }
 
-/** Holds for a live item on any branch: every number of a version that an answer about it holds can be asked for, and is what is then shown. */
+/**
+ * Checks a live item on any branch: every version number in any answer about it can be read, and
+ * returns that version.
+ */
 export async function expectNumbersAskable(api: Api, at: ItemOnBranch): Promise<void> {
   const numbers = await numbersAnswered(api, at)
   for (const number of numbers) {
@@ -20,7 +23,10 @@ export async function expectNumbersAskable(api: Api, at: ItemOnBranch): Promise<
   await failing(api.items.get({ ...at, version: String(Math.max(...numbers) + 1) }), 'not_found')
 }
 
-/** Every number of a version that any answer about an item on its branch holds; but what was done once is told of a change that is dropped too. */
+/**
+ * All version numbers in any answer about an item on its branch, even those of changes that were
+ * dropped later.
+ */
 async function numbersAnswered(api: Api, at: ItemOnBranch): Promise<ReadonlySet<number>> {
   const { configId, id, packageName } = at
   const item = await api.items.get(at)
@@ -49,7 +55,10 @@ async function numbersAnswered(api: Api, at: ItemOnBranch): Promise<ReadonlySet<
   ])
 }
 
-/** Of what a package changed: its own are those of its branch. What it says of main is asked for on main. */
+/**
+ * The version numbers of a package's change. Its own are those of the branch; those of main are
+ * read on main.
+ */
 async function numbersOfChange(
   api: Api,
   { configId, id, packageName }: Required<ItemOnBranch>,

@@ -7,7 +7,7 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** What is read of one item, of every kind of field. */
+/** Reading one item, with fields of every kind. */
 export function graphqlAnswerTests(bench: () => Bench): void {
   let picture: Item
   let author: Item
@@ -81,7 +81,7 @@ export function graphqlAnswerTests(bench: () => Bench): void {
       expect(await dataOf(api, `{ specimen(id: "${id}") { ${everyField} } }`)).toEqual({ specimen: visible })
     })
 
-    it('gives the members of an item as REST does', async () => {
+    it('returns the members of an item like REST', async () => {
       const { api } = bench()
       const members = [
         'id',
@@ -112,7 +112,7 @@ export function graphqlAnswerTests(bench: () => Bench): void {
       })
     })
 
-    it('names one rendition of an asset, in a format', async () => {
+    it('can request one rendition of an asset, in a format', async () => {
       const data = await dataOf(
         bench().api,
         `{ picture(id: "${picture.id}") { small: rendition(name: "small") { url }
@@ -126,7 +126,7 @@ export function graphqlAnswerTests(bench: () => Bench): void {
       })
     })
 
-    it('reads by slug, and knows nothing of other types and of what is not there', async () => {
+    it('reads by slug, and finds no items of other types or absent ones', async () => {
       const { api } = bench()
       const query = `{ author(slug: "${author.slug}") { id } picture(id: "${author.id}") { id } article(slug: "nope") { id } }`
       expect(await dataOf(api, query)).toEqual({ author: { id: author.id }, picture: null, article: null })
@@ -136,7 +136,7 @@ export function graphqlAnswerTests(bench: () => Bench): void {
       })
     })
 
-    it('is told where it is wrong, and is not executed', async () => {
+    it('is not executed when it is invalid, and the errors have locations', async () => {
       const { api } = bench()
       expect(await resultOf(api, '{ author(slug: "x") {\n nope } }')).toEqual({
         errors: [
@@ -155,13 +155,13 @@ export function graphqlAnswerTests(bench: () => Bench): void {
       })
     })
 
-    it('takes one of several operations', async () => {
+    it('runs the chosen one of several operations', async () => {
       const query = 'query A { author(slug: "ada") { id } } query B { __typename }'
       const executed = await bench().api.graphql.execute({ configId, query, operationName: 'B' })
       expect(executed).toEqual({ data: { __typename: 'Query' } })
     })
 
-    it('is sent by GET as well, unless it changes something', async () => {
+    it('can be sent by GET, too, unless it changes something', async () => {
       const { api } = bench()
       const query = 'query ($slug: String) { author(slug: $slug) { name } }'
       const variables = JSON.stringify({ slug: author.slug })
@@ -175,7 +175,7 @@ export function graphqlAnswerTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: author.id })).toMatchObject({ name: 'Ada' })
     })
 
-    it('is written for a schema that can be fetched', async () => {
+    it('can be written for a schema that can be fetched', async () => {
       const { api } = bench()
       const text = await textOf(api.graphql.schema({ configId }))
       expect(text).toContain('type Specimen implements Item {')

@@ -6,7 +6,7 @@ import type { Bench } from '../host.ts'
 const configId = 'magazine'
 const packageName = 'spring'
 
-/** Versions of an item, and what is read on the branch of a package. */
+/** Versions of an item, and reads on the branch of a package. */
 export function graphqlBranchTests(bench: () => Bench): void {
   describe('GraphQL on a branch', () => {
     let id = ''
@@ -27,7 +27,7 @@ export function graphqlBranchTests(bench: () => Bench): void {
     const onMain = { article: { title: 'Main', author: { name: 'Lina' } } }
     const onPackage = { article: { title: 'Package', author: { name: 'Lina of spring' } } }
 
-    it('reads main, and the package that the path or an argument names, references too', async () => {
+    it('reads main, and the package that the path or an argument names, including references', async () => {
       const { api } = bench()
       expect(await dataOf(api, query())).toEqual(onMain)
       expect(await dataOf(api, query(), { packageName })).toEqual(onPackage)
@@ -37,7 +37,7 @@ export function graphqlBranchTests(bench: () => Bench): void {
       expect(await dataOf(api, both)).toEqual({ main: onMain.article, spring: onPackage.article })
     })
 
-    it('changes the package alone', async () => {
+    it('changes only the package', async () => {
       const { api } = bench()
       const change = `mutation { updateArticle(id: "${id}", package: "${packageName}", input: { fields: { title: "Later" } }) { title packageName } }`
       expect(await dataOf(api, change)).toEqual({ updateArticle: { title: 'Later', packageName } })
@@ -49,13 +49,13 @@ export function graphqlBranchTests(bench: () => Bench): void {
       expect(await dataOf(api, query())).toEqual(onMain)
     })
 
-    it('knows no package that there is not', async () => {
+    it('refuses a package that does not exist', async () => {
       const { api } = bench()
       expect(await codesOf(api, query(', package: "nope"'))).toEqual(['not_found'])
       await failing(api.graphql.execute({ configId, packageName: 'nope', query: query() }), 'not_found')
     })
 
-    it('reads a version by its number, the newest and the newest that was published', async () => {
+    it('reads a version by its number, the newest one and the newest published one', async () => {
       const { api, system } = bench()
       await system.items.publish({ configId, id })
       await system.items.update({ configId, id, fields: { title: 'Draft' } })

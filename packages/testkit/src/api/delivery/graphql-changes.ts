@@ -5,7 +5,7 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** Mutations: the operations of items. */
+/** Mutations: the operations on items. */
 export function graphqlChangeTests(bench: () => Bench): void {
   describe('a GraphQL mutation', () => {
     let item: Item
@@ -22,7 +22,7 @@ export function graphqlChangeTests(bench: () => Bench): void {
     const update = (input: string) =>
       `mutation { updateArticle(id: "${item.id}", input: ${input}) { title currentVersion } }`
 
-    it('creates with members, and fills in what is left out', async () => {
+    it('creates with members, and uses defaults for the others', async () => {
       const { api } = bench()
       const query =
         'mutation { createArticle(input: { name: "New", slug: "own", description: "Said", fields: { title: "T" } }) { id slug status description } }'
@@ -31,7 +31,7 @@ export function graphqlChangeTests(bench: () => Bench): void {
       expect(await codesOf(api, query)).toEqual(['slug_taken'])
     })
 
-    it('changes what it names and no more; null takes away', async () => {
+    it('changes only what it names; null removes', async () => {
       const { api } = bench()
       const data = await dataOf(api, update('{ fields: { title: "Second", tags: null } }'))
       expect(data).toEqual({ updateArticle: { title: 'Second', currentVersion: 2 } })
@@ -40,7 +40,7 @@ export function graphqlChangeTests(bench: () => Bench): void {
       expect(fields['tags'] ?? null).toBeNull()
     })
 
-    it('tells what is wrong with values by their paths, and saves nothing', async () => {
+    it('reports invalid values by their paths, and saves nothing', async () => {
       const { api } = bench()
       const result = await resultOf(api, update('{ fields: { price: -1 } }'))
       expect(result).toMatchObject({
@@ -52,7 +52,7 @@ export function graphqlChangeTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: item.id })).toMatchObject({ currentVersion: 2 })
     })
 
-    it('tells what others changed meanwhile', async () => {
+    it('reports concurrent changes', async () => {
       const { api } = bench()
       const { errors } = await resultOf(api, update('{ baseVersion: 1, fields: { title: "Mine" } }'))
       expect(errors).toMatchObject([
@@ -60,7 +60,7 @@ export function graphqlChangeTests(bench: () => Bench): void {
       ])
     })
 
-    it('of one type leaves items of others alone', async () => {
+    it('of one type does not affect items of other types', async () => {
       const { api } = bench()
       const author = await api.items.create({ repositoryId: configId, type: 'author', name: 'No article' })
       for (const change of [
@@ -87,7 +87,7 @@ export function graphqlChangeTests(bench: () => Bench): void {
       expect(await codesOf(api, deleting)).toEqual(['not_found'])
     })
 
-    it('does each of several in its order, and reads what it did', async () => {
+    it('runs several in order, and reads their results', async () => {
       const query = `mutation {
         one: createAuthor(input: { name: "One" }) { slug }
         two: createAuthor(input: { name: "One" }) { slug }

@@ -10,7 +10,7 @@ interface Page {
   readonly count?: number
 }
 
-/** Lists: what is filtered, how it is sorted, and where it goes on. */
+/** Lists: filters, sorting and paging. */
 export function graphqlListTests(bench: () => Bench): void {
   beforeAll(async () => {
     const { system } = bench()
@@ -78,13 +78,13 @@ export function graphqlListTests(bench: () => Bench): void {
       expect(await namesOf(`(filter: { ${filter} }, sort: name_ASC)`)).toBe(names)
     })
 
-    it('is sorted by members and by fields, by several', async () => {
+    it('is sorted by members and fields, even several', async () => {
       expect(await namesOf('(sort: [name_DESC])')).toBe('DCBA')
       expect(await namesOf('(filter: { price: { exists: true } }, sort: [price_DESC])')).toBe('CBA')
       expect(await namesOf('(sort: [rare_ASC, name_DESC], filter: { rare: { exists: true } })')).toBe('BA')
     })
 
-    it('goes on where it ended, and counts all when it is asked', async () => {
+    it('continues where it ended, and counts all on request', async () => {
       const first = await pageOf('(limit: 3, sort: name_ASC)')
       expect([first.items.length, first.count]).toEqual([3, 4])
       const rest = await pageOf(
@@ -94,7 +94,7 @@ export function graphqlListTests(bench: () => Bench): void {
       expect(rest).toEqual({ items: [{ name: 'D' }], nextCursor: null })
     })
 
-    it('takes its filter in variables, nulls as what is not there', async () => {
+    it('accepts its filter in variables, and treats nulls as absent', async () => {
       const query =
         'query ($filter: Volume_Filter, $limit: Int) { volumes(filter: $filter, limit: $limit) { items { name } } }'
       const variables = { filter: { topic: { eq: 'ink', ne: null } }, limit: null }
@@ -102,7 +102,7 @@ export function graphqlListTests(bench: () => Bench): void {
       expect(asked).toEqual({ volumes: { items: [{ name: 'A' }] } })
     })
 
-    it('leaves out what is archived unless it is asked for', async () => {
+    it('leaves out archived items unless requested', async () => {
       const { system } = bench()
       const { id } = await system.items.getBySlug({ configId, slug: 'd' })
       await system.items.archive({ configId, id })
@@ -111,7 +111,7 @@ export function graphqlListTests(bench: () => Bench): void {
       await system.items.unarchive({ configId, id })
     })
 
-    it('refuses a page that is too long, a place that is none, and too many values', async () => {
+    it('refuses a page that is too long, an invalid cursor, and too many values', async () => {
       const { api } = bench()
       const many = JSON.stringify(Array.from({ length: 501 }, String))
       for (const given of [
@@ -128,14 +128,14 @@ export function graphqlListTests(bench: () => Bench): void {
         ])
     })
 
-    it('knows what names a version', async () => {
+    it('refuses an unknown version', async () => {
       const { api } = bench()
       const { items } = await api.items.list({ configId, limit: 1 })
       const versioned = `{ item(id: "${items[0]?.id}", version: "first") { id } }`
       expect(await codesOf(api, versioned, { configId })).toEqual(['invalid'])
     })
 
-    it('asks no more than its bounds', async () => {
+    it('is refused beyond its limits', async () => {
       const { api } = bench()
       const code = ['too_complex']
       expect(await codesOf(api, '{ volumes(limit: 5001) { items { id } } }', { configId })).toEqual(code)
@@ -148,7 +148,7 @@ export function graphqlListTests(bench: () => Bench): void {
   })
 
   describe('a GraphQL search', () => {
-    it('finds items of any type, the best first, and counts them', async () => {
+    it('finds items of any type, best first, and counts them', async () => {
       const { api } = bench()
       const query =
         '{ search(text: "b", type: "volume") { items { __typename name ... on Volume { topic } } count } }'

@@ -6,7 +6,7 @@ import type { Bench } from '../host.ts'
 
 const configId = 'gallery'
 
-/** That GraphQL gives nothing that REST does not (TRUST S02, S03, S20). */
+/** GraphQL gives access to nothing that REST does not (TRUST S02, S03, S20). */
 export function graphqlRightsTests(bench: () => Bench): void {
   describe('the rights of GraphQL', () => {
     let repositoryId = ''
@@ -26,7 +26,7 @@ export function graphqlRightsTests(bench: () => Bench): void {
       })
     })
 
-    it('need graphql.query, and say so to whoever sees the repository', async () => {
+    it('require graphql.query, which the error names to callers who may see the repository', async () => {
       const { as, anonymous } = bench()
       const query = '{ __typename }'
       const items = await as({ permissions: { repos: { [repositoryId]: ['items.read'] } } })
@@ -41,7 +41,7 @@ export function graphqlRightsTests(bench: () => Bench): void {
       await failing(anonymous.graphql.execute({ configId: 'nope', query }), 'unauthorized')
     })
 
-    it('make null of what may not be read, wherever it is asked for', async () => {
+    it('return null for what the caller may not read, wherever it is requested', async () => {
       const query = `{ item(id: "${hidden.id}") { name } author(slug: "${hidden.slug}") { name }
         authors { items { name } count } article(id: "${open.id}") { title author { name } related { name } }
         search(text: "canary") { items { name } count } }`
@@ -62,7 +62,7 @@ export function graphqlRightsTests(bench: () => Bench): void {
       expect(await bench().api.items.get({ configId, id: open.id })).toMatchObject({ name: 'Open' })
     })
 
-    it('open a repository to everybody when it is public and says so, for what is published alone', async () => {
+    it('open published content to everyone if the repository is public and allows it', async () => {
       const { api, anonymous } = bench()
       const query = `{ article(id: "${open.id}") { title currentVersion status updatedByUser { userName } }
         articles(filter: { title: { startsWith: "S" } }) { items { title } count } }`
@@ -90,7 +90,7 @@ export function graphqlRightsTests(bench: () => Bench): void {
       await failing(other.graphql.execute(packaged), 'forbidden')
     })
 
-    it('tell everybody nothing of the schema, of drafts, packages and versions', async () => {
+    it('do not reveal schema, drafts, packages and versions to everyone', async () => {
       const { anonymous } = bench()
       for (const query of ['{ __schema { types { name } } }', '{ __type(name: "Article") { name } }'])
         expect(await resultOf(anonymous, query, { configId })).toEqual({
@@ -116,7 +116,7 @@ export function graphqlRightsTests(bench: () => Bench): void {
       expect(await codesOf(anonymous, made, { configId })).toEqual(['unauthorized'])
     })
 
-    it('end with the repository being closed', async () => {
+    it('end when the repository is no longer public', async () => {
       const { api, anonymous } = bench()
       await api.repositories.update({ id: configId, public: false })
       await failing(anonymous.graphql.execute({ configId, query: '{ __typename }' }), 'unauthorized')

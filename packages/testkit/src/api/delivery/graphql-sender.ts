@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 
 type Variables = Parameters<Api['graphql']['execute']>[0]['variables']
 
-/** What a document is executed with. */
+/** The context in which a document is executed. */
 export interface Sender {
   readonly configId?: string
   readonly packageName?: string
   readonly variables?: Variables
 }
 
-/** The result of a document that is executed on the magazine unless told. */
+/** The result of a document, by default executed on the magazine. */
 export function resultOf(
   api: Api,
   query: string,
@@ -31,7 +31,7 @@ export async function dataOf(api: Api, query: string, asking?: Sender): Promise<
   return data ?? expect.unreachable('there is data where there are no errors')
 }
 
-/** The codes of the errors of a document, in their order. */
+/** The error codes of a document, in order. */
 export async function codesOf(api: Api, query: string, asking?: Sender): Promise<unknown[]> {
   const { errors = [] } = await resultOf(api, query, asking)
   return errors.map(({ extensions, message }) => extensions?.['code'] ?? message)

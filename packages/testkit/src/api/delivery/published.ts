@@ -7,9 +7,12 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** What everybody reads of a public repository: what is published, and nothing else (specification 5.4, TRUST S06). */
+/**
+ * What everyone may read of a public repository: published content and nothing else (specification
+ * 5.4, TRUST S06).
+ */
 export function publishedTests(bench: () => Bench): void {
-  describe('what is published', () => {
+  describe('published content', () => {
     let open: Item
     let drafted: Item
     let limited: Item
@@ -61,7 +64,7 @@ export function publishedTests(bench: () => Bench): void {
       expect(JSON.stringify(items)).not.toMatch(/updatedBy|createdBy|latestVersion|readPerm|Secret/)
     })
 
-    it('is filtered, sorted, searched and included by what is published, never by a draft', async () => {
+    it('is filtered, sorted, searched and included by published values, never by a draft', async () => {
       const { published } = bench().anonymous
       const names = async (input: object) =>
         (await published.items({ configId, sort: 'fields.price', ...input })).items.map(({ name }) => name)
@@ -99,7 +102,7 @@ export function publishedTests(bench: () => Bench): void {
       await allFailing(hidden, 'not_found')
     })
 
-    it('follows what is done: published, unpublished, archived, deleted, limited', async () => {
+    it('follows changes: published, unpublished, archived, deleted, limited', async () => {
       const { system, anonymous } = bench()
       const { id } = await system.items.create(anArticle({ name: 'Moving', fields: { title: 'Moving' } }))
       const visible = () =>
@@ -135,7 +138,7 @@ export function publishedTests(bench: () => Bench): void {
       expect(await visible()).toBeNull()
     })
 
-    it('a slug that a draft gives away stays taken until that draft is published', async () => {
+    it('keeps a slug that a draft changed until that draft is published', async () => {
       const { system, anonymous } = bench()
       const titled = (title: string) => anArticle({ name: title, slug: 'shared', fields: { title } })
       const first = await system.items.create(titled('Old'))
@@ -155,7 +158,7 @@ export function publishedTests(bench: () => Bench): void {
       expect(await anonymous.published.itemBySlug({ configId, slug: 'moved' })).toMatchObject({ name: 'Old' })
     })
 
-    it('is nobody’s without a token where the repository is not public, and theirs who may read it', async () => {
+    it('of a private repository requires a token of a caller who may read it', async () => {
       const { anonymous, system, as } = bench()
       const elsewhere = { configId: 'elsewhere' }
       const article = {
@@ -193,7 +196,7 @@ export function publishedTests(bench: () => Bench): void {
       await system.repositories.update({ id: configId, public: true })
     })
 
-    it('opens nothing else', async () => {
+    it('gives access to nothing else', async () => {
       const { anonymous: api } = bench()
       const at = { configId, id: open.id }
       await allFailing(
@@ -226,7 +229,7 @@ export function publishedTests(bench: () => Bench): void {
       await system.assets.replace({ configId, assetId: document.id, file: textFile('second') })
     })
 
-    it('is served as it was published, also by its slug', async () => {
+    it('is served as it was published, even by its slug', async () => {
       const { published } = bench().anonymous
       const original = { configId, rendition: 'original' }
       expect(await textOf(published.asset({ ...original, assetId: document.id }))).toBe('first')
@@ -267,7 +270,7 @@ export function publishedTests(bench: () => Bench): void {
       )
     })
 
-    it('stands in a page without scripts, which oEmbed names', async () => {
+    it('has an embed page without scripts, which oEmbed references', async () => {
       const { published } = bench().anonymous
       const page = await textOf(published.embed({ configId, assetId: picture.id }))
       expect(page).toContain('Picture &quot;&lt;one&gt;&quot;')

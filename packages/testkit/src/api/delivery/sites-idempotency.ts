@@ -1,6 +1,8 @@
 import type { Api, CallOptions } from '@quire/contract'
 
-/** Everything of sites that takes an Idempotency-Key, with one that was used for something else. */
+/**
+ * All writes of sites that accept an Idempotency-Key, with a key that was used for another request.
+ */
 export function writesOfSites({ sites, sections, pages }: Api, options: CallOptions): Promise<unknown>[] {
   const site = { configId: 'magazine', siteId: 'SITE_1' }
   const sectionId = 'SECT_1'

@@ -21,7 +21,7 @@ export function siteMergeTests(bench: () => Bench): void {
       return [entity.id, path, kind]
     })
   }
-  /** A site with two sections and a page in the first, and a package. */
+  /** A site with two sections and a page in the first one, and a package. */
   const another = async () => {
     const site = await aSite()
     const [a, b] = [await aSection(site, { name: 'A' }), await aSection(site, { name: 'B' })]
@@ -34,7 +34,7 @@ export function siteMergeTests(bench: () => Bench): void {
   }
 
   describe('a package that changes a site', () => {
-    it('is seen alone until it is merged, whole', async () => {
+    it('is visible only there until it is merged, as a whole', async () => {
       const { api, system } = bench()
       const { site, a, b, page, ref, packageName, here, mainOf } = await another()
       const before = [await mainOf(), await api.sites.get(onSite(site))]
@@ -61,7 +61,7 @@ export function siteMergeTests(bench: () => Bench): void {
       expect((await api.pages.get(inSite(visible))).itemId).toBe(item.id)
     })
 
-    it('tells what it does, to those who may see the site', async () => {
+    it('lists its changes for callers who may see the site', async () => {
       const { api, as } = bench()
       const { site, a, page, ref, packageName, here } = await another()
       await api.pages.update({ ...here(page), name: 'Renamed' })
@@ -93,7 +93,7 @@ export function siteMergeTests(bench: () => Bench): void {
       expect((await seer.packages.changes(ref)).count).toBe(3)
     })
 
-    it('goes together with what main changed elsewhere in it', async () => {
+    it('merges with other changes to the site on main', async () => {
       const { api } = bench()
       const { b, page, ref, here } = await another()
       await api.pages.update({ ...here(page), name: 'Named in the package' })
@@ -132,7 +132,7 @@ export function siteMergeTests(bench: () => Bench): void {
       expect(await conflictsOf(api.packages.merge(ref))).toEqual([[site.id, 'templates.layout', 'changed']])
     })
 
-    it('does not where both changed the name of a page, or one deleted it', async () => {
+    it('conflicts when both renamed a page, or one deleted it', async () => {
       const { api } = bench()
       const { a, page, ref, here, mainOf } = await another()
       const other = await aPage(a)
@@ -161,7 +161,7 @@ export function siteMergeTests(bench: () => Bench): void {
       expect((await api.pages.get(inSite(other))).meta).toEqual({ stored: true })
     })
 
-    it('does not where main gave the slug to another meanwhile', async () => {
+    it('conflicts when main gave the slug to another one meanwhile', async () => {
       const { api } = bench()
       const { site, a, page, ref, here, packageName } = await another()
       await api.pages.update({ ...here(page), slug: 'wanted' })
@@ -182,7 +182,7 @@ export function siteMergeTests(bench: () => Bench): void {
     })
 
     it.for(['pages', 'sections'] as const)(
-      'does not where it puts two %s together that main gave one slug',
+      'conflicts when it brings two %s together that have the same slug on main',
       async (group) => {
         const { api } = bench()
         const { site, a, b, page, ref, here } = await another()
@@ -209,7 +209,7 @@ export function siteMergeTests(bench: () => Bench): void {
       },
     )
 
-    it('does not where main deleted what it puts a page into, nor closes a circle of sections', async () => {
+    it('conflicts when main deleted the target section of a page, and never creates a cycle of sections', async () => {
       const { api } = bench()
       const { a, b, page, ref, here } = await another()
       const made = await aPage(b, { packageName: ref.packageName })
@@ -226,7 +226,7 @@ export function siteMergeTests(bench: () => Bench): void {
       expect(here(page).packageName).toBe(ref.packageName)
     })
 
-    it('is taken back whole', async () => {
+    it('can be reverted completely', async () => {
       const { api } = bench()
       const { site, a, b, page, ref, packageName, here, mainOf } = await another()
       const before = await mainOf()

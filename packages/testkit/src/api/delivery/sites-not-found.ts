@@ -15,7 +15,7 @@ const notFound =
   '{% for one in site.sections %}<a href="{{ one.url }}">{{ one.name }}</a>{% endfor %}' +
   '[{{ item.name }}{{ section.name }}{{ page.url }}{{ page.id }}]'
 
-/** What a site shows where there is no page. */
+/** The not-found page of a site. */
 export function siteNotFoundTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const aSite = sitesOf(bench)
@@ -24,7 +24,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
   const run = publishing(bench)
   const publish = publications(bench)
 
-  /** A site with a page for what is not there, and a section with a root page. */
+  /** A site with a not-found page, and a section with a root page. */
   const aSiteWith = async (templates: object = {}, given: Parameters<typeof aSite>[0] = {}) => {
     const { api } = bench()
     const site = await aSite({
@@ -37,10 +37,10 @@ export function siteNotFoundTests(bench: () => Bench): void {
     return { site, section, page }
   }
 
-  /** What a browser is shown, which takes pages. */
+  /** What a browser, which accepts pages, is shown. */
   const visible = async (asked: (options: { accept: string }) => Promise<unknown>) => {
     const error = await failing(asked({ accept: 'text/html,*/*;q=0.8' }), 'not_found')
-    if (!(error instanceof PageNotFound)) throw new TypeError('There is no page for what is not there.')
+    if (!(error instanceof PageNotFound)) throw new TypeError('There is no not-found page.')
     return error
   }
   const served = ({ slug: siteSlug }: { slug: string }, path: string) =>
@@ -51,8 +51,8 @@ export function siteNotFoundTests(bench: () => Bench): void {
     return (name: string) => entries.get(name) && new TextDecoder().decode(entries.get(name))
   }
 
-  describe('what a site shows where there is no page', () => {
-    it('is made with the publication, within the layout of the site, and is none of its pages', async () => {
+  describe('the not-found page of a site', () => {
+    it('is rendered with the publication, in the layout of the site, and is not one of its pages', async () => {
       const { api } = bench()
       const { site } = await aSiteWith()
       expect(await publish(site)).toMatchObject({ pages: 1, rendered: 1, files: 4 })
@@ -68,7 +68,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
       expect((await served(site, 'nope')).html).toBe(html(`/sites/${site.slug}/`))
     })
 
-    it('is a file of the archive, with links from the root of where the site will be', async () => {
+    it('is a file in the archive, with links from the root of the future address', async () => {
       const { api } = bench()
       const { site } = await aSiteWith()
       const first = await publish(site)
@@ -81,7 +81,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
       expect((await served(site, 'nope')).html).toContain(`<a href="/sites/${site.slug}/news/">`)
     })
 
-    it('leads to where the site is served now, after a rollback too', async () => {
+    it('links to the current address of the site, even after a rollback', async () => {
       const { api } = bench()
       const { site } = await aSiteWith()
       const first = await publish(site)
@@ -98,7 +98,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
       expect((await served({ slug }, 'nope')).html).toContain(`<a href="/sites/${slug}/news/">`)
     })
 
-    it('has its pictures in the publication, for as long as it shows them', async () => {
+    it('has its pictures in the publication while it shows them', async () => {
       const { api, system } = bench()
       const file = await fileOf('png', 'ink.png')
       const { id } = await system.assets.create({ configId, name: 'Lost', file })
@@ -117,7 +117,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
       }
     })
 
-    it('fails the publication where its template does, and leaves what is served', async () => {
+    it('makes the publication fail when its template fails, without changing what is served', async () => {
       const { api } = bench()
       const { site } = await aSiteWith()
       await publish(site)
@@ -138,7 +138,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
       await failing(api.sites.preview(preview), 'not_found')
     })
 
-    it('is in the preview, of a package too, and leads on within it', async () => {
+    it('is in the preview, even of a package, and its links stay within the preview', async () => {
       const { api, system } = bench()
       const { site } = await aSiteWith()
       const { packageName } = await newPackage(api)
@@ -166,7 +166,7 @@ export function siteNotFoundTests(bench: () => Bench): void {
       expect(html).not.toContain('All news')
     })
 
-    it('is shown to those alone who may see the site, and may do what its pages may', async () => {
+    it('is shown only to callers who may see the site, and may do what its pages may', async () => {
       const { api, anonymous, as } = bench()
       const { site } = await aSiteWith()
       await publish(site)

@@ -9,7 +9,6 @@ import { inSite, onSite, pagesOf, sectionsOf, sitesOf } from './sites-steps.ts'
 const configId = 'magazine'
 const absent = 'PAGE_01JB2Q5B8D0F2H4K6M8P0R2T4V'
 
-/** The pages of sites. */
 export function sitePageTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aSite = sitesOf(bench)
@@ -18,7 +17,7 @@ export function sitePageTests(bench: () => Bench): void {
   const anItem = (given: object = {}) => bench().system.items.create(anArticle({ name: 'Shown', ...given }))
 
   describe('a page of a site', () => {
-    it('is made, found, described and read as it was', async () => {
+    it('is created, found, described and read in old versions', async () => {
       const { api } = bench()
       const section = await aSection(await aSite(), { name: 'Articles' })
       const { id: itemId } = await anItem()
@@ -49,7 +48,7 @@ export function sitePageTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id: itemId })).name).toBe('Shown')
     })
 
-    it('has a slug made of its name, that no other in its section has', async () => {
+    it('has a slug made from its name, unique in its section', async () => {
       const { api } = bench()
       const site = await aSite()
       const [section, other] = [await aSection(site), await aSection(site)]
@@ -70,7 +69,7 @@ export function sitePageTests(bench: () => Bench): void {
       expect(await invalidAt(aPage(section, { name: '!?' }))).toEqual(['slug'])
     })
 
-    it('stands only in a section of its site', async () => {
+    it('can only be in a section of its site', async () => {
       const { api } = bench()
       const site = await aSite()
       const section = await aSection(site)
@@ -83,7 +82,7 @@ export function sitePageTests(bench: () => Bench): void {
       expect(await api.pages.get(inSite(page))).toEqual(page)
     })
 
-    it('shows only an item that there is, and that its author may read', async () => {
+    it('can only show an existing item that its author may read', async () => {
       const { api, limited, system, as } = bench()
       const section = await aSection(await aSite())
       const gone = await anItem()
@@ -103,7 +102,7 @@ export function sitePageTests(bench: () => Bench): void {
       expect((await writer.pages.update({ ...inSite(page), name: 'Renamed' })).itemId).toBe(open.id)
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       const site = await aSite()
       const section = await aSection(site)
@@ -129,7 +128,7 @@ export function sitePageTests(bench: () => Bench): void {
       )
     })
 
-    it('is made once for each Idempotency-Key, and changed by a tag that fits', async () => {
+    it('is created once per Idempotency-Key, and changed with a current tag', async () => {
       const { api } = bench()
       const section = await aSection(await aSite())
       const { siteId, id: sectionId } = section
@@ -149,7 +148,7 @@ export function sitePageTests(bench: () => Bench): void {
       expect(await api.pages.get(inSite(page))).toEqual(page)
     })
 
-    it('takes no change in a package that is merged', async () => {
+    it('cannot be changed in a merged package', async () => {
       const { api } = bench()
       const section = await aSection(await aSite())
       const page = await aPage(section)
@@ -168,7 +167,7 @@ export function sitePageTests(bench: () => Bench): void {
       )
     })
 
-    it('is listed by name, in its site, in a section, by words and page by page', async () => {
+    it('is listed by name, by site, by section, by words and page by page', async () => {
       const { api } = bench()
       const site = await aSite()
       const [section, other] = [await aSection(site), await aSection(site)]

@@ -8,7 +8,6 @@ import { inSite, onSite, pagesOf, plainTemplates, sectionsOf, sitesOf } from './
 
 const configId = 'magazine'
 
-/** Sites as they would be published. */
 export function sitePreviewTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const aSite = sitesOf(bench)
@@ -29,7 +28,7 @@ export function sitePreviewTests(bench: () => Bench): void {
   }
 
   describe('the preview of a site', () => {
-    it('shows the head, drafts and hidden pages too, and publishes nothing', async () => {
+    it('shows heads, including drafts and hidden pages, and publishes nothing', async () => {
       const { api } = bench()
       const { site, page, item, ref } = await drafted()
       const answer = await api.sites.preview(ref)
@@ -44,7 +43,7 @@ export function sitePreviewTests(bench: () => Bench): void {
       await failing(api.sites.serve({ siteSlug: site.slug, path: 'drafts/draft/' }), 'not_found')
     })
 
-    it('shows a package as it would be merged', async () => {
+    it('shows a package as if it were merged', async () => {
       const { api } = bench()
       const { site, page, item, section, ref } = await drafted()
       const { packageName } = await newPackage(api)
@@ -60,7 +59,7 @@ export function sitePreviewTests(bench: () => Bench): void {
       await failing(api.sites.preview({ ...ref, path: 'drafts/moved' }), 'not_found')
     })
 
-    it('shows of items what the caller may read', async () => {
+    it('shows only items that the caller may read', async () => {
       const { system, as } = bench()
       const role = await system.roles.create({ name: 'Proofreaders' })
       const { site, ref } = await drafted({ name: 'For few', readPerm: [role.id] })
@@ -93,7 +92,7 @@ export function sitePreviewTests(bench: () => Bench): void {
       expect(missing.message).toContain('none')
     })
 
-    it('leads to files where the caller gets them', async () => {
+    it('links to files at addresses that the caller can fetch', async () => {
       const { api, system } = bench()
       const { site, section } = await drafted()
       const file = await fileOf('png', 'ink.png')

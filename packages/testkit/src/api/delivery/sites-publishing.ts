@@ -8,7 +8,6 @@ import { publications, publishedArticles, publishing, sectionsOf, visibleAt, sit
 
 const configId = 'magazine'
 
-/** What is published of sites. */
 export function sitePublishingTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const aSite = sitesOf(bench)
@@ -19,7 +18,9 @@ export function sitePublishingTests(bench: () => Bench): void {
   const publish = publications(bench)
   const at = (site: { slug: string }, path?: string) => visibleAt(bench().api, site, path)
 
-  /** A site with a section and a page for each of some names, which shows a published article of that name. */
+  /**
+   * A site with a section, and for each name a page that shows a published article of that name.
+   */
   const siteOf = async (names: readonly string[], given: Parameters<typeof aSite>[0] = {}) => {
     const site = await aSite(given)
     const section = await aSection(site, { name: 'Articles' })
@@ -34,7 +35,7 @@ export function sitePublishingTests(bench: () => Bench): void {
   }
 
   describe('publishing a site', () => {
-    it('queues a job, and is joined while that has not ended', async () => {
+    it('queues a job, which further requests join until it has ended', async () => {
       const { api, scope } = bench()
       const { site } = await siteOf(['Joined'])
       const jobs = await Promise.all([api.sites.publish(onSite(site)), api.sites.publish(onSite(site))])
@@ -48,7 +49,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       })
     })
 
-    it('shows each visible page whose item is published, with what it is called escaped', async () => {
+    it('shows each visible page whose item is published, with escaped names', async () => {
       const { api, system } = bench()
       const { site, section, first } = await siteOf(['Ink <b>& "Paper"'])
       const role = await system.roles.create({ name: 'Subscribers' })
@@ -87,7 +88,7 @@ export function sitePublishingTests(bench: () => Bench): void {
         await failing(api.sites.serve({ siteSlug: site.slug, path: `articles/${slug}/` }), 'not_found')
     })
 
-    it('never shows a draft, and shows what is published anew', async () => {
+    it('never shows a draft, and shows newly published versions', async () => {
       const { system } = bench()
       const { site, first } = await siteOf(['First'])
       const ref = { configId, id: first.item.id }
@@ -129,7 +130,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await publish(site, { full: true })).toMatchObject({ pages: 4, rendered: 4 })
     })
 
-    it('leaves the site as it was where a template fails, and says where it does', async () => {
+    it('does not change the site when a template fails, and reports where', async () => {
       const { api, scope } = bench()
       const { site, first } = await siteOf(['Sound'])
       const { id } = await publish(site)
@@ -151,7 +152,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(events.filter(({ event }) => event === 'SITE_PUBLISHED')).toHaveLength(1)
     })
 
-    it('fails where the item of a page is gone, and names the page', async () => {
+    it('fails when the item of a page no longer exists, and names the page', async () => {
       const { system } = bench()
       const { site, first } = await siteOf(['Goes', 'Stays'])
       await publish(site)
@@ -164,7 +165,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await publish(site)).toMatchObject({ pages: 1 })
     })
 
-    it('can be taken back to any publication that is kept', async () => {
+    it('can be rolled back to any stored publication', async () => {
       const { api } = bench()
       const { site, first } = await siteOf(['Back'])
       const one = await publish(site)
@@ -190,7 +191,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await leadsTo(bench(), site, 'articles/back/')).toBe(`/sites/${site.slug}/articles/forth/`)
     })
 
-    it('never takes the address of another site that is served', async () => {
+    it('never takes the address of another served site', async () => {
       const { api } = bench()
       const { site } = await siteOf(['Mine'])
       const { slug } = site
@@ -208,7 +209,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await at({ slug: `${slug}-away` }, 'articles/mine/')).toContain('Mine')
     })
 
-    it('leads from where a page was to where it is', async () => {
+    it('redirects from old addresses of a page to the current one', async () => {
       const { api } = bench()
       const { site, section, first } = await siteOf(['Moving'])
       await publish(site)
@@ -222,7 +223,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await leadsTo(bench(), site, 'essays/moved/')).toBeNull()
     })
 
-    it('leads on again once a page is shown that was away, and after a rollback', async () => {
+    it('redirects again once a hidden page is shown again, and after a rollback', async () => {
       const { api, system } = bench()
       const { site, section, first } = await siteOf(['Away'])
       const one = await publish(site)
@@ -250,7 +251,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await publish(site)).toMatchObject({ redirects: 0 })
     })
 
-    it('makes the pictures that its pages show', async () => {
+    it('renders the pictures that its pages show', async () => {
       const { api, system } = bench()
       const page = '<img src="{{ item | rendition: \'card\' }}"><a href="{{ item | file }}">all</a>'
       const { site, section } = await siteOf(['Text'], { templates: { page } })
@@ -258,7 +259,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       const picture = await system.assets.create({ configId, name: 'Picture', file })
       await system.items.publish({ configId, id: picture.id })
       await aPage(section, { name: 'Picture', itemId: picture.id })
-      // What was made before, and is kept in the cache of pictures, is in the publication as well.
+      // A picture that is already in the cache is included in the publication as well.
       await bytesOf(api.assets.get({ configId, assetId: picture.id, rendition: 'card', format: 'png' }))
       await bench().scope.quire.settled()
       const { files } = await publish(site)
@@ -277,7 +278,7 @@ export function sitePublishingTests(bench: () => Bench): void {
       expect(await bytesOf(api.sites.serve({ siteSlug: site.slug, path: original ?? '' }))).toEqual(whole)
     })
 
-    it('ends with the site, which is then served no more', async () => {
+    it('ends with the site, which is then no longer served', async () => {
       const { api } = bench()
       const { site } = await siteOf(['Ends'])
       await publish(site)

@@ -10,7 +10,6 @@ import { inSite, onSite, pagesOf, sectionsOf, sitesOf } from './sites-steps.ts'
 const configId = 'magazine'
 const absent = 'SECT_01JB2Q5B8D0F2H4K6M8P0R2T4V'
 
-/** The sections of sites. */
 export function siteSectionTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aSite = sitesOf(bench)
@@ -18,7 +17,7 @@ export function siteSectionTests(bench: () => Bench): void {
   const aPage = pagesOf(bench)
 
   describe('a section of a site', () => {
-    it('is made, found, described and read as it was', async () => {
+    it('is created, found, described and read in old versions', async () => {
       const { api } = bench()
       const site = await aSite()
       const top = await aSection(site, { name: ' Über uns ' })
@@ -46,7 +45,7 @@ export function siteSectionTests(bench: () => Bench): void {
       expect(await eventsOf(bench(), section.id)).toEqual(['SECTION_CREATED', 'SECTION_UPDATED'])
     })
 
-    it('has a slug made of its name, in any script', async () => {
+    it('has a slug made from its name, in any script', async () => {
       const site = await aSite()
       const slugs = []
       for (const name of ['Tinte & Papier', 'Новости', '日本語', '#2'])
@@ -60,7 +59,7 @@ export function siteSectionTests(bench: () => Bench): void {
       expect((await aSection(site, { slug: 'größe-日本' })).slug).toBe('größe-日本')
     })
 
-    it('has a slug that any system takes for the name of a folder', async () => {
+    it('has a slug that every system accepts as the name of a folder', async () => {
       const { api } = bench()
       const site = await aSite()
       const section = await aSection(site, { slug: 'ж'.repeat(120) })
@@ -75,7 +74,7 @@ export function siteSectionTests(bench: () => Bench): void {
         expect((await aSection(site, { slug })).slug).toBe(slug)
     })
 
-    it('has a slug that no other beside it has', async () => {
+    it('has a unique slug among its siblings', async () => {
       const { api } = bench()
       const site = await aSite()
       const [top, other] = [await aSection(site), await aSection(site)]
@@ -91,7 +90,7 @@ export function siteSectionTests(bench: () => Bench): void {
       await api.sections.update({ ...inSite(beside), slug: 'taken' })
     })
 
-    it('stands only in a section of its site, never in itself', async () => {
+    it('can only be in a section of its site, never in itself', async () => {
       const { api } = bench()
       const site = await aSite()
       const foreign = await aSection(await aSite())
@@ -126,7 +125,7 @@ export function siteSectionTests(bench: () => Bench): void {
       expect(page.path).toHaveLength(50)
     })
 
-    it('has a root page that stands in it', async () => {
+    it('can only have one of its own pages as root page', async () => {
       const { api } = bench()
       const site = await aSite()
       const [section, other] = [await aSection(site), await aSection(site)]
@@ -141,7 +140,7 @@ export function siteSectionTests(bench: () => Bench): void {
       expect((await api.sections.update({ ...inSite(section), rootPageId: null })).rootPageId).toBeNull()
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       const site = await aSite()
       const section = await aSection(site)
@@ -168,7 +167,7 @@ export function siteSectionTests(bench: () => Bench): void {
       )
     })
 
-    it('is made once for each Idempotency-Key, and moved by a tag that fits', async () => {
+    it('is created once per Idempotency-Key, and moved with a current tag', async () => {
       const { api } = bench()
       const site = await aSite()
       const create = (name: string) =>
@@ -187,7 +186,7 @@ export function siteSectionTests(bench: () => Bench): void {
       expect(await api.sections.get(inSite(section))).toEqual(section)
     })
 
-    it('takes no change in a package that is merged', async () => {
+    it('cannot be changed in a merged package', async () => {
       const { api } = bench()
       const site = await aSite()
       const section = await aSection(site)
@@ -206,7 +205,7 @@ export function siteSectionTests(bench: () => Bench): void {
       )
     })
 
-    it('is listed by name, in its site, in a section, at the top, by words and page by page', async () => {
+    it('is listed by name, by site, by section, at the top level, by words and page by page', async () => {
       const { api } = bench()
       const site = await aSite()
       const top = await aSection(site, { name: 'Top' })

@@ -10,7 +10,7 @@ import { zipEntries } from '../files/zip-entries.ts'
 
 const configId = 'magazine'
 
-/** Published sites as they are served, downloaded and told of. */
+/** Published sites: serving, download, and events. */
 export function siteServingTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const aSite = sitesOf(bench)
@@ -34,7 +34,7 @@ export function siteServingTests(bench: () => Bench): void {
   }
 
   describe('a published site', () => {
-    it('is served as pages, with a tag, and in parts', async () => {
+    it('is served as pages, with an entity tag, and in ranges', async () => {
       const { api } = bench()
       const { site } = await aPublished()
       await publish(site)
@@ -56,7 +56,7 @@ export function siteServingTests(bench: () => Bench): void {
       expect(await textOf(api.sites.serve({ siteSlug, path: 'grosse/ink/' }))).toContain('<h1>Ink</h1>')
     })
 
-    it('has a sitemap and says what robots may read', async () => {
+    it('has a sitemap and a robots.txt', async () => {
       const { api } = bench()
       const { site } = await aPublished({ baseUrl: 'https://ink.example.com' })
       await publish(site)
@@ -73,7 +73,7 @@ export function siteServingTests(bench: () => Bench): void {
       await failing(api.sites.serve({ siteSlug, path: 'robots.txt/' }), 'not_found')
     })
 
-    it('tells in the sitemap when a page or its item last changed, of pages that stay too', async () => {
+    it('has the date of the last change of a page or its item in the sitemap, even for unchanged pages', async () => {
       const { api, system, scope } = bench()
       const { site, page } = await aPublished({ baseUrl: 'https://ink.example.com' })
       const item = await anArticleOut('Dated')
@@ -99,7 +99,7 @@ export function siteServingTests(bench: () => Bench): void {
       }
     })
 
-    it('of a private repository is for those who may see it', async () => {
+    it('of a private repository is served only to callers who may see it', async () => {
       const { anonymous, as } = bench()
       const { site } = await aPublished()
       await publish(site)
@@ -125,7 +125,7 @@ export function siteServingTests(bench: () => Bench): void {
       await failing(seer.sites.serve({ siteSlug: other.slug }), 'not_found')
     })
 
-    it('of a public repository is for everybody', async () => {
+    it('of a public repository is served to everyone', async () => {
       const { api, anonymous, as, scope } = bench()
       const { id: repositoryId } = await api.repositories.create({ name: 'open', public: true })
       const { site } = await aPublished({ configId: 'open' })
@@ -140,7 +140,7 @@ export function siteServingTests(bench: () => Bench): void {
       await failing(anonymous.sites.serve({ siteSlug: site.slug }), 'unauthorized')
     })
 
-    it('is downloaded as the files that any host serves', async () => {
+    it('can be downloaded as files that any host can serve', async () => {
       const { api } = bench()
       const { site, page } = await aPublished()
       const first = await publish(site)
@@ -162,7 +162,7 @@ export function siteServingTests(bench: () => Bench): void {
       expect(text('grosse/ink/index.html')).toContain('url=../paper/')
     })
 
-    it('is downloaded by one caller at most twice at a time', async () => {
+    it('can be downloaded by one caller at most twice at a time', async () => {
       const { as, inProcess } = bench()
       const { site } = await aPublished()
       const { id } = await publish(site)
@@ -180,7 +180,7 @@ export function siteServingTests(bench: () => Bench): void {
       expect(zipEntries(await third()).size).toBeGreaterThan(0)
     })
 
-    it('is told of in the log and to webhooks, with the site', async () => {
+    it('is reported in the log and to webhooks, with the site', async () => {
       const { api, scope } = bench()
       const url = 'https://hooks.example.com/sites'
       await registerIn(bench(), { url, events: ['SITE_PUBLISHED'] })
@@ -201,7 +201,7 @@ export function siteServingTests(bench: () => Bench): void {
       expect(body.data).toEqual(await api.sites.get(onSite(site)))
     })
 
-    it('stays as it is while the site is changed', async () => {
+    it('does not change while the site is edited', async () => {
       const { api, system } = bench()
       const item = await anArticleOut('Served')
       const { site, page } = await aPublished()

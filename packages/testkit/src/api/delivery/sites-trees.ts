@@ -5,7 +5,7 @@ import { newPackage } from '../branches/package-steps.ts'
 import type { Bench } from '../host.ts'
 import { inSite, onSite, pagesOf, publishing, sectionsOf, sitesOf } from './sites-steps.ts'
 
-/** The tree of a site, and what goes with a part of it. */
+/** The tree of a site, and the deletion of its parts. */
 export function siteTreeTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aSite = sitesOf(bench)
@@ -13,7 +13,7 @@ export function siteTreeTests(bench: () => Bench): void {
   const aPage = pagesOf(bench)
   const publish = publishing(bench)
 
-  /** A site with a section in a section and a page in each. */
+  /** A site with a nested section, and a page in each section. */
   const full = async () => {
     const site = await aSite()
     const top = await aSection(site, { name: 'Top' })
@@ -43,7 +43,7 @@ export function siteTreeTests(bench: () => Bench): void {
       expect(items.map(({ parentId }) => parentId)).toEqual([null, top.id, top.id, top.id, inner.id, null])
     })
 
-    it('has the slug of the home section in no address', async () => {
+    it('omits the slug of the home section from addresses', async () => {
       const { api } = bench()
       const { site, top, pages } = await full()
       const [ofTop] = pages
@@ -54,7 +54,7 @@ export function siteTreeTests(bench: () => Bench): void {
       expect(await paths()).toEqual(['', '', 'inner', 'inner/of-the-inner'])
     })
 
-    it('is that of the package where one is named', async () => {
+    it('is that of the package if one is named', async () => {
       const { api } = bench()
       const { site, top, inner } = await full()
       const { packageName } = await newPackage(api)
@@ -72,7 +72,7 @@ export function siteTreeTests(bench: () => Bench): void {
       expect(await paths({})).toEqual(['top', 'top/of-the-top', 'top/inner', 'top/inner/of-the-inner'])
     })
 
-    it('with two pages at one address cannot be published, which names both', async () => {
+    it('with two pages at one address cannot be published, and the error names both', async () => {
       const { api } = bench()
       const { site, top, inner, pages } = await full()
       const twin = await aPage(top, { name: 'Twin', slug: 'inner' })
@@ -87,8 +87,8 @@ export function siteTreeTests(bench: () => Bench): void {
     })
   })
 
-  describe('what stands in a site', () => {
-    it('keeps it from being deleted, unless all of it is to go', async () => {
+  describe('the content of a site', () => {
+    it('prevents its deletion, unless everything is to be deleted', async () => {
       const { api } = bench()
       const { site, top, inner, pages } = await full()
       expect((await failing(api.sites.delete(onSite(site)), 'referenced')).details).toEqual({
@@ -118,7 +118,7 @@ export function siteTreeTests(bench: () => Bench): void {
       await failing(api.sites.tree(onSite(site)), 'not_found')
     })
 
-    it('goes in a package without main noticing, until it is merged', async () => {
+    it('can be deleted in a package without affecting main until it is merged', async () => {
       const { api } = bench()
       const { site, top } = await full()
       const { repo, packageName } = await newPackage(api)

@@ -10,14 +10,13 @@ import { onSite, sectionsOf, sitesOf } from './sites-steps.ts'
 const configId = 'magazine'
 const nowhere = { configId, siteId: 'SITE_01JB2Q5B8D0F2H4K6M8P0R2T4V' }
 
-/** Sites: what they are, who sees them. */
 export function siteTests(bench: () => Bench): void {
   beforeAll(() => prepareMagazine(bench().system))
   const aSite = sitesOf(bench)
   const aSection = sectionsOf(bench)
 
   describe('a site', () => {
-    it('is made, found, described and read as it was', async () => {
+    it('is created, found, described and read in old versions', async () => {
       const { api } = bench()
       const site = await aSite({
         name: ' Ink ',
@@ -52,13 +51,13 @@ export function siteTests(bench: () => Bench): void {
       expect(await eventsOf(bench(), site.id)).toContain('SITE_DELETED')
     })
 
-    it('that is changed to what it is makes no version', async () => {
+    it('gets no new version from a change without effect', async () => {
       const site = await aSite({ description: 'Same' })
       const same = { name: site.name, description: 'Same', settings: {}, layoutTemplate: 'layout' }
       expect(await bench().api.sites.update({ ...onSite(site), ...same })).toEqual(site)
     })
 
-    it('begins with templates of its own', async () => {
+    it('starts with default templates', async () => {
       const { templates, layoutTemplate } = await bench().api.sites.create({
         configId,
         name: 'Plain',
@@ -69,7 +68,7 @@ export function siteTests(bench: () => Bench): void {
       expect((await aSite({ templates: { page: 'x' } })).layoutTemplate).toBeNull()
     })
 
-    it('has a slug that no other of its repository has', async () => {
+    it('has a unique slug in its repository', async () => {
       const { api } = bench()
       const site = await aSite({ slug: 'taken' })
       const other = await aSite()
@@ -82,7 +81,7 @@ export function siteTests(bench: () => Bench): void {
       await api.sites.update({ ...onSite(other), slug: 'taken' })
     })
 
-    it('names only what there is', async () => {
+    it('can only name existing entities', async () => {
       const { api } = bench()
       const site = await aSite()
       const foreign = await aSection(await aSite())
@@ -107,7 +106,7 @@ export function siteTests(bench: () => Bench): void {
       expect(bare).toMatchObject({ layoutTemplate: null, homeSectionId: null })
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       const elsewhere = { ...nowhere, configId: 'nowhere' }
       for (const where of [nowhere, elsewhere])
@@ -141,7 +140,7 @@ export function siteTests(bench: () => Bench): void {
       )
     })
 
-    it('is changed by If-Match only as it was read', async () => {
+    it('is changed with a current If-Match only', async () => {
       const { api } = bench()
       const site = await aSite()
       const reported: AnswerInfo[] = []
@@ -158,14 +157,14 @@ export function siteTests(bench: () => Bench): void {
       expect(await api.sites.get(onSite(site))).toEqual(changed)
     })
 
-    it('is made once for each Idempotency-Key', async () => {
+    it('is created once per Idempotency-Key', async () => {
       const create = (slug: string) =>
         bench().api.sites.create({ configId, name: 'Once', slug }, { idempotencyKey: 'a site once' })
       expect(await create('once')).toEqual(await create('once'))
       await failing(create('twice'), 'idempotency_mismatch')
     })
 
-    it('takes no change in a package that is merged', async () => {
+    it('cannot be changed in a merged package', async () => {
       const { api } = bench()
       const site = await aSite()
       const { repo, packageName } = await newPackage(api)
@@ -243,7 +242,7 @@ export function siteTests(bench: () => Bench): void {
       await failing(writer.sites.create({ ...all, name: 'x', slug: 'x' }), 'forbidden')
     })
 
-    it('are nobody’s without the key', async () => {
+    it('require the key', async () => {
       const { as, anonymous } = bench()
       const site = await aSite()
       const stranger = await as({ permissions: { global: ['items.read'] } })

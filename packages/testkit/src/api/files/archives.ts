@@ -19,7 +19,7 @@ export function archiveTests(bench: () => Bench): void {
     [...zipEntries(await bytesOf(answer))].map(([name, bytes]) => [name, new TextDecoder().decode(bytes)])
 
   describe('an archive', () => {
-    it('holds the files as they are, each asset once', async () => {
+    it('contains the files unchanged, each asset once', async () => {
       const { api } = bench()
       const ids = [await asset(textFile('one', 'one.txt')), await asset(await fileOf('png', 'two.png'))]
       const answer = await api.assets.zip({ configId, ids: [...ids, ...ids] })
@@ -34,7 +34,7 @@ export function archiveTests(bench: () => Bench): void {
       expect(entries.get('two.png')).toEqual(await specimens.png())
     })
 
-    it('has a name of its own for every file, that any system can unpack', async () => {
+    it('has a unique name for every file, which every system can unpack', async () => {
       const names = ['a.txt', 'A.txt', 'con.txt', 'x?.txt', '\u202Eb.txt', `${'\u00e4'.repeat(300)}.txt`]
       const ids = []
       for (const name of ['a.txt', ...names]) ids.push(await asset(textFile(name, name)))
@@ -47,7 +47,7 @@ export function archiveTests(bench: () => Bench): void {
       expect(others.at(-1)).toMatch(/^\u00e4+\.txt$/)
     })
 
-    it('has the folders that the assets are in', async () => {
+    it('has the folders of the assets', async () => {
       const { scope, system, api } = bench()
       const { id: repositoryId } = await system.repositories.get({ id: configId })
       const folder = (id: string, name: string, parentId: string | null) =>
@@ -67,7 +67,7 @@ export function archiveTests(bench: () => Bench): void {
       ])
     })
 
-    it('of a package shows the files as the package has them', async () => {
+    it('of a package contains the files of the package', async () => {
       const { api } = bench()
       const id = await asset(textFile('main', 'a.txt'))
       await api.packages.create({ repo: configId, name: 'zipped' })
@@ -85,7 +85,7 @@ export function archiveTests(bench: () => Bench): void {
       await failing(api.assets.zip({ configId, ids: [own] }), 'not_found')
     })
 
-    it('is refused whole for one that cannot be fetched, with one and the same error', async () => {
+    it('is refused as a whole for one asset that cannot be fetched, always with the same error', async () => {
       const { system, api, limited } = bench()
       const role = await system.roles.create({ name: 'Insiders' })
       const file = textFile('secret')
@@ -115,7 +115,7 @@ export function archiveTests(bench: () => Bench): void {
       expect(await textsIn(api.assets.zip({ configId, ids: tooMany.slice(1) }))).toHaveLength(1)
     })
 
-    it('is one of two that one caller reads at a time', async () => {
+    it('can be read by one caller at most twice at a time', async () => {
       const api = await bench().as(everything)
       const { assets } = await bench().inProcess(api)
       const ids = [
@@ -137,7 +137,7 @@ export function archiveTests(bench: () => Bench): void {
       await held[1]?.cancel()
     })
 
-    it('shows the newest version, also where an older one is published', async () => {
+    it('contains the newest version, even if an older one is published', async () => {
       const { api } = bench()
       const id = await asset(textFile('one', 'v.txt'))
       const { asset: on, item } = scopeOf({ id })

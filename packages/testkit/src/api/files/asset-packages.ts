@@ -10,7 +10,7 @@ const configId = repo
 const original = { rendition: 'original' }
 const nowhere = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 
-/** Assets on the branches of packages, and saves that rules send there. */
+/** Assets on the branches of packages, and saves that rules redirect there. */
 export function assetPackageTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
 
@@ -24,7 +24,7 @@ export function assetPackageTests(bench: () => Bench): void {
   const aPackage = () => newPackage(bench().api, `files ${++made}`)
 
   describe('an asset in a package', () => {
-    it('is not seen on main until the merge brings it', async () => {
+    it('is not visible on main until it is merged', async () => {
       const { api } = bench()
       const { packageName } = await aPackage()
       const item = await text('own', { packageName })
@@ -48,7 +48,7 @@ export function assetPackageTests(bench: () => Bench): void {
       await failing(text('x', { packageName }), 'invalid_state')
     })
 
-    it('is that of main until the package changes it, and is pinned from then on', async () => {
+    it('is that of main until the package changes it, and is then pinned', async () => {
       const { api } = bench()
       const { packageName } = await aPackage()
       const item = await text('one')
@@ -81,7 +81,7 @@ export function assetPackageTests(bench: () => Bench): void {
       expect((await eventsOf(bench(), item.id)).slice(0, 3)).toEqual(events)
     })
 
-    it('that both replaced is a conflict, which a side settles and no value', async () => {
+    it('conflicts when both sides replaced its file, which a side resolves but no value', async () => {
       const { api } = bench()
       for (const use of ['ours', 'theirs'] as const) {
         const ref = await aPackage()
@@ -107,7 +107,7 @@ export function assetPackageTests(bench: () => Bench): void {
       }
     })
 
-    it('is whole: a focal point of one picture never comes to another', async () => {
+    it('is merged as a whole: the focal point of one picture is never applied to another', async () => {
       const { api } = bench()
       const ref = await aPackage()
       const picture = await api.assets.create({ configId, file: await fileOf('png', 'a.png') })
@@ -123,7 +123,7 @@ export function assetPackageTests(bench: () => Bench): void {
   })
 
   describe('a copy', () => {
-    it('has the same file, also in another repository, and goes on by itself', async () => {
+    it('has the same file, even in another repository, and is independent', async () => {
       const { api } = bench()
       const item = await text('copied')
       const copy = await api.items.copy({ configId, id: item.id, name: 'The copy' })
@@ -140,7 +140,7 @@ export function assetPackageTests(bench: () => Bench): void {
   })
 
   describe('a save with a file that a rule matches', () => {
-    it('goes through create-and-save, of a new asset and of one that is there', async () => {
+    it('succeeds with create-and-save, for a new and an existing asset', async () => {
       const { api } = bench()
       const item = await text('before')
       const made = { configId, assetId: item.id, rendition: 'made-before' }
@@ -192,7 +192,7 @@ export function assetPackageTests(bench: () => Bench): void {
       await api.autoPackageRules.delete({ id: rule.id })
     })
 
-    it('makes neither package nor asset of a file that does not fit', async () => {
+    it('creates neither package nor asset for an unsuitable file', async () => {
       const { api } = bench()
       const item = await text('stays')
       const rule = await api.autoPackageRules.create({ repositoryId: repo, name: 'All' })

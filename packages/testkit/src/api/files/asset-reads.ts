@@ -21,7 +21,7 @@ export function assetReadTests(bench: () => Bench): void {
   const asset = async (specimen: Specimen, name: string) =>
     bench().api.assets.create({ configId, file: await fileOf(specimen, name) })
 
-  /** What a door is told beside the bytes. */
+  /** What a transport gets in addition to the bytes. */
   const served = async (input: Get) => {
     const principal = systemIdentity('suite')
     const answer = await bench().scope.quire.run({ group: 'assets', operation: 'get', principal, input })
@@ -29,7 +29,7 @@ export function assetReadTests(bench: () => Bench): void {
   }
 
   describe('the original of an asset', () => {
-    it('is the file as it came, under its hash', async () => {
+    it('is the unchanged file, with its hash as entity tag', async () => {
       const { api } = bench()
       const item = await picture('As it came')
       const answer = await api.assets.get({ ...at(item), ...original })
@@ -49,7 +49,7 @@ export function assetReadTests(bench: () => Bench): void {
       expect(etag).toBe(hash)
     })
 
-    it('comes in parts', async () => {
+    it('can be read in ranges', async () => {
       const { api } = bench()
       const item = await picture('In parts', 'photo')
       const all = await specimens.photo()
@@ -77,7 +77,7 @@ export function assetReadTests(bench: () => Bench): void {
       expect(part).toHaveLength(2)
     })
 
-    it('is saved, not shown, unless a browser cannot run it', async () => {
+    it('is downloaded, not shown, unless a browser cannot run it', async () => {
       const files: Partial<Record<Specimen, string>> = {
         svg: 'image/svg+xml',
         html: 'text/html',
@@ -99,7 +99,7 @@ export function assetReadTests(bench: () => Bench): void {
       }
     })
 
-    it('never changes under the number of a version, and only there', async () => {
+    it('is immutable only under a version number', async () => {
       const item = await picture('Numbered')
       expect(await served({ ...at(item), ...original, version: '1' })).toMatchObject({ isImmutable: true })
       for (const version of ['latest', 'latestpublished', undefined]) {
@@ -113,7 +113,7 @@ export function assetReadTests(bench: () => Bench): void {
       expect(asked).toMatchObject({ isNegotiated: false })
     })
 
-    it('is a file name that any letters can be in', async () => {
+    it('has a file name that may contain any letters', async () => {
       const { api } = bench()
       const fileName = 'a"; filename=evil.html \u00fc \u{1F98A}.txt'
       const file = textFile('x', 'g\u00e4nge \u{1F98A}.txt')
@@ -125,7 +125,7 @@ export function assetReadTests(bench: () => Bench): void {
   })
 
   describe('a version', () => {
-    it('is what was published while a draft is newer', async () => {
+    it('is the published one while a draft is newer', async () => {
       const { api } = bench()
       const { id } = await api.assets.create({ configId, file: textFile('one', 'v.txt') })
       const item = { configId, id }
@@ -148,7 +148,7 @@ export function assetReadTests(bench: () => Bench): void {
       await failing(read('1'), 'not_found')
     })
 
-    it('has renditions of its own', async () => {
+    it('has its own renditions', async () => {
       const { api } = bench()
       const item = await picture('Own')
       const first = await api.assets.get({ ...at(item), ...thumbnail, format: 'png' })
@@ -161,7 +161,7 @@ export function assetReadTests(bench: () => Bench): void {
   })
 
   describe('a rendition', () => {
-    it('is made in the format that is asked for, or the best that the caller takes', async () => {
+    it('is made in the requested format, or the best that the caller accepts', async () => {
       const { api } = bench()
       const item = await picture('Formats')
       const gif = await picture('Moves', 'animatedGif')
@@ -191,14 +191,14 @@ export function assetReadTests(bench: () => Bench): void {
       expect(await invalidAt(api.assets.get({ ...at(item), ...thumbnail, ...wrong }))).toEqual(['format'])
     })
 
-    it('is made once, and is the same for all who ask at once', async () => {
+    it('is made once, and is the same for concurrent requests', async () => {
       const { api } = bench()
       const item = await picture('Once')
       const asked = Array.from({ length: 10 }, () => api.assets.get({ ...at(item), rendition: 'card' }))
       expect(new Set((await Promise.all(asked)).map(({ etag }) => etag)).size).toBe(1)
     })
 
-    it('is made to measure as far as the repository permits', async () => {
+    it('is made in custom sizes as far as the repository permits', async () => {
       const { api } = bench()
       const item = await picture('To measure')
       const get = (given: object) => api.assets.get({ ...at(item), ...thumbnail, ...given })
@@ -226,7 +226,7 @@ export function assetReadTests(bench: () => Bench): void {
       expect((await api.assets.get({ ...there, ...thumbnail, format: 'webp' })).mimeType).toBe('image/webp')
     })
 
-    it('is not found where there is none', async () => {
+    it('is not found if it does not exist', async () => {
       const { api } = bench()
       const item = await picture('There')
       const pdf = await asset('pdf', 'x.pdf')
@@ -253,7 +253,7 @@ export function assetReadTests(bench: () => Bench): void {
   })
 }
 
-/** The MIME type that the first bytes of a picture say. */
+/** The MIME type of a picture by its first bytes. */
 function typeOf(bytes: Uint8Array): string {
   const text = Array.from(bytes.subarray(0, 12), (byte) => String.fromCharCode(byte)).join('')
   if (text.startsWith('\u0089PNG')) return 'image/png'

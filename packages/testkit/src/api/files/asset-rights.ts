@@ -27,7 +27,7 @@ export function assetRightsTests(bench: () => Bench): void {
     return bench().as({ permissions: { repos: Object.fromEntries(repos) } })
   }
 
-  /** Every operation on an asset, each ending with its code. */
+  /** Runs every operation on an asset and returns the resulting codes. */
   const codesOf = async (
     api: Api,
     { id }: Pick<Item, 'id'>,
@@ -55,7 +55,7 @@ export function assetRightsTests(bench: () => Bench): void {
     )
 
   describe('the keys of assets', () => {
-    it('open each what it says', async () => {
+    it('each allow their own operation', async () => {
       const item = await picture()
       const reader = await withKeys('items.read', 'assets.read')
       expect(await codesOf(reader, item)).toEqual({
@@ -74,7 +74,7 @@ export function assetRightsTests(bench: () => Bench): void {
       expect(await codesOf(blind, item)).toEqual(all('not_found'))
     })
 
-    it('are wanted beside those of items for every new asset', async () => {
+    it('are required in addition to those of items for every new asset', async () => {
       const { system } = bench()
       const before = await countOfItems(bench())
       const file = await fileOf('png', 'a.png')
@@ -103,7 +103,7 @@ export function assetRightsTests(bench: () => Bench): void {
       await (await withKeys('items.read', 'items.create', 'assets.upload')).assets.create({ configId, file })
     })
 
-    it('hold on one content type only, when given so', async () => {
+    it('apply to one content type only, if granted so', async () => {
       const item = await picture()
       const document = await bench().system.assets.create({ configId, file: textFile('x', 'x.txt') })
       const keys: Key[] = ['assets.read', 'assets.download', 'assets.upload', 'items.update', 'items.create']
@@ -123,7 +123,7 @@ export function assetRightsTests(bench: () => Bench): void {
       expect(await codesOf(blind, document)).toEqual(all('not_found'))
     })
 
-    it('of download are wanted for a copy', async () => {
+    it('of download are required for a copy', async () => {
       const item = await picture()
       const keys = ['items.read', 'items.create', 'assets.read', 'assets.upload'] as const
       const at = { configId, id: item.id }
@@ -132,7 +132,7 @@ export function assetRightsTests(bench: () => Bench): void {
       expect((await copied).asset).toEqual(item.asset)
     })
 
-    it('of a bundle go up to what the bundle is for', async () => {
+    it('of a bundle match the purpose of the bundle', async () => {
       const item = await picture()
       const viewer = await bench().as({ bundles: ['bundle.viewer'] })
       const reads = { original: 'done', thumbnail: 'done', zip: 'done', list: 'done' }
@@ -143,7 +143,7 @@ export function assetRightsTests(bench: () => Bench): void {
   })
 
   describe('the role lists of an asset', () => {
-    it('hide it, or keep its file, from all but who holds every key', async () => {
+    it('hide it, or its file, from everyone who does not hold every key', async () => {
       const { system, api: administrator, limited: api, as } = bench()
       const role = await system.roles.create({ name: 'Archivists' })
       const unseen = await picture({ readPerm: [role.id] })
@@ -170,8 +170,8 @@ export function assetRightsTests(bench: () => Bench): void {
     })
   })
 
-  describe('what one may not see', () => {
-    it('is not found like what is not there: in another repository and of others, and refused in a package', async () => {
+  describe('assets that the caller may not see', () => {
+    it('are not found, like absent ones, in other repositories and of others, and are refused in a package', async () => {
       const { system, limited, as } = bench()
       const { id: elsewhere } = await system.repositories.get({ id: 'elsewhere' })
       const stranger = await as({
@@ -222,7 +222,7 @@ export function assetRightsTests(bench: () => Bench): void {
       expect(new Set(await Promise.all(messages)).size).toBe(1)
     })
 
-    it('are the uploads of others, even for administrators', async () => {
+    it('include the uploads of others, even for administrators', async () => {
       const { api, as } = bench()
       const other = await as(everything)
       const { id: uploadId } = await begin(api, 3)
@@ -242,7 +242,7 @@ export function assetRightsTests(bench: () => Bench): void {
       expect(await api.uploads.get({ uploadId })).toMatchObject({ offset: 0 })
     })
 
-    it('has nothing kept of what it may not send', async () => {
+    it('leave nothing stored of files that the caller may not send', async () => {
       const { scope, as } = bench()
       const nobody = await as({ bundles: ['bundle.viewer'] })
       let isRead = false

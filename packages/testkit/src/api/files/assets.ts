@@ -13,7 +13,7 @@ export function assetTests(bench: () => Bench): void {
   const picture = picturesIn(bench)
 
   describe('an asset', () => {
-    it('is an item that says what its file is', async () => {
+    it('is an item that describes its file', async () => {
       const { api } = bench()
       const file = await fileOf('png', 'Oak & galls.PNG', 'text/html')
       const item = await api.assets.create({ configId, file, fields: { alt: 'Galls' } })
@@ -62,7 +62,7 @@ export function assetTests(bench: () => Bench): void {
       expect(await eventsOf(bench(), item.id)).toEqual(['ITEM_CREATED'])
     })
 
-    it('takes what is said of it like any item, and lists nothing to fetch on items without a file', async () => {
+    it('accepts members like any item, and items without a file list nothing to fetch', async () => {
       const { api } = bench()
       const role = await bench().system.roles.create({ name: 'Photographers' })
       const item = await api.assets.create({
@@ -91,7 +91,7 @@ export function assetTests(bench: () => Bench): void {
       })
     })
 
-    it('has a plain file name, whatever path or order of letters it was sent with', async () => {
+    it('has a plain file name, whatever path or text direction it was sent with', async () => {
       const { api } = bench()
       const names = {
         '../../etc/passwd.png': 'passwd.png',
@@ -108,7 +108,7 @@ export function assetTests(bench: () => Bench): void {
       expect(item.name).toBe('x'.repeat(200))
     })
 
-    it('is a text by its name, and can be empty', async () => {
+    it('is recognized as text by its name, and can be empty', async () => {
       const { api } = bench()
       const csv = await api.assets.create({ configId, file: textFile('a,b', 'data.csv') })
       expect(csv).toMatchObject({ fileExtension: 'csv', asset: { mimeType: 'text/csv', size: 3 } })
@@ -119,7 +119,7 @@ export function assetTests(bench: () => Bench): void {
       expect(await bytesOf(api.assets.get({ ...asset, rendition: 'original' }))).toHaveLength(0)
     })
 
-    it('is of the one type that takes such a file; of several or none it says so', async () => {
+    it('gets the only type that accepts its file; with several or none it is refused', async () => {
       const { api } = bench()
       const film = await fileOf('mp4', 'film.mp4')
       const binary = new File([Uint8Array.of(0, 1, 2)], 'x.bin')
@@ -138,7 +138,7 @@ export function assetTests(bench: () => Bench): void {
       expect(await invalidAt(refused)).toEqual(['type'])
     })
 
-    it('has the bytes that its type takes, whatever they are called', async () => {
+    it('is checked by its bytes, whatever its name', async () => {
       const { api } = bench()
       const before = await api.items.list({ configId })
       const html = await fileOf('html', 'a.png', 'image/png')
@@ -162,7 +162,7 @@ export function assetTests(bench: () => Bench): void {
       })
     })
 
-    it('is refused for a slug that is taken, and in a place that is not there', async () => {
+    it('is refused for a slug in use, and in an absent repository or package', async () => {
       const { api } = bench()
       const file = await fileOf('png', 'a.png')
       await api.assets.create({ configId, slug: 'only-one', file })
@@ -171,7 +171,7 @@ export function assetTests(bench: () => Bench): void {
       await failing(api.assets.create({ configId, packageName: 'nowhere', file }), 'not_found')
     })
 
-    it('is made once for each Idempotency-Key, which is of that very file', async () => {
+    it('is created once per Idempotency-Key, which applies to that file only', async () => {
       const { api } = bench()
       const once = { idempotencyKey: 'asset-1' }
       const file = await fileOf('png', 'once.png')
@@ -183,7 +183,7 @@ export function assetTests(bench: () => Bench): void {
   })
 
   describe('the focal point', () => {
-    it('is said of assets when they are made or changed, and of nothing else', async () => {
+    it('can be set when assets are created or changed, and on nothing else', async () => {
       const { api } = bench()
       const focalPoint = { x: 0.25, y: 1 }
       const made = await api.assets.create({ configId, focalPoint, file: await fileOf('png', 'f.png') })
@@ -203,8 +203,8 @@ export function assetTests(bench: () => Bench): void {
     })
   })
 
-  describe('another file', () => {
-    it('makes a version; the old one keeps its own bytes', async () => {
+  describe('replacing the file', () => {
+    it('makes a version; the old one keeps its bytes', async () => {
       const { api } = bench()
       const made = await picture('Replaced')
       const { asset, item } = scopeOf(made)
@@ -237,7 +237,7 @@ export function assetTests(bench: () => Bench): void {
       expect(await read()).toEqual(await specimens.png())
     })
 
-    it('has the name that is given, or goes on under the one before', async () => {
+    it('uses the given name, or else the old one', async () => {
       const { api } = bench()
       const { id } = await api.assets.create({ configId, file: textFile('a,b', 'data.csv') })
       const at = { configId, assetId: id }
@@ -250,7 +250,7 @@ export function assetTests(bench: () => Bench): void {
       expect(html).toMatchObject({ originalFileName: 'new.html', asset: { mimeType: 'text/html' } })
     })
 
-    it('is refused where it does not fit, and nothing changes', async () => {
+    it('is refused for an unsuitable file, without changing anything', async () => {
       const { api } = bench()
       const made = await picture('Stays')
       const { asset, item } = scopeOf(made)
@@ -277,7 +277,7 @@ export function assetTests(bench: () => Bench): void {
       await api.assets.replace({ ...asset, file: png }, { ifMatch: `${made.id}.1` })
     })
 
-    it('is the first one of an item that was made without', async () => {
+    it('also adds the first file to an item without one', async () => {
       const { api } = bench()
       const made = await api.items.create({ repositoryId: configId, type: 'picture', name: 'Later' })
       const { asset, item } = scopeOf(made)

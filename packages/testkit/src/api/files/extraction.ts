@@ -9,7 +9,7 @@ import { uploadWhole } from './upload-steps.ts'
 const configId = 'magazine'
 const select = ['text']
 
-/** The text of files: found by its words, shown on request, as old and as secret as the file is. */
+/** The text of files: searchable, returned on request, and as old and as protected as the file. */
 export function extractionTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
 
@@ -24,8 +24,8 @@ export function extractionTests(bench: () => Bench): void {
   visibilityTests({ bench, document, textOf })
   adapterTests({ bench, found, textOf })
 
-  describe('what a file says', () => {
-    it('is told to nobody who may not read its item', async () => {
+  describe('the extracted text of a file', () => {
+    it('is not revealed to callers who may not read its item', async () => {
       const { api, limited, as, system } = bench()
       const role = await system.roles.create({ name: 'Secret file', bundles: [] })
       const file = textFile('quagmire secret')
@@ -40,7 +40,7 @@ export function extractionTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id: secret.id, select })).text).toBe('quagmire secret')
     })
 
-    it('is no member of lists and of what is published', async () => {
+    it('is not part of lists and published reads', async () => {
       const { api } = bench()
       expect(await invalidAt(api.items.list({ configId, select }))).toEqual(['select'])
       expect(await invalidAt(api.published.items({ configId, select }))).toEqual(['select'])
@@ -57,7 +57,7 @@ interface Steps {
 
 function foundTests({ bench, document, found }: Pick<Steps, 'bench' | 'document' | 'found'>): void {
   describe('the words of a file', () => {
-    it('find its item, beside what the item itself says', async () => {
+    it('find its item, in addition to the words of the item itself', async () => {
       const item = await document('A wombat digs\nunder the fence.', { name: 'Burrow' })
       expect(await found('wombat')).toEqual([item.id])
       expect(await found('burrow wom fence')).toEqual([item.id])
@@ -65,14 +65,14 @@ function foundTests({ bench, document, found }: Pick<Steps, 'bench' | 'document'
       expect(await found('wombat kangaroo')).toEqual([])
     })
 
-    it('find it no more once another file has its place', async () => {
+    it('no longer find it once the file is replaced', async () => {
       const item = await document('platypus')
       await bench().api.assets.replace({ configId, assetId: item.id, file: textFile('echidna') })
       expect(await found('platypus')).toEqual([])
       expect(await found('echidna')).toEqual([item.id])
     })
 
-    it('find it in a package by the file that it has there, and on main by the one it has there', async () => {
+    it('find it in a package by the file that it has there, and on main by that of main', async () => {
       const { api } = bench()
       const item = await document('heron')
       const { packageName } = await newPackage(api, 'Birds')
@@ -95,7 +95,7 @@ function foundTests({ bench, document, found }: Pick<Steps, 'bench' | 'document'
       expect(items.map(({ id }) => id)).toEqual([copy.id])
     })
 
-    it('find both of two items that have the same file', async () => {
+    it('find both items that have the same file', async () => {
       const items = [await document('two cormorants'), await document('two cormorants')]
       const ids = await found('cormorants')
       expect(ids.toSorted()).toEqual(items.map(({ id }) => id).toSorted())
@@ -104,8 +104,8 @@ function foundTests({ bench, document, found }: Pick<Steps, 'bench' | 'document'
 }
 
 function visibilityTests({ bench, document, textOf }: Pick<Steps, 'bench' | 'document' | 'textOf'>): void {
-  describe('the text of a file', () => {
-    it('is answered where it is asked for, and never else', async () => {
+  describe('the text of a file in an answer', () => {
+    it('is returned only on request', async () => {
       const { api } = bench()
       const item = await document('  Some words.\r\n\r\n\r\nMore. ', { name: 'Words' })
       expect(item).not.toHaveProperty('text')
@@ -131,7 +131,7 @@ function visibilityTests({ bench, document, textOf }: Pick<Steps, 'bench' | 'doc
       ])
     })
 
-    it('is that of the version that is shown', async () => {
+    it('is that of the returned version', async () => {
       const { api, scope } = bench()
       const item = await document('first')
       const at = scope.clock.now()
@@ -143,7 +143,7 @@ function visibilityTests({ bench, document, textOf }: Pick<Steps, 'bench' | 'doc
       expect(await textOf(item, { at })).toBe('first')
     })
 
-    it('comes without an entity tag: it may be found later', async () => {
+    it('has no entity tag, because it may be extracted later', async () => {
       const item = await document('untagged')
       let etag: string | null | undefined
       await bench().api.items.get(
@@ -156,13 +156,13 @@ function visibilityTests({ bench, document, textOf }: Pick<Steps, 'bench' | 'doc
 }
 
 function adapterTests({ bench, found, textOf }: Pick<Steps, 'bench' | 'found' | 'textOf'>): void {
-  describe('a file is read, whichever way it came', () => {
-    it('in pieces', async () => {
+  describe('a file is read, however it was sent', () => {
+    it('in chunks', async () => {
       const state = await uploadWhole(bench().api, textFile('bandicoot in pieces'), { type: 'document' })
       expect(await found('bandicoot')).toEqual([state.itemId])
     })
 
-    it('with a save that makes a package', async () => {
+    it('with a save that creates a package', async () => {
       const { api } = bench()
       const rule = await api.autoPackageRules.create({
         repositoryId: configId,

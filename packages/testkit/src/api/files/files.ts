@@ -4,8 +4,9 @@ import { prepareMagazine } from '../delivery/magazine.ts'
 import type { Bench } from '../host.ts'
 
 /**
- * The magazine with types of files: `picture`; `document` for PDF, HTML and texts of at most 2 000 bytes; `clip` and `film`, which
- * both take MP4. Beside it an empty repository `elsewhere`.
+ * Prepares the magazine with types of files: `picture`; `document` for PDF, HTML and texts of at
+ * most 2 000 bytes; `clip` and `film`, which both accept MP4. Also creates an empty repository
+ * `elsewhere`.
  */
 export async function prepareFiles(api: Api): Promise<void> {
   await prepareMagazine(api)
@@ -24,12 +25,12 @@ export async function prepareFiles(api: Api): Promise<void> {
     })
 }
 
-/** A specimen as a file of that name. */
+/** A specimen as a file with this name. */
 export async function fileOf(specimen: Specimen, name: string, type?: string): Promise<File> {
   return new File([Uint8Array.from(await specimens[specimen]())], name, type === undefined ? {} : { type })
 }
 
-/** A text as a file of that name. */
+/** A text as a file with this name. */
 export function textFile(text: string, name = 'text.txt'): File {
   return new File([text], name)
 }
@@ -44,24 +45,24 @@ export async function textOf(answer: Promise<Binary>): Promise<string> {
   return new TextDecoder().decode(await bytesOf(answer))
 }
 
-/** SHA-256 of bytes, hexadecimal. */
+/** The SHA-256 of bytes in hexadecimal. */
 export async function hashOf(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(bytes)))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Makes pictures in the magazine, of four quarters unless told. */
+/** Creates pictures in the magazine, by default with four quarters. */
 export function picturesIn(bench: () => Bench) {
   return async (name: string, specimen: Specimen = 'png'): Promise<Item> =>
     bench().api.assets.create({ configId: 'magazine', name, file: await fileOf(specimen, `${name}.bin`) })
 }
 
-/** What names an asset on main, as the operations of assets and as those of items take it. */
+/** Identifies an asset on main, for the operations of assets and of items. */
 export function scopeOf({ id }: Pick<Item, 'id'>) {
   return { asset: { configId: 'magazine', assetId: id }, item: { configId: 'magazine', id } }
 }
 
-/** What the journal says of an item, oldest first. */
+/** The journal events of an item, oldest first. */
 export async function eventsOf({ scope }: Bench, entityId: string): Promise<string[]> {
   const rows = await scope.store.journal.read({ after: 0, limit: 1000, entityId })
   return rows.map(({ event }) => event)

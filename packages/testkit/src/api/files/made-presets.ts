@@ -5,14 +5,14 @@ import type { Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** What is said of presets once they were made. */
+/** What is known of presets once they were rendered. */
 export function madePresetTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const picture = picturesIn(bench)
   const at = (item: Item) => scopeOf(item).asset
 
-  describe('the bytes of a preset that was made', () => {
-    it('are said with its format and file name, by the list and by the item', async () => {
+  describe('the size of a rendered preset', () => {
+    it('is returned with its format and file name, in the list and with the item', async () => {
       const { api } = bench()
       const item = await picture('Made')
       const reported = async (name: string) => {
@@ -24,7 +24,7 @@ export function madePresetTests(bench: () => Bench): void {
       expect(before).not.toHaveProperty('size')
       const served = await api.assets.get({ ...at(item), rendition: 'thumbnail', format: 'webp' })
       const { length } = await bytesOf(Promise.resolve(served))
-      // It is kept while it is answered.
+      // The rendition is stored while it is being sent.
       await vi.waitFor(async () => expect(await reported('thumbnail')).toHaveProperty('size'))
       expect(await reported('thumbnail')).toEqual({
         ...before,
@@ -35,7 +35,7 @@ export function madePresetTests(bench: () => Bench): void {
       })
       const visible = await api.items.get({ configId, id: item.id })
       expect(visible.renditions?.find(({ name }) => name === 'thumbnail')).toEqual(
-        // Width and height of a preset are told by the list alone.
+        // Only the list returns width and height of a preset.
         expect.objectContaining({
           format: 'webp',
           mimeType: 'image/webp',
@@ -44,7 +44,7 @@ export function madePresetTests(bench: () => Bench): void {
         }),
       )
       expect(visible.renditions?.find(({ name }) => name === 'large')).not.toHaveProperty('size')
-      // What others know of pictures is no change of the item.
+      // Rendering a picture does not change the item.
       expect(visible).toMatchObject({ currentVersion: item.currentVersion, updatedDate: item.updatedDate })
       const hero = { configId, name: 'hero-made', width: 100, format: 'jpg' as const }
       await api.renditionPresets.create(hero)

@@ -10,14 +10,14 @@ const configId = 'magazine'
 const nowhere = 'CONT_01JB2Q4YQ6S0M5W8V9TZ3XKD7E'
 const builtIn = ['thumbnail', 'small', 'medium', 'large', 'card']
 
-/** Renditions of assets, made by hand or by presets. */
+/** Renditions of assets, uploaded or made from presets. */
 export function renditionTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const picture = picturesIn(bench)
   const at = (item: Item) => scopeOf(item).asset
 
   describe('the renditions of an asset', () => {
-    it('are its original, what was made by hand, and for a picture every preset', async () => {
+    it('are its original, uploaded renditions, and for a picture every preset', async () => {
       const { api } = bench()
       const item = await picture('Listed')
       const hero = await api.renditionPresets.create({ configId, name: 'hero-listed', width: 1600 })
@@ -40,7 +40,7 @@ export function renditionTests(bench: () => Bench): void {
       )
     })
 
-    it('can be made by hand: a new version has it, the one before does not', async () => {
+    it('can be uploaded: a new version has it, the old one does not', async () => {
       const { api } = bench()
       const item = await picture('By hand')
       const poster = { ...at(item), rendition: 'poster' }
@@ -72,7 +72,7 @@ export function renditionTests(bench: () => Bench): void {
       )
     })
 
-    it('never change under the number of a version on main, but in a package, where they may be given again', async () => {
+    it('never change under a version number on main, but may be uploaded again in a package', async () => {
       const { api, scope } = bench()
       const item = await picture('Numbered again')
       const poster = { ...at(item), rendition: 'poster' }
@@ -98,7 +98,7 @@ export function renditionTests(bench: () => Bench): void {
       expect(await textOf(api.assets.get({ ...there, version }))).toBe('second')
     })
 
-    it('can take the place of a preset, until they are removed or the file is another', async () => {
+    it('can replace a preset until they are removed or the file is replaced', async () => {
       const { api } = bench()
       const item = await picture('In place')
       const card = { ...at(item), rendition: 'card' }
@@ -123,7 +123,7 @@ export function renditionTests(bench: () => Bench): void {
       expect((await api.assets.get(card)).mimeType).toBe('image/jpeg')
     })
 
-    it('are refused where they do not fit, and nothing changes', async () => {
+    it('are refused when they are unsuitable, without changing anything', async () => {
       const { api } = bench()
       const item = await picture('Refused')
       const before = await api.items.get(scopeOf(item).item)
@@ -152,7 +152,7 @@ export function renditionTests(bench: () => Bench): void {
       expect(await textOf(api.assets.get(of('poster')))).toBe('x')
     })
 
-    it('are at most 50 made by hand', async () => {
+    it('include at most 50 uploaded ones', async () => {
       const { api } = bench()
       const item = await picture('Many')
       const upload = (number: number) =>
@@ -164,7 +164,7 @@ export function renditionTests(bench: () => Bench): void {
   })
 
   describe('rendition presets', () => {
-    it('are made, read, used, changed, listed and deleted', async () => {
+    it('are created, read, used, changed, listed and deleted', async () => {
       const { api, scope } = bench()
       const hero = await api.renditionPresets.create({
         configId,
@@ -206,7 +206,7 @@ export function renditionTests(bench: () => Bench): void {
       )
     })
 
-    it('have a name of their own and a side', async () => {
+    it('have a unique name and at least one side', async () => {
       const { api } = bench()
       const { renditionPresets } = api
       const draft = { configId, name: 'own', width: 10 }
@@ -228,7 +228,7 @@ export function renditionTests(bench: () => Bench): void {
       expect(await renditionPresets.get(draftName)).toMatchObject({ width: 10, fit: 'inside' })
     })
 
-    it('are refused stale or absent, and made once for each Idempotency-Key', async () => {
+    it('refuse stale changes, are not found if absent, and are created once per Idempotency-Key', async () => {
       const { renditionPresets } = bench().api
       const stale = { ifMatch: 'PRST_x.9' }
       await renditionPresets.create({ configId, name: 'stale', width: 10 })
@@ -255,7 +255,7 @@ export function renditionTests(bench: () => Bench): void {
       await failing(other, 'idempotency_mismatch')
     })
 
-    it('are the business of administrators, and go with their repository', async () => {
+    it('are for administrators only, and are deleted with their repository', async () => {
       const { api, as } = bench()
       const editor = await as({ bundles: ['bundle.editor'] })
       await failing(editor.renditionPresets.create({ configId, name: 'mine', width: 1 }), 'forbidden')

@@ -6,14 +6,14 @@ import { begin, countOfItems, heldFile } from './upload-steps.ts'
 
 const configId = 'magazine'
 
-/** What happens while bytes come, and what need not wait for them. */
+/** What happens while bytes arrive, and what does not wait for them. */
 export function uploadMeanwhileTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
   const document = () =>
     bench().api.assets.create({ configId, type: 'document', file: textFile('old', 'text.txt') })
 
-  describe('while a file comes', () => {
-    it('other saves come first: it is the later version, dated after them', async () => {
+  describe('while a file arrives', () => {
+    it('other saves come first: the file makes a later version, dated after them', async () => {
       const { api, inProcess, scope } = bench()
       const { id } = await document()
       const held = heldFile('new')
@@ -31,7 +31,7 @@ export function uploadMeanwhileTests(bench: () => Bench): void {
       })
     })
 
-    it('a right that is taken is lost, and nothing is made of the file', async () => {
+    it('a revoked permission takes effect, and the file is discarded', async () => {
       const { system, scope } = bench()
       const before = await countOfItems(bench())
       const role = await system.roles.create({ name: 'Passing', ...everything })
@@ -52,8 +52,8 @@ export function uploadMeanwhileTests(bench: () => Bench): void {
     })
   })
 
-  describe('before a file comes', () => {
-    it('its asset is looked for, and whether the caller may change it', async () => {
+  describe('before a file arrives', () => {
+    it('the existence of its asset and the permission to change it are checked', async () => {
       const { api, inProcess, as } = bench()
       const { id } = await document()
       const uploader = await inProcess(await as({ permissions: { global: ['items.read', 'assets.upload'] } }))
@@ -77,7 +77,7 @@ export function uploadMeanwhileTests(bench: () => Bench): void {
       expect(accepted).toBe(0)
     })
 
-    it('an upload is refused that its type would refuse at the end', async () => {
+    it('an upload is refused that its type would refuse at the end, too', async () => {
       const { api } = bench()
       const { id: itemId } = await document()
       await allFailing([begin(api, 2001, { type: 'document' }), begin(api, 2001, { itemId })], 'invalid')

@@ -8,12 +8,12 @@ const configId = 'magazine'
 const original = { rendition: 'original' }
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Uploads that several send at once, or nobody any more. */
+/** Uploads with several concurrent senders, or with none any more. */
 export function uploadSlotTests(bench: () => Bench): void {
   beforeAll(() => prepareFiles(bench().system))
 
-  describe('an upload that several send', () => {
-    it('takes the bytes of one at a time', async () => {
+  describe('an upload with several senders', () => {
+    it('accepts bytes from one at a time', async () => {
       const { api, inProcess } = bench()
       const { id: uploadId } = await begin(api, 6, { filename: 'held.txt' })
       const held = heldFile('abc')
@@ -31,7 +31,7 @@ export function uploadSlotTests(bench: () => Bench): void {
       expect(await textOf(api.assets.get({ ...asset, ...original }))).toBe('abcdef')
     })
 
-    it('goes to another once one is silent for too long, and becomes one asset', async () => {
+    it('passes to another sender when one is silent for too long, and becomes one asset', async () => {
       const { api, inProcess, scope } = bench()
       const before = await countOfItems(bench())
       const { id: uploadId } = await begin(api, 6, { filename: 'silent.txt' })
@@ -49,7 +49,7 @@ export function uploadSlotTests(bench: () => Bench): void {
       expect(await countOfItems(bench())).toBe(before + 1)
     })
 
-    it('becomes one asset, however many send its last byte', async () => {
+    it('becomes one asset, even if many send its last byte', async () => {
       const { api } = bench()
       const before = await countOfItems(bench())
       const { id: uploadId } = await begin(api, 4, { filename: 'race.txt' })
@@ -63,12 +63,12 @@ export function uploadSlotTests(bench: () => Bench): void {
       expect(await countOfItems(bench())).toBe(before + 1)
     })
 
-    it('goes on after what came of a sender that failed', async () => {
+    it('continues after the bytes of a failed sender', async () => {
       const { api, inProcess } = bench()
       const { id: uploadId } = await begin(api, 6, { filename: 'broken.txt' })
       async function* stream(): AsyncGenerator<Uint8Array> {
         yield new TextEncoder().encode('abc')
-        throw new Error('the line is cut')
+        throw new Error('the connection was cut')
       }
       const cut = (await inProcess(api)).uploads.append({ uploadId, offset: 0, file: { stream } })
       await failing(cut, 'internal')
@@ -78,8 +78,8 @@ export function uploadSlotTests(bench: () => Bench): void {
     })
   })
 
-  describe('an upload that is left alone', () => {
-    it('is gone a day after its last byte, and open no longer', async () => {
+  describe('an abandoned upload', () => {
+    it('is deleted a day after its last byte', async () => {
       const { as, inProcess, scope } = bench()
       const api = await inProcess(await as(everything))
       const ids = []

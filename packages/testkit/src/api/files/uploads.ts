@@ -18,7 +18,7 @@ export function uploadTests(bench: () => Bench): void {
   const picture = picturesIn(bench)
 
   describe('a resumable upload', () => {
-    it('says what it can do', async () => {
+    it('reports its capabilities', async () => {
       expect(await bench().api.uploads.capabilities()).toEqual({
         version: '1.0.0',
         extensions: ['creation', 'creation-with-upload', 'termination', 'checksum', 'expiration'],
@@ -27,7 +27,7 @@ export function uploadTests(bench: () => Bench): void {
       })
     })
 
-    it('keeps what came, goes on there, and becomes an asset with its last byte', async () => {
+    it('stores received bytes, continues there, and becomes an asset with its last byte', async () => {
       const { api, scope } = bench()
       const { uploads } = api
       const file = await fileOf('photo', 'photo.jpg')
@@ -74,7 +74,7 @@ export function uploadTests(bench: () => Bench): void {
       expect((await api.items.get({ configId, id })).name).toBe('Aisles')
     })
 
-    it('can bring its first bytes, or all, with its beginning', async () => {
+    it('can include its first bytes, or all, in the creation request', async () => {
       const { api } = bench()
       const metadata = { repositoryId: configId, filename: 'hello.txt' }
       const part = await api.uploads.create({ length: 5, metadata, file: textFile('he') })
@@ -95,7 +95,7 @@ export function uploadTests(bench: () => Bench): void {
       expect(item).toMatchObject({ name: 'Empty', asset: { size: 0 } })
     })
 
-    it('can be a new version of an asset, and stand in a package', async () => {
+    it('can be a new version of an asset, and be in a package', async () => {
       const { api } = bench()
       const item = await picture('New version')
       const gif = await fileOf('animatedGif', 'moves.gif')
@@ -120,7 +120,7 @@ export function uploadTests(bench: () => Bench): void {
   })
 
   describe('an upload is refused', () => {
-    it('at once for what its metadata asks', async () => {
+    it('at once for invalid metadata', async () => {
       const { api } = bench()
       const article = await api.items.create({ repositoryId: configId, type: 'article', name: 'No file' })
       const before = await countOfItems(bench())
@@ -143,7 +143,7 @@ export function uploadTests(bench: () => Bench): void {
       expect(await countOfItems(bench())).toBe(before)
     })
 
-    it('and ends with the last byte, when the file is none that can be taken', async () => {
+    it('with its last byte when the file is not acceptable', async () => {
       const { api } = bench()
       const before = await countOfItems(bench())
       const html = await fileOf('html', 'a.png', 'image/png')
@@ -160,7 +160,7 @@ export function uploadTests(bench: () => Bench): void {
       expect(await countOfItems(bench())).toBe(before)
     })
 
-    it('for bytes at another offset, or more than it has, and what counts stays', async () => {
+    it('for bytes at another offset or beyond its length, without changing the offset', async () => {
       const { api } = bench()
       const { id: uploadId } = await begin(api, 5, { filename: 'five.txt' })
       await api.uploads.append({ uploadId, offset: 0, file: textFile('ab') })
@@ -177,7 +177,7 @@ export function uploadTests(bench: () => Bench): void {
       expect(await textOf(api.assets.get({ ...asset, ...original }))).toBe('abcde')
     })
 
-    it('for bytes that are not those of their checksum, and the offset stays', async () => {
+    it('for bytes that do not match their checksum, without changing the offset', async () => {
       const { api } = bench()
       const { id: uploadId } = await begin(api, 6, { filename: 'six.txt' })
       const append = async (text: string, of: string, algorithm: 'sha1' | 'sha256') => {
@@ -201,7 +201,7 @@ export function uploadTests(bench: () => Bench): void {
       expect(await invalidAt(api.uploads.append(on))).toEqual(['checksum.algorithm'])
     })
 
-    it('when it is not there', async () => {
+    it('when it does not exist', async () => {
       const { uploads } = bench().api
       await allFailing(
         [
@@ -214,7 +214,7 @@ export function uploadTests(bench: () => Bench): void {
       )
     })
 
-    it('before its first byte where its content type is not said and does not follow from what is', async () => {
+    it('before its first byte when its content type is neither given nor implied', async () => {
       const { api } = bench()
       for (const metadata of [{}, { filename: 'a.bin', filetype: 'application/x-none' }])
         await failing(
@@ -224,7 +224,7 @@ export function uploadTests(bench: () => Bench): void {
       expect((await begin(api, 9, { filename: 'a.unknown', type: 'document' })).offset).toBe(0)
     })
 
-    it('beyond twenty that are open, of which those that failed or ended are none', async () => {
+    it('beyond twenty open ones, not counting failed or finished ones', async () => {
       const api = await bench().as(everything)
       const metadata = { repositoryId: configId, filename: 'x.txt' }
       const checksum = await checksumOf('y', 'sha1')

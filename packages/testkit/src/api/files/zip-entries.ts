@@ -1,4 +1,7 @@
-/** The files of a ZIP archive without compression, by their names in the order of its directory (APPNOTE 4.3.7, 4.3.12, 4.3.16). */
+/**
+ * The files of an uncompressed ZIP archive by name, in the order of its directory (APPNOTE 4.3.7,
+ * 4.3.12, 4.3.16).
+ */
 export function zipEntries(bytes: Uint8Array): Map<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = bytes.length - 22

@@ -6,7 +6,9 @@ import type { Bench } from '../host.ts'
 const absent = 'ACCS_00000000000000000000000000'
 const secret = 'CANARY-4fJ7kZ0qV2xW8yB6nD1mT3rH'
 
-/** What would reach the network, or what stands behind it, by a header (TRUST S01, S12). */
+/**
+ * Values that would reach the network, or services behind it, through a header (TRUST S01, S12).
+ */
 const spoilt = [
   [{ baseUrl: 'ftp://api.example.com' }, ['baseUrl']],
   [{ baseUrl: 'http://127.0.0.1:8080/v1' }, ['baseUrl']],
@@ -44,7 +46,7 @@ const spoilt = [
 /** Access configurations (specification 2.17 and 4.4). */
 export function accessTests(bench: () => Bench): void {
   describe('access configurations', () => {
-    it('are kept with an id, and with whatever their provider needs', async () => {
+    it('are stored with an id, and with whatever their provider needs', async () => {
       const { access, admin } = bench().api
       const plain = await admin.generateKey({ name: 'Archive', type: 's3' })
       expect(plain).toEqual({
@@ -89,7 +91,7 @@ export function accessTests(bench: () => Bench): void {
       expect(await invalidAt(access.list({ cursor: 'x' }))).toEqual(['cursor'])
     })
 
-    it('show no secret, in no answer, in no log and in nothing that is kept', async () => {
+    it('show no secret in any answer, log or stored data', async () => {
       const { api, scope } = bench()
       const made = [
         await api.admin.generateKey({ name: 'Key', type: 'openai', apiKey: secret }),
@@ -155,7 +157,7 @@ export function accessTests(bench: () => Bench): void {
       expect(await invalidAt(admin.generateKey({ name: 'x', type: 'y'.repeat(101) }))).toEqual(['type'])
     })
 
-    it('are written down in the audit of the security, with what they were', async () => {
+    it('are recorded in the security audit, with their old values', async () => {
       const { api } = bench()
       const { id } = await api.admin.generateKey({ name: 'Audited', type: 'http', apiKey: secret })
       await api.access.delete({ id })
@@ -177,7 +179,7 @@ export function accessTests(bench: () => Bench): void {
       ])
     })
 
-    it('are made once for each Idempotency-Key, and deleted as they were seen', async () => {
+    it('are created once per Idempotency-Key, and deleted with a current If-Match', async () => {
       const { access, admin } = bench().api
       const idempotencyKey = 'access-once'
       const reported: AnswerInfo[] = []
@@ -193,7 +195,7 @@ export function accessTests(bench: () => Bench): void {
       await allFailing([access.get({ id }), access.delete({ id }), access.get({ id: absent })], 'not_found')
     })
 
-    it('are for those who hold their keys, of which no bundle but the administrator’s has one', async () => {
+    it('require their keys, which only the administrator’s bundle has', async () => {
       const { api, as } = bench()
       const { id } = await api.admin.generateKey({ name: 'Guarded', type: 'http' })
       const viewer = await as({ permissions: { global: ['admin.access.view'] } })

@@ -36,7 +36,7 @@ export function authTests(bench: () => Bench): void {
       expect(used?.lastUsedDate).toBe(scope.clock.now())
     })
 
-    it('have the same answer for an unknown id and a wrong secret', async () => {
+    it('get the same answer for an unknown id and a wrong secret', async () => {
       const { system, api } = bench()
       const { id } = await newAccount(system, everything)
       const invalid = { status: 401, error: 'invalid_client' }
@@ -49,13 +49,13 @@ export function authTests(bench: () => Bench): void {
       expect(await refused(api.auth.token({ grant_type }))).toEqual(invalid)
     })
 
-    it('take no other grant type', async () => {
+    it('are not issued for another grant type', async () => {
       const wrong = await refused(bench().api.auth.token({ grant_type: 'password' }))
       expect(wrong).toEqual({ status: 400, error: 'unsupported_grant_type' })
       expect(await refused(bench().api.auth.token({}))).toEqual({ status: 400, error: 'invalid_request' })
     })
 
-    it('end with their hour, their account, its secret or its rights', async () => {
+    it('end with their hour, their account, its secret or its permissions', async () => {
       const { system, api, scope } = bench()
       const { id, secret, roleId } = await newAccount(system, everything)
       const newToken = async () =>
@@ -91,7 +91,7 @@ export function authTests(bench: () => Bench): void {
       await expect(scope.quire.authenticate(access_token)).rejects.toMatchObject({ code: 'unauthorized' })
     })
 
-    it('are verified by published keys', async () => {
+    it('can be verified with published keys', async () => {
       const { api } = bench()
       const { keys } = await api.auth.keys()
       expect(keys).toEqual([
@@ -104,7 +104,7 @@ export function authTests(bench: () => Bench): void {
   })
 
   describe('my permissions', () => {
-    it('are the union of what the roles give', async () => {
+    it('are the union of what the roles grant', async () => {
       const { as } = bench()
       const api = await as({
         bundles: ['bundle.contributor'],
@@ -119,7 +119,7 @@ export function authTests(bench: () => Bench): void {
       expect(mine.repos).toEqual({ REPO_1: ['items.publish'], 'REPO_2:article': ['items.delete'] })
     })
 
-    it('explain what gives or withholds a key', async () => {
+    it('explain what grants or withholds a key', async () => {
       const { as } = bench()
       const api = await as({
         bundles: ['bundle.contributor'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failing } from '../failing.ts'
 import { newAccount, type Bench } from '../host.ts'
 
-/** Nobody gets more than those who give it hold (TRUST S04), on every way there is. */
+/** Nobody can grant more than they hold (TRUST S04), by any operation. */
 export function escalationTests(bench: () => Bench): void {
   const managing = {
     permissions: {
@@ -17,7 +17,7 @@ export function escalationTests(bench: () => Bench): void {
     },
   }
 
-  it('refuses what the caller lacks, wherever it is put', async () => {
+  it('refuses permissions that the caller lacks, wherever they are granted', async () => {
     const { as, system } = bench()
     const lesser = await as(managing)
     const before = await lesser.auth.myPermissions()
@@ -63,7 +63,7 @@ export function escalationTests(bench: () => Bench): void {
     await lesser.groups.update({ id: weakGroup.id, users: ['weak@example.org'] })
   })
 
-  it('a bundle that is widened needs what it gives and gave', async () => {
+  it('widening a bundle requires its old and new keys', async () => {
     const { as, system } = bench()
     const lesser = await as(managing)
     const id = 'bundle.shared'
@@ -72,7 +72,7 @@ export function escalationTests(bench: () => Bench): void {
     await failing(lesser.bundles.delete({ id }), 'forbidden')
   })
 
-  it('what a role grants on a type goes with the type', async () => {
+  it('what a role grants on a type is deleted with the type', async () => {
     const { system, as } = bench()
     const { id: repositoryId } = await system.repositories.create({ name: 'of-types' })
     const keys = ['items.read']
@@ -121,8 +121,8 @@ export function escalationTests(bench: () => Bench): void {
     await newAccount(system, { bundles: ['bundle.administrator'] })
   })
 
-  describe('what stands in relation', () => {
-    it('is told for users, roles, groups and service accounts', async () => {
+  describe('relations between accounts', () => {
+    it('are returned for users, roles, groups and service accounts', async () => {
       const { system: api } = bench()
       const role = await api.roles.create({ name: 'Told' })
       const outer = await api.groups.create({ name: 'Told', roles: [role.id] })
@@ -186,7 +186,7 @@ export function escalationTests(bench: () => Bench): void {
     expect(await api.security.audit({ skipCount: true })).not.toHaveProperty('count')
   })
 
-  it('turns the key that signs tokens', async () => {
+  it('rotates the key that signs tokens', async () => {
     const { api, scope } = bench()
     const before = (await api.auth.keys()).keys.map(({ kid }) => kid)
     const { id, usedFrom } = await api.security.rotateKeys()
@@ -195,7 +195,7 @@ export function escalationTests(bench: () => Bench): void {
     await api.auth.myPermissions()
   })
 
-  it('an account that is enabled again begins anew', async () => {
+  it('an account that is enabled again needs new tokens', async () => {
     const { system, scope } = bench()
     const { id, secret } = await system.serviceAccounts.create({ name: 'Leaked' })
     const token = await system.auth.token({
@@ -211,7 +211,7 @@ export function escalationTests(bench: () => Bench): void {
     await failing(scope.quire.as(before).user.me(), 'unauthorized')
   })
 
-  it('turns the key of the server: earlier secrets and tokens stay valid', async () => {
+  it('rotates the server key: earlier secrets and tokens stay valid', async () => {
     const { api, as, scope } = bench()
     const before = await as({ bundles: ['bundle.viewer'] })
     await before.user.me()

@@ -5,10 +5,13 @@ import type { Bench } from '../host.ts'
 
 const sorted = (ids: readonly string[] = []) => [...ids].toSorted()
 
-/** Who has which role and is in which group: one relation, seen and written at either end (specification 2.6 to 2.8). */
+/**
+ * Roles and groups of accounts: one relation, read and written at either end (specification 2.6 to
+ * 2.8).
+ */
 export function membershipTests(bench: () => Bench): void {
   describe('membership', () => {
-    it('is seen at both ends, whichever wrote it', async () => {
+    it('is visible at both ends, whichever wrote it', async () => {
       const { api } = bench()
       const user = await api.users.create({ id: 'both@example.org', name: 'Both' })
       const first = await api.groups.create({ name: 'Both one', users: [user.id] })
@@ -29,7 +32,7 @@ export function membershipTests(bench: () => Bench): void {
       expect((await api.groups.get({ id: group.id })).users).toEqual([other.id])
     })
 
-    it('is taken away at the end where it is read, also where the other end gave it', async () => {
+    it('can be removed at either end, even if the other end added it', async () => {
       const { api, asUser } = bench()
       const role = await api.roles.create({ name: 'Taken', permissions: { global: ['security.roles.view'] } })
       const user = await api.users.create({ id: 'taken@example.org', name: 'Taken', roles: [role.id] })
@@ -52,7 +55,7 @@ export function membershipTests(bench: () => Bench): void {
       await api.roles.delete({ id: role.id })
     })
 
-    it('leaves what a role grants as it is when other members are sent', async () => {
+    it('does not change the grants of a role when other members are sent', async () => {
       const { api } = bench()
       const grants = {
         permissions: { global: ['items.read'], repos: {}, sites: {} },
@@ -63,7 +66,7 @@ export function membershipTests(bench: () => Bench): void {
       expect(await api.roles.update({ id: role.id, description: 'x' })).toMatchObject(grants)
     })
 
-    it('gives the record at the other end another ETag', async () => {
+    it('changes the ETag of the record at the other end', async () => {
       const { api } = bench()
       const role = await api.roles.create({ name: 'Tagged' })
       const tag = await etagOf((onAnswer) => api.roles.get({ id: role.id }, { onAnswer }))
@@ -72,7 +75,7 @@ export function membershipTests(bench: () => Bench): void {
       expect((await api.users.get({ id: user.id })).roles).toEqual([role.id])
     })
 
-    it('is given from no end by whoever does not hold it', async () => {
+    it('cannot be granted from either end by a caller who does not hold it', async () => {
       const { as, system } = bench()
       const lesser = await as({
         permissions: {
@@ -92,7 +95,7 @@ export function membershipTests(bench: () => Bench): void {
       expect((await system.groups.get({ id: group.id })).users).toEqual([])
     })
 
-    it('agrees at both ends after any writes, and is what permissions are made of', async () => {
+    it('is consistent at both ends after any writes, and determines permissions', async () => {
       const { system } = bench()
       const people = await peopleOf(bench())
       await fc.assert(
@@ -135,7 +138,7 @@ async function peopleOf({ system }: Bench): Promise<People> {
     people.roles.push((await system.roles.create({ name: `Relation ${n}` })).id)
     people.groups.push((await system.groups.create({ name: `Relation ${n}` })).id)
   }
-  // The second group is in the third.
+  // The second group is a member of the third.
   await system.groups.update({ id: people.groups[1] ?? '', groups: [people.groups[2] ?? ''] })
   return people
 }
@@ -169,7 +172,7 @@ async function expectAgreement({ system }: Bench, people: People): Promise<void>
     for (const group of groups) expect(group.roles.includes(role.id)).toBe(role.groups.includes(group.id))
 }
 
-/** The roles of a user by what the user and its groups say of themselves. */
+/** The roles of a user, computed from the user and its groups. */
 async function closure({ system }: Bench, userId: string): Promise<string[]> {
   const user = await system.users.get({ id: userId })
   const reached = new Set(user.groups)

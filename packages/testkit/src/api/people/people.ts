@@ -5,12 +5,12 @@ import type { Bench } from '../host.ts'
 
 const absent = 'GRUP_01JB2Q6A1B3D5F7H9K1M3P5R7T'
 
-/** Users, groups and bundles: who is who, and what that gives. */
+/** Users, groups and bundles, and the permissions that they grant. */
 export function peopleTests(bench: () => Bench): void {
   describe('users', () => {
     beforeAll(() => prepareMagazine(bench().system))
 
-    it('creates, lists, changes and deletes, by an address of any case', async () => {
+    it('creates, lists, changes and deletes, whatever the case of the address', async () => {
       const { users } = bench().api
       const user = await users.create({ id: 'Ada@Example.org', name: 'Ada' })
       expect(user).toMatchObject({
@@ -44,7 +44,7 @@ export function peopleTests(bench: () => Bench): void {
       )
     })
 
-    it('may do what their roles and groups give, and no more once these are gone', async () => {
+    it('may do what their roles and groups grant, only as long as these exist', async () => {
       const { api, asUser } = bench()
       const role = await api.roles.create({ name: 'Readers', bundles: ['bundle.viewer'] })
       const outer = await api.groups.create({ name: 'Outer', roles: [role.id] })
@@ -67,7 +67,7 @@ export function peopleTests(bench: () => Bench): void {
       await failing(api.users.createSignInLink({ id: 'reader@example.org' }), 'invalid_state')
     })
 
-    it('who comes back under an address of somebody who left has nothing of theirs', async () => {
+    it('gives nothing of a deleted user to a new one with the same address', async () => {
       const { api, asUser } = bench()
       const id = 'again@example.org'
       await api.users.create({ id, name: 'First' })
@@ -84,7 +84,7 @@ export function peopleTests(bench: () => Bench): void {
       expect((await asUser(id).user.me()).preferences).toMatchObject({ view: { defaultView: 'grid' } })
     })
 
-    it('legacy entries give the keys of their repository, from users and groups too', async () => {
+    it('grants the keys of a repository through legacy entries of users and groups', async () => {
       const { api, asUser } = bench()
       const { id } = await api.repositories.get({ id: 'magazine' })
       const entry = { CACHE_ROOT: 'magazine', id }
@@ -106,7 +106,7 @@ export function peopleTests(bench: () => Bench): void {
   })
 
   describe('preferences', () => {
-    it('have the defaults and bounds of the specification, and are replaced whole', async () => {
+    it('have the defaults and limits of the specification, and are replaced as a whole', async () => {
       const { api, asUser } = bench()
       const id = 'prefs@example.org'
       await api.users.create({ id, name: 'Prefs' })
@@ -150,7 +150,7 @@ export function peopleTests(bench: () => Bench): void {
       expect(await users.getPreferences({ id })).toEqual(defaults)
     })
 
-    it('of others are theirs, but for whoever sees to users', async () => {
+    it('of others can be read only by callers who administer users', async () => {
       const { api, asUser, as } = bench()
       await api.users.create({ id: 'mine@example.org', name: 'Mine' })
       await api.users.create({ id: 'theirs@example.org', name: 'Theirs' })
@@ -169,7 +169,7 @@ export function peopleTests(bench: () => Bench): void {
       })
     })
 
-    it('keep the three last visits', async () => {
+    it('store the last three visits', async () => {
       const { api, asUser } = bench()
       const id = 'visitor@example.org'
       const sites = { SITE_1: ['sites.view'] }
@@ -193,7 +193,7 @@ export function peopleTests(bench: () => Bench): void {
   })
 
   describe('groups', () => {
-    it('creates, lists, changes and deletes; who names it forgets it', async () => {
+    it('creates, lists, changes and deletes, and removes references to deleted groups', async () => {
       const { api } = bench()
       const { groups } = api
       const group = await groups.create({ name: 'The desk' })
@@ -221,7 +221,7 @@ export function peopleTests(bench: () => Bench): void {
       expect(await invalidAt(groups.create({ name: 'x', groups: [absent] }))).toEqual(['groups.0'])
     })
 
-    it('may be in each other', async () => {
+    it('may contain each other', async () => {
       const { api, asUser } = bench()
       const role = await api.roles.create({ name: 'Round', bundles: ['bundle.viewer'] })
       const one = await api.groups.create({ name: 'One' })
@@ -234,7 +234,7 @@ export function peopleTests(bench: () => Bench): void {
   })
 
   describe('bundles', () => {
-    it('creates, lists, changes and deletes; the built-in ones stay as they are', async () => {
+    it('creates, lists, changes and deletes, except for built-in ones', async () => {
       const { api, as } = bench()
       const { bundles, roles } = api
       const id = 'bundle.translator'
@@ -265,7 +265,7 @@ export function peopleTests(bench: () => Bench): void {
       await roles.create({ name: 'Uses it', bundles: [id] })
     })
 
-    it('the catalogue names every key', async () => {
+    it('lists every key in the catalogue', async () => {
       const { items, count } = await bench().api.permissions.catalog()
       expect(count).toBe(items.length)
       expect(items).toContainEqual({

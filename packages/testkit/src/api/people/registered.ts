@@ -1,13 +1,13 @@
 import type { Api, Webhook } from '@quire/contract'
 import type { Bench } from '../host.ts'
 
-/** What registering a webhook takes. */
+/** The input of registering a webhook. */
 export type NewWebhook = Parameters<Api['webhooks']['create']>[0]
 
 /** A secret that deliveries can be signed with. */
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-/** A webhook of the magazine for new items, unless told otherwise. */
+/** Registers a webhook of the magazine, by default for new items. */
 export function registerIn({ api }: Bench, given: Partial<NewWebhook>): Promise<Webhook> {
   return api.webhooks.create({
     repositoryId: 'magazine',

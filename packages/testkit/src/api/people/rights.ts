@@ -6,7 +6,7 @@ import { codeOf, type Bench } from '../host.ts'
 
 const configId = 'magazine'
 
-/** Who may do what: by key, by type, by the role lists of an item. */
+/** Permissions: by key, by type, and by the role lists of an item. */
 export function rightsTests(bench: () => Bench): void {
   describe('rights', () => {
     beforeAll(() => prepareMagazine(bench().system))
@@ -19,7 +19,7 @@ export function rightsTests(bench: () => Bench): void {
       expect(codeOf(await call(endpoint.example.input).catch((error: unknown) => error))).toBe('forbidden')
     })
 
-    it('hold on one content type only, when given so', async () => {
+    it('apply to one content type only, if granted so', async () => {
       const { system, as } = bench()
       const { id: repositoryId } = await system.repositories.get({ id: configId })
       const article = await system.items.create(anArticle({ name: 'Mine' }))
@@ -36,7 +36,7 @@ export function rightsTests(bench: () => Bench): void {
       expect(await system.items.get({ configId, id: author.id })).toEqual(author)
     })
 
-    it('are limited by the role lists of an item, but for whoever holds every key', async () => {
+    it('are limited by the role lists of an item, except for callers who hold every key', async () => {
       const { system, api: administrator, limited: api } = bench()
       const role = await system.roles.create({ name: 'The few' })
       const limit = [role.id]
@@ -53,7 +53,7 @@ export function rightsTests(bench: () => Bench): void {
       await administrator.items.delete({ configId, id: fixed.id })
     })
 
-    it('over a role list are its holders', async () => {
+    it('to change a role list belong to holders of its roles', async () => {
       const { system, limited: api } = bench()
       const role = await system.roles.create({ name: 'Deleters' })
       const item = await system.items.create(anArticle({ name: 'Guarded', deletePerm: [role.id] }))
@@ -61,7 +61,7 @@ export function rightsTests(bench: () => Bench): void {
       expect(await api.items.get({ configId, id: item.id })).toEqual(item)
     })
 
-    it('keep a role that an item names from being deleted, on any branch', async () => {
+    it('do not allow deleting a role that an item names, on any branch', async () => {
       const { system } = bench()
       const role = await system.roles.create({ name: 'Named by items' })
       const { id } = await system.items.create(anArticle({ name: 'Names it', deletePerm: [role.id] }))
@@ -75,7 +75,7 @@ export function rightsTests(bench: () => Bench): void {
       expect(await system.roles.delete({ id: role.id })).toBeUndefined()
     })
 
-    it('do not let a reference show what may not be read', async () => {
+    it('keep references from showing what the caller may not read', async () => {
       const { system, limited: api } = bench()
       const role = await system.roles.create({ name: 'Secret keepers' })
       const secret = await system.items.create({
@@ -97,7 +97,7 @@ function isOpen({ permission }: Endpoint): boolean {
   return permission === 'public' || permission === 'published' || permission === 'authenticated'
 }
 
-/** An operation by its names. The contract is the list of both. */
+/** Calls an operation by its group and name. The contract lists both. */
 export function callByName(
   api: object,
   group: string,

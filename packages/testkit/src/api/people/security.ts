@@ -4,7 +4,7 @@ import { newAccount, type Bench } from '../host.ts'
 
 const gone = 'ROLE_01JB2Q6A1B3D5F7H9K1M3P5R7T'
 
-/** Roles and service accounts: nobody grants what they do not hold. */
+/** Roles and service accounts: nobody can grant what they do not hold. */
 export function securityTests(bench: () => Bench): void {
   describe('roles', () => {
     it('creates, lists, changes and deletes', async () => {
@@ -29,7 +29,7 @@ export function securityTests(bench: () => Bench): void {
       )
     })
 
-    it('names keys and bundles that do not exist', async () => {
+    it('reports keys and bundles that do not exist', async () => {
       const { roles } = bench().api
       const wrong = {
         bundles: ['bundle.nope'],
@@ -44,13 +44,13 @@ export function securityTests(bench: () => Bench): void {
       ])
     })
 
-    it('keeps a role that somebody has', async () => {
+    it('does not delete a role that somebody has', async () => {
       const { api, system } = bench()
       const { roleId } = await newAccount(system, { bundles: ['bundle.viewer'] })
       await failing(api.roles.delete({ id: roleId }), 'role_in_use')
     })
 
-    it('refuses to grant what the caller lacks, on every way', async () => {
+    it('refuses to grant what the caller lacks, by any operation', async () => {
       const { as, system } = bench()
       const lesser = await as({
         permissions: { global: ['security.roles.update', 'security.serviceAccounts.update', 'items.read'] },
@@ -75,7 +75,7 @@ export function securityTests(bench: () => Bench): void {
     })
   })
 
-  it('a role that unlocks items is given by its holders only', async () => {
+  it('a role that gives access to items can only be granted by its holders', async () => {
     const { as, system, api } = bench()
     const secret = await system.roles.create({ name: 'Unlocks' })
     const lesser = await as({
@@ -86,7 +86,7 @@ export function securityTests(bench: () => Bench): void {
     await api.serviceAccounts.create({ name: 'Theirs', roles: [secret.id] })
   })
 
-  it('a key without scopes that is granted on a repository opens nothing', async () => {
+  it('a global key that is granted on a repository has no effect', async () => {
     const api = await bench().as({ permissions: { repos: { REPO_1: ['security.roles.view'] } } })
     await failing(api.roles.list(), 'forbidden')
   })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { failing } from '../failing.ts'
 import type { Bench } from '../host.ts'
 
-/** Sessions and sign-ins, as far as they are without a browser. */
+/** Sessions and sign-ins, as far as they work without a browser. */
 export function sessionTests(bench: () => Bench): void {
   describe('a session', () => {
-    it('is opened until the token ends, and closed', async () => {
+    it('is open until the token expires, and can be closed', async () => {
       const { api, asUser } = bench()
       await api.users.create({ id: 'browser@example.org', name: 'Browser' })
       const { auth } = asUser('browser@example.org')
@@ -15,11 +15,11 @@ export function sessionTests(bench: () => Bench): void {
       expect(await auth.closeSession()).toBeUndefined()
     })
 
-    it('is of an account: the process itself has none', async () => {
+    it('belongs to an account: the process itself has none', async () => {
       await failing(bench().system.auth.openSession(), 'invalid_state')
     })
 
-    it('begins with a link that works once and for 15 minutes', async () => {
+    it('begins with a link that works once and within 15 minutes', async () => {
       const { api, anonymous, scope } = bench()
       const id = 'linked@example.org'
       await api.users.create({ id, name: 'Linked' })
@@ -39,7 +39,7 @@ export function sessionTests(bench: () => Bench): void {
       await failing(anonymous.auth.login({ ticket: disabled }), 'unauthorized')
     })
 
-    it('leads nowhere but to this service', async () => {
+    it('only redirects to this service', async () => {
       const { anonymous } = bench()
       for (const returnTo of [
         '//evil',
@@ -53,7 +53,7 @@ export function sessionTests(bench: () => Bench): void {
         await failing(anonymous.auth.login({ returnTo }), 'invalid')
     })
 
-    it('needs a provider to begin at one', async () => {
+    it('needs a configured provider to start there', async () => {
       const { anonymous } = bench()
       await failing(anonymous.auth.login(), 'not_found')
       await failing(anonymous.auth.callback({ state: 'x', code: 'y' }), 'not_found')
