@@ -5,7 +5,7 @@ import { newJob } from '../../engine/job.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
 import { discardPackage } from '../../branches/packages/create-delete.ts'
 import { packageEvent, storeChanged, type PackageScope } from '../../branches/packages/record.ts'
-import { requireUnlimited } from '../../branches/packages/rights.ts'
+import { requireDiscardable } from '../../branches/packages/rights.ts'
 import { type PendingAction, type WorkflowRecord, completionKind } from './records.ts'
 import type { EngineRequest, WorkflowInput } from './engine-request.ts'
 import type { JournalEntry, OwnHead, Stored } from '../../ports/index.ts'
@@ -101,7 +101,7 @@ async function isDiscarded(
   if (!canceller) return false
   try {
     await call.write((call) => {
-      const check = (head: OwnHead) => requireUnlimited(call, head)
+      const check = (head: OwnHead) => requireDiscardable(call, head)
       return discardPackage(call, { found, branch, check })
     })
     return true

@@ -11,16 +11,16 @@ import {
 import { valueOf } from '../../engine/answer.ts'
 import { requirePermission, withComment, type Call, type WriteCall } from '../../engine/call.ts'
 import { checkInput, invalid } from '../../engine/check-input.ts'
-import { matchesRule } from '../../content/items/auto-package.ts'
+import { matchesRule } from '../../content/items/check.ts'
 import { contentOf } from '../../content/items/content.ts'
 import { takeFile } from '../../files/assets/file-text.ts'
 import { withFile } from '../../files/assets/create.ts'
 import { readable } from '../../content/items/find.ts'
 import { updateWith } from '../../content/items/update.ts'
 import { findPackage, findRepository, scopeOf, requireOpen } from '../../engine/scope.ts'
-import { requireFreeName } from '../packages/create-delete.ts'
+import { requireUnreservedName } from '../packages/create-delete.ts'
 import { newPackage, storeNew } from '../packages/record.ts'
-import { checkedName, nameFrom, visibleRule } from './rules.ts'
+import { findVisibleRule, nameFrom, requireName } from './rules.ts'
 import type { Stored } from '../../ports/index.ts'
 
 export { createAndSave }
@@ -29,16 +29,18 @@ type CreateAndSave = Contract['autoPackage']['createAndSave']
 type Input = ParsedOf<CreateAndSave>
 
 /**
- * Saves an item into a package as a rule wants it, and makes the package when asked to (specification 4.3). One transaction.
- * Errors: `not_found` for the repository, rule, package or item; `invalid` when the rule is not about this save or a name is
- * missing; `forbidden`; those of the save and, for a new package, of its making.
+ * Saves an item into a package as an auto-package rule requires, in one transaction. With
+ * `createNew` it creates the package first (specification 4.3).
+ * Errors: `not_found` for the repository, rule, package or item; `invalid` when the rule does not
+ * apply to this save or a name is missing; `forbidden`; the errors of the save and of creating a
+ * package.
  */
 async function createAndSave(call: Call, input: Input): Promise<OutputOf<CreateAndSave>> {
   return call.write(async (call) => {
     const { id: repositoryId } = await findRepository(call, input.repositoryId)
-    const rule = await ruleFor(call, input.ruleId, repositoryId)
-    const taker = await packageFor(call, { input, rule })
-    const saved = { input, repositoryId, packageName: taker.name }
+    const rule = await requireRule(call, input.ruleId, repositoryId)
+    const target = await packageFor(call, { input, rule })
+    const saved = { input, repositoryId, packageName: target.name }
     const item = await saveInto(withComment(call, input.item), saved)
     await requireMatch(call, rule, item)
     return {
@@ -46,8 +48,8 @@ async function createAndSave(call: Call, input: Input): Promise<OutputOf<CreateA
       autoPackage: {
         ruleId: rule.id,
         ruleName: rule.name,
-        packageId: taker.id,
-        packageName: taker.name,
+        packageId: target.id,
+        packageName: target.name,
         action: input.packageAction,
         created: input.packageAction === 'createNew',
       },
@@ -55,14 +57,17 @@ async function createAndSave(call: Call, input: Input): Promise<OutputOf<CreateA
   })
 }
 
-async function ruleFor(call: Call, ruleId: string, repositoryId: string): Promise<AutoPackageRule> {
-  // If-Match is about the item, not about the rule.
-  const rule = await visibleRule(call, ruleId)
+async function requireRule(call: Call, ruleId: string, repositoryId: string): Promise<AutoPackageRule> {
+  // `findRule` would compare If-Match with the rule, but it names a revision of the item.
+  const rule = await findVisibleRule(call, ruleId)
   if (rule?.repositoryId === repositoryId) return rule
   throw new QuireError('not_found', `There is no auto-package rule "${ruleId}" in this repository.`)
 }
 
-/** The package that takes the save. Errors: `not_found`, `invalid_state`; `forbidden`, `name_taken`, `invalid` for a new one. */
+/**
+ * Finds or creates the package to save into. Errors: `not_found`, `invalid_state`; `forbidden`,
+ * `name_taken`, `invalid` for a new one.
+ */
 async function packageFor(
   call: WriteCall,
   { input, rule }: { input: Input; rule: AutoPackageRule },
@@ -76,7 +81,7 @@ async function packageFor(
   }
   requirePermission(call, 'packages.create', { repositoryId })
   const name = await newName(call, { input, rule })
-  requireFreeName(name, 'newPackageName')
+  requireUnreservedName(name, 'newPackageName')
   return storeNew(
     call,
     newPackage(call, { repositoryId, name, description: input.newPackageDescription ?? '' }),
@@ -87,14 +92,14 @@ async function newName(
   call: Call,
   { input, rule }: { input: Input; rule: AutoPackageRule },
 ): Promise<string> {
-  if (input.newPackageName !== undefined) return checkedName(input.newPackageName)
+  if (input.newPackageName !== undefined) return requireName(input.newPackageName)
   if (rule.packageNameTemplate === null) throw missing('newPackageName', 'createNew')
   const date = new Date(call.now).toISOString().slice(0, 10)
-  return nameFrom(rule.packageNameTemplate, { item: await namedItem(call, { input, rule }), rule, date })
+  return nameFrom(rule.packageNameTemplate, { item: await itemForName(call, { input, rule }), rule, date })
 }
 
-/** What a template sees of the item: what main has of it, and over that what was sent. */
-async function namedItem(
+/** The item as the name template sees it: main's content with the sent members on top. */
+async function itemForName(
   call: Call,
   { input: { item }, rule }: { input: Input; rule: AutoPackageRule },
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -113,7 +118,10 @@ const newMembers = Object.keys(contract.items.create.input.shape)
 const assetMembers = Object.keys(AssetDraft.shape)
 const changedMembers = Object.keys(contract.items.update.input.shape)
 
-/** Creates the item on the package's branch, or changes it there when it has an id. Members that items do not know are left out. */
+/**
+ * Creates the item on the package's branch, or updates it there when it has an id. Ignores unknown
+ * members.
+ */
 async function saveInto(
   call: Call,
   {
@@ -131,14 +139,13 @@ async function saveInto(
     return valueOf(await call.invoke('items.create', made))
   }
   const sent = { ...only(item, changedMembers), ...to }
-  // Parsed by the schema of an update.
+  // `checkInput` parses by the schema of an update.
   const change = checkInput(contract.items.update, sent) as ParsedOf<Contract['items']['update']>
   if (file) await call.write((call) => takeFile(call.store, file))
-  return valueOf(await updateWith(call, change, file ? withFile(call, file) : unamended))
+  return valueOf(await updateWith(call, change, file ? withFile(call, file) : unchanged))
 }
 
-/** The content as it was changed. */
-function unamended<T>(content: T): T {
+function unchanged<T>(content: T): T {
   return content
 }
 
@@ -146,12 +153,12 @@ function only(members: Readonly<Record<string, unknown>>, names: readonly string
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
 }
 
-/** Errors: `invalid` when the rule is not about what was saved. */
+/** Errors: `invalid` when the rule does not apply to what was saved. */
 async function requireMatch(call: Call, rule: AutoPackageRule, item: Item): Promise<void> {
   const branch = { repositoryId: rule.repositoryId, packageId: null }
   const previous = await call.store.entities.get(branch, 'item', item.id)
   const scope = await scopeOf(call, branch)
   const save = { scope, type: { name: item.type }, previous, content: { folderId: item.folderId } }
   if (rule.enabled && (await matchesRule(call.store.entities, rule, save))) return
-  throw invalid([{ path: 'ruleId', message: `the rule "${rule.name}" is not about this save` }])
+  throw invalid([{ path: 'ruleId', message: `the rule "${rule.name}" does not apply to this save` }])
 }

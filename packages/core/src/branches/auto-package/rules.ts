@@ -28,7 +28,7 @@ const records = recordsOf({
   entry: entryInRepository<AutoPackageRule>('autoPackageRule'),
 })
 
-/** The rules of a repository, by id. Errors: `not_found`, `forbidden`. */
+/** Lists the auto-package rules of a repository, by id. Errors: `not_found`, `forbidden`. */
 async function listRules(
   call: Call,
   { repositoryId: ref, ...page }: ParsedOf<Group['list']>,
@@ -42,12 +42,15 @@ async function listRules(
   )
 }
 
-/** One rule. Errors: `not_found`. */
+/** Returns one rule. Errors: `not_found`. */
 async function getRule(call: Call, { id }: ParsedOf<Group['get']>): Promise<Serialized<AutoPackageRule>> {
   return records.serialize(await findRule(call, id))
 }
 
-/** Makes a rule. Errors: `not_found`, `forbidden`, `name_taken`, `invalid` for an unknown type or folder or a broken template. */
+/**
+ * Creates a rule. Errors: `not_found`, `forbidden`, `name_taken`, `invalid` for an unknown type or
+ * folder or a broken template.
+ */
 async function createRule(
   call: Call,
   { repositoryId: ref, ...given }: ParsedOf<Group['create']>,
@@ -57,12 +60,12 @@ async function createRule(
     requirePermission(call, 'admin.repositories.update', { repositoryId })
     const id = call.environment.ids.next('RULE')
     const after = { id, repositoryId, ...given, createdDate: call.now, updatedDate: call.now }
-    await requireSound(call.store, after)
+    await requireValid(call.store, after)
     return records.serialize(await records.put(call, { before: null, after }))
   })
 }
 
-/** Changes what is sent. Errors: as create; `precondition_failed`. */
+/** Changes the members that are sent. Errors: those of `createRule`; `precondition_failed`. */
 async function updateRule(
   call: Call,
   { id, ...patch }: ParsedOf<Group['update']>,
@@ -70,18 +73,23 @@ async function updateRule(
   return call.write(async (call) => {
     const before = await changeableRule(call, id)
     const after = { ...plainRecord(before), ...sentMembers(patch), updatedDate: call.now }
-    await requireSound(call.store, after)
+    await requireValid(call.store, after)
     return records.serialize(await records.put(call, { before, after }))
   })
 }
 
-/** Deletes a rule: saves go to main again. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * Deletes a rule. The saves it applied to go to main again. Errors: `not_found`, `forbidden`,
+ * `precondition_failed`.
+ */
 async function deleteRule(call: Call, { id }: ParsedOf<Group['delete']>): Promise<undefined> {
   return call.write(async (call) => records.remove(call, await changeableRule(call, id)))
 }
 
-/** A rule of a repository whose packages the caller may see; null when there is none. */
-export async function visibleRule(call: Call, id: string): Promise<Stored<'autoPackageRule'> | null> {
+/**
+ * Finds a rule; null when it does not exist or the caller may not see the repository's packages.
+ */
+export async function findVisibleRule(call: Call, id: string): Promise<Stored<'autoPackageRule'> | null> {
   const found = await call.store.records.get('autoPackageRule', id)
   if (!found) return null
   const { repositoryId } = found
@@ -90,7 +98,7 @@ export async function visibleRule(call: Call, id: string): Promise<Stored<'autoP
 
 /** Errors: `not_found`; `precondition_failed` when If-Match names another revision. */
 async function findRule(call: Call, id: string): Promise<Stored<'autoPackageRule'>> {
-  return records.matched(call, await visibleRule(call, id), id)
+  return records.matched(call, await findVisibleRule(call, id), id)
 }
 
 async function changeableRule(call: Call, id: string): Promise<Stored<'autoPackageRule'>> {
@@ -99,8 +107,10 @@ async function changeableRule(call: Call, id: string): Promise<Stored<'autoPacka
   return rule
 }
 
-/** Errors: `invalid` naming each type and folder that is not there; for a template that cannot be read. */
-async function requireSound({ records, entities }: StoreReader, rule: AutoPackageRule): Promise<void> {
+/**
+ * Errors: `invalid` naming each unknown type and folder, or the template when it cannot be parsed.
+ */
+async function requireValid({ records, entities }: StoreReader, rule: AutoPackageRule): Promise<void> {
   const issues = []
   for (const [index, name] of rule.types.entries())
     if (!(await records.find('type', `name:${name}`)))
@@ -117,10 +127,10 @@ async function requireSound({ records, entities }: StoreReader, rule: AutoPackag
 
 export { createRule as create, deleteRule as delete, getRule as get, listRules as list, updateRule as update }
 
-/** Bounds of a render (DESIGN "Repositories and content types"). */
+/** Limits for rendering a name (DESIGN "Repositories and content types"). */
 const bounds = { parseLimit: 1000, renderLimit: 50, memoryLimit: 100_000 }
 
-/** What a template of a name sees. */
+/** The variables of a name template. */
 interface NameScope {
   readonly item: Readonly<Record<string, unknown>>
   readonly rule: Pick<AutoPackageRule, 'name'>
@@ -128,7 +138,7 @@ interface NameScope {
   readonly date: string
 }
 
-/** Errors: `invalid` naming the template when it cannot be read. */
+/** Errors: `invalid` naming the template when it cannot be parsed. */
 async function requireTemplate(template: string | null): Promise<void> {
   if (template === null) return
   const engine = await liquidWithin(bounds, { escape: false })
@@ -136,36 +146,44 @@ async function requireTemplate(template: string | null): Promise<void> {
     engine.parse(template)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw invalid([{ path: 'packageNameTemplate', message: `cannot be read: ${why}` }])
+    throw invalid([{ path: 'packageNameTemplate', message: `cannot be parsed: ${why}` }])
   }
 }
 
-/** The name that a template gives, with a space for what a name cannot hold. Errors: `invalid` when nothing is left of it. */
+/**
+ * Renders a package name. Characters that a name cannot contain become spaces.
+ * Errors: `invalid` when no valid name is left.
+ */
 export async function nameFrom(template: string, scope: NameScope): Promise<string> {
-  const text = await rendered(template, scope)
+  const text = await renderName(template, scope)
   const plain = text
     .replace(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .slice(0, 200)
     .replace(/^[^\p{L}\p{N}]+|[ ]+$/gu, '')
-  return checkedName(plain, "the rule's template gives no name")
+  return requireName(plain, "the rule's template produces no valid name")
 }
 
-/** Errors: `invalid` naming the rule when its template fails on this item. */
-async function rendered(template: string, scope: NameScope): Promise<string> {
+/** Errors: `invalid` naming the rule when its template fails for this item. */
+async function renderName(template: string, scope: NameScope): Promise<string> {
   const engine = await liquidWithin(bounds, { escape: false })
   try {
     return await renderTemplate(engine, template, scope)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw invalid([{ path: 'ruleId', message: `the rule's template fails, give newPackageName: ${why}` }])
+    throw invalid([
+      { path: 'ruleId', message: `the rule's template fails for this item, so give newPackageName: ${why}` },
+    ])
   }
 }
 
-/** A name as a new package may have it. Errors: `invalid` naming `newPackageName`. */
-export function checkedName(name: string, otherwise?: string): string {
+/**
+ * The parsed name of a new package. Errors: `invalid` naming `newPackageName`, with `message` if
+ * given.
+ */
+export function requireName(name: string, message?: string): string {
   const parsed = parseAs(NewPackageName, name)
   if ('value' in parsed) return parsed.value
-  const message = otherwise ?? parsed.issues[0]?.message ?? 'is not a name'
-  throw invalid([{ path: 'newPackageName', message }])
+  const issue = message ?? parsed.issues[0]?.message ?? 'is not a valid name'
+  throw invalid([{ path: 'newPackageName', message: issue }])
 }

@@ -11,32 +11,32 @@ import { refKey } from './sides.ts'
 import { branchKinds } from './kinds.ts'
 import { reserveClaims, type Move } from './reserve-claims.ts'
 
-/** What a merge wrote. */
-export interface Applied {
+/** What a merge wrote to main. */
+export interface AppliedChanges {
   readonly report: MergeReport['changes']
   readonly merged: readonly MergedChange[]
-  /** Heads of main whose newest version the merge published. */
+  /** Heads on main whose newest version was published by the merge. */
   readonly published: readonly Entity[]
 }
 
-/** Writes changes to main that have an effect there, each as one head. */
+/** Writes effective changes to main, each as one new head. */
 export async function applyToMain(
   call: WriteCall,
   { scope, changes }: { scope: Scope; changes: readonly PlannedChange[] },
-): Promise<Applied> {
+): Promise<AppliedChanges> {
   const main = mainOf(scope)
-  const effective = inWritingOrder(changes)
-  const reserved = await reserveClaims(call, effective.map(moveOnMain))
+  const ordered = inWritingOrder(changes)
+  const reserved = await reserveClaims(call, ordered.map(moveOnMain))
   const yieldToLoop = yieldingToLoop()
   const report: MergeReport['changes'] = []
   const merged: MergedChange[] = []
   const published: Entity[] = []
-  for (const change of effective) {
+  for (const change of ordered) {
     const previous = reserved.get(refKey(change.head)) ?? change.mainHead
     const kind = changeKind(change.theirs, change.merged)
     const head = await applyOnMain(call, { main, scope, change, kind, previous })
     if (change.merged?.published === 'head') published.push(head)
-    report.push(reported(kind, head))
+    report.push(reportEntry(kind, head))
     merged.push({
       kind: head.kind,
       id: head.id,
@@ -48,7 +48,10 @@ export async function applyToMain(
   return { report, merged, published }
 }
 
-/** What goes stays published or not as it was: undeleted, it is what it was before. */
+/**
+ * Keeps the archived and published state of an entity that the merge deletes, so that it can be
+ * restored as it was.
+ */
 export function withoutStateOfDeleted(change: PlannedChange): PlannedChange {
   const { merged, theirs } = change
   if (!merged?.deleted || !theirs) return change
@@ -60,7 +63,7 @@ function moveOnMain({ rules, head, mainHead, merged }: PlannedChange): Move {
   return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
 }
 
-/** What is referred to first, deletes last. */
+/** Writes the kinds that others refer to first, and deletes in reverse order at the end. */
 function inWritingOrder(changes: readonly PlannedChange[]): PlannedChange[] {
   const order: readonly EntityKind[] = branchKinds.map(({ kind }) => kind)
   const rank = ({ head, merged }: PlannedChange) =>
@@ -89,10 +92,10 @@ function applyOnMain(
   { main, scope, change, kind, previous }: MainApplication,
 ): Promise<Entity> {
   const { merged, theirs, head, rules } = change
-  if (!merged) throw new TypeError(`Nothing comes of ${head.id}.`)
-  const isGiven = !theirs || !isSame(merged.content, theirs.content)
-  // A parked head lost what lists find it by: all of it is written again.
-  const isWritten = !merged.deleted && (isGiven || previous !== change.mainHead)
+  if (!merged) throw new TypeError(`The change to ${head.id} has no merge result.`)
+  const isContentChanged = !theirs || !isSame(merged.content, theirs.content)
+  // `reserveClaims` removed the index entries of such a head, so its content must be written again.
+  const isWritten = !merged.deleted && (isContentChanged || previous !== change.mainHead)
   return rules.apply(call, {
     scope: main,
     previous,
@@ -100,10 +103,10 @@ function applyOnMain(
     content: isWritten ? merged.content : null,
     state: (version) => ({
       ...stateOf(call, { merged, previous, version }),
-      // A parked head gets its address back.
+      // Restores a slug that `reserveClaims` removed.
       ...(merged.deleted && change.mainHead && { slug: change.mainHead.slug }),
     }),
-    events: eventsOf(change, { kind, isGiven }),
+    events: eventsOf(change, { kind, isContentChanged }),
     details: { packageId: scope.branch.packageId, packageName: scope.package?.name ?? null },
   })
 }
@@ -113,9 +116,9 @@ function stateOf(
   { merged, previous, version }: { merged: Side; previous: Entity | null; version: number },
 ): Partial<Entity> {
   const publishedVersion = merged.published === 'head' ? version : merged.published
-  const isStored = publishedVersion === (previous?.publishedVersion ?? null)
+  const isUnchanged = publishedVersion === (previous?.publishedVersion ?? null)
   const publishedDate =
-    publishedVersion === null ? null : isStored ? (previous?.publishedDate ?? null) : call.now
+    publishedVersion === null ? null : isUnchanged ? (previous?.publishedDate ?? null) : call.now
   return {
     archived: merged.archived,
     deletedDate: merged.deleted ? call.now : null,
@@ -126,14 +129,14 @@ function stateOf(
 
 function eventsOf(
   change: PlannedChange,
-  { kind, isGiven }: { kind: ChangeKind; isGiven: boolean },
+  { kind, isContentChanged }: { kind: ChangeKind; isContentChanged: boolean },
 ): JournalEvent[] {
   const { events } = change.rules
   if (kind === 'delete') return [events.deleted]
   const saved = {
     create: [events.created],
     restore: [events.restored],
-    update: isGiven ? [events.updated] : [],
+    update: isContentChanged ? [events.updated] : [],
     none: [],
   }
   return [...saved[kind], ...archivingEvents(change), ...publishingEvents(change)]
@@ -151,12 +154,12 @@ function publishingEvents({ rules: { states }, merged, theirs }: PlannedChange):
   return [is === null ? states.events.unpublished : states.events.published]
 }
 
-function reported(kind: ChangeKind, head: Entity): MergeReport['changes'][number] {
-  const isThere = head.deletedDate === null
+function reportEntry(kind: ChangeKind, head: Entity): MergeReport['changes'][number] {
+  const isLive = head.deletedDate === null
   return {
     entity: changedEntity(head),
     kind,
-    version: isThere ? head.version : null,
-    published: isThere && head.publishedVersion === head.version,
+    version: isLive ? head.version : null,
+    published: isLive && head.publishedVersion === head.version,
   }
 }

@@ -12,12 +12,12 @@ import type { Call } from '../../engine/call.ts'
 import type { Scope } from '../../engine/scope.ts'
 import type { OwnHead, JsonObject } from '../../ports/index.ts'
 
-/** What a change is about, as it is answered. */
+/** The changed entity, as serialized in responses. */
 export function changedEntity({ kind, id, name, type, slug }: OwnHead): ChangedEntity {
   return { kind: rulesOf(kind).kind, id, name, type, slug }
 }
 
-/** What leads from one side to another. */
+/** The kind of change that leads from one side to another. */
 export function changeKind(before: Side | null, after: Side | null): ChangeKind {
   const [was, is] = [before !== null && !before.deleted, after !== null && !after.deleted]
   if (was !== is) {
@@ -28,7 +28,7 @@ export function changeKind(before: Side | null, after: Side | null): ChangeKind 
   return isSameSide(before, after) ? 'none' : 'update'
 }
 
-/** A change of a package as it is answered. */
+/** A change of a package, as serialized in responses. */
 export function serializeChange(sides: ChangeSides): PackageChange {
   const { head, mainHead, base, ours } = sides
   return {
@@ -43,18 +43,18 @@ export function serializeChange(sides: ChangeSides): PackageChange {
   }
 }
 
-/** A change with what comes of it on main. */
+/** A change with its merge result on main. */
 export interface PlannedChange extends ChangeSides, EntityMerge {}
 
-/** What changes are looked at with: all of the package, by `refKey`, and main. */
-export interface Together {
+/** All changes of a package, and main, which they are checked against. */
+export interface ChangeSet {
   readonly call: Call
-  /** Main, where the changes are going. */
   readonly main: Scope
+  /** By `refKey`. */
   readonly changes: ReadonlyMap<string, PlannedChange>
 }
 
-/** A conflict about a member of the merged content. */
+/** A conflict in one member of the merged content. */
 export function conflictAt(
   { base, theirs }: PlannedChange,
   { kind, path, content }: Pick<EntityConflict, 'kind' | 'path'> & { readonly content: JsonObject },

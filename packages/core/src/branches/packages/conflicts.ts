@@ -1,14 +1,17 @@
-import { QuireError, type Contract, type MergeConflict, type OutputOf, type ParsedOf } from '@quire/contract'
+import { QuireError, type Contract, type OutputOf, type ParsedOf } from '@quire/contract'
 import type { Call } from '../../engine/call.ts'
 import { planMerge, type Plan } from './plan.ts'
 import { openPackage, requireState } from './record.ts'
 
 type Conflicts = Contract['packages']['conflicts']
 
-// More are counted, not named: nobody reads them, and an answer has bounds.
-const mostNamed = 1000
+// The most conflicts to list, since a response has bounds. The count includes the rest.
+const mostListed = 1000
 
-/** What a merge could not decide by itself. Errors: `not_found`, `forbidden`, `invalid_state` when it is merged. */
+/**
+ * Lists the conflicts that a merge of the package would have, at most 1000.
+ * Errors: `not_found`, `forbidden`, `invalid_state` when the package is merged or deleted.
+ */
 export async function listConflicts(call: Call, input: ParsedOf<Conflicts>): Promise<OutputOf<Conflicts>> {
   const scope = await openPackage(call, input, 'packages.merge')
   requireState(
@@ -17,21 +20,17 @@ export async function listConflicts(call: Call, input: ParsedOf<Conflicts>): Pro
     'there is nothing to merge',
   )
   const { conflicts, planId } = await planMerge(call, scope, [])
-  return { count: conflicts.length, items: namedOf(conflicts), planId }
+  return { count: conflicts.length, items: conflicts.slice(0, mostListed), planId }
 }
 
-/** Errors: `plan_stale` when the plan is another than the one quoted; `merge_conflict` with what is not settled. */
+/** Errors: `plan_stale` when `quoted` is another plan; `merge_conflict` with the open conflicts. */
 export function requireMergeable({ planId, conflicts }: Plan, quoted: string | undefined): void {
   if (quoted !== undefined && quoted !== planId)
     throw new QuireError('plan_stale', undefined, { details: { planId } })
   if (conflicts.length === 0) return
-  const message = `The package and main conflict in ${conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}: resolve this with resolutions.`
+  const message = `The package and main conflict in ${conflicts.length === 1 ? 'one place' : `${conflicts.length} places`}: send a resolution for each.`
   throw new QuireError('merge_conflict', message, {
-    conflicts: namedOf(conflicts),
+    conflicts: conflicts.slice(0, mostListed),
     details: { count: conflicts.length, planId },
   })
-}
-
-function namedOf(conflicts: readonly MergeConflict[]): MergeConflict[] {
-  return conflicts.slice(0, mostNamed)
 }

@@ -7,15 +7,18 @@ import { newPackage, serializePackage, storeNew, packageEvent, storeChanged, wit
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { plainRecord } from '../../engine/record-rules.ts'
 import { ownPages } from './sides.ts'
-import { requireUnlimited } from './rights.ts'
+import { requireDiscardable } from './rights.ts'
 import type { Branch, OwnHead, Stored, Transaction } from '../../ports/index.ts'
 
-/** Creates an open package that holds nothing: it shows main. Errors: `not_found`, `forbidden`, `name_taken`, `invalid`. */
+/**
+ * Creates an open, empty package. It shows main. Errors: `not_found`, `forbidden`, `name_taken`,
+ * `invalid`.
+ */
 export async function createPackage(
   call: Call,
   { repo, name, description }: ParsedOf<Contract['packages']['create']>,
 ): Promise<Serialized<Package>> {
-  requireFreeName(name)
+  requireUnreservedName(name)
   return call.write(async (call) => {
     const { id: repositoryId } = await findRepository(call, repo)
     requirePermission(call, 'packages.create', { repositoryId })
@@ -25,49 +28,62 @@ export async function createPackage(
 
 const prefix = '/api/content/management/packages/{repo}/'
 
-/** The words that stand where a package's name does: no package may have such a name, or one address would mean two things. */
+/**
+ * Path segments that the API uses where a package's name can be. As package names they would make
+ * paths ambiguous.
+ */
 const reservedNames: ReadonlySet<string> = new Set([
   ...endpoints
     .filter(({ endpoint }) => endpoint.path.startsWith(prefix))
     .map(({ endpoint }) => endpoint.path.slice(prefix.length).split('/')[0] ?? '')
     .filter((word) => !word.startsWith('{')),
-  // Comes with the import of packages (DESIGN "Storage and scale").
+  // Reserved for the import of packages (DESIGN "Storage and scale").
   'import',
 ])
 
 /** Errors: `invalid` for a reserved name. */
-export function requireFreeName(name: string, path = 'name'): void {
+export function requireUnreservedName(name: string, path = 'name'): void {
   if (!reservedNames.has(name)) return
-  throw invalid([{ path, message: `"${name}" stands in addresses of the API: choose another` }])
+  throw invalid([{ path, message: `"${name}" is part of a path of the API: choose another name` }])
 }
 
 type Delete = Contract['packages']['delete']
 
 /**
- * Deletes a package with all it holds. Its record stays as a tombstone, its name is free again; of a merged one the merge stays,
- * and can no longer be reverted. Errors: `not_found`, `precondition_failed`; `forbidden` also when it holds what the caller may not read or change.
+ * Deletes a package and all its changes. Its record remains as a tombstone, and its name can be
+ * used again. What a merged package brought to main stays there, but the merge can no longer be
+ * reverted.
+ * Errors: `not_found`, `precondition_failed`; `forbidden`, also when the package contains changes
+ * that the caller may not read or make.
  */
 export function deletePackage(call: Call, { dryRun, ...ref }: ParsedOf<Delete>): Promise<OutputOf<Delete>> {
   return withPackage(call, ref, {
     key: 'packages.delete',
     async work(call, { package: found, branch }) {
-      // What was merged is on main: there is nothing to lose.
-      const check = found.state === 'merged' ? undefined : (head: OwnHead) => requireUnlimited(call, head)
+      // The changes of a merged package are on main, so none are lost.
+      const check = found.state === 'merged' ? undefined : (head: OwnHead) => requireDiscardable(call, head)
       const changes = await discardPackage(call, { found, branch, check })
       return dryRun === true ? { deleted: plainRecord(found), changes } : undefined
     },
   })
 }
 
-/** What is discarded. */
-interface Discarded {
+/** The package to discard. */
+interface DiscardInput {
   readonly found: Stored<'package'>
   readonly branch: Branch
+  /** Called with each head of the package before it is purged. */
   readonly check?: ((head: OwnHead) => void) | undefined
 }
 
-/** Drops a package with all it holds, but for its record and the history of its review. Answers how much it held. Errors: those of `check`. */
-export async function discardPackage(call: WriteCall, { found, branch, check }: Discarded): Promise<number> {
+/**
+ * Deletes a package and all its changes, except its record and the history of its review. Returns
+ * the number of changes. Errors: those of `check`.
+ */
+export async function discardPackage(
+  call: WriteCall,
+  { found, branch, check }: DiscardInput,
+): Promise<number> {
   const changes = await purgeBranch(call.store, branch, check)
   const merge = await call.store.records.get('merge', found.id)
   if (merge) await call.store.records.delete('merge', merge.id, merge.revision)
@@ -77,7 +93,7 @@ export async function discardPackage(call: WriteCall, { found, branch, check }: 
   return changes
 }
 
-/** What is not there any more is not reviewed. */
+/** Cancels an open review and drops its pending actions. */
 async function endReview({ now, store: { records } }: WriteCall, packageId: string): Promise<void> {
   const review = await records.get('workflow', packageId)
   if (!review) return
@@ -88,7 +104,7 @@ async function endReview({ now, store: { records } }: WriteCall, packageId: stri
   await records.put('workflow', { ...rest, info: ended, pending: null, held: [] }, revision)
 }
 
-/** Removes everything that a branch holds, and answers how much that was. Errors: those of `check`. */
+/** Purges all heads of a branch and returns their number. Errors: those of `check`. */
 async function purgeBranch(
   store: Transaction,
   branch: Branch,
@@ -96,7 +112,7 @@ async function purgeBranch(
 ): Promise<number> {
   const yieldToLoop = yieldingToLoop()
   let count = 0
-  // Pages are read on from the last id: what was removed before it does not matter.
+  // Each page is read from the last id on, so removals before it do not matter.
   for await (const page of ownPages(store.entities, branch)) {
     for (const head of page) {
       check?.(head)

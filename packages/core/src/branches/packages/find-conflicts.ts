@@ -4,7 +4,7 @@ import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mainOf, type Scope } from '../../engine/scope.ts'
 import { isLive, type EntityConflict, type Side } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
-import { conflictAt, type Together, type PlannedChange } from './change.ts'
+import { conflictAt, type ChangeSet, type PlannedChange } from './change.ts'
 import { refKey, headsOf } from './sides.ts'
 import type { ConflictsByEntity } from './resolve.ts'
 import type { ContentTarget } from '../../content/kinds/branch-kind.ts'
@@ -12,30 +12,32 @@ import { namedHolders } from './rights.ts'
 import type { EntityRef, JsonObject } from '../../ports/index.ts'
 
 /**
- * What the changes come to on main together, beside what each has for itself: addresses and unique values that another has,
- * references to what is deleted, moves that close a circle, merged values that the content type does not take.
+ * Finds the conflicts that changes cause together on main, besides those of each change alone:
+ * slugs and unique values that are in use, references to deleted entities, moves that close a
+ * cycle, and merged values that the content type does not allow. Keyed by `refKey`; a change
+ * without conflicts is absent.
  */
 export async function conflictsOf(
   call: Call,
   scope: Scope,
   changes: readonly PlannedChange[],
 ): Promise<ConflictsByEntity> {
-  const together: Together = {
+  const changeSet: ChangeSet = {
     call,
     main: mainOf(scope),
     changes: new Map(changes.map((change) => [refKey(change.head), change])),
   }
   const yieldToLoop = yieldingToLoop()
   const conflicts = new Map<string, readonly EntityConflict[]>()
-  const missing = await missingTargets(together)
-  const misplaced = await treeConflicts(together)
-  const doubled = await doubledNames(together)
-  for (const [key, change] of together.changes) {
+  const missing = await missingTargets(changeSet)
+  const inTrees = await treeConflicts(changeSet)
+  const duplicates = await duplicateNames(changeSet)
+  for (const [key, change] of changeSet.changes) {
     const found = [
-      ...(await conflictsOfOne(together, change)),
+      ...(await conflictsOfChange(changeSet, change)),
       ...(missing.get(key) ?? []),
-      ...(misplaced.get(key) ?? []),
-      ...(doubled.get(key) ?? []),
+      ...(inTrees.get(key) ?? []),
+      ...(duplicates.get(key) ?? []),
     ]
     if (found.length > 0) conflicts.set(key, found)
     await yieldToLoop()
@@ -43,19 +45,22 @@ export async function conflictsOf(
   return conflicts
 }
 
-async function conflictsOfOne(together: Together, change: PlannedChange): Promise<EntityConflict[]> {
+async function conflictsOfChange(changeSet: ChangeSet, change: PlannedChange): Promise<EntityConflict[]> {
   const { merged, theirs } = change
-  if (!isLive(merged)) return isLive(theirs) ? holdersOfDeleted(together, change) : []
+  if (!isLive(merged)) return isLive(theirs) ? holdersOfDeleted(changeSet, change) : []
   if (theirs && !theirs.deleted && isSame(merged.content, theirs.content)) return []
   return [
-    ...(await slugConflict(together, change, merged)),
-    ...(await valueConflicts(together, change, merged)),
-    ...(await misfits(together, change, merged)),
+    ...(await slugConflict(changeSet, change, merged)),
+    ...(await valueConflicts(changeSet, change, merged)),
+    ...(await invalidValues(changeSet, change, merged)),
   ]
 }
 
-/** Names or slugs beside each other that two changes come to together: each where the package puts it, called as main called it. */
-async function doubledNames({ call, changes }: Together): Promise<Map<string, readonly EntityConflict[]>> {
+/**
+ * Names or slugs that two siblings would share after the merge, although no single side has both:
+ * the package moves an entity, and main renames it.
+ */
+async function duplicateNames({ call, changes }: ChangeSet): Promise<Map<string, readonly EntityConflict[]>> {
   const holders = new Set<string>()
   const conflicts = new Map<string, readonly EntityConflict[]>()
   for (const [key, change] of changes) {
@@ -73,7 +78,7 @@ async function doubledNames({ call, changes }: Together): Promise<Map<string, re
 }
 
 async function slugConflict(
-  { call, main, changes }: Together,
+  { call, main, changes }: ChangeSet,
   change: PlannedChange,
   { content }: Side,
 ): Promise<EntityConflict[]> {
@@ -92,7 +97,7 @@ function retainsSlug(holder: PlannedChange | undefined, slug: string): boolean {
 }
 
 async function valueConflicts(
-  { call, main, changes }: Together,
+  { call, main, changes }: ChangeSet,
   change: PlannedChange,
   { content }: Side,
 ): Promise<EntityConflict[]> {
@@ -112,9 +117,9 @@ async function holdsClaim(call: Call, holder: PlannedChange | undefined, claim: 
   return isLive(merged) && (await rules.claims(call, head.type, merged.content)).includes(claim)
 }
 
-/** Where both sides had a part in a value: each side alone was checked when it was saved. */
-async function misfits(
-  { call }: Together,
+/** Checks content that both sides contributed to. Each side alone was checked when it was saved. */
+async function invalidValues(
+  { call }: ChangeSet,
   change: PlannedChange,
   { content }: Side,
 ): Promise<EntityConflict[]> {
@@ -123,13 +128,13 @@ async function misfits(
   return issues.map(({ path }) => conflictAt(change, { kind: 'invalid', path, content }))
 }
 
-/** References of merged contents to what is deleted on main, or by the package itself. */
-async function missingTargets(together: Together): Promise<ReadonlyMap<string, EntityConflict[]>> {
-  const { call, main, changes } = together
+/** References from merged content to entities that are deleted on main or by the package itself. */
+async function missingTargets(changeSet: ChangeSet): Promise<ReadonlyMap<string, EntityConflict[]>> {
+  const { call, main, changes } = changeSet
   const wanted: { key: string; change: PlannedChange; target: ContentTarget }[] = []
   const yieldToLoop = yieldingToLoop()
   for (const [key, change] of changes) {
-    for (const target of await newTargets(together, change)) wanted.push({ key, change, target })
+    for (const target of await newTargets(changeSet, change)) wanted.push({ key, change, target })
     await yieldToLoop()
   }
   const refs = [
@@ -156,9 +161,12 @@ async function missingTargets(together: Together): Promise<ReadonlyMap<string, E
   return missing
 }
 
-/** What the merged content refers to and main's does not yet, or what the package deletes. */
+/**
+ * Targets of the merged content that main's content does not refer to yet, or that the package
+ * changes.
+ */
 async function newTargets(
-  { call, changes }: Together,
+  { call, changes }: ChangeSet,
   { rules, head, merged, theirs }: PlannedChange,
 ): Promise<ContentTarget[]> {
   if (!isLive(merged)) return []
@@ -171,12 +179,12 @@ async function newTargets(
   )
 }
 
-// Beside those that the package holds itself, so many name the conflict well enough.
+// The most holders to name in a conflict. Holders that the package itself changes do not count.
 const mostHolders = 100
 
-/** Main came to refer to what the package deletes: it was free of such when the package did. */
+/** Finds references that main has gained to an entity since the package deleted it. */
 async function holdersOfDeleted(
-  { call, main, changes }: Together,
+  { call, main, changes }: ChangeSet,
   change: PlannedChange,
 ): Promise<EntityConflict[]> {
   const { id } = change.head
@@ -189,24 +197,25 @@ async function holdersOfDeleted(
   return [{ path: '', kind: 'referenced', base: null, ours: null, theirs }]
 }
 
-/** Something in a tree, as it will be on main. */
-interface Standing {
+/** An entity in a tree, with the content it will have on main. */
+interface TreeNode {
   readonly id: string
   readonly content: JsonObject
 }
 
-/** What main will say of something in a tree; null when it will not be there. */
-type Look = (id: string) => Promise<JsonObject | null>
+/** Finds the content that an entity will have on main; null when it will not exist there. */
+type FindContent = (id: string) => Promise<JsonObject | null>
 
 /**
- * Moves that on main together would close a circle, of which each branch alone shows none, or would make a tree too deep; and what would stand
- * in something of another tree. A circle on main would have a move of the package in it: only those are looked at.
+ * Finds moves that would close a cycle on main although neither branch has one, that would make a
+ * tree too deep, or that would put an entity under a parent from another tree. A new cycle on main
+ * always contains a move by the package, so only those moves are checked.
  */
-async function treeConflicts(together: Together): Promise<ReadonlyMap<string, EntityConflict[]>> {
+async function treeConflicts(changeSet: ChangeSet): Promise<ReadonlyMap<string, EntityConflict[]>> {
   const yieldToLoop = yieldingToLoop()
   const conflicts = new Map<string, EntityConflict[]>()
-  for (const [key, change] of together.changes) {
-    const kind = await conflictOf(together, change)
+  for (const [key, change] of changeSet.changes) {
+    const kind = await treeConflictOf(changeSet, change)
     if (kind && change.merged)
       conflicts.set(key, [conflictAt(change, { kind, path: 'parentId', content: change.merged.content })])
     await yieldToLoop()
@@ -214,23 +223,28 @@ async function treeConflicts(together: Together): Promise<ReadonlyMap<string, En
   return conflicts
 }
 
-async function conflictOf(together: Together, change: PlannedChange): Promise<'cycle' | 'invalid' | null> {
+async function treeConflictOf(
+  changeSet: ChangeSet,
+  change: PlannedChange,
+): Promise<'cycle' | 'invalid' | null> {
   const { rules, head, merged, theirs } = change
   if (!rules.tree || !isLive(merged)) return null
   const parentId = merged.content['parentId'] ?? null
   if (parentId === null || (isLive(theirs) && isSame(theirs.content['parentId'], parentId))) return null
-  const above = await ancestorsOf(lookOn(together, change), merged.content)
+  const above = await ancestorsOf(contentOnMain(changeSet, change), merged.content)
   if (above.some(({ id }) => id === head.id)) return 'cycle'
   const [parent] = above
   const isFit = !parent || rules.tree.fits(merged.content, parent.content)
   return isFit && above.length < limits.treeDepth ? null : 'invalid'
 }
 
-/** What will stand above something on main, the nearest first; once round where that is a circle. */
-async function ancestorsOf(look: Look, content: JsonObject): Promise<Standing[]> {
-  const above: Standing[] = []
+/**
+ * The ancestors that an entity will have on main, nearest first. In a cycle, each is listed once.
+ */
+async function ancestorsOf(findContent: FindContent, content: JsonObject): Promise<TreeNode[]> {
+  const above: TreeNode[] = []
   for (let id = content['parentId']; typeof id === 'string';) {
-    const found = await look(id)
+    const found = await findContent(id)
     if (!found || above.some((known) => known.id === id)) break
     above.push({ id, content: found })
     id = found['parentId']
@@ -238,7 +252,10 @@ async function ancestorsOf(look: Look, content: JsonObject): Promise<Standing[]>
   return above
 }
 
-function lookOn({ call, main, changes }: Together, { rules, head: { kind } }: PlannedChange): Look {
+function contentOnMain(
+  { call, main, changes }: ChangeSet,
+  { rules, head: { kind } }: PlannedChange,
+): FindContent {
   return async (id) => {
     const change = changes.get(refKey({ kind, id }))
     if (change) return isLive(change.merged) ? change.merged.content : null

@@ -6,8 +6,8 @@ import { pageKind, sectionKind, siteKind } from '../../delivery/sites/branch-kin
 import { categoryKind, taxonomyKind } from '../../content/taxonomies/kinds.ts'
 
 /**
- * The kinds that packages can hold, in the order in which a merge writes them: what others refer to comes first. A kind that comes
- * to be costs its declaration and one line here.
+ * The kinds that packages can hold, in the order in which a merge writes them: a kind comes before
+ * the kinds that refer to it. A new kind needs its declaration and one line here.
  */
 export const branchKinds: readonly BranchKind[] = [
   taxonomyKind,
@@ -21,9 +21,9 @@ export const branchKinds: readonly BranchKind[] = [
 
 const byKind: ReadonlyMap<EntityKind, BranchKind> = new Map(branchKinds.map((rules) => [rules.kind, rules]))
 
-/** The rules of a kind. Nothing of a kind without rules is ever written into a package. */
+/** The rules of a kind. Errors: TypeError for a kind that packages cannot hold. */
 export function rulesOf(kind: EntityKind): BranchKind {
   const rules = byKind.get(kind)
-  if (!rules) throw new TypeError(`There are no rules for ${kind} in packages.`)
+  if (!rules) throw new TypeError(`Packages cannot hold the kind ${kind}.`)
   return rules
 }

@@ -25,9 +25,10 @@ import { hasMainMoved } from './sides.ts'
 type Input = ParsedOf<Contract['packages']['merge']>
 
 /**
- * Merges a package into main: every change or none, one head for each entity (DESIGN "Packages").
- * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state` unless it is open or completed, `plan_stale`,
- * `merge_conflict`, `not_publishable`, `invalid` for a resolution that settles nothing.
+ * Merges a package into main: all changes or none, each as one new head (DESIGN "Packages").
+ * Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid_state` unless the package is
+ * open or completed, `plan_stale`, `merge_conflict`, `not_publishable`, `invalid` for a resolution
+ * that resolves nothing.
  */
 export async function mergePackage(
   call: Call,
@@ -37,12 +38,12 @@ export async function mergePackage(
     key: 'packages.merge',
     async work(call, scope) {
       const { package: found } = scope
-      requireState(found, ['open', 'completed'], 'only an open or completed package is merged')
+      requireState(found, ['open', 'completed'], 'only an open or completed package can be merged')
       await requireNoReview(call, found)
       const plan = await planMerge(call, scope, resolutions)
       requireMergeable(plan, planId)
       requireOwnValues(call, plan.changes, resolutions)
-      const planned = publish ? await publishing(call, plan.changes) : plan.changes
+      const planned = publish ? await withPublishing(call, plan.changes) : plan.changes
       const changes = planned.map(withoutStateOfDeleted).filter(isEffective)
       requireWritable(call, changes)
       requirePublishing(call, changes)
@@ -61,36 +62,44 @@ export async function mergePackage(
   return withPublishedPages(call, merged)
 }
 
-/** A rejected package is open for changes, and still under review; one whose start is being asked may be. Errors: `invalid_state`. */
+/**
+ * An open package may still be under review: after a rejection, or while its review is being
+ * started.
+ * Errors: `invalid_state` then.
+ */
 async function requireNoReview({ store, now }: Call, { id, name, state }: Package): Promise<void> {
   const review = state === 'open' ? await store.records.get('workflow', id) : null
-  if (!review || !(isGoingOn(review) || isBeingAsked(review, now))) return
+  if (!review || !(isRunning(review) || isStarting(review, now))) return
   throw new QuireError(
     'invalid_state',
-    `The package "${name}" is under review: it can be merged once that has ended.`,
+    `The package "${name}" is under review: it can be merged once the review has ended.`,
   )
 }
 
-function isGoingOn({ info }: Stored<'workflow'>): boolean {
+function isRunning({ info }: Stored<'workflow'>): boolean {
   return info !== null && info.completedAt === undefined
 }
 
-/** Ms after which nobody asks an engine again, whatever became of the one that asked. */
-const askedFor = 15 * 60 * 1000
+/**
+ * Milliseconds after `until` in which an engine may still be asked again. After that, nobody
+ * retries.
+ */
+const retryWindow = 15 * 60 * 1000
 
-function isBeingAsked({ pending }: Stored<'workflow'>, now: number): boolean {
-  return pending?.isGivenUp === false && pending.until + askedFor > now
+function isStarting({ pending }: Stored<'workflow'>, now: number): boolean {
+  return pending?.isGivenUp === false && pending.until + retryWindow > now
 }
 
 /**
- * The same changes, each of them to be published whose type is published at all. What the package only took along is published as
- * the package shows it: not what main made of it since.
+ * The same changes, with every live entity of a publishable type set to be published. An entity
+ * that the package added without changing it is left as it is when main has changed it since.
  */
-async function publishing(call: Call, changes: readonly PlannedChange[]): Promise<PlannedChange[]> {
+async function withPublishing(call: Call, changes: readonly PlannedChange[]): Promise<PlannedChange[]> {
   const all = changes.map(async (change): Promise<PlannedChange> => {
     const { merged, base, ours } = change
-    const isAlong = base !== null && isSame(base.content, ours.content) && hasMainMoved(change)
-    if (!isLive(merged) || merged.archived || isAlong || !(await isPublishable(call, change))) return change
+    const isOnlyAdded = base !== null && isSame(base.content, ours.content) && hasMainMoved(change)
+    if (!isLive(merged) || merged.archived || isOnlyAdded || !(await isPublishable(call, change)))
+      return change
     return { ...change, merged: { ...merged, published: 'head' } }
   })
   return Promise.all(all)
@@ -100,7 +109,10 @@ async function isPublishable(call: Call, { rules, head }: PlannedChange): Promis
   return (await rules.states?.isPublishable(call, head.type)) ?? false
 }
 
-/** Errors: `not_publishable` with the issues of every head, each path under the id of its entity. */
+/**
+ * Errors: `not_publishable` with the issues of all heads. Each path starts with the id of its
+ * entity.
+ */
 async function requirePublishable(call: Call, heads: readonly Entity[]): Promise<void> {
   const yieldToLoop = yieldingToLoop()
   const issues: Issue[] = []

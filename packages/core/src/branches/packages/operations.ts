@@ -26,18 +26,15 @@ import { serializeChange } from './change.ts'
 import { ownPages, sidesOfAll, type ChangeSides } from './sides.ts'
 import { mayReadBase, mayReadHead, namedHolders, requireWriting } from './rights.ts'
 import { rulesOf } from './kinds.ts'
-import {
-  type EntityRef,
-  type OwnHead,
-  entityKinds,
-  type Entity,
-  type EntityReader,
-  type Branch,
-} from '../../ports/index.ts'
+import { type OwnHead, entityKinds, type Entity, type EntityReader, type Branch } from '../../ports/index.ts'
 
 type Group = Contract['packages']
 
-/** The packages of a repository by id, deleted ones only when asked for. Errors: `not_found`, `forbidden`. */
+/**
+ * Lists the packages of a repository by id. Deleted packages are listed only with `state:
+ * 'deleted'`.
+ * Errors: `not_found`, `forbidden`.
+ */
 async function listPackages(
   call: Call,
   { repo, state, ...page }: ParsedOf<Group['list']>,
@@ -54,13 +51,15 @@ async function listPackages(
   return { ...rest, items: items.map(plainRecord) }
 }
 
-/** One package. Errors: `not_found`. */
+/** Returns one package. Errors: `not_found`. */
 async function getPackage(call: Call, ref: ParsedOf<Group['get']>): Promise<Serialized<Package>> {
   const { package: found } = await openPackage(call, ref, 'packages.view')
   return serializePackage(found)
 }
 
-/** Changes the description. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/**
+ * Changes the description of a package. Errors: `not_found`, `forbidden`, `precondition_failed`.
+ */
 function updatePackage(
   call: Call,
   { description, ...ref }: ParsedOf<Contract['packages']['update']>,
@@ -78,19 +77,24 @@ function updatePackage(
 
 type ChangesInput = ParsedOf<Group['changes']>
 
-/** What a package does, entity by entity, as far as the caller may read it. Errors: `not_found`, `forbidden`, `invalid`. */
+/**
+ * Lists the changes of a package that the caller may read, one per entity.
+ * Errors: `not_found`, `forbidden`, `invalid`.
+ */
 async function listChanges(call: Call, input: ChangesInput): Promise<OutputOf<Group['changes']>> {
   const { changes, ...page } = await changesPage(call, input)
   return { ...page, items: changes.map(serializeChange) }
 }
 
-/** The same with what differs from the base, field by field. */
+/**
+ * Lists the changes like `listChanges`, each with its differences from the base, field by field.
+ */
 async function diffPackage(call: Call, input: ChangesInput): Promise<OutputOf<Group['diff']>> {
   const { changes, ...page } = await changesPage(call, input)
   return { ...page, items: changes.map((sides) => serializeDifference(call, sides)) }
 }
 
-/** What the caller may not read of the base is as if it had said nothing. */
+/** Treats a base that the caller may not read as empty. */
 function serializeDifference(call: Call, sides: ChangeSides): PackageDifference {
   const { ours } = sides
   const base = mayReadBase(call, sides) ? sides.base : null
@@ -108,7 +112,7 @@ async function changesPage(
   { limit = limits.pageDefault, cursor, skipCount, ...ref }: ChangesInput,
 ): Promise<ChangesPage> {
   const scope = await openPackage(call, ref, 'packages.diff.view')
-  const after = cursor === undefined ? null : scopeAfter(cursor)
+  const after = cursor === undefined ? null : decodePosition(cursor)
   const readable: OwnHead[] = []
   let count = 0
   for await (const page of ownPages(call.store.entities, scope.branch)) {
@@ -127,21 +131,30 @@ async function changesPage(
   }
 }
 
-function scopeAfter(cursor: string): Pick<EntityRef, 'id'> & { kind: string } {
+/** Kind and id of the last entity on the previous page. */
+interface Position {
+  readonly kind: string
+  readonly id: string
+}
+
+function decodePosition(cursor: string): Position {
   const value = decodeCursor(cursor)
   const [kind, id]: unknown[] = Array.isArray(value) ? value : []
   if (typeof kind !== 'string' || typeof id !== 'string') throw badCursor()
   return { kind, id }
 }
 
-function isAfter({ kind, id }: OwnHead, after: { kind: string; id: string } | null): boolean {
+function isAfter({ kind, id }: OwnHead, after: Position | null): boolean {
   if (!after) return true
   return kind === after.kind ? id > after.id : kind > after.kind
 }
 
 type AddItemInput = ParsedOf<Contract['packages']['addItem']>
 
-/** Takes an item along untouched: from now on the package shows it as it is now. Errors: `not_found`, `forbidden`, `invalid_state`. */
+/**
+ * Adds an unchanged item to a package: the package keeps the item's current state from now on.
+ * Errors: `not_found`, `forbidden`, `invalid_state`.
+ */
 export function addItem(call: Call, { id, ...ref }: AddItemInput): Promise<PackageChange> {
   return withPackage(call, ref, {
     key: 'packages.update',
@@ -149,7 +162,7 @@ export function addItem(call: Call, { id, ...ref }: AddItemInput): Promise<Packa
       requireOpen(scope.package)
       const head = await call.store.entities.get(scope.branch, 'item', id)
       if (!head || head.deletedDate !== null || !mayReadHead(call, head))
-        throw new QuireError('not_found', 'There is no such item that you may read.')
+        throw new QuireError('not_found', 'The item does not exist, or you may not read it.')
       if (head.packageId === null) {
         await rulesOf('item').apply(call, {
           scope,
@@ -165,7 +178,7 @@ export function addItem(call: Call, { id, ...ref }: AddItemInput): Promise<Packa
         )
       }
       const [change] = await sidesOfAll(call.store.entities, scope, [{ kind: 'item', id }])
-      if (!change) throw new TypeError(`The item ${id} was not taken in.`)
+      if (!change) throw new TypeError(`The item ${id} was not added to the package.`)
       return serializeChange(change)
     },
   })
@@ -191,9 +204,11 @@ export {
 type Remove = Contract['packages']['removeChange']
 
 /**
- * Drops what a package does to one entity: it then shows it as main has it.
- * Errors: `not_found`, `forbidden`, `invalid_state`; `referenced` when the package made it and something in it refers to
- * it; `slug_taken`, `value_taken` when another of the package has what main gives it.
+ * Removes the change to one entity from a package. The package then shows the entity as it is on
+ * main.
+ * Errors: `not_found`, `forbidden`, `invalid_state`; `referenced` when the package created the
+ * entity and another entity in the package refers to it; `slug_taken`, `value_taken` when another
+ * entity in the package uses the slug or a unique value that the entity has on main.
  */
 function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>): Promise<OutputOf<Remove>> {
   return withPackage(call, ref, {
@@ -202,9 +217,12 @@ function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>
       requireOpen(scope.package)
       const head = await ownHead(call.store.entities, scope.branch, entityId)
       if (!head || !mayReadHead(call, head))
-        throw new QuireError('not_found', `The package holds no change of "${entityId}" that you may read.`)
+        throw new QuireError(
+          'not_found',
+          `The package contains no change to "${entityId}" that you may read.`,
+        )
       requireWriting(call, head, head.base === null ? 'delete' : 'update')
-      if (head.base === null && head.deletedDate === null) await requireUnheld(call, scope.branch, head)
+      if (head.base === null && head.deletedDate === null) await requireUnreferenced(call, scope.branch, head)
       const [change] = await sidesOfAll(call.store.entities, scope, [head])
       if (change) await requireUnclaimed(call, scope, change)
       await call.store.entities.purge(scope.branch, head)
@@ -220,7 +238,7 @@ function removeChange(call: Call, { entityId, dryRun, ...ref }: ParsedOf<Remove>
   })
 }
 
-/** The head of an id of any kind that the branch itself holds. */
+/** The head that the branch itself holds for an id, whatever its kind; null when it holds none. */
 async function ownHead(entities: EntityReader, branch: Branch, id: string): Promise<Entity | null> {
   for (const kind of entityKinds) {
     const head = await entities.get(branch, kind, id)
@@ -229,7 +247,11 @@ async function ownHead(entities: EntityReader, branch: Branch, id: string): Prom
   return null
 }
 
-/** What main shows again must not meet another of the package. Errors: `slug_taken`, `value_taken`. */
+/**
+ * Checks that main's slug and unique values, which become visible again, are not in use in the
+ * package.
+ * Errors: `slug_taken`, `value_taken`.
+ */
 async function requireUnclaimed(
   call: Call,
   scope: PackageScope,
@@ -239,20 +261,23 @@ async function requireUnclaimed(
   const { kind, id, slug, type } = mainHead
   const holder = slug === null ? null : await call.store.entities.getBySlug(scope.branch, kind, slug)
   if (holder && holder.id !== head.id)
-    throw new QuireError('slug_taken', `Another of the package has the slug "${slug}" of main.`)
+    throw new QuireError(
+      'slug_taken',
+      `Another entity in the package uses the slug "${slug}" that main gives this one.`,
+    )
   const [inUse] = await rules.inUse(call, { scope, id, type, content: rules.content(mainHead) })
   if (!inUse) return
-  const message = `Another of the package has main's value of ${inUse.path}.`
+  const message = `Another entity in the package uses main's value of ${inUse.path}.`
   throw new QuireError('value_taken', message, { details: { path: inUse.path } })
 }
 
-/** Errors: `referenced`. */
-async function requireUnheld(call: Call, branch: Branch, { id }: Entity): Promise<void> {
+/** Errors: `referenced` when another entity in the package refers to this one. */
+async function requireUnreferenced(call: Call, branch: Branch, { id }: Entity): Promise<void> {
   const edges = await call.store.entities.incoming(branch, id, 100)
   const holders = edges.filter(({ source }) => source.id !== id)
   if (holders.length === 0) return
   const named = namedHolders(call, holders)
-  throw new QuireError('referenced', 'Others in the package refer to what it created: change those first.', {
+  throw new QuireError('referenced', 'Other entities in the package refer to this one: change them first.', {
     details: { count: named.length, holders: named },
   })
 }

@@ -13,25 +13,28 @@ import { digest } from '../../engine/digest.ts'
 
 /** What a merge would do. */
 export interface Plan {
-  /** Names the state of both sides. */
+  /** Identifies the state of both sides: it changes as soon as either side does. */
   readonly planId: string
   readonly changes: readonly PlannedChange[]
   readonly conflicts: readonly MergeConflict[]
 }
 
 /**
- * What merging a package would do, with the conflicts that resolutions settle taken out. Only reads.
- * Errors: `forbidden` when the caller may not read all of it; `invalid` for a resolution that settles nothing.
+ * Plans the merge of a package: its merged changes, and the conflicts that the resolutions leave
+ * open. Only reads. Errors: `forbidden` when the caller may not read every change; `invalid` for a
+ * resolution that resolves nothing.
  */
 export async function planMerge(call: Call, scope: Scope, resolutions: readonly Resolution[]): Promise<Plan> {
   const merged = await mergeChanges(call, scope)
   requireReadable(call, merged)
   const changes = await resolveAll(merged, resolutions, (changed) => conflictsOf(call, scope, changed))
-  const conflicts = changes.flatMap((change) => change.conflicts.map((conflict) => named(change, conflict)))
+  const conflicts = changes.flatMap((change) =>
+    change.conflicts.map((conflict) => serializeConflict(change, conflict)),
+  )
   return { planId: await planIdOf(merged), changes, conflicts }
 }
 
-/** Every change of the package, merged three ways, each for itself. */
+/** Every change of the package, each merged three ways on its own. */
 async function mergeChanges(call: Call, scope: Scope): Promise<PlannedChange[]> {
   const { entities } = call.store
   const yieldToLoop = yieldingToLoop()
@@ -48,7 +51,10 @@ async function mergeChanges(call: Call, scope: Scope): Promise<PlannedChange[]> 
 
 type Strategies = (change: ChangeSides) => Promise<(path: string) => Strategy>
 
-/** A change merged for itself. What it started from may be gone from main: then only a person can tell what either side changed. */
+/**
+ * Merges one change on its own. When main no longer has its base, nobody can compute what each side
+ * changed: different sides are then a conflict for a person to resolve.
+ */
 async function mergeOne(sides: ChangeSides, strategies: Strategies): Promise<EntityMerge> {
   const { base, ours, theirs, isBaseLost } = sides
   if (!base && ours.deleted) return { merged: theirs, conflicts: [] }
@@ -64,7 +70,7 @@ async function mergeOne(sides: ChangeSides, strategies: Strategies): Promise<Ent
   return { merged: ours, conflicts: [conflict] }
 }
 
-/** How the members of a change merge, looked up once for each type. */
+/** How the members of a change merge, looked up once per type. */
 function strategiesByType(call: Call): Strategies {
   const known = new Map<string, Promise<(path: string) => Strategy>>()
   return ({ rules, head: { kind, type } }) => {
@@ -75,11 +81,14 @@ function strategiesByType(call: Call): Strategies {
   }
 }
 
-function named({ head }: PlannedChange, { path, kind, base, ours, theirs }: EntityConflict): MergeConflict {
+function serializeConflict(
+  { head }: PlannedChange,
+  { path, kind, base, ours, theirs }: EntityConflict,
+): MergeConflict {
   return { entity: changedEntity(head), path, kind, base, ours, theirs }
 }
 
-/** A digest of the revisions of both sides of every change: it differs as soon as either side moved. */
+/** A digest of the revisions of both sides of every change. */
 function planIdOf(changes: readonly ChangeSides[]): Promise<string> {
   const states = changes.map(
     ({ head, mainHead }) => `${head.kind} ${head.id} ${head.revision} ${mainHead?.revision ?? 0}`,

@@ -5,21 +5,23 @@ import type { Stored } from '../../ports/index.ts'
 import type { Manifest } from '../../delivery/sites/publication/manifest.ts'
 import { manifestAt } from '../../delivery/sites/served-file.ts'
 
-// More pages than this are not named: a change of a layout is one of all pages.
-const most = 1000
+// The most pages to list: changing a layout changes every page of a site.
+const mostPages = 1000
 
-/** A report with the pages, published as they are, that show what it changed, of sites that the caller may see. */
+/**
+ * Adds to a report the published pages that show what it changed, of sites that the caller may see.
+ */
 export async function withPublishedPages(
   call: Call,
   report: Omit<MergeReport, 'pages'>,
 ): Promise<MergeReport> {
   const changed = changedBy(report)
-  const seen = changed.size === 0 ? [] : await publishedSites(call, report.package)
-  const pages = await Promise.all(seen.map((site) => pagesUsing(call, site, changed)))
-  return { ...report, pages: pages.flat().slice(0, most) }
+  const sites = changed.size === 0 ? [] : await publishedSites(call, report.package)
+  const pages = await Promise.all(sites.map((site) => pagesUsing(call, site, changed)))
+  return { ...report, pages: pages.flat().slice(0, mostPages) }
 }
 
-/** What is served of the sites of a repository that the caller may see. */
+/** The published sites of a repository that the caller may see. */
 export async function publishedSites(
   { store, identity: { permissions } }: Call,
   { repositoryId }: { readonly repositoryId: string },
@@ -31,7 +33,10 @@ export async function publishedSites(
   )
 }
 
-/** The pages that are served of a site and show any of some things, by their ids or `tree`. */
+/**
+ * The published pages of a site that use any of the given ids, or the site's tree if `tree` is
+ * given.
+ */
 export async function pagesUsing(
   call: Call,
   site: Stored<'publishedSite'>,
@@ -43,7 +48,10 @@ export async function pagesUsing(
   )
 }
 
-/** What is served of a site. What was committed is not refused for what cannot be read of it: the log says so. */
+/**
+ * The files of a published site; empty when its manifest cannot be read. The merge is already
+ * committed, so that error is logged and not thrown.
+ */
 async function filesOf(call: Call, { id, manifest }: Stored<'publishedSite'>): Promise<Manifest['files']> {
   try {
     return (await manifestAt(call, manifest)).files
@@ -57,7 +65,10 @@ async function filesOf(call: Call, { id, manifest }: Stored<'publishedSite'>): P
   }
 }
 
-/** Ids of what changed, and `tree` when a section or page did: pages say of themselves what they use. */
+/**
+ * The ids of changed entities, plus `tree` when a section or page changed, as pages list them in
+ * `uses`.
+ */
 function changedBy({ changes }: Pick<MergeReport, 'changes'>): ReadonlySet<string> {
   const isOfTree = changes.some(({ entity: { kind } }) => kind === 'section' || kind === 'page')
   return new Set([...changes.map(({ entity }) => entity.id), ...(isOfTree ? ['tree'] : [])])

@@ -6,19 +6,19 @@ import { serializeRecord, requireRecord } from '../../engine/record-rules.ts'
 import { findPackageBy, findRepository, type Scope } from '../../engine/scope.ts'
 import type { JournalEntry, JsonObject, Stored, Base, EntityKind } from '../../ports/index.ts'
 
-/** How an input names a package. */
+/** The input members that name a package. */
 interface PackageRef {
   readonly repo: string
   readonly packageName: string
 }
 
-/** The place of a package. */
+/** The scope of a package's branch, with its record. */
 export interface PackageScope extends Scope {
   readonly package: Stored<'package'>
 }
 
 /**
- * The package that an input names, for a caller who holds the key there.
+ * Finds the package that an input names, and checks that the caller has the permission key for it.
  * Errors: `not_found`, `forbidden`; `precondition_failed` when If-Match names another revision.
  */
 export async function openPackage(
@@ -32,13 +32,15 @@ export async function openPackage(
   return { repository, package: record, branch: { repositoryId: repository.id, packageId: record.id } }
 }
 
-/** Errors: `invalid_state` unless the package is in one of the states. */
+/**
+ * Errors: `invalid_state` unless the package is in one of the states. The message ends in `what`.
+ */
 export function requireState({ name, state }: Package, states: readonly PackageState[], what: string): void {
   if (states.includes(state)) return
   throw new QuireError('invalid_state', `The package "${name}" is ${state}: ${what}.`)
 }
 
-/** A new record of an open package. */
+/** The record of a new open package, not stored yet. */
 export function newPackage(
   call: Call,
   {
@@ -73,7 +75,7 @@ export async function storeNew(call: WriteCall, record: Package): Promise<Stored
   return stored
 }
 
-/** Stores a changed package. */
+/** Stores a changed package with the time and the caller of the change. */
 export function storeChanged(
   call: WriteCall,
   { revision, ...record }: Stored<'package'>,
@@ -94,26 +96,30 @@ export function packageEvent(
   return recordEvent(call, event, { kind: 'package', id, repositoryId, details: { name, ...details } })
 }
 
-/** A package as answered. */
+/** A package as serialized in responses. */
 export function serializePackage(stored: Stored<'package'>): Serialized<Package> {
   return serializeRecord<'package'>(stored)
 }
 
-/** Runs work on a package inside one transaction. */
+/**
+ * Opens a package and runs `work` on it, in one transaction. Errors: those of `openPackage` and of
+ * `work`.
+ */
 export function withPackage<T>(
   call: Call,
   ref: PackageRef,
   { key, work }: { key: PermissionKey; work: (call: WriteCall, scope: PackageScope) => Promise<T> },
 ): Promise<T> {
-  return call.write(async (call) => {
-    return work(call, await openPackage(call, ref, key))
-  })
+  return call.write(async (call) => work(call, await openPackage(call, ref, key)))
 }
 
-/** What one merge did to main, for its revert. The id is the package's. */
+/** What a merge did to main, stored so that it can be reverted. The id is the package's id. */
 interface MergeRecord {
   readonly id: string
-  /** `MergedChange[]` as JSON: stores keep records in memory, and thousands of changes cost least as one text. */
+  /**
+   * `MergedChange[]` as JSON. Stores keep records in memory, where one string is the cheapest form
+   * of thousands of changes.
+   */
   readonly changes: string
 }
 

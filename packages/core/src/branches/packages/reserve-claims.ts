@@ -3,20 +3,21 @@ import type { BranchKind } from '../../content/kinds/branch-kind.ts'
 import type { Entity, JsonObject } from '../../ports/index.ts'
 import { refKey } from './sides.ts'
 
-/** A head on its way from one content to another. */
+/** A head that is about to change from one content to another. */
 export interface Move {
   readonly rules: BranchKind
-  /** The live head on the branch that is written; null when there is none. */
+  /** The live head on the branch to write to; null when there is none. */
   readonly current: Entity | null
-  /** What it will say; null when it goes. */
+  /** Its next content; null when it is deleted. */
   readonly next: JsonObject | null
   /** The content type. */
   readonly type: string
 }
 
 /**
- * Takes addresses and unique values from heads that give them up to another of the same moves, so that the moves can be written one
- * by one, in circles too. Makes no version; each of them is written again by its own move. Answers them by `refKey`.
+ * Releases slugs and unique values that one move gives up and another takes. The moves can then be
+ * written one by one, even when they swap values in a cycle. Creates no versions: each released
+ * head is written again by its own move. Returns the released heads by `refKey`.
  */
 export async function reserveClaims(
   call: WriteCall,
@@ -24,20 +25,20 @@ export async function reserveClaims(
 ): Promise<ReadonlyMap<string, Entity>> {
   const reserved = new Map<string, Entity>()
   const leaving = new Map<string, Entity>()
-  const wanted = new Set<string>()
+  const claimed = new Set<string>()
   for (const move of moves) {
     const [before, after] = await claimsOf(call, move)
     for (const claim of before) if (move.current && !after.has(claim)) leaving.set(claim, move.current)
-    for (const claim of after) if (!before.has(claim)) wanted.add(claim)
+    for (const claim of after) if (!before.has(claim)) claimed.add(claim)
   }
   for (const [claim, holder] of leaving) {
-    if (!wanted.has(claim) || reserved.has(refKey(holder))) continue
-    const bare: Entity = { ...holder, slug: null, revision: holder.revision + 1 }
+    if (!claimed.has(claim) || reserved.has(refKey(holder))) continue
+    const released: Entity = { ...holder, slug: null, revision: holder.revision + 1 }
     await call.store.entities.put(
-      { ...bare, writtenDate: call.now, values: [], edges: [], search: null },
+      { ...released, writtenDate: call.now, values: [], edges: [], search: null },
       holder.revision,
     )
-    reserved.set(refKey(holder), bare)
+    reserved.set(refKey(holder), released)
   }
   return reserved
 }

@@ -5,13 +5,15 @@ import { isSame } from '../../engine/same.ts'
 import { type PlannedChange } from './change.ts'
 import { refKey } from './sides.ts'
 
-/** What changes come to on main together: conflicts by `refKey`. */
+/** Conflicts that changes cause together on main, by `refKey`. */
 export type ConflictsByEntity = ReadonlyMap<string, readonly EntityConflict[]>
 
 /**
- * The changes with their conflicts settled: first what each has for itself, then what they come to together, which is looked for
- * anew as long as something was settled. Errors: `invalid` naming the resolution that names no change or no conflict, is given twice, or
- * takes a side where only another helps.
+ * Applies resolutions to changes: first to the conflicts of each change alone, then to the
+ * conflicts that the changes cause together. Those are searched for again after every round that
+ * resolved one.
+ * Errors: `invalid`, naming the resolution, when it names no change or no conflict, is given twice,
+ * or takes a side that does not resolve a conflict of that kind.
  */
 export async function resolveAll(
   changes: readonly PlannedChange[],
@@ -19,51 +21,59 @@ export async function resolveAll(
   findConflicts: (changes: readonly PlannedChange[]) => Promise<ConflictsByEntity>,
 ): Promise<readonly PlannedChange[]> {
   const open = openResolutions(changes, resolutions)
-  const alone = changes.map((change) => resolveEach(change, change.conflicts, open))
-  const { settled, left } = await resolveTogether(alone, open, findConflicts)
-  await requireMeant(open, () => findConflicts(changes))
-  return settled.map((change) => {
-    const more = left.get(refKey(change.head))
+  const alone = changes.map((change) => resolveConflicts(change, change.conflicts, open))
+  const { resolved, remaining } = await resolveTogether(alone, open, findConflicts)
+  await requireUsable(open, () => findConflicts(changes))
+  return resolved.map((change) => {
+    const more = remaining.get(refKey(change.head))
     return more ? { ...change, conflicts: [...change.conflicts, ...more] } : change
   })
 }
 
-/** Settles what changes come to together, and what comes of that, until nothing more is settled: each resolution is used once. */
+/**
+ * Resolves conflicts between changes, and new ones that follow, until a round resolves nothing.
+ * Uses each resolution once.
+ */
 async function resolveTogether(
   alone: readonly PlannedChange[],
   open: OpenResolutions,
   findConflicts: (changes: readonly PlannedChange[]) => Promise<ConflictsByEntity>,
-): Promise<{ settled: readonly PlannedChange[]; left: ConflictsByEntity }> {
-  let settled = alone
+): Promise<{ resolved: readonly PlannedChange[]; remaining: ConflictsByEntity }> {
+  let resolved = alone
   for (;;) {
-    const left = await findConflicts(settled)
-    const next = settled.map((change) => resolveEach(change, left.get(refKey(change.head)) ?? [], open))
-    if (next.every((change, index) => change === settled[index])) return { settled, left }
-    settled = next
+    const remaining = await findConflicts(resolved)
+    const next = resolved.map((change) =>
+      resolveConflicts(change, remaining.get(refKey(change.head)) ?? [], open),
+    )
+    if (next.every((change, index) => change === resolved[index])) return { resolved, remaining }
+    resolved = next
   }
 }
 
-/** What is left over may be about a conflict that others have settled with theirs. Errors: `invalid` when it is about none. */
-async function requireMeant(
+/**
+ * An unused resolution is allowed if its conflict existed before other resolutions removed it.
+ * Errors: `invalid` when there was no such conflict.
+ */
+async function requireUsable(
   open: OpenResolutions,
-  unsettled: () => Promise<ConflictsByEntity>,
+  findInitial: () => Promise<ConflictsByEntity>,
 ): Promise<void> {
   if (open.size === 0) return
-  const opposed = [...(await unsettled())].flatMap(([key, found]) =>
-    found.map(({ path }) => `${key.slice(key.indexOf(' ') + 1)} ${path}`),
+  const initial = [...(await findInitial())].flatMap(([key, conflicts]) =>
+    conflicts.map(({ path }) => `${key.slice(key.indexOf(' ') + 1)} ${path}`),
   )
-  const known = new Set(opposed)
+  const known = new Set(initial)
   for (const [key, { index }] of open)
-    if (!known.has(key)) throw wrong(index, 'path', 'settles nothing: there is no conflict at that path')
+    if (!known.has(key)) throw wrong(index, 'path', 'resolves nothing: there is no conflict at that path')
 }
 
-interface Open {
+interface OpenResolution {
   readonly index: number
   readonly by: Settlement
 }
 
-/** Resolutions that are not used yet, by entity and path. */
-type OpenResolutions = Map<string, Open>
+/** Resolutions that are not used yet, by entity id and path. */
+type OpenResolutions = Map<string, OpenResolution>
 
 function openResolutions(
   changes: readonly PlannedChange[],
@@ -73,7 +83,7 @@ function openResolutions(
   const open: OpenResolutions = new Map()
   for (const [index, { id, path, ...by }] of resolutions.entries()) {
     const key = `${id} ${path}`
-    if (!ids.has(id)) throw wrong(index, 'id', `the package holds no change of "${id}"`)
+    if (!ids.has(id)) throw wrong(index, 'id', `the package contains no change to "${id}"`)
     if (open.has(key)) throw wrong(index, 'path', 'is given twice')
     open.set(key, { index, by })
   }
@@ -84,41 +94,41 @@ function wrong(index: number, member: string, message: string) {
   return invalid([{ path: `resolutions.${index}.${member}`, message }])
 }
 
-function resolveEach(
+function resolveConflicts(
   change: PlannedChange,
   conflicts: readonly EntityConflict[],
   open: OpenResolutions,
 ): PlannedChange {
-  let settled = change
+  let resolved = change
   for (const conflict of open.size === 0 ? [] : conflicts) {
     const key = `${change.head.id} ${conflict.path}`
     const found = open.get(key)
     if (!found) continue
     open.delete(key)
     requireFit(change, conflict, found)
-    settled = { ...settled, ...resolve(settled, { conflict, by: found.by, theirs: change.theirs }) }
+    resolved = { ...resolved, ...resolve(resolved, { conflict, by: found.by, theirs: change.theirs }) }
     if ('value' in found.by) {
-      requireShape(settled, found)
-      requireSides(settled, found)
+      requireShape(resolved, found)
+      requireSides(resolved, found)
     }
   }
-  return settled
+  return resolved
 }
 
-/** Errors: `invalid` when the value cannot be one of that member. */
-function requireShape({ rules, merged }: PlannedChange, { index }: Open): void {
+/** Errors: `invalid` when the value has the wrong shape for its member. */
+function requireShape({ rules, merged }: PlannedChange, { index }: OpenResolution): void {
   const [issue] = merged ? rules.misshapes(merged.content) : []
   if (issue) throw wrong(index, 'value', `${issue.path} ${issue.message}`)
 }
 
-/** Errors: `invalid` when the value has a member that only a side can give. */
-function requireSides({ rules, ours, theirs, merged }: PlannedChange, { index }: Open): void {
+/** Errors: `invalid` when the value sets a member that must come from one of the sides. */
+function requireSides({ rules, ours, theirs, merged }: PlannedChange, { index }: OpenResolution): void {
   const given = rules.bySideOnly.find((member) => {
     const value = merged?.content[member] ?? null
     return ![ours, theirs].some((side) => side && isSame(side.content[member] ?? null, value))
   })
   if (given !== undefined)
-    throw wrong(index, 'value', `has a ${given} that neither side has: settle it by a side`)
+    throw wrong(index, 'value', `has a ${given} that neither side has: use "ours" or "theirs"`)
 }
 
 const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[]>>> = {
@@ -133,21 +143,21 @@ const sidesFor: Readonly<Partial<Record<EntityConflict['kind'], readonly string[
   referenced: ['theirs'],
 }
 
-// Of the whole entity, and of what is published, nobody gives a value.
+// No value can be given for the whole entity or for what is published.
 const onlyBySide: ReadonlySet<string> = new Set(['', 'publishedVersion'])
 
-/** Errors: `invalid` when the resolution cannot settle a conflict of that kind. */
-function requireFit(change: PlannedChange, conflict: EntityConflict, { index, by }: Open): void {
+/** Errors: `invalid` when the resolution cannot resolve a conflict of that kind. */
+function requireFit(change: PlannedChange, conflict: EntityConflict, { index, by }: OpenResolution): void {
   const given = 'use' in by ? by.use : 'value'
-  const takes = (sidesFor[conflict.kind] ?? []).filter(
+  const allowed = (sidesFor[conflict.kind] ?? []).filter(
     (side) => !onlyBySide.has(conflict.path) || side !== 'value',
   )
-  if (!takes.includes(given))
+  if (!allowed.includes(given))
     throw wrong(
       index,
       'use' in by ? 'use' : 'value',
-      `a conflict of the kind ${conflict.kind} is settled by ${takes.join(' or ')}`,
+      `a conflict of the kind ${conflict.kind} can only be resolved by ${allowed.join(' or ')}`,
     )
   if (given === 'theirs' && conflict.path !== '' && !change.theirs)
-    throw wrong(index, 'use', 'main does not have it: give a value')
+    throw wrong(index, 'use', 'main does not have this entity: give a value')
 }

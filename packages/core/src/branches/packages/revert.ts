@@ -14,17 +14,19 @@ import {
   withPackage,
   type PackageScope,
 } from './record.ts'
-import { requireFreeName } from './create-delete.ts'
+import { requireUnreservedName } from './create-delete.ts'
 import { branchKinds, rulesOf } from './kinds.ts'
 import { requireWriting } from './rights.ts'
 
 type Input = ParsedOf<Contract['packages']['revert']>
 
 /**
- * Makes a package whose changes take back what a merge wrote: what the merge made is its base, what was before its content. So main
- * may have gone on since: that is merged as ever. What was purged meanwhile is left out.
- * Errors: `not_found`, `forbidden` without the keys and roles to make these changes, `name_taken`, `slug_taken`; `invalid_state` unless the package is merged, or when main no longer
- * keeps a version from before.
+ * Creates a package that undoes a merge. Each change has the state after the merge as its base and
+ * the state before the merge as its content, so that later changes on main are merged as usual.
+ * Entities that were purged since are left out.
+ * Errors: `not_found`, `forbidden` without the keys and roles to make these changes, `name_taken`,
+ * `slug_taken`; `invalid_state` unless the package is merged, or when main no longer has an earlier
+ * version.
  */
 export function revertPackage(
   call: Call,
@@ -34,38 +36,41 @@ export function revertPackage(
     key: 'packages.merge',
     async work(call, scope) {
       const { package: merged, repository } = scope
-      requireState(merged, ['merged'], 'only a merge can be taken back')
+      requireState(merged, ['merged'], 'only a merged package can be reverted')
       requirePermission(call, 'packages.create', { repositoryId: repository.id })
       const record = await call.store.records.get('merge', merged.id)
-      const named = name ?? revertName(merged.name)
-      requireFreeName(named)
+      const newName = name ?? revertName(merged.name)
+      requireUnreservedName(newName)
       const stored = await storeNew(
         call,
-        newPackage(call, { repositoryId: repository.id, name: named, description, revertOf: merged.id }),
+        newPackage(call, { repositoryId: repository.id, name: newName, description, revertOf: merged.id }),
       )
       const branch = { repositoryId: repository.id, packageId: stored.id }
       const changes: MergedChange[] = JSON.parse(record?.changes ?? '[]')
-      await takeBack(call, { scope: { repository, package: stored, branch }, changes })
+      await revertChanges(call, { scope: { repository, package: stored, branch }, changes })
       return serializePackage(stored)
     },
   })
 }
 
-/** A name for the package that undoes another: cut between characters, where a name may end. */
+/**
+ * The default name of a package that reverts another, at most `limits.name` UTF-16 units long. Cuts
+ * whole characters, and does not end in a space.
+ */
 function revertName(name: string): string {
   const characters = Array.from(`revert-${name}`)
   while (characters.join('').length > limits.name) characters.pop()
   return characters.join('').trimEnd()
 }
 
-interface TakingBack {
+interface Revert {
   readonly scope: PackageScope
   readonly changes: readonly MergedChange[]
 }
 
-async function takeBack(call: WriteCall, { scope, changes }: TakingBack): Promise<void> {
+async function revertChanges(call: WriteCall, { scope, changes }: Revert): Promise<void> {
   const yieldToLoop = yieldingToLoop()
-  const due: Due[] = []
+  const due: EntityRevert[] = []
   for (const change of changes) {
     const head = await call.store.entities.get(mainOf(scope).branch, change.kind, change.id)
     if (!head) continue
@@ -75,42 +80,45 @@ async function takeBack(call: WriteCall, { scope, changes }: TakingBack): Promis
     due.push({ change, head, version })
     await yieldToLoop()
   }
-  const reserved = await hideMoving(call, { scope, due })
+  const hidden = await hideMoving(call, { scope, due })
   for (const one of inWritingOrder(due)) {
-    await takeBackOne(call, { scope, due: one, previous: reserved.get(one.change.id) ?? one.head })
+    await revertEntity(call, { scope, due: one, previous: hidden.get(one.change.id) ?? one.head })
     await yieldToLoop()
   }
 }
 
-/** What goes away first: it may hold an address that another gets back. Of the rest what others refer to. */
-function inWritingOrder(due: readonly Due[]): readonly Due[] {
-  const rank = ({ change: { kind, before } }: Due) =>
+/**
+ * Deletes first, because a deleted entity may have a slug that another gets back. Then the kinds
+ * that other kinds refer to.
+ */
+function inWritingOrder(due: readonly EntityRevert[]): readonly EntityRevert[] {
+  const rank = ({ change: { kind, before } }: EntityRevert) =>
     before === null || before.deleted ? -1 : branchKinds.findIndex((rules) => rules.kind === kind)
   return due.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** A change to be taken back: main's head now, and what it is to say again. */
-interface Due {
+/** A change to revert: main's current head, and the version to bring back. */
+interface EntityRevert {
   readonly change: MergedChange
   readonly head: Entity
   readonly version: EntityVersion | Entity
 }
 
 /**
- * Hides what gets another address or unique value back behind a deleted head of the package, so that all can be written one by one,
- * in circles too.
+ * Hides entities whose slug or unique values change back behind a deleted head in the package. They
+ * can then be written one by one, even when they swap values in a cycle.
  */
 async function hideMoving(
   call: WriteCall,
-  { scope, due }: { scope: PackageScope; due: readonly Due[] },
+  { scope, due }: { scope: PackageScope; due: readonly EntityRevert[] },
 ): Promise<ReadonlyMap<string, Entity>> {
   const yieldToLoop = yieldingToLoop()
   const hidden = new Map<string, Entity>()
   for (const { change, head, version } of due) {
     const rules = rulesOf(change.kind)
     const claims = await rules.claims(call, head.type, rules.content(head))
-    const again = await rules.claims(call, version.type, rules.content(version))
-    if (head.deletedDate !== null || isSame([...claims], [...again])) continue
+    const claimsAfter = await rules.claims(call, version.type, rules.content(version))
+    if (head.deletedDate !== null || isSame([...claims], [...claimsAfter])) continue
     const applied = await rules.apply(call, {
       scope,
       previous: head,
@@ -126,9 +134,9 @@ async function hideMoving(
   return hidden
 }
 
-async function takeBackOne(
+async function revertEntity(
   call: WriteCall,
-  { scope, due, previous }: { scope: PackageScope; due: Due; previous: Entity },
+  { scope, due, previous }: { scope: PackageScope; due: EntityRevert; previous: Entity },
 ): Promise<void> {
   const { change, head, version } = due
   const { before, after } = change
@@ -149,7 +157,7 @@ async function takeBackOne(
   })
 }
 
-/** Errors: `invalid_state` when main forgot the version. */
+/** Errors: `invalid_state` when main no longer has the version. */
 async function mainVersion(
   store: Transaction,
   { scope, head, version }: { scope: PackageScope; head: Entity; version: number },
@@ -159,11 +167,15 @@ async function mainVersion(
   if (found) return found
   throw new QuireError(
     'invalid_state',
-    `Main no longer keeps version ${version} of ${head.id}: the merge cannot be taken back.`,
+    `Main no longer has version ${version} of ${head.id}, so the merge cannot be reverted.`,
   )
 }
 
-/** What was published before is published again: the package's version where that was the newest, else main's of then. */
+/**
+ * Restores what was published before the merge. If that was main's newest version then and the
+ * merge changed it, the package's new version is published; otherwise main's version, as a negative
+ * number.
+ */
 function publishedState({
   before,
   after,

@@ -1,7 +1,7 @@
 import { QuireError, type Resolution } from '@quire/contract'
 import { letsThrough, mayDo } from '../../engine/access/permissions.ts'
 import { requirePermission, type Call } from '../../engine/call.ts'
-import { closes, requireNamed, roleLists } from '../../content/items/role-lists.ts'
+import { closes, requireNamed, roleLists } from '../../content/items/check.ts'
 import { isLive } from '../../content/merge/entity.ts'
 import { isSame } from '../../engine/same.ts'
 import type { IncomingEdge, OwnHead } from '../../ports/index.ts'
@@ -9,7 +9,7 @@ import { rulesOf } from './kinds.ts'
 import type { PlannedChange } from './change.ts'
 import type { ChangeSides } from './sides.ts'
 
-/** Whether the caller may read a head: by key, on its type, and by its read roles. */
+/** Whether the caller may read a head: by permission key, for its type, and by its read roles. */
 export function mayReadHead(call: Call, head: OwnHead): boolean {
   const rules = rulesOf(head.kind)
   const { permissions } = call.identity
@@ -19,13 +19,15 @@ export function mayReadHead(call: Call, head: OwnHead): boolean {
   )
 }
 
-/** Those of some edges whose source the caller may read, as errors and conflicts name them. */
+/** The sources of edges that the caller may read, as errors and conflicts name them. */
 export function namedHolders(call: Call, edges: readonly IncomingEdge[]): { id: string; path: string }[] {
   const readable = edges.filter(({ source }) => mayReadHead(call, source))
   return readable.map(({ source, path }) => ({ id: source.id, path }))
 }
 
-/** Whether the caller may read what a change started from: as it was then, and as main has it now. */
+/**
+ * Whether the caller may read the base of a change, both as it was then and as it is on main now.
+ */
 export function mayReadBase(call: Call, { rules, head, base, mainHead }: ChangeSides): boolean {
   if (mainHead && !mayReadHead(call, mainHead)) return false
   if (base === null) return true
@@ -33,18 +35,28 @@ export function mayReadBase(call: Call, { rules, head, base, mainHead }: ChangeS
   return letsThrough(call.identity.permissions, { repositoryId, roles: rules.readers(base.content) })
 }
 
-/** Who cannot read all of it cannot judge it, and would learn of it by what it conflicts with. Errors: `forbidden`. */
+/**
+ * Checks that the caller may read every change of a package. Conflicts would otherwise reveal
+ * content that the caller may not read. Errors: `forbidden`.
+ */
 export function requireReadable(call: Call, changes: Iterable<ChangeSides>): void {
   for (const change of changes) {
     if (mayReadHead(call, change.head) && mayReadBase(call, change)) continue
-    throw new QuireError('forbidden', 'The package holds what you may not read.')
+    throw unreadable()
   }
 }
 
-/** Errors: `forbidden` without the key on its type, or when its role list for that does not let the caller through. */
+function unreadable(): QuireError {
+  return new QuireError('forbidden', 'The package contains changes that you may not read.')
+}
+
+/**
+ * Errors: `forbidden` without the permission key for the type, or when the entity's role list
+ * excludes the caller.
+ */
 export function requireWriting(call: Call, head: OwnHead, what: 'update' | 'delete'): void {
   const { kind, repositoryId, roles } = head
-  if (!mayReadHead(call, head)) throw new QuireError('forbidden', 'The package holds what you may not read.')
+  if (!mayReadHead(call, head)) throw unreadable()
   const rules = rulesOf(kind)
   requirePermission(call, rules.keys[what], { ...rules.target(head), packageId: head.packageId })
   if (
@@ -57,15 +69,22 @@ export function requireWriting(call: Call, head: OwnHead, what: 'update' | 'dele
   throw new QuireError('forbidden', `Only holders of certain roles may ${what} ${head.id}.`)
 }
 
-/** Who drops a package drops what it holds: nobody does that to what they may not read or change. Errors: `forbidden`. */
-export function requireUnlimited(call: Call, head: OwnHead): void {
+/**
+ * Deleting a package deletes its changes, so the caller must be allowed to read and change each of
+ * them.
+ * Errors: `forbidden`.
+ */
+export function requireDiscardable(call: Call, head: OwnHead): void {
   const { id, repositoryId, roles } = head
-  if (!mayReadHead(call, head)) throw new QuireError('forbidden', 'The package holds what you may not read.')
+  if (!mayReadHead(call, head)) throw unreadable()
   if (letsThrough(call.identity.permissions, { repositoryId, roles: roles.write })) return
   throw new QuireError('forbidden', `Only holders of certain roles may update ${id}.`)
 }
 
-/** To merge what publishes or takes back is to publish or take back; so is to close what is published. Errors: `forbidden`. */
+/**
+ * A merge that publishes or unpublishes an entity, or restricts who may read a published one, needs
+ * the permission to publish it. Errors: `forbidden`.
+ */
 export function requirePublishing(call: Call, changes: readonly PlannedChange[]): void {
   for (const change of changes) {
     const { rules, head } = change
@@ -83,7 +102,10 @@ function closesPublished({ rules, merged, theirs }: PlannedChange): boolean {
   return closes(rules.readers(theirs.content), rules.readers(merged.content))
 }
 
-/** A value of one's own is a change like any other. Errors: `forbidden`. */
+/**
+ * A resolution with a value is a change by the caller and needs the same permissions. Errors:
+ * `forbidden`.
+ */
 export function requireOwnValues(
   call: Call,
   changes: readonly PlannedChange[],
@@ -97,7 +119,7 @@ export function requireOwnValues(
   }
 }
 
-/** A role list of neither side is the merger's own. Errors: `forbidden`. */
+/** A role list that neither side has is the caller's own. Errors: `forbidden`. */
 function requireOwnRoles(call: Call, { head: { repositoryId }, merged, ours, theirs }: PlannedChange): void {
   for (const list of roleLists) {
     const value = merged?.content[list]
@@ -107,7 +129,10 @@ function requireOwnRoles(call: Call, { head: { repositoryId }, merged, ours, the
   }
 }
 
-/** Only who is let through by an entity's role lists on main may bring what changes it. Errors: `forbidden`. */
+/**
+ * Checks that the role lists of each entity on main allow the caller to change or delete it.
+ * Errors: `forbidden`.
+ */
 export function requireWritable(call: Call, changes: readonly PlannedChange[]): void {
   for (const { mainHead, merged } of changes) {
     if (!mainHead) continue
@@ -116,7 +141,7 @@ export function requireWritable(call: Call, changes: readonly PlannedChange[]): 
     if (letsThrough(call.identity.permissions, { repositoryId, roles })) continue
     throw new QuireError(
       'forbidden',
-      'Only holders of certain roles may change some of what the package holds.',
+      'The package changes something that only holders of certain roles may change.',
     )
   }
 }

@@ -12,10 +12,13 @@ import { packageEvent, requireState, storeChanged, withPackage } from './record.
 
 type Input = ParsedOf<Contract['packages']['merge']>
 
-/** The kind of job that merges a package at its time. */
+/** The kind of job that merges a package at its scheduled time. */
 export const mergeKind = 'package.merge'
 
-/** Merges a package, now or at a time. Errors: those of `mergePackage`. */
+/**
+ * Merges a package now, or schedules the merge for `mergeAt` and reports what it would do now. A
+ * `mergeAt` of null cancels the schedule. Errors: those of `mergePackage`.
+ */
 export function mergeNowOrLater(call: Call, input: Input): Promise<MergeReport> {
   const { mergeAt } = input
   if (mergeAt === undefined || (mergeAt !== null && mergeAt <= call.now)) return mergePackage(call, input)
@@ -31,7 +34,7 @@ interface Schedule {
   readonly mergeAt: number | null
 }
 
-/** Takes the package out of the schedule where it is in it, and into it at a new time. */
+/** Removes an existing schedule and, unless `mergeAt` is null, adds a new one. */
 async function reschedule(call: WriteCall, { found, input, mergeAt }: Schedule): Promise<MergeReport> {
   requireState(
     found,
@@ -40,15 +43,15 @@ async function reschedule(call: WriteCall, { found, input, mergeAt }: Schedule):
   )
   const before = await call.store.jobs.findUnended(keyOf(found.id))
   if (before) await call.store.jobs.cancel(before.id, call.now)
-  const opened = await withoutSchedule(call, { found, state: stateBefore(before) })
+  const opened = await unschedule(call, { found, state: stateBefore(before) })
   const { revision: _revision, ...ref } = opened
   const report = await dryRun(call, (inner) => mergePackage({ ...inner, ifMatch: undefined }, input))
-  const stored = mergeAt === null ? opened : await scheduled(call, { found: opened, input, mergeAt })
+  const stored = mergeAt === null ? opened : await schedule(call, { found: opened, input, mergeAt })
   await call.record(packageEvent(call, 'PACKAGE_UPDATED', { about: ref, details: { mergeAt } }))
   return { ...report, package: plainRecord(stored) }
 }
 
-async function scheduled(
+async function schedule(
   call: WriteCall,
   { found, input, mergeAt }: Schedule & { mergeAt: number },
 ): Promise<Stored<'package'>> {
@@ -57,11 +60,11 @@ async function scheduled(
     principal: storedPrincipal(call),
     state: found.state,
     packageName,
-    // Parsed JSON, as it came.
+    // The input was parsed from JSON, so it is JSON.
     input: { repo: found.repositoryId, packageName, publish, resolutions } as unknown as Json,
   }
   const { id, repositoryId } = found
-  const wanted = {
+  const job = {
     kind: mergeKind,
     repositoryId,
     key: keyOf(id),
@@ -69,11 +72,11 @@ async function scheduled(
     maxAttempts: 3,
     runAt: mergeAt,
   }
-  await call.enqueue(newJob(call, wanted))
+  await call.enqueue(newJob(call, job))
   return storeChanged(call, { ...found, state: 'scheduled', mergeAt })
 }
 
-function withoutSchedule(
+function unschedule(
   call: WriteCall,
   { found, state }: { found: Stored<'package'>; state: 'open' | 'completed' },
 ): Promise<Stored<'package'>> | Stored<'package'> {
@@ -86,14 +89,14 @@ function keyOf(packageId: string): string {
   return `${mergeKind}:${packageId}`
 }
 
-/** What the package was before it was scheduled. */
+/** The package's state before it was scheduled. */
 function stateBefore(job: Pick<Job, 'payload'> | null): 'open' | 'completed' {
   return job?.payload['state'] === 'completed' ? 'completed' : 'open'
 }
 
 /**
- * Merges what is due, all of it with the rights of the user who scheduled it. What cannot be merged is no longer scheduled: who looks after it finds it
- * as it was before, and in the job why.
+ * Merges a package at its scheduled time, with the permissions of the user who scheduled it. If the
+ * merge is refused, the package returns to the state it had before, and the job says why.
  */
 export const scheduledMerges: JobHandler = {
   slots: 1,
@@ -108,7 +111,7 @@ export const scheduledMerges: JobHandler = {
         key: 'packages.merge',
         async work(call, { package: found }) {
           requireState(found, ['scheduled'], 'it is no longer scheduled')
-          await withoutSchedule(call, { found, state })
+          await unschedule(call, { found, state })
           await mergePackage(call, input)
           await endWithin(call, job)
         },
@@ -129,6 +132,6 @@ async function reopen(
     const { records } = call.store
     const repository = await records.get('repository', input.repo)
     const found = repository && (await records.find('package', packageKey(repository.id, input.packageName)))
-    if (found?.state === 'scheduled') await withoutSchedule(call, { found, state })
+    if (found?.state === 'scheduled') await unschedule(call, { found, state })
   })
 }

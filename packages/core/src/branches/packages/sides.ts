@@ -10,16 +10,19 @@ export interface ChangeSides {
   readonly rules: BranchKind
   /** The package's head. */
   readonly head: Entity
-  /** Main's head; null when main does not have it (any more). */
+  /** Main's head; null when it is not on main, or no longer. */
   readonly mainHead: Entity | null
   readonly base: Side | null
-  /** Main no longer keeps the version that the base is: what it said is not known. */
+  /** Main no longer has the base version, so the content at the base is unknown. */
   readonly isBaseLost: boolean
   readonly ours: Side
   readonly theirs: Side | null
 }
 
-/** The sides of what a package holds of some entities, one by one. */
+/**
+ * The sides of a package's changes to some entities, one by one. Entities without a head are
+ * skipped.
+ */
 export async function* sidesOn(
   entities: EntityReader,
   scope: Scope,
@@ -34,7 +37,7 @@ export async function* sidesOn(
   }
 }
 
-/** The same as a list. */
+/** The sides of a package's changes to some entities, as a list. */
 export async function sidesOfAll(
   entities: EntityReader,
   scope: Scope,
@@ -57,7 +60,7 @@ async function sidesOf(
   return { rules, head, mainHead, base, isBaseLost, ours: packageSide(rules, head, base), theirs }
 }
 
-/** Whether main changed since the package took the entity in. */
+/** Whether main has changed an entity since the package's base. */
 export function hasMainMoved({ base, theirs }: ChangeSides): boolean {
   if (!base) return theirs !== null
   return !theirs || !isSameSide(base, theirs)
@@ -80,26 +83,31 @@ function packageSide(rules: BranchKind, head: Entity, base: Side | null): Side {
 }
 
 /**
- * What the package wants published: its newest version, one of main, or nothing. Its newest version is main's own where that was
- * published at the base and says the same. An older version of its own, under a newer draft, is as if it had left that alone.
+ * What the package publishes: its newest version (`head`), a version of main, or nothing. If main's
+ * newest version was published at the base and the package has the same content, it is main's
+ * version. An older version of the package under a newer draft counts as no change to what is
+ * published.
  */
 function publishedIn(
-  { version, publishedVersion, base: state }: Entity,
+  { version, publishedVersion, base: baseState }: Entity,
   content: JsonObject,
   base: Side | null,
 ): Side['published'] {
   if (publishedVersion === null) return null
   if (publishedVersion < 0) return -publishedVersion
   if (publishedVersion < version) return base?.published ?? null
-  const wasHead = state !== null && state.publishedVersion === state.version
-  return wasHead && isSame(content, base?.content) ? state.version : 'head'
+  const wasHead = baseState !== null && baseState.publishedVersion === baseState.version
+  return wasHead && isSame(content, base?.content) ? baseState.version : 'head'
 }
 
 function baseSide({ archived, deleted, publishedVersion }: Base, content: JsonObject): Side {
   return { content, archived, deleted, published: publishedVersion }
 }
 
-/** What main said at the base; null where main does not keep it: the entity was purged, or the version forgotten. */
+/**
+ * Main's content at the base; null when the entity was purged from main or the version is no longer
+ * stored.
+ */
 async function baseContent(
   entities: EntityReader,
   rules: BranchKind,
@@ -112,10 +120,10 @@ async function baseContent(
   return version && rules.content(version)
 }
 
-// Bodies of so many heads are in memory at a time.
+// Heads whose bodies are in memory at the same time.
 const pageSize = 500
 
-/** Everything that a package's branch holds, page by page, by kind and id. */
+/** All heads that a package's branch holds, page by page, sorted by kind and id. */
 export async function* ownPages(entities: EntityReader, branch: Branch): AsyncGenerator<readonly OwnHead[]> {
   let after: EntityRef | undefined
   for (;;) {
@@ -126,7 +134,7 @@ export async function* ownPages(entities: EntityReader, branch: Branch): AsyncGe
   }
 }
 
-/** Whole heads of some entities as a branch shows them, by kind and id. */
+/** Complete heads of some entities as a branch shows them, by `refKey`. Missing ones are absent. */
 export async function headsOf(
   entities: EntityReader,
   branch: Branch,
@@ -140,7 +148,7 @@ export async function headsOf(
   return found
 }
 
-/** One text for an entity. */
+/** A map key for an entity: its kind and id. */
 export function refKey({ kind, id }: EntityRef): string {
   return `${kind} ${id}`
 }

@@ -17,8 +17,9 @@ import { requireOwnValues, requireWritable } from './rights.ts'
 type Input = ParsedOf<Contract['packages']['sync']>
 
 /**
- * Brings what main changed into the package, three ways as a merge; what then rests on main as it is now. What main deleted and the
- * package left alone goes. Errors: as a merge.
+ * Brings main's changes into a package with the same three-way merge. Afterwards the package's
+ * changes are based on main's current versions. An entity that main deleted and the package did not
+ * change is removed from the package. Errors: those of `mergePackage`.
  */
 export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input): Promise<MergeReport> {
   return withPackage(call, ref, {
@@ -35,7 +36,7 @@ export function syncPackage(call: Call, { resolutions, planId, ...ref }: Input):
       const reserved = await reserveClaims(call, due.map(moveInPackage))
       for (const change of due) {
         const previous = reserved.get(refKey(change.head)) ?? change.head
-        changes.push(await bringUp(call, { scope, change, previous }))
+        changes.push(await syncEntity(call, { scope, change, previous }))
         await yieldToLoop()
       }
       if (changes.length === 0)
@@ -54,14 +55,14 @@ function moveInPackage({ rules, head, merged }: PlannedChange): Move {
   return { rules, current, next: isLive(merged) ? merged.content : null, type: head.type }
 }
 
-/** Main moved, or a resolution gave the package another content. */
+/** Whether main has moved, or a resolution changed the package's content. */
 function needsSync(change: PlannedChange): boolean {
-  // What the package made and deleted again is its own affair.
+  // Main never had what the package created and deleted again.
   if (!change.base && change.ours.deleted) return false
   return hasMainMoved(change) || !change.merged || !isSame(change.merged.content, change.ours.content)
 }
 
-async function bringUp(
+async function syncEntity(
   call: WriteCall,
   { scope, change, previous }: { scope: PackageScope; change: PlannedChange; previous: Entity },
 ): Promise<MergeReport['changes'][number]> {
@@ -95,7 +96,10 @@ async function bringUp(
   }
 }
 
-/** What main has published stands under its negative number, or as the package's newest version where that says the same. */
+/**
+ * A published version of main is stored as a negative number, or as the package's newest version
+ * when that has the same content.
+ */
 function publishedState({ mainHead, merged, theirs }: PlannedChange, version: number): Partial<Entity> {
   const published = merged?.published ?? null
   if (published === null) return { publishedVersion: null, publishedDate: null }

@@ -38,7 +38,7 @@ function wordsBesideRepository(path: string): string[] {
 /** Errors: `invalid` for a reserved name. */
 export function requireFreeWord(name: string): void {
   if (!reservedNames.has(name)) return
-  throw invalid([{ path: 'name', message: `"${name}" stands in addresses of the API: choose another` }])
+  throw invalid([{ path: 'name', message: `"${name}" is part of a path of the API: choose another name` }])
 }
 
 /** The repository that a job is about. Errors: JobFailed when it was deleted meanwhile. */

@@ -7,9 +7,9 @@ import type { DiffedPage } from '../../../delivery/page-diff/page-diff-document.
 import { type VisibleNode, readSiteMap } from '../../../delivery/sites/site-map.ts'
 import {
   type BothBranches,
-  type LookedAt,
+  type SiteToCompare,
   mostRendered,
-  sitesLookedAt,
+  sitesToCompare,
   type StandIns,
 } from './sites-looked-at.ts'
 import { mayRead } from '../../../content/items/find.ts'
@@ -24,31 +24,33 @@ import { assetIn, isPicture } from '../../../content/items/asset.ts'
 import { fileBinary, eachFileOnce, type FindFile } from '../../../delivery/sites/served-file.ts'
 import type { Entity } from '../../../ports/index.ts'
 
-/** What is wanted of the comparison. */
+/** Which changed pages a comparison includes, and how it replaces their pictures. */
 interface PageSelection {
-  readonly isWanted: PageFilter
+  readonly isIncluded: PageFilter
   readonly standIns: StandIns
 }
 
-/** A page that a package changes, as it is rendered on both sides, with stand-ins for its pictures; empty where it is not. */
+/** A page that a package changes, as rendered on both sides with stand-ins for its pictures. */
 export interface ChangedPage extends Omit<DiffedPage, 'highlighted'> {
+  /** Empty when main does not show the page. */
   readonly before: string
+  /** Empty when the package does not show the page. */
   readonly after: string
   readonly slug: string
 }
 
 /**
- * The pages of sites that come out differently in a package, at most `pageDiffPages`. Cost: renders what the package touches, up to `mostRendered` pages
- * of each site that does.
+ * The pages that render differently in a package, at most `pageDiffPages`. Cost: renders the pages
+ * that the package may change, up to `mostRendered` per site.
  */
 export async function* changedPages(
   call: Call,
   branches: BothBranches,
-  { isWanted, standIns }: PageSelection,
+  { isIncluded, standIns }: PageSelection,
 ): AsyncGenerator<ChangedPage> {
   const touched = await touchedBy(call, branches.ours)
   let found = 0
-  for await (const { siteId, pages } of sitesLookedAt(call, branches, touched)) {
+  for await (const { siteId, pages } of sitesToCompare(call, branches, touched)) {
     const [main, ours] = [
       await headOf(call, branches.main, siteId),
       await headOf(call, branches.ours, siteId),
@@ -56,7 +58,7 @@ export async function* changedPages(
     const before = await siteSide(call, branches.main, { head: main, standIns })
     const after = await siteSide(call, branches.ours, { head: ours, standIns })
     for await (const page of changedOf(before, after, { touched, siteId, pages })) {
-      if (!isWanted(page)) continue
+      if (!isIncluded(page)) continue
       yield page
       found += 1
       if (found === limits.pageDiffPages) return
@@ -64,35 +66,42 @@ export async function* changedPages(
   }
 }
 
-/** Whether a page is asked for. */
+/** Whether to include a changed page. */
 export type PageFilter = (page: ChangedPage) => boolean
 
 async function headOf({ store }: Call, { branch }: Scope, id: string): Promise<Entity | undefined> {
   return (await liveHeads(store.entities, branch, { kind: 'site', ids: [id] })).get(id)
 }
 
-async function* changedOf(before: SiteSide, after: SiteSide, looked: Looked): AsyncGenerator<ChangedPage> {
+async function* changedOf(before: SiteSide, after: SiteSide, site: TouchedSite): AsyncGenerator<ChangedPage> {
   const yieldToLoop = yieldingToLoop()
-  for (const one of nodesLookedAt([...before.pages, ...after.pages], looked)) {
+  for (const one of nodesToCompare([...before.pages, ...after.pages], site)) {
     await yieldToLoop()
     const { id } = one.page
     const [was, is] = [before.pages.get(id), after.pages.get(id)]
-    const left = await before.html(was).catch(isOurs(one, looked) ? rethrown : brokenBefore)
+    const left = await before.html(was).catch(isChangedByPackage(one, site) ? rethrow : ignoreBrokenPage)
     if (left === null) continue
     const right = await after.html(is)
     const node = right === '' ? was : is
-    // What is shown on neither side changes nothing that is seen.
+    // A page that neither side shows has no visible change.
     if (left === '' && right === '') continue
     if (node && (left !== right || was?.path !== is?.path)) yield changedPage(node, { was, left, right })
   }
 }
 
-interface Looked extends LookedAt {
+interface TouchedSite extends SiteToCompare {
+  /** Ids of what the package changes or affects. */
   readonly touched: ReadonlySet<string>
 }
 
-/** Those first that the package changes, or whose item it does. */
-function nodesLookedAt(all: readonly [string, VisibleNode][], { touched, pages }: Looked): VisibleNode[] {
+/**
+ * The pages to render, at most `mostRendered`. Pages that the package changes, or whose item it
+ * changes, come first.
+ */
+function nodesToCompare(
+  all: readonly [string, VisibleNode][],
+  { touched, pages }: TouchedSite,
+): VisibleNode[] {
   const nodes = [...new Map(all).values()]
   const direct = nodes.filter((node) => isTouched(node, touched))
   const others = nodes.filter((node) => pages === 'all' || pages.has(node.page.id))
@@ -104,16 +113,16 @@ function isTouched({ page }: VisibleNode, touched: ReadonlySet<string>): boolean
 }
 
 /** Whether the package itself changes a page, its item, or its site. */
-function isOurs(node: VisibleNode, { touched, siteId }: Looked): boolean {
+function isChangedByPackage(node: VisibleNode, { touched, siteId }: TouchedSite): boolean {
   return touched.has(siteId) || isTouched(node, touched)
 }
 
-function rethrown(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error
 }
 
-/** A page that the package leaves alone and that fails on main already is nothing that the package could be told of. */
-function brokenBefore(error: unknown): null {
+/** Skips a page that the package does not change and whose template already fails on main. */
+function ignoreBrokenPage(error: unknown): null {
   if (error instanceof QuireError && error.code === 'invalid_state') return null
   throw error
 }
@@ -135,17 +144,21 @@ function changedPage(
   }
 }
 
-/** The pages of a site as one branch shows them, and first what it shows where there is none. */
+/** The pages of a site on one branch. The not-found page comes first. */
 interface SiteSide {
-  /** By id; that of no page is empty. */
+  /** By page id. */
   readonly pages: ReadonlyMap<string, VisibleNode>
-  /** The page as HTML; empty when it is not shown: it is hidden, or its item is not there for the caller. Errors: `invalid_state` for a template that fails. */
+  /**
+   * Renders a page; empty when it does not exist, is not visible, or the caller cannot see its
+   * item.
+   * Errors: `invalid_state` for a template that fails.
+   */
   html(node: VisibleNode | undefined): Promise<string>
 }
 
 /** A site on a branch. */
 interface RenderedSite {
-  /** Without one it has no pages there. */
+  /** Undefined when the site does not exist on the branch. It has no pages there then. */
   readonly head: Entity | undefined
   readonly standIns: StandIns
 }
@@ -154,7 +167,7 @@ interface RenderedSite {
 async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSite): Promise<SiteSide> {
   if (!head) return { pages: new Map(), html: async () => '' }
   const map = await readSiteMap(call, scope.branch, head)
-  const item = itemsVisible(call, { branch: scope.branch, isVisible: (one) => mayRead(call, one) })
+  const item = itemsVisible(call, { branch: scope.branch, isVisible: (item) => mayRead(call, item) })
   const source = { item, file: standIns.of(inlinedFiles(call, scope)) }
   const { repository } = scope
   const { round } = call.shared
@@ -173,7 +186,10 @@ async function siteSide(call: Call, scope: Scope, { head, standIns }: RenderedSi
   }
 }
 
-/** Ids of what a package changes that pages may show, of items that refer to such items or categories, and of sites whose tree it changes. */
+/**
+ * Ids of what a package changes and pages may show: changed entities except folders, items that
+ * refer to changed items or categories, and sites with changed sections or pages.
+ */
 async function touchedBy({ store }: Call, { branch }: Scope): Promise<ReadonlySet<string>> {
   const own: string[] = []
   const referred: string[] = []
@@ -181,7 +197,7 @@ async function touchedBy({ store }: Call, { branch }: Scope): Promise<ReadonlySe
     for (const { kind, id, type } of heads) {
       // Pages show no folders.
       if (kind !== 'folder') own.push(id)
-      // What stands in a site touches all of it.
+      // A change to a section or page touches its whole site, whose id is the type.
       if (kind === 'site' || kind === 'section' || kind === 'page') own.push(type)
       if (kind === 'item' || kind === 'category') referred.push(id)
     }
@@ -193,10 +209,16 @@ async function touchedBy({ store }: Call, { branch }: Scope): Promise<ReadonlySe
   return new Set([...own, ...edges.map(({ sourceId }) => sourceId)])
 }
 
-/** Bytes of a picture that is put into a page: larger ones are left out, since a page holds each of them as text. */
+/**
+ * The most bytes of a picture that is inlined in a page. Larger pictures are left out, because a
+ * page holds each as text.
+ */
 const mostInlined = 512 * 1024
 
-/** The pictures of items as `data:` addresses: what shows a page may load nothing. Originals are shown by a smaller picture. */
+/**
+ * Finds the pictures of items as `data:` URLs, because the document that shows the pages may load
+ * nothing. Originals are replaced by the smaller rendition `large`.
+ */
 function inlinedFiles(call: Call, scope: Scope): FindFile {
   return eachFileOnce(async ({ id }, rendition) => {
     const head = await call.store.entities.get(scope.branch, 'item', id)

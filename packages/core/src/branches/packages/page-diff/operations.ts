@@ -10,7 +10,7 @@ import { createStandIns } from './sites-looked-at.ts'
 
 type Group = Contract['packages']
 
-/** A kept comparison: its document, and for whom it was made. */
+/** A stored comparison: its document, and the caller it was made for. */
 interface StoredDiff {
   readonly repositoryId: string
   readonly caller: string
@@ -18,25 +18,32 @@ interface StoredDiff {
 }
 
 /**
- * Compares the pages of sites as main and a package render them, for the caller alone. Errors: `not_found`, `forbidden`, `invalid` for a change
- * that there is not, `invalid_state` for a page whose templates fail or that cannot be compared. Source: specification 4.3, 2.14.
+ * Renders the pages of sites on main and in a package, and stores a document that compares them.
+ * Only the caller can open it, for `pageDiffLifetime`. Errors: `not_found`, `forbidden`, `invalid`
+ * for an unknown `changeType`, `invalid_state` for a page whose templates fail or that cannot be
+ * compared.
+ * Source: specification 4.3, 2.14.
  */
 export async function diffPages(
   call: Call,
-  { repo, packageName, ...wanted }: ParsedOf<Group['pageDiff']>,
+  { repo, packageName, ...filters }: ParsedOf<Group['pageDiff']>,
 ): Promise<OutputOf<Group['pageDiff']>> {
   const ours = await openPackage(call, { repo, packageName }, 'packages.diff.view')
   const { repository } = ours
   const main = { repository, package: null, branch: { repositoryId: repository.id, packageId: null } }
   const standIns = createStandIns()
   const pages: DiffedPage[] = []
-  for await (const page of changedPages(call, { main, ours }, { isWanted: wantedPages(wanted), standIns })) {
-    const { inline, before, after, changes } = await highlighted(call, page)
+  for await (const page of changedPages(
+    call,
+    { main, ours },
+    { isIncluded: pageFilter(filters), standIns },
+  )) {
+    const { inline, before, after, changes } = await highlightPage(call, page)
     const { restored } = standIns
     const views = { inline: restored(inline), before: restored(before), after: restored(after) }
     pages.push({ ...page, highlighted: { ...views, changes } })
   }
-  const html = pageDiffDocument(pages, { title: `Pages that ${packageName} changes`, packageName })
+  const html = pageDiffDocument(pages, { title: `Pages changed by ${packageName}`, packageName })
   const document = await call.environment.blobs.put(once(new TextEncoder().encode(html)))
   const diffKey = call.environment.ids.secret(24)
   const stored: StoredDiff = { repositoryId: repository.id, caller: callerOf(call), document }
@@ -46,7 +53,10 @@ export async function diffPages(
   return { diffKey, url, expiresInSeconds: limits.pageDiffLifetime / 1000 }
 }
 
-/** A comparison, for whoever made it. Errors: `not_found`, also for others and once it is over; `forbidden` when the key was lost since. */
+/**
+ * Serves a comparison to the caller who made it. Errors: `not_found`, also for other callers and
+ * after it has expired; `forbidden` when the caller has lost the permission since.
+ */
 export async function showPageDiff(
   call: Call,
   { diffKey }: ParsedOf<Group['showPageDiff']>,
@@ -54,7 +64,7 @@ export async function showPageDiff(
   const text = await call.store.ephemera.get(keyOf(diffKey), call.now)
   const stored: StoredDiff | null = text === null ? null : JSON.parse(text)
   if (!stored || stored.caller !== callerOf(call))
-    throw new QuireError('not_found', 'There is no such comparison, or no longer: make it anew.')
+    throw new QuireError('not_found', 'The comparison does not exist or has expired: create a new one.')
   requirePermission(call, 'packages.diff.view', { repositoryId: stored.repositoryId })
   return new ServedBytes(
     blobSource(call, stored.document, {
@@ -76,7 +86,7 @@ function callerOf({ identity: { kind, id } }: Call): string {
   return `${kind}:${id}`
 }
 
-function wantedPages({
+function pageFilter({
   sectionPath,
   pageSlug,
   changeType,
@@ -92,8 +102,11 @@ function isWithin(path: string, section: string): boolean {
   return section === '' || path === section || path.startsWith(`${section}/`)
 }
 
-/** Errors: `invalid_state` for a page that is too large or too slow to compare; `unavailable` while too many are compared. */
-async function highlighted(
+/**
+ * Errors: `invalid_state` for a page that is too large or too slow to compare; `unavailable` when
+ * too many comparisons run.
+ */
+async function highlightPage(
   call: Call,
   { name, before, after }: ChangedPage,
 ): Promise<DiffedPage['highlighted']> {

@@ -15,38 +15,43 @@ export interface BothBranches {
   readonly ours: Scope
 }
 
-/** A site that a package may change. */
-export interface LookedAt {
+/** A site whose pages a package may change. */
+export interface SiteToCompare {
   readonly siteId: string
-  /** Ids of pages that are looked at beside those that the package changes, or whose item it does. */
+  /**
+   * Ids of the pages to compare in addition to pages that the package changes, or whose item it
+   * changes.
+   */
   readonly pages: ReadonlySet<string> | 'all'
 }
 
 /**
- * Pages that are rendered to see whether they change: of a site where anything that stands in it did, and of all sites together of which
- * nothing says what their pages show. At twice, a comparison takes some 2 s more.
+ * The most pages to render when looking for changes: per site where the package changes something
+ * in the site, and in total for unpublished sites, of which nothing records what their pages use.
+ * At twice the value, a comparison takes about 2 s longer.
  */
 export const mostRendered = 1000
 
 /**
- * The sites that a package may change, of those that the caller may see. Of a published one its publication says which pages show what is
- * `touched`; of others all pages are looked at while there are few, and so are all of a site that the package itself changes.
+ * The sites whose pages a package may change and that the caller may see. The publication of a
+ * published site records which pages use anything in `touched`. All pages are compared for a site
+ * that the package itself changes, and for unpublished sites as long as `mostRendered` allows.
  */
-export async function* sitesLookedAt(
+export async function* sitesToCompare(
   call: Call,
   branches: BothBranches,
   touched: ReadonlySet<string>,
-): AsyncGenerator<LookedAt> {
+): AsyncGenerator<SiteToCompare> {
   if (touched.size === 0) return
   const showing = await sitesShowing(call, branches, touched)
   const published = new Map((await publishedSites(call, branches.main.branch)).map((site) => [site.id, site]))
-  // Where pages come and go, what lists pages shows others.
+  // Added or removed pages change every page that lists pages.
   const withTree = new Set([...touched, 'tree'])
   let left = mostRendered
-  for (const siteId of await sitesSeen(call, branches.main, [...showing, ...published.keys()])) {
+  for (const siteId of await visibleSites(call, branches.main, [...showing, ...published.keys()])) {
     const isShowing = showing.has(siteId)
     const site = published.get(siteId)
-    let pages: LookedAt['pages'] = new Set()
+    let pages: SiteToCompare['pages'] = new Set()
     if (touched.has(siteId)) pages = 'all'
     else if (site) pages = pageIds(await pagesUsing(call, site, isShowing ? withTree : touched))
     else {
@@ -62,7 +67,9 @@ function pageIds(pages: readonly { readonly pageId: string }[]): ReadonlySet<str
   return new Set(pages.map(({ pageId }) => pageId))
 }
 
-/** The sites in which something is touched, or shows what is, on either branch. */
+/**
+ * The sites, on either branch, that contain something touched or show something that refers to it.
+ */
 async function sitesShowing(
   { store: { entities } }: Call,
   { main, ours }: BothBranches,
@@ -83,8 +90,8 @@ async function sitesShowing(
   return ids
 }
 
-/** Some sites and the first of main, as far as the caller may see them, in one order. */
-async function sitesSeen(call: Call, { branch }: Scope, some: readonly string[]): Promise<string[]> {
+/** The given sites and the first sites of main that the caller may see, sorted by id. */
+async function visibleSites(call: Call, { branch }: Scope, some: readonly string[]): Promise<string[]> {
   const { entities } = await call.store.entities.list(branch, {
     ...everything,
     kind: 'site',
@@ -113,18 +120,24 @@ const everything: Omit<EntityQuery, 'kind' | 'limit' | 'count'> = {
   sort: [],
 }
 
-/** Short addresses in place of the pictures in pages: what compares pages bounds their length, and would read each picture as text. */
+/**
+ * Short URLs that replace the inlined pictures of pages during a comparison. The comparison limits
+ * the length of pages, and would otherwise read each picture as text.
+ */
 export interface StandIns {
-  /** Finds what stands in for a file; alike files have one. */
+  /** Finds the stand-in for a file. Identical files have the same stand-in. */
   readonly of: (find: FindFile) => FindFile
-  /** A text with the pictures themselves. */
+  /** Puts the pictures back into a text. */
   readonly restored: (text: string) => string
 }
 
-/** Characters of pictures in one document, where each stands three times. Those past it are left out. At twice as many a document is too much for some browsers. */
+/**
+ * The most characters of pictures in one document, which contains each picture three times.
+ * Pictures beyond it stay stand-ins. Documents of twice that size are too large for some browsers.
+ */
 const mostRestored = 24 * 1024 ** 2
 
-/** Stand-ins for the pages of one document. */
+/** Creates the stand-ins for the pages of one document. */
 export function createStandIns(): StandIns {
   const numbers = new Map<string, number>()
   const addresses: string[] = []

@@ -2,12 +2,12 @@ import type { Item } from '@quire/contract'
 import { describe, expect, it } from 'vitest'
 import { createStandIns } from './sites-looked-at.ts'
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stand-ins look at nothing of an item
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stand-ins read nothing of an item
 const item = { id: 'CONT_1' } as Item
 const find = (address: string | null) => async () => address
 
 describe('stand-ins for pictures', () => {
-  it('are short, one for alike pictures of both sides, and give way to the pictures', async () => {
+  it('are short, the same for identical pictures of both sides, and are replaced by the pictures', async () => {
     const { of, restored } = createStandIns()
     const large = `data:image/webp;base64,${'A'.repeat(10_000)}`
     const [first, same, other] = await Promise.all([
@@ -22,11 +22,11 @@ describe('stand-ins for pictures', () => {
     )
   })
 
-  it('are none where there is no picture', async () => {
+  it('are null where there is no picture', async () => {
     expect(await createStandIns().of(find(null))(item, 'card')).toBeNull()
   })
 
-  it('stay for pictures that would make a document too large, and where a page wrote one itself', async () => {
+  it('remain for pictures that would make a document too large, and where a page contains one itself', async () => {
     const { of, restored } = createStandIns()
     const standIn =
       (await of(find(`data:image/png;base64,${'A'.repeat(10 * 1024 ** 2)}`))(item, 'card')) ?? ''
