@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { createQuire, systemIdentity, type Quire } from '@quire/core'
 import { openSqliteStore } from '@quire/store-sqlite'
 
-/** The engine on the database of a data folder, while no server has it. */
+/** Opens the engine on the database of a data folder. No server may be using the folder. */
 export async function openEngine(data: string): Promise<Quire> {
   return createQuire({ store: await openSqliteStore({ file: join(data, 'quire.db') }) })
 }
 
-/** The id of a new service account that reads, writes and publishes. */
+/** Creates a service account that can read, write and publish. Returns its id. */
 export async function editor(quire: Quire): Promise<string> {
   const api = quire.as(systemIdentity('bench'))
   const name = `Bench ${Date.now()}`

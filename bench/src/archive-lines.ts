@@ -7,18 +7,21 @@ import { systemIdentity } from '@quire/core'
 import type { Blobs, StoredBlob } from '@quire/core/ports'
 import type { ArchiveRead, ArchiveRequest } from './archive-reader.ts'
 import { addAsset, fillForFiles, openWithFiles, roomIn } from './asset-data.ts'
-import { beside, memoryBranchOf, readsLine, type Beside } from './beside.ts'
+import { beside, memoryFigure, readsLine, type Beside } from './beside.ts'
 import { askChild } from './ask-child.ts'
-import { branchOfOne, type Figure } from './compare.ts'
+import { singleFigure, type Figure } from './compare.ts'
 import { startQuire, stopServer, type Running } from './servers.ts'
 
-/** How large an archive is measured. */
+/** The size of the archive that is measured. */
 export interface ArchiveEffort {
   readonly entries: number
   readonly entryBytes: number
 }
 
-/** An archive of many files: how soon and how fast it comes, what it takes, and what it does to others who read. */
+/**
+ * A ZIP archive of many files: time to the first byte, throughput, memory, and the effect on other
+ * readers.
+ */
 export async function archiveLines(
   folder: string,
   { archive, durationMs }: { archive: ArchiveEffort; durationMs: number },
@@ -34,7 +37,10 @@ export async function archiveLines(
   }
 }
 
-/** Blobs that the entries share: few, so that the disk is not full of them and setting up takes seconds. */
+/**
+ * The number of blobs that the entries share. It is small, so that they fit on the disk and the
+ * setup takes seconds.
+ */
 const blobsStored = 64
 
 async function fillArchive(folder: string, { entries, entryBytes }: ArchiveEffort) {
@@ -45,7 +51,7 @@ async function fillArchive(folder: string, { entries, entryBytes }: ArchiveEffor
   const ids: string[] = []
   for (let start = 0; start < entries; start += 50) {
     const batch = Array.from({ length: Math.min(50, entries - start) }, (_, index) => start + index)
-    // One after the other until the blobs are there.
+    // Random bytes in the first batches, until enough blobs are stored.
     const contents = batch.map(() =>
       stored.length < blobsStored ? randomBytes(entryBytes) : new Uint8Array(),
     )
@@ -59,7 +65,10 @@ async function fillArchive(folder: string, { entries, entryBytes }: ArchiveEffor
   return { data, ids }
 }
 
-/** Keeps bytes as ever; of nothing at all it says that it was one of those that are kept, in turn. */
+/**
+ * Wraps `put`. Content is stored as usual. For empty content, one of the stored blobs is returned
+ * instead, in rotation.
+ */
 function sharing(blobs: Blobs, stored: StoredBlob[]): Blobs['put'] {
   let next = 0
   return async (bytes) => {
@@ -77,28 +86,31 @@ async function* again(chunks: readonly Uint8Array[]) {
   yield* chunks
 }
 
-/** Takes an archive in, in a process of its own. */
+/** Downloads an archive in a separate process. */
 function readArchive(server: Running, ids: readonly string[], file?: string): Promise<ArchiveRead> {
   const { port, token } = server
   const wanted: ArchiveRequest = { port, token, ids, ...(file !== undefined && { file }) }
   return askChild('./archive-reader.ts', wanted)
 }
 
-/** An archive that nobody reads beside, and what `unzip` says of it. */
+/** An archive that was downloaded without other readers, and the verdict of `unzip`. */
 interface Checked {
   readonly read: ArchiveRead
   readonly reported: string
 }
 
-/** Takes an archive in alone, and has `unzip` check it where there is room for it. Errors: what it finds. */
+/**
+ * Downloads an archive without other readers, and checks it with `unzip` if there is enough disk
+ * space. Errors: whatever `unzip` reports.
+ */
 async function checkArchive(server: Running, ids: readonly string[], file: string): Promise<Checked> {
   const size = ids.length * (await sizeOf(server, ids[0] ?? ''))
   if (size > (await roomIn(join(file, '..'))))
-    return { read: await readArchive(server, ids), reported: 'not unzipped: no room' }
+    return { read: await readArchive(server, ids), reported: 'not checked with unzip: not enough disk space' }
   try {
     const read = await readArchive(server, ids, file)
     await promisify(execFile)('unzip', ['-tqq', file])
-    return { read, reported: 'unzip -t finds no error' }
+    return { read, reported: 'unzip -t reports no error' }
   } finally {
     rmSync(file, { force: true })
   }
@@ -119,26 +131,26 @@ function branchesOf(
 ): Figure[] {
   const { firstMs, bytes } = seen.result
   const { read, reported } = checked
-  if (bytes < entries * entryBytes) throw new Error(`the archive has ${bytes} bytes only`)
+  if (bytes < entries * entryBytes) throw new Error(`the archive has only ${bytes} bytes`)
   const what = `ZIP of ${entries} files, ${(bytes / 1024 ** 3).toFixed(1)} GiB`
   return [
-    branchOfOne({
+    singleFigure({
       what: `${what}: first byte`,
       value: firstMs / 1000,
       unit: 's',
       target: 1,
       bound: 'atMost',
-      detail: 'from the request on',
+      detail: 'from sending the request',
     }),
-    branchOfOne({
+    singleFigure({
       what: `${what}: rate`,
       value: read.bytes / 1e6 / read.seconds,
       unit: 'MB/s',
       target: 100,
       bound: 'atLeast',
-      detail: `alone, into a file; ${reported}; ${(bytes / 1e6 / seen.result.seconds).toFixed(0)} MB/s while others read`,
+      detail: `without other readers, to a file; ${reported}; ${(bytes / 1e6 / seen.result.seconds).toFixed(0)} MB/s with other readers`,
     }),
-    memoryBranchOf(`${what}: memory`, seen, 100),
+    memoryFigure(`${what}: memory`, seen, 100),
     readsLine('reads while it is sent, p99 of that alone', seen),
   ]
 }

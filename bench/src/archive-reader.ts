@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Which archive to take in, and where to keep it; nowhere without a file. */
+/** The archive to download, and the file to write it to. Without a file, the bytes are dropped. */
 export interface ArchiveRequest {
   readonly port: number
   readonly token: string
@@ -11,16 +11,15 @@ export interface ArchiveRequest {
   readonly file?: string
 }
 
-/** How an archive came. */
 export interface ArchiveRead {
   /** Milliseconds from the request to the first byte of the body. */
   readonly firstMs: number
-  /** Of all of it, from the request on. */
+  /** Total duration, measured from sending the request. */
   readonly seconds: number
   readonly bytes: number
 }
 
-/** Takes the archive in that its parent wants, and answers how it came. */
+/** Downloads the archive that the parent process asks for, and reports the timing. */
 process.once('message', (wanted: ArchiveRequest) => {
   void read(wanted).then((seen) => process.send?.(seen))
 })
@@ -28,7 +27,8 @@ process.once('message', (wanted: ArchiveRequest) => {
 async function read(wanted: ArchiveRequest): Promise<ArchiveRead> {
   const started = performance.now()
   const response = await ask(wanted)
-  if (response.statusCode !== 200) throw new Error(`the archive was answered ${response.statusCode}`)
+  if (response.statusCode !== 200)
+    throw new Error(`the archive request was answered with ${response.statusCode}`)
   let first = 0
   let bytes = 0
   response.on('data', (chunk: Buffer) => {

@@ -1,12 +1,12 @@
 import type { Api } from '@quire/contract'
 
-/** The categories of the articles: a filter by one matches a twentieth. */
+/** The number of categories of the articles, so a filter by one category matches a twentieth. */
 const categories = 20
 
 const prose =
   'A line of ink begins as a drop of sap that an oak wraps around the egg of a wasp, and ends as the black of a letter. '
 
-/** An article of about 3 KB as answered. */
+/** Returns an article of about 3 KB when serialized. */
 export function article(index: number) {
   const title = `Article ${index}`
   return {
@@ -14,7 +14,7 @@ export function article(index: number) {
     type: 'article',
     name: title,
     slug: `article-${index}`,
-    description: 'What an article of a magazine is about, in one line',
+    description: 'The subject of a magazine article, in one line',
     fields: {
       title,
       body: prose.repeat(14),
@@ -24,7 +24,7 @@ export function article(index: number) {
   }
 }
 
-/** Makes the repository, its type and `count` articles. */
+/** Creates the repository, its content type and `count` articles. */
 export async function fill(api: Api, count: number): Promise<void> {
   await api.repositories.create({ name: 'bench' })
   await api.types.create({
@@ -42,7 +42,7 @@ export async function fill(api: Api, count: number): Promise<void> {
   }
 }
 
-/** Slugs of articles in an order that no cache likes. */
+/** Slugs of articles in an order that defeats caches. */
 export function scatteredSlugs(count: number, length: number): string[] {
   return Array.from({ length }, (_, index) => `article-${(index * 7919) % count}`)
 }

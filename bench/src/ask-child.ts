@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Has a script beside this one do some work in a process of its own, and gives what it answers. Errors: its end before that. */
+/**
+ * Runs a script of this folder in a child process, sends it `wanted`, and returns its answer.
+ * Errors: the process exits before it answers.
+ */
 export function askChild<T>(script: string, wanted: object): Promise<T> {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   child.send(wanted)

@@ -10,16 +10,19 @@ import { sharpMedia } from '@quire/media-sharp'
 import { openSqliteStore } from '@quire/store-sqlite'
 import { fill } from './articles.ts'
 
-/** Articles that are read by slug while files move. */
+/** The number of articles that are read by slug during uploads and downloads. */
 export const readArticles = 1000
 
-/** Ports that a measurement puts in place of the service's own. */
+/** Ports that replace the service's own in a measurement. */
 interface Ports {
   readonly blobs?: (blobs: Blobs) => Blobs
   readonly media?: Media
 }
 
-/** The engine with its binaries on a data folder, as the service has it, while no server does. */
+/**
+ * Opens the engine with its blobs on a data folder, configured as in the service. No server may be
+ * using the folder.
+ */
 export async function openWithFiles(data: string, ports: Ports = {}): Promise<Quire> {
   const { blobs: change = (blobs: Blobs) => blobs, media = sharpMedia() } = ports
   return createQuire({
@@ -29,7 +32,7 @@ export async function openWithFiles(data: string, ports: Ports = {}): Promise<Qu
   })
 }
 
-/** A data folder with articles to read and a type that takes files. */
+/** Creates a data folder with articles to read and a content type for files. */
 export async function fillForFiles(folder: string, name: string): Promise<string> {
   const data = join(folder, name)
   mkdirSync(data, { recursive: true })
@@ -42,7 +45,6 @@ export async function fillForFiles(folder: string, name: string): Promise<string
   return data
 }
 
-/** Bytes as a file to upload. */
 function fileOf(name: string, bytes: Uint8Array): BytesIn {
   return {
     name,
@@ -53,16 +55,16 @@ function fileOf(name: string, bytes: Uint8Array): BytesIn {
   }
 }
 
-/** The id of a new asset of these bytes. */
+/** Creates an asset with these bytes. Returns its id. */
 export async function addAsset(api: Api, name: string, bytes: Uint8Array): Promise<string> {
   const { id } = await api.assets.create({ configId: 'bench', type: 'file', file: fileOf(name, bytes) })
   return id
 }
 
-// What stays free whatever is measured: the service refuses uploads below 1 GiB.
+// Disk space that always stays free, because the service rejects uploads below 1 GiB.
 const spareBytes = 2 * 1024 ** 3
 
-/** Bytes that a measurement may write in a folder. */
+/** The number of bytes that a measurement may write to a folder. */
 export async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return Math.max(0, bavail * bsize - spareBytes)

@@ -4,7 +4,7 @@ import { downloadLines } from './download-lines.ts'
 import { renditionLines } from './rendition-lines.ts'
 import { uploadLines, type UploadEffort } from './upload-lines.ts'
 
-/** How long and how often, and how much is moved. */
+/** Durations, rounds and amounts of data. */
 export interface AssetEffort {
   readonly rounds: number
   readonly durationMs: number
@@ -12,7 +12,7 @@ export interface AssetEffort {
   readonly uploads: UploadEffort
 }
 
-/** What files cost: renditions, downloads, archives and uploads. */
+/** The cost of files: renditions, downloads, archives and uploads. */
 export async function assetLines(folder: string, effort: AssetEffort): Promise<Figure[]> {
   return [
     ...(await downloadLines(folder, effort)),

@@ -5,10 +5,12 @@ import { fastify } from 'fastify'
 import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
 
 /**
- * The limit that Quire is held against: Fastify and better-sqlite3 with one prepared statement a route, the stored JSON sent as it
- * is, and the same token check (EdDSA, verified once and remembered until it expires). It validates nothing, checks no permission
- * and logs nothing. Started by the bench with the file of its database and, where there are some, a folder of files that it streams;
- * it tells its port and a token.
+ * The baseline that Quire is compared with: Fastify and better-sqlite3 with one prepared statement
+ * per route. It sends the stored JSON unchanged and makes the same token check (EdDSA, verified
+ * once and cached until the token expires). It validates nothing, checks no permissions and logs
+ * nothing.
+ * The bench starts it with its database file and, optionally, a folder of files to stream. It
+ * reports its port and a token to the parent process.
  */
 const [, , file = '', files] = process.argv
 const database = new Database(file)

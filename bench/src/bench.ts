@@ -20,16 +20,18 @@ import { searchLines, type SearchEffort } from './search-lines.ts'
 import { siteLines, type SiteEffort } from './site-lines.ts'
 
 /**
- * What Quire costs, as ratios against a bare server measured in the same run. `--quick` takes some minutes and says little about
- * small differences; without it the run takes half an hour. `--search`, `--queue`, `--sites`, `--graphql` and `--scaling` measure one
- * part alone, and keep its lines beside the others. Writes bench/results.json unless it was quick. `--profile` tells where
- * the time of a read, a list and a create goes instead.
+ * Measures the cost of Quire as ratios to a bare server in the same run. A full run takes half an
+ * hour. `--quick` takes a few minutes, but does not show small differences. `--search`, `--queue`,
+ * `--sites`, `--graphql` and `--scaling` measure one part and leave the other figures unchanged.
+ * The result is written to bench/results.json, except with `--quick`. `--profile` instead reports
+ * where the time of a read, a list and a create is spent.
  */
 const quick = process.argv.includes('--quick')
 const effort: Effort = quick
   ? { rounds: 3, durationMs: 1000, items: 10_000, many: 20_000 }
   : { rounds: 5, durationMs: 4000, items: 10_000, many: 100_000 }
-// Quick moves a twentieth of the bytes; neither archive nor uploads then show what a long one takes.
+// `--quick` moves a twentieth of the bytes. Its archive and upload figures do not show the cost of
+// long transfers.
 const assets: AssetEffort = quick
   ? { ...effort, archive: { entries: 500, entryBytes: 2_147_484 }, uploads: { count: 10, bytes: 20e6 } }
   : { ...effort, archive: { entries: 5000, entryBytes: 2_147_484 }, uploads: { count: 50, bytes: 200e6 } }
@@ -79,13 +81,13 @@ async function measure(): Promise<Figure[]> {
   const { quire, bare } = await fillBoth()
   const few = await step('fill 1 000 items', () => fillQuire(folder, 1000))
   const many = await step(`fill ${effort.many} items`, () => fillQuire(folder, effort.many))
-  const http = await step('read, list and create beside the bare server', () =>
+  const http = await step('read, list and create compared with the bare server', () =>
     httpLines({ quire, bare }, effort),
   )
   const inProcess = await step('read in process', () => inProcessLine(quire, effort))
   const graphs = await step('GraphQL', () => graphqlLines({ quire, bare }, effort))
-  const access = await step('rights', () => accessLines(quire, effort))
-  const growth = await step('grow', () => growthLines({ few, many }, effort))
+  const access = await step('permissions', () => accessLines(quire, effort))
+  const growth = await step('growth', () => growthLines({ few, many }, effort))
   const packages = await step('packages', () => packageLines({ few, many }, effort))
   const words = await searching()
   const jobs = await queueing()
@@ -159,15 +161,18 @@ function print(lines: readonly Figure[]): void {
 }
 
 function judgement(line: Figure): [target: string, verdict: string] {
-  if (line.target === undefined) return ['', 'told']
-  return [`${line.bound === 'atLeast' ? '≥' : '≤'} ${line.target}`, holds(line) ? 'holds' : 'MISSED']
+  if (line.target === undefined) return ['', 'reported']
+  return [`${line.bound === 'atLeast' ? '≥' : '≤'} ${line.target}`, holds(line) ? 'met' : 'MISSED']
 }
 
 function figure(value: number): string {
   return value >= 100 ? String(Math.round(value)) : value.toFixed(2)
 }
 
-/** The lines of the last run, with these in the place of those of the same name or after them. */
+/**
+ * The figures of the last run, with `lines` replacing those of the same name. New names are
+ * appended.
+ */
 function beside(lines: readonly Figure[]): Figure[] {
   const { lines: stored }: { lines: Figure[] } = JSON.parse(readFileSync(results, 'utf8'))
   const names = new Set(lines.map(({ what }) => what))

@@ -1,33 +1,37 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readArticles } from './asset-data.ts'
-import { branchOfOne, type Figure } from './compare.ts'
+import { singleFigure, type Figure } from './compare.ts'
 import { readLoad } from './http-lines.ts'
 import { openLoad, type Load, type Measured } from './load.ts'
 import type { Running } from './servers.ts'
 
-/** What some work did to the server beside its answer. */
+/** The result of an operation, and its effect on the server while it ran. */
 export interface Beside<T> {
   readonly result: T
-  /** Megabytes of memory at the most, over those before. */
+  /** Peak memory in megabytes above the level before the operation. */
   readonly memoryMb: number
-  /** Reads by slug before the work and while it went on. */
+  /** Reads by slug before the operation and during it. */
   readonly alone: Measured
   readonly during: Measured
 }
 
-// As beside a merge: 32 readers who each ask again 10 ms after an answer, a third of what the service can do, so that a wait is the work's.
+// The same load as during a merge: 32 readers that each pause 10 ms after an answer. That is a
+// third of the service's capacity, so a delay is caused by the operation.
 const readers = { connections: 32, pauseMs: 10 }
 const longestMs = 1_800_000
 const sampleMs = 20
 
-/** Does some work while others read, and watches the memory of the server. Errors: those of the work; a read that fails. */
+/**
+ * Runs an operation while other clients read, and samples the server's memory. Errors: those of the
+ * operation; a failed read.
+ */
 export async function beside<T>(
   server: Running,
   aloneMs: number,
   work: () => Promise<T>,
 ): Promise<Beside<T>> {
-  // A server that has answered nothing yet is slow and small.
+  // Warm up: a new server is slow and uses little memory.
   await readFor(server, aloneMs)
   const alone = await readFor(server, aloneMs)
   const memory = watchMemory(server)
@@ -54,12 +58,12 @@ function readsOf(server: Running, durationMs: number): Load {
 
 function requireSound(measured: Measured): Measured {
   const failed = Object.keys(measured.statuses).filter((status) => status !== '200')
-  if (failed.length > 0) throw new Error(`answers other than success: ${JSON.stringify(measured.statuses)}`)
+  if (failed.length > 0) throw new Error(`unsuccessful answers: ${JSON.stringify(measured.statuses)}`)
   return measured
 }
 
 interface MemoryWatch {
-  /** Megabytes at the most, over those at the start. */
+  /** Stops sampling. Returns the peak in megabytes above the level at the start. */
   stop(): number
 }
 
@@ -76,21 +80,21 @@ function watchMemory({ process: child }: Running): MemoryWatch {
   }
 }
 
-/** Megabytes of memory that a process holds. */
+/** The resident memory of a process in megabytes. */
 function rssMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** What some work did to the reads of others. */
+/** The effect of an operation on other readers. */
 export function readsLine(what: string, { alone, during }: Beside<unknown>): Figure {
   const detail = `p99 ${alone.p99.toFixed(2)} → ${during.p99.toFixed(2)} ms, p50 ${alone.p50.toFixed(2)} → ${during.p50.toFixed(2)} ms`
   const value = during.p99 / alone.p99
-  return branchOfOne({ what, value, unit: '×', target: 3, bound: 'atMost', detail })
+  return singleFigure({ what, value, unit: '×', target: 3, bound: 'atMost', detail })
 }
 
-/** What some work did to the memory of the server. */
-export function memoryBranchOf(what: string, { memoryMb }: Beside<unknown>, target: number): Figure {
-  const detail = `RSS at the most, over that before; looked at every ${sampleMs} ms`
-  return branchOfOne({ what, value: memoryMb, unit: 'MB', target, bound: 'atMost', detail })
+/** The effect of an operation on the server's memory. */
+export function memoryFigure(what: string, { memoryMb }: Beside<unknown>, target: number): Figure {
+  const detail = `peak RSS above the level before; sampled every ${sampleMs} ms`
+  return singleFigure({ what, value: memoryMb, unit: 'MB', target, bound: 'atMost', detail })
 }

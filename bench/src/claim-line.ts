@@ -4,14 +4,14 @@ import { openSqliteStore } from '@quire/store-sqlite'
 import { article } from './articles.ts'
 import { median, ratioLine, type Figure } from './compare.ts'
 
-/** How many queued jobs a claim chooses from. */
+/** The queue lengths that claims are measured with. */
 export interface ClaimEffort {
   readonly rounds: number
   readonly few: number
   readonly many: number
 }
 
-/** Finding and beginning the next jobs in a long queue, of the same in a short one. */
+/** The time to find and start the next jobs in a long queue, relative to a short one. */
 export async function claimLine(data: string, { rounds, few, many }: ClaimEffort): Promise<Figure> {
   const stores = [await queueOf(data, few), await queueOf(data, many)] as const
   try {
@@ -27,7 +27,7 @@ export async function claimLine(data: string, { rounds, few, many }: ClaimEffort
       {
         target: 2,
         bound: 'atMost',
-        detail: `${us(0)} → ${us(1)} µs, of ${subjects} webhooks, the commit not counted`,
+        detail: `${us(0)} → ${us(1)} µs; ${subjects} webhooks, without the commit`,
       },
     )
   } finally {
@@ -38,7 +38,7 @@ export async function claimLine(data: string, { rounds, few, many }: ClaimEffort
 const kind = 'webhook.deliver'
 const subjects = 10
 
-/** A store with so many queued deliveries of some webhooks. */
+/** Creates a store with `count` queued deliveries to several webhooks. */
 async function queueOf(data: string, count: number): Promise<Store> {
   const store = await openSqliteStore({ file: join(data, `claims-${count}.db`) })
   for (let start = 0; start < count; start += 1000)
@@ -68,10 +68,13 @@ function jobAt(index: number): NewJob {
 
 class Undone extends Error {}
 
-// Claims of a round: a claim of two takes a tenth of a millisecond.
+// Claims per round. A claim of two jobs takes a tenth of a millisecond.
 const claims = 200
 
-/** The p50 of a look for what is due and a claim of two, in ms. Each is undone, so that the queue stays as long as it is. */
+/**
+ * The p50 in ms of looking for due jobs and claiming two of them. Each claim is rolled back, so
+ * that the queue keeps its length.
+ */
 async function claimTime(store: Store): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < claims; index++) {

@@ -1,18 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { bundleForBrowser } from '../../test/browser-bundle.ts'
-import { branchOfOne, type Figure } from './compare.ts'
+import { singleFigure, type Figure } from './compare.ts'
 
-/** What the client adds to a page: bundled for a browser, minified and compressed. That no zod is in it, its own test sees to. */
+/**
+ * The size that the client adds to a page: bundled for a browser, minified and compressed. The
+ * client's own test ensures that the bundle does not contain zod.
+ */
 export async function clientLine(): Promise<Figure> {
   const entry = fileURLToPath(new URL('../../packages/client/src/index.ts', import.meta.url))
   const value = gzipSync((await bundleForBrowser(entry)).code).length / 1024
-  return branchOfOne({
+  return singleFigure({
     what: 'client for a browser',
     value,
     unit: 'KB',
     target: 15,
     bound: 'atMost',
-    detail: 'minified and gzipped, without what the first upload loads',
+    detail: 'minified and gzipped, without the part that the first upload loads',
   })
 }

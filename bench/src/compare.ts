@@ -1,22 +1,21 @@
 import { sendLoad, type Load, type Measured } from './load.ts'
 
-/** One line of the table. */
+/** One row of the result table. */
 export interface Figure {
   readonly what: string
-  /** The figure that is judged. */
+  /** The figure that is compared with the target. */
   readonly value: number
   readonly unit: string
-  /** Of the rounds; the same as value where there was one. */
+  /** The minimum over the rounds. Equal to `value` if there was only one. */
   readonly min: number
   readonly max: number
-  /** Absent: the figure is told, and nothing is wanted of it. */
+  /** Absent if the figure is only reported, without a target. */
   readonly target?: number
-  /** Whether the figure must be at least or at most the target. */
+  /** Whether `target` is a lower or an upper bound. */
   readonly bound?: 'atLeast' | 'atMost'
   readonly detail: string
 }
 
-/** The middle of some figures. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -28,8 +27,9 @@ export function median(figures: readonly number[]): number {
 }
 
 /**
- * Two loads in turn, made anew for each round and in turned order; what comes of each round. A round before them, which does not
- * count, lets both compile what they run.
+ * Sends two loads alternately and returns the measurements of each round. Loads are created anew
+ * for each round, and their order alternates. A warm-up round, which does not count, lets both
+ * sides compile their code.
  */
 export async function interleaved(
   rounds: number,
@@ -47,7 +47,8 @@ export async function interleaved(
 }
 
 /**
- * Several measures in turn, each round from the next one on; what came of each. A round before them does not count, as with `interleaved`.
+ * Runs several measurements in rounds and returns the results of each. Every round starts with the
+ * next measurement. A warm-up round does not count, as with `interleaved`.
  */
 export async function inRounds<T>(rounds: number, measures: readonly (() => Promise<T>)[]): Promise<T[][]> {
   const results = measures.map((measure): { measure: () => Promise<T>; came: T[] } => ({ measure, came: [] }))
@@ -61,15 +62,15 @@ export async function inRounds<T>(rounds: number, measures: readonly (() => Prom
   return results.map(({ came }) => came)
 }
 
-/** A load whose answers are all successes. */
+/** Sends a load. Errors: any answer that is not a success. */
 export async function sendSound(load: Load): Promise<Measured> {
   const measured = await sendLoad(load)
   const failed = Object.keys(measured.statuses).filter((status) => !status.startsWith('2'))
-  if (failed.length > 0) throw new Error(`answers other than success: ${JSON.stringify(measured.statuses)}`)
+  if (failed.length > 0) throw new Error(`unsuccessful answers: ${JSON.stringify(measured.statuses)}`)
   return measured
 }
 
-/** A line from the ratios of rounds. */
+/** A figure from the ratios of several rounds. */
 export function ratioLine(
   what: string,
   ratios: readonly number[],
@@ -78,17 +79,17 @@ export function ratioLine(
   return { what, unit: '×', ...spread(ratios), ...judged }
 }
 
-/** The middle of figures, the least and the most. */
+/** Median, minimum and maximum. */
 export function spread(figures: readonly number[]): Pick<Figure, 'value' | 'min' | 'max'> {
   return { value: median(figures), min: Math.min(...figures), max: Math.max(...figures) }
 }
 
-/** A line of one figure. */
-export function branchOfOne(line: Omit<Figure, 'min' | 'max'>): Figure {
+/** A figure from a single measurement. */
+export function singleFigure(line: Omit<Figure, 'min' | 'max'>): Figure {
   return { ...line, min: line.value, max: line.value }
 }
 
-/** Whether a line holds its target; one without does. */
+/** Whether a figure meets its target. True if it has none. */
 export function holds({ value, target, bound }: Figure): boolean {
   if (target === undefined) return true
   return bound === 'atLeast' ? value >= target : value <= target

@@ -1,6 +1,6 @@
 import type { Profile, ProfileNode } from './profiler.ts'
 
-/** The sources by what they are there for; the first that fits counts. */
+/** Assigns sources to components. The first match counts. */
 const components: readonly (readonly [component: string, source: RegExp])[] = [
   ['SQLite: statements, rows, commits', /better-sqlite3|store-sqlite\/src\/sqlite-driver/],
   ['store: ports over SQL', /packages\/store-sql|drizzle-orm/],
@@ -28,7 +28,10 @@ const natives: Readonly<Record<string, string>> = {
   writev: 'write to the socket',
 }
 
-/** Microseconds of a profile by component, idle time left out. Native functions count for whoever calls them. */
+/**
+ * Microseconds of a profile by component, without idle time. Native functions count as their
+ * caller.
+ */
 export function componentsOf({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
   const named = nameNodes(nodes)
   const totals = new Map<string, number>()
@@ -40,7 +43,7 @@ export function componentsOf({ nodes, samples, timeDeltas }: Profile): Map<strin
   return totals
 }
 
-/** The component of each function; none for idle time. */
+/** Maps each function to its component. Idle time has none. */
 function nameNodes(nodes: readonly ProfileNode[]): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const named = new Map<number, string>()
@@ -59,7 +62,7 @@ function nameNodes(nodes: readonly ProfileNode[]): Map<number, string> {
 
 function nameOf({ callFrame: { functionName, url } }: ProfileNode, caller: string): string {
   if (url === '') return natives[functionName] ?? caller
-  // The log writes through Node's own file system.
+  // The log writes through Node's own file system module.
   if (caller === 'log' && url.startsWith('node:')) return caller
   return components.find(([, source]) => source.test(url))?.[0] ?? 'the rest'
 }

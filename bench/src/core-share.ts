@@ -1,20 +1,24 @@
 import { accessSync, constants, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Processes that can be held to a share of a core each. */
+/** Limits each of several processes to a share of a core. */
 export interface CoreShare {
-  /** Holds each to this share of a core; null: each takes what it gets. */
+  /** Limits each process to this share of a core; null removes the limit. */
   hold(share: number | null): void
-  /** To be called when the processes are gone. */
+  /** Call this after the processes have exited. */
   close(): void
 }
 
 const controller = '/sys/fs/cgroup/cpu'
 
-// Short, so that a process never stands still for long: one that holds the lock of the writers makes all others wait with it.
+// Short, so that a process is never paused for long: one that is paused while it holds the writer
+// lock delays all others.
 const periodUs = 10_000
 
-/** Puts each process into a control group of its own. Null where groups of version 1 cannot be made. */
+/**
+ * Puts each process into its own control group. Null where version 1 control groups cannot be
+ * created.
+ */
 export function openCoreShare(pids: readonly number[]): CoreShare | null {
   if (!isWritable()) return null
   const groups = pids.map((pid) => join(controller, `quire-bench-${pid}`))
@@ -32,7 +36,7 @@ export function openCoreShare(pids: readonly number[]): CoreShare | null {
   }
 }
 
-/** Where groups are of version 2 there is no such folder. */
+/** With version 2 control groups this folder does not exist. */
 function isWritable(): boolean {
   try {
     accessSync(controller, constants.W_OK)

@@ -1,15 +1,15 @@
-/** Words as languages use them: few of them often, most of them hardly ever. */
+/** Word frequencies as in natural language: a few words occur often, most of them rarely. */
 const vocabularySize = 50_000
 
-/** What a text of a corpus is made from: the same for the same seed, on every machine. */
+/** Generates the texts of a corpus. The same seed gives the same texts on every machine. */
 export interface Source {
-  /** A word, the frequent ones most often. */
+  /** Returns a word. Frequent words are the most likely. */
   readonly word: () => string
-  /** A whole number below `end`. */
+  /** Returns an integer from 0 to `end` - 1. */
   readonly below: (end: number) => number
 }
 
-/** A note of a corpus: its words, and where it stands. */
+/** A note of a corpus: its words, and its location. */
 export interface Note {
   readonly name: string
   readonly slug: string
@@ -19,10 +19,16 @@ export interface Note {
   readonly folder: number
 }
 
-/** Categories and folders of a corpus: one category holds a fiftieth of the notes, one folder a two-hundredth. */
+/**
+ * The numbers of categories, folders and topics. One category holds a fiftieth of the notes, one
+ * folder a two-hundredth.
+ */
 export const parts = { categories: 50, folders: 200, topics: 20 } as const
 
-/** Begins a source. A linear congruence is random enough for words, and the same everywhere. */
+/**
+ * Creates a source. A linear congruential generator is random enough for words, and gives the same
+ * numbers everywhere.
+ */
 export function createSource(seed: number): Source {
   let state = seed
   const next = () => {
@@ -33,7 +39,7 @@ export function createSource(seed: number): Source {
   return { below, word: () => vocabulary[Math.floor(vocabularySize ** next())] ?? '' }
 }
 
-/** A note of some fifty words. */
+/** Returns a note of about fifty words. */
 export function noteAt(index: number, { word, below }: Source): Note {
   const words = (count: number) => Array.from({ length: count }, word).join(' ')
   return {
@@ -43,7 +49,7 @@ export function noteAt(index: number, { word, below }: Source): Note {
     fields: {
       body: words(40),
       topic: `topic-${index % parts.topics}`,
-      // Scattered, and hardly ever twice the same.
+      // Scattered, with hardly any duplicates.
       price: (index * 7919) % 1_000_003,
     },
     category: below(parts.categories),
@@ -51,7 +57,7 @@ export function noteAt(index: number, { word, below }: Source): Note {
   }
 }
 
-/** What people look for: words of each frequency, several at a time, beginnings, phrases. */
+/** Typical searches: words of every frequency, several words, prefixes and phrases. */
 export function questions(count: number): string[] {
   const { word, below } = createSource(4711)
   const kinds = [
@@ -70,7 +76,7 @@ const letters = 'etaoinshrdlucmfwypvbgkjqxz'
 
 const vocabulary = Array.from({ length: vocabularySize }, (_, rank) => wordAt(rank))
 
-/** The word of a rank: different for each, longer for most of the rarer ones. */
+/** The word of a frequency rank. Words are unique, and rarer ones are mostly longer. */
 function wordAt(rank: number): string {
   let rest = Math.imul(rank + 7, 2_654_435_761) >>> 0
   const length = 3 + (rank % 6)

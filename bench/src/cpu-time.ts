@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** CPU time that processes have used since they began, in ms, by process id. */
+/** CPU time used by processes since they started, in ms, by process id. */
 export type CpuTimes = ReadonlyMap<number, number>
 
-// USER_HZ, in which Linux tells it on every architecture that Node runs on.
+// USER_HZ: the unit in which Linux reports CPU time on every architecture that Node supports.
 const tickMs = 10
 
-// utime and stime, counted from behind the name of the program (proc(5)).
+// Positions of utime and stime, counted after the program name (proc(5)).
 const locations = { user: 11, system: 12 }
 
-/** What processes have used so far. One that is gone is left out. */
+/** The CPU time that processes have used so far. Processes that have exited are left out. */
 export function cpuTimesOf(pids: readonly number[]): CpuTimes {
   return new Map(
     pids.flatMap((pid) => {
@@ -29,7 +29,10 @@ function cpuTimeOf(pid: number): number | null {
   }
 }
 
-/** What processes used between two looks, in ms. One that came meanwhile counts from its beginning. */
+/**
+ * The CPU time in ms that processes used between two samples. A process that started in between
+ * counts from its start.
+ */
 export function usedBetween(before: CpuTimes, after: CpuTimes): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { openEngine } from './account.ts'
 import { fill } from './articles.ts'
 
-/** A data folder of Quire with this many articles, made through the engine. */
+/** Creates a Quire data folder with `count` articles through the engine. Returns the folder. */
 export async function fillQuire(folder: string, count: number): Promise<string> {
   const data = join(folder, `quire-${count}`)
   mkdirSync(data)
@@ -18,7 +18,7 @@ export async function fillQuire(folder: string, count: number): Promise<string> 
   return data
 }
 
-/** Copies what Quire answers into the bare server's table: the same bytes on the wire. */
+/** Copies the answers of Quire into the bare server's table, so that both send the same bytes. */
 export async function fillBare(folder: string, data: string): Promise<string> {
   const file = join(folder, 'bare.db')
   const database = createBare(file)
@@ -38,7 +38,7 @@ export async function fillBare(folder: string, data: string): Promise<string> {
   return file
 }
 
-/** The bare server's database with nothing in it. */
+/** Creates an empty database for the bare server. */
 export function createBare(file: string): Database.Database {
   const database = new Database(file)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')

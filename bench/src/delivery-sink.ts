@@ -1,4 +1,5 @@
-// Somebody who is sent deliveries, in a process of its own: takes each, and says at any message how many there were.
+// A receiver of webhook deliveries in its own process. It accepts every delivery, and answers any
+// message with the number received.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,7 +11,7 @@ const server = createServer((request, response) => {
   })
 })
 server.listen(0, '127.0.0.1', () => {
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   process.send?.((server.address() as AddressInfo).port)
 })
 process.on('message', () => process.send?.(received))

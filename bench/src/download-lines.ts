@@ -8,7 +8,7 @@ import { interleaved, median, ratioLine, type Figure } from './compare.ts'
 import { picture } from './picture.ts'
 import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
-/** How long and how often. */
+/** Durations and rounds. */
 interface Rounds {
   readonly rounds: number
   readonly durationMs: number
@@ -17,7 +17,10 @@ interface Rounds {
 const downloadBytes = 3 * 1024 ** 2
 const connections = 32
 
-/** A rendition that is there already and the download of an original, each beside a bare server that streams the same file. */
+/**
+ * An existing rendition and the download of an original, each compared with a bare server that
+ * streams the same file.
+ */
 export async function downloadLines(folder: string, effort: Rounds): Promise<Figure[]> {
   const files = await fillDownloads(folder)
   const quire = await startQuire(files.data)
@@ -34,8 +37,8 @@ export async function downloadLines(folder: string, effort: Rounds): Promise<Fig
     const renditions = await compare('column.webp', `${files.picture}/column?format=webp`)
     const downloads = await compare('original.bin', `${files.original}/original`)
     return [
-      branchOf(renditions, { what: 'warm rendition, of the bare rate', target: 0.5, bytes: files.webpBytes }),
-      branchOf(downloads, { what: 'download of an original', target: 0.8, bytes: downloadBytes }),
+      figureOf(renditions, { what: 'warm rendition, of the bare rate', target: 0.5, bytes: files.webpBytes }),
+      figureOf(downloads, { what: 'download of an original', target: 0.8, bytes: downloadBytes }),
     ]
   } finally {
     await Promise.all([stopServer(quire), stopServer(bare)])
@@ -44,7 +47,7 @@ export async function downloadLines(folder: string, effort: Rounds): Promise<Fig
 
 interface Downloads {
   readonly data: string
-  /** The folder that the bare server streams from. */
+  /** The folder that the bare server streams files from. */
   readonly bare: string
   readonly picture: string
   readonly original: string
@@ -73,7 +76,7 @@ function loadOf(server: Running, path: string, { durationMs }: Rounds) {
   return { port: server.port, requests: [request(server, `GET ${path}`)], connections, durationMs }
 }
 
-function branchOf(
+function figureOf(
   pairs: Awaited<ReturnType<typeof interleaved>>,
   { what, target, bytes }: { what: string; target: number; bytes: number },
 ): Figure {

@@ -9,18 +9,19 @@ import { createSource, noteAt, parts, type Note } from './corpus.ts'
 
 const repository = 'corpus'
 
-/** Where the notes of a corpus stand. */
+/** The parents of the notes of a corpus. */
 interface Structure {
   readonly categories: readonly string[]
   readonly folders: readonly string[]
 }
 
-// Notes that one transaction writes.
+// Notes written per transaction.
 const atOnce = 2000
 
 /**
- * A data folder with a corpus. The engine makes its repository, type, folders, categories and first note; the others are written into
- * the store as copies of that one with other words: through the engine a million would take ten minutes.
+ * Creates a data folder with a corpus. The engine creates the repository, content type, folders,
+ * categories and first note. The other notes are written directly to the store, as copies of the
+ * first with other words, because a million notes would take the engine ten minutes.
  */
 export async function fillCorpus(folder: string, count: number): Promise<string> {
   const data = join(folder, `corpus-${count}`)
@@ -47,7 +48,7 @@ export async function fillCorpus(folder: string, count: number): Promise<string>
   return data
 }
 
-/** A store that remembers what was put last. */
+/** A store that remembers the last entity that was put. */
 function capturing(store: Store): { readonly store: Store; readonly last: () => EntityWrite } {
   let last: EntityWrite | undefined
   return {
@@ -114,7 +115,7 @@ interface Copy {
   readonly index: number
 }
 
-/** The write that the engine would make of a note. */
+/** The write that the engine would make for a note. */
 function copyOf(model: EntityWrite, { note, structure, index }: Copy): EntityWrite {
   const { name, slug, description, fields } = note
   const { categories, folderId } = inputOf(note, structure)
@@ -166,7 +167,7 @@ function copyOf(model: EntityWrite, { note, structure, index }: Copy): EntityWri
   }
 }
 
-/** The names that bench lines ask for. */
+/** The names that the bench uses in its requests. */
 export async function structureOf(data: string): Promise<Structure> {
   const quire = createQuire({ store: await openSqliteStore({ file: join(data, 'quire.db') }) })
   const api = quire.as(systemIdentity('bench'))

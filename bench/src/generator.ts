@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import type { Load, Measured } from './load.ts'
 
-/** Sends the load that its parent gives it over raw keep-alive sockets, one request at a time on each, and answers what it measured. */
+/**
+ * Runs the load that the parent process sends, over raw keep-alive sockets with one request at a
+ * time on each, and reports the measurement.
+ */
 process.once('message', (load: Load) => {
   void measure(load).then((measured) => process.send?.(measured, () => process.exit(0)))
 })
@@ -47,12 +50,13 @@ interface Conversation {
   readonly pauseMs: number
 }
 
-// Of one read: the largest answer here has some 80 KB and comes in two or three.
+// The buffer size of one read. The largest answer here has about 80 KB and arrives in two or three
+// reads.
 const bufferSize = 65_536
 
 /**
- * One request after another until the time is over. Reads go into one buffer for each socket, past the stream: the generator must
- * have time to spare, or it is what is measured.
+ * Sends one request after another until the time is over. Each socket reads into one buffer,
+ * bypassing the stream. The generator must have time to spare, otherwise it would measure itself.
  */
 function converse({ port, isOver, take, pauseMs }: Conversation, tally: Tally): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -85,13 +89,16 @@ function end(socket: Socket, resolve: () => void): void {
 }
 
 interface Reader {
-  /** The status of an answer once all of its bytes have come. */
+  /** Returns the status once all bytes of an answer have arrived; null before that. */
   read(buffer: Buffer, length: number): number | null
 }
 
 const digits = { zero: 48, nine: 57 }
 
-/** Every answer here says its length, and its head comes in one piece: it has some hundred bytes. */
+/**
+ * Reads answers. Every answer here has a content length, and its head (about a hundred bytes)
+ * arrives in one read.
+ */
 function createReader(): Reader {
   let status = 0
   let missing = 0
@@ -112,7 +119,7 @@ function lengthLocation(buffer: Buffer): number {
   const name = 'ontent-length: '
   const small = buffer.indexOf(name)
   const location = small >= 0 ? small : buffer.indexOf('ontent-Length: ')
-  if (location < 0) throw new Error('an answer does not say how long it is')
+  if (location < 0) throw new Error('an answer has no content-length')
   return location + name.length
 }
 

@@ -5,7 +5,7 @@ import { refusedLine } from './refused-line.ts'
 import { schemaLines } from './schema-lines.ts'
 import { graphRequest, request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
-/** What a graph costs: lists over it, documents that ask too much, and its schema. */
+/** The cost of GraphQL: lists, documents that are too complex, and the schema. */
 export async function graphqlLines(
   files: { quire: string; bare: string },
   effort: Effort,
@@ -26,10 +26,10 @@ export async function graphqlLines(
 
 const selected = 'GET /api/items/bench?type=article&limit=25&skipCount=true&select=id,name,slug,fields.title'
 
-/** Four fields of 25 items, by one document over and over. */
+/** Four fields of 25 items, with the same document every time. */
 export const listDocument = '{ articles(limit: 25) { items { id name slug title } } }'
 
-/** The same items with the same members. */
+/** Compared with REST: the same items with the same fields. */
 async function besideRest(quire: Running, effort: Effort): Promise<Figure> {
   const pairs = await interleaved(
     effort.rounds,
@@ -43,10 +43,14 @@ async function besideRest(quire: Running, effort: Effort): Promise<Figure> {
   })
 }
 
-// Directus 12.4.0, as docs/performance.md has it: what it lists a second where the bare server lists so many.
+// Directus 12.4.0, as measured in docs/performance.md: lists per second, and the bare server's
+// lists per second in the same run.
 const directus = { rate: 270, bareRate: 8200 }
 
-/** The same list beside the bare one. What it is when it is filtered, sorted and counted, as the bare one is, stands in the detail. */
+/**
+ * Compared with the bare server's list. The detail also gives the ratio when the GraphQL list is
+ * filtered, sorted and counted like the bare one.
+ */
 async function besideBare(quire: Running, bare: Running, effort: Effort): Promise<Figure> {
   const beside = (requests: readonly string[]) =>
     interleaved(
@@ -57,11 +61,11 @@ async function besideBare(quire: Running, bare: Running, effort: Effort): Promis
   const plain = await beside([graphRequest(quire, listDocument)])
   const categories = Array.from({ length: 20 }, (_, index) => `category-${index}`)
   const asked = await beside(categories.map((category) => graphRequest(quire, documentOf(category))))
-  const alike = `${median(ratios(asked)).toFixed(2)} × when it is filtered, sorted and counted, as the bare one is`
+  const alike = `${median(ratios(asked)).toFixed(2)} × when filtered, sorted and counted like the bare list`
   return ratioLine('list of 25 over GraphQL, 4 fields, of the bare list', ratios(plain), {
     target: (10 * directus.rate) / directus.bareRate,
     bound: 'atLeast',
-    detail: `${rates(plain)}; ${alike}; the target is 10 × Directus, ${directus.rate}/s where the bare server lists ${directus.bareRate}/s`,
+    detail: `${rates(plain)}; ${alike}; the target is 10 × Directus, ${directus.rate}/s against ${directus.bareRate}/s of the bare server`,
   })
 }
 

@@ -3,16 +3,16 @@ import { interleaved, median, ratioLine, sendSound, type Figure } from './compar
 import type { Load } from './load.ts'
 import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
-/** How long and how often. */
+/** Durations, rounds and numbers of items. */
 export interface Effort {
   readonly rounds: number
   readonly durationMs: number
   readonly items: number
-  /** The size of the large repository. */
+  /** The number of items in the large repository. */
   readonly many: number
 }
 
-/** Read, list and create beside the bare server. */
+/** Read, list and create, compared with the bare server. */
 export async function httpLines(files: { quire: string; bare: string }, effort: Effort): Promise<Figure[]> {
   const quire = await startQuire(files.quire)
   const bare = await startBare(files.bare)
@@ -57,7 +57,7 @@ export async function httpLines(files: { quire: string; bare: string }, effort: 
   }
 }
 
-/** Reads by slug, all over the repository. */
+/** Reads by slug, spread over the whole repository. */
 export function readLoad(server: Running, path: string, { items, durationMs }: Effort): Load {
   const requests = scatteredSlugs(items, 5000).map((slug) => request(server, `GET ${path}/${slug}`))
   return { port: server.port, requests, connections: 32, durationMs }
@@ -65,13 +65,13 @@ export function readLoad(server: Running, path: string, { items, durationMs }: E
 
 const twenty = Array.from({ length: 20 }, (_, index) => `category-${index}`)
 
-/** The bare server's list of 25 of a category, in order, with the count of all. */
+/** The bare server's list: 25 items of a category, sorted, with a total count. */
 export function bareList(server: Running, { durationMs }: Effort): Load {
   const requests = twenty.map((category) => request(server, `GET /items?category=${category}`))
   return { port: server.port, requests, connections: 32, durationMs }
 }
 
-/** A list of 25 by a custom field, in order, with the count of all. */
+/** A list of 25 items filtered by a custom field, sorted, with a total count. */
 export function listPath(category: string): string {
   return `/api/items/bench?type=article&filter[fields.category]=${category}&sort=-updatedDate&limit=25`
 }
@@ -88,7 +88,7 @@ function quireList(server: Running, { durationMs }: Effort): Load {
 let created = 0
 
 function createLoad(server: Running, path: string, { durationMs }: Effort): Load {
-  // More than a run can use up: every slug is new.
+  // More slugs than a run can use: every slug must be new.
   const count = Math.ceil((durationMs / 1000) * 12_000)
   const requests = Array.from({ length: count }, () => {
     created += 1
@@ -97,7 +97,7 @@ function createLoad(server: Running, path: string, { durationMs }: Effort): Load
   return { port: server.port, requests, connections: 8, durationMs }
 }
 
-/** How the cost of one read and of one page grows, at one connection. */
+/** How the cost of a read and of a page grows with the repository, on one connection. */
 export async function growthLines(files: { few: string; many: string }, effort: Effort): Promise<Figure[]> {
   const few = await startQuire(files.few)
   const many = await startQuire(files.many)

@@ -5,7 +5,10 @@ import { median, ratioLine, sendSound, type Figure } from './compare.ts'
 import { readLoad, type Effort } from './http-lines.ts'
 import { startQuire, stopServer } from './servers.ts'
 
-/** How many times faster a read is in process than over HTTP: the same call for an account with the same rights, answered as a value. */
+/**
+ * How many times faster a read is in process than over HTTP: the same call, by an account with the
+ * same permissions, answered as a value.
+ */
 export async function inProcessLine(data: string, effort: Effort): Promise<Figure> {
   const copy = `${data}-in-process`
   cpSync(data, copy, { recursive: true })
@@ -24,15 +27,15 @@ export async function inProcessLine(data: string, effort: Effort): Promise<Figur
       const value = await rateOf(asValue, slugs, effort.durationMs)
       rounds.push({ http, value, text: await rateOf(asText, slugs, effort.durationMs) })
     }
-    // The first round warms both up.
-    return branchOf(rounds.slice(1))
+    // The first round is the warm-up.
+    return figureOf(rounds.slice(1))
   } finally {
     await stopServer(server)
     await quire.close()
   }
 }
 
-function branchOf(rounds: readonly { http: number; value: number; text: number }[]): Figure {
+function figureOf(rounds: readonly { http: number; value: number; text: number }[]): Figure {
   const rate = (of: 'http' | 'value' | 'text') => Math.round(median(rounds.map((round) => round[of])))
   const detail = `${rate('value')}/s as a value, ${rate('text')}/s as the stored text, ${rate('http')}/s over HTTP`
   return ratioLine(

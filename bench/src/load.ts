@@ -1,42 +1,44 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What to send, to whom, for how long. */
+/** The requests to send, their target, and for how long. */
 export interface Load {
   readonly port: number
-  /** Ports of more servers of the same content: connections go to all of them in turn. Default: none. */
+  /**
+   * Ports of more servers with the same content. Connections are distributed over all of them.
+   * Default: none.
+   */
   readonly others?: readonly number[]
-  /** Whole HTTP/1.1 requests; each connection takes the next one, round and round. */
+  /** Complete HTTP/1.1 requests. Each connection cycles through them. */
   readonly requests: readonly string[]
   readonly connections: number
   readonly durationMs: number
-  /** Milliseconds that a connection waits after each answer, as a person does. Default: none. */
+  /** Milliseconds that a connection pauses after each answer, as a person would. Default: none. */
   readonly pauseMs?: number
 }
 
-/** A load that goes on until it is stopped. */
+/** A load that runs until it is stopped. */
 export interface RunningLoad {
   stop(): Promise<Measured>
 }
 
-/** What came back. */
 export interface Measured {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number
-  /** Milliseconds. */
+  /** In milliseconds, like the other times. */
   readonly p50: number
   readonly p99: number
   readonly max: number
-  /** Answers by status. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** Sends a load from a process of its own, so that the one that is measured keeps its core. */
+/** Sends a load from a separate process, so that the measured one keeps its core. */
 export function sendLoad(load: Load): Promise<Measured> {
   return measuredBy(startGenerator(load))
 }
 
-/** Starts a load that ends when it is stopped, at the latest after its duration. */
+/** Starts a load that runs until it is stopped, at most for its duration. */
 export function openLoad(load: Load): RunningLoad {
   const child = startGenerator(load)
   const measured = measuredBy(child)

@@ -8,7 +8,10 @@ import { listPath, readLoad, type Effort } from './http-lines.ts'
 import { openLoad, type Load } from './load.ts'
 import { request, startQuire, stopServer, type Running } from './servers.ts'
 
-/** What packages cost: merging a large one while others read, reading through one, and making one. */
+/**
+ * The cost of packages: merging a large one while others read, reading through one, and creating
+ * one.
+ */
 export async function packageLines(files: { few: string; many: string }, effort: Effort): Promise<Figure[]> {
   const merges = Math.min(effort.rounds, 3)
   await seedPackages(files.many, merges)
@@ -27,7 +30,10 @@ export async function packageLines(files: { few: string; many: string }, effort:
 
 const sizes = { read: 1000, merge: 5000 }
 
-/** A package of 1 000 changes to read through, and some of 5 000 to merge, of other items each: a change is another title. */
+/**
+ * Creates a package of 1 000 changes to read through, and several of 5 000 changes to merge. They
+ * change different items; each change sets another title.
+ */
 async function seedPackages(data: string, merges: number): Promise<void> {
   const quire = await openEngine(data)
   const api = quire.as(systemIdentity('bench'))
@@ -73,7 +79,7 @@ async function seedPackage(api: Api, packageName: string, ids: readonly string[]
   }
 }
 
-/** A read by slug and a list of 25 through a package of 1 000 changes, of the same on main. */
+/** A read by slug and a list of 25 through a package of 1 000 changes, relative to main. */
 async function readThroughLines(server: Running, effort: Effort): Promise<Figure[]> {
   const through = 'bench/_package/read'
   const list = (repository: string): Load => ({
@@ -111,7 +117,7 @@ function throughLine(what: string, pairs: Awaited<ReturnType<typeof interleaved>
 
 const creations = 200
 
-/** Making an empty package in a large repository, of the same in a small one. */
+/** Creating an empty package in a large repository, relative to a small one. */
 async function creationLine(few: Running, many: Running): Promise<Figure> {
   const ratios: number[] = []
   for (let round = 0; round < 5; round++) {
@@ -121,7 +127,7 @@ async function creationLine(few: Running, many: Running): Promise<Figure> {
   return ratioLine('making a package in a large repository, of a small one', ratios.slice(1), {
     target: 1.2,
     bound: 'atMost',
-    detail: 'p50 of 200 creations, one after the other',
+    detail: 'p50 of 200 creations, one at a time',
   })
 }
 
@@ -135,11 +141,14 @@ async function creationTime(server: Running, prefix: string): Promise<number> {
   return median(times)
 }
 
-// 32 readers who each ask again 10 ms after an answer: about a third of what the service can do.
+// 32 readers that each pause 10 ms after an answer: about a third of the service's capacity.
 const readers = { connections: 32, pauseMs: 10, durationMs: 120_000 }
 const settleMs = 2000
 
-/** Merging 5 000 changes while others read: how long it takes, what it does to the reads, and for how long the loop stands still. */
+/**
+ * Merges 5 000 changes while others read. Measures the duration, the effect on the reads, and how
+ * long the event loop is blocked.
+ */
 async function mergeLines(server: Running, merges: number): Promise<Figure[]> {
   const load = {
     ...readLoad(server, '/api/items/bench/slug', { rounds: 1, durationMs: 0, items: 1000, many: 0 }),
@@ -159,7 +168,7 @@ async function mergeLines(server: Running, merges: number): Promise<Figure[]> {
     if (changes.length !== sizes.merge) throw new Error(`${changes.length} changes were merged`)
     rounds.push({ seconds, ratio: during.rate / alone.rate, wait: during.max })
   }
-  const branchOf = (
+  const figureOf = (
     what: string,
     of: 'seconds' | 'ratio' | 'wait',
     rest: Pick<Figure, 'unit' | 'target' | 'bound' | 'detail'>,
@@ -167,25 +176,25 @@ async function mergeLines(server: Running, merges: number): Promise<Figure[]> {
     const values = rounds.map((round) => round[of])
     return { what, value: median(values), min: Math.min(...values), max: Math.max(...values), ...rest }
   }
-  const detail = '5 000 changed titles; 32 readers, each 10 ms after its last answer'
+  const detail = '5 000 changed titles; 32 readers, each pausing 10 ms after an answer'
   return [
-    branchOf('merge of 5 000 changes while others read', 'seconds', {
+    figureOf('merge of 5 000 changes while others read', 'seconds', {
       unit: 's',
       target: 5,
       bound: 'atMost',
       detail,
     }),
-    branchOf('reads during the merge, of before', 'ratio', {
+    figureOf('reads during the merge, of before', 'ratio', {
       unit: '×',
       target: 0.7,
       bound: 'atLeast',
       detail: '',
     }),
-    branchOf('longest read during the merge', 'wait', {
+    figureOf('longest read during the merge', 'wait', {
       unit: 'ms',
       target: 250,
       bound: 'atMost',
-      detail: 'the event loop stood still for less',
+      detail: 'an upper bound for how long the event loop was blocked',
     }),
   ]
 }

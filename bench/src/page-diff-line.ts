@@ -2,14 +2,17 @@ import type { PageDiffs } from '@quire/core/ports'
 import { article } from './articles.ts'
 import { median, type Figure } from './compare.ts'
 
-/** Comparisons that are measured, after so many that are not: the thread starts and compiles what it runs. */
+/**
+ * Number of measured comparisons. Some more run first, while the thread starts and compiles its
+ * code.
+ */
 const rounds = 15
 const warming = 3
 
 const pageBytes = 200_000
 const edits = 50
 
-/** The time of one page diff of a page of 200 KB with 50 changes, each asked for after the last. */
+/** The time of one page diff of a 200 KB page with 50 changes. The diffs run one at a time. */
 export async function pageDiffLine(diffs: PageDiffs): Promise<Figure> {
   const blocks = blocksOf(pageBytes)
   const [before, after] = [pageOf(blocks), pageOf(edited(blocks))]
@@ -33,7 +36,7 @@ export async function pageDiffLine(diffs: PageDiffs): Promise<Figure> {
   }
 }
 
-/** Blocks of articles, until they are so many bytes. */
+/** Blocks of articles with `bytes` characters in total. */
 function blocksOf(bytes: number): string[] {
   const blocks: string[] = []
   for (let size = 0, index = 0; size < bytes; index++) {
@@ -45,7 +48,10 @@ function blocksOf(bytes: number): string[] {
   return blocks
 }
 
-/** So many changes over the page, in turn: a word that is another, a block that comes, one that goes. */
+/**
+ * Makes `edits` changes, spread over the page and of three kinds in rotation: a changed word, a new
+ * block, a removed block.
+ */
 function edited(blocks: readonly string[]): string[] {
   const step = Math.max(1, Math.floor(blocks.length / edits))
   return blocks.flatMap((block, at) => {

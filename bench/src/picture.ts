@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 
-// Points of noise across the picture and how strong it is: so that 400 px as WebP of quality 80 have some 22 KB, as of a photo.
+// A grid of noise across the picture, and its strength. With it, a WebP of 400 px and quality 80
+// has about 22 KB, like a photo.
 const grain = { width: 200, height: 150, strength: 0.22 }
 
-/** A JPEG of 1600 × 1200: colours that run into each other under a coarse noise, the same in every run. */
+/**
+ * Creates a JPEG of 1600 × 1200: smooth colour gradients under coarse noise, the same in every run.
+ */
 export async function picture(): Promise<Buffer> {
   const { width, height } = grain
   return sharp(pixels(), { raw: { width, height, channels: 3 } })
@@ -23,7 +26,7 @@ function pixels(): Uint8Array {
   return new Uint8Array(values.buffer)
 }
 
-/** A linear congruential generator (Numerical Recipes), its upper eight bits. */
+/** A linear congruential generator (Numerical Recipes); returns its upper eight bits. */
 function randomBytesOf(seed: number): () => number {
   let state = seed
   return () => {

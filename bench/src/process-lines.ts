@@ -12,12 +12,15 @@ interface Started {
   readonly rssMb: number
 }
 
-// Milliseconds that a server is left alone before its memory is read, as the peers were.
+// Milliseconds that a server idles before its memory is read. The peers were measured the same way.
 const idleMs = 10_000
 
-/** The service as it is shipped, from spawn to the first answer that needs a token, and what it holds when idle. */
+/**
+ * The service as shipped: the time from spawn to the first authenticated answer, and the memory
+ * when idle.
+ */
 export async function startLines(data: string, { rounds }: Effort): Promise<Figure[]> {
-  // One port for all: a token names the address that issued it.
+  // The same port for all rounds, because a token names the address of its issuer.
   const port = await freePort()
   const token = await firstToken(data, port)
   const starts: Started[] = []
@@ -31,7 +34,7 @@ export async function startLines(data: string, { rounds }: Effort): Promise<Figu
       unit: 'ms',
       target: 500,
       bound: 'atMost',
-      detail: 'process start to an authenticated 200',
+      detail: 'from process start to an authenticated 200',
     },
     {
       ...spread(rss),
@@ -44,7 +47,10 @@ export async function startLines(data: string, { rounds }: Effort): Promise<Figu
   ]
 }
 
-/** Starts once to have an account and a token; the code cache of the starts that follow is filled, too. */
+/**
+ * Starts the service once to get an account and a token. This also fills the code cache for later
+ * starts.
+ */
 async function firstToken(data: string, port: number): Promise<string> {
   const server = await spawnQuire(data, port)
   try {
@@ -75,7 +81,8 @@ async function firstAnswer(port: number, token: string): Promise<void> {
       () => undefined,
     )
     if (response?.status === 200) return
-    if (performance.now() > until) throw new Error(`the service answers ${response?.status ?? 'nothing'}`)
+    if (performance.now() > until)
+      throw new Error(`the service did not answer with 200: ${response?.status ?? 'no answer'}`)
     await wait(2)
   }
 }
@@ -85,7 +92,10 @@ function rssOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** The engine in memory, from nothing to its first record, in a process that has loaded it. */
+/**
+ * The in-memory engine, from nothing to its first record, in a process that has already loaded the
+ * modules.
+ */
 export function memoryLine(): Figure {
   const script = fileURLToPath(new URL('./memory-start.ts', import.meta.url))
   const times = Array.from({ length: 5 }, () =>
@@ -97,6 +107,6 @@ export function memoryLine(): Figure {
     unit: 'ms',
     target: 50,
     bound: 'atMost',
-    detail: 'createQuire and the first call, modules loaded',
+    detail: 'createQuire and the first call, after the modules are loaded',
   }
 }

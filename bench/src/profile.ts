@@ -7,22 +7,26 @@ import type { Load } from './load.ts'
 import { profileDuring } from './profiler.ts'
 import { graphRequest, request, startInspected, stopServer, type Running } from './servers.ts'
 
-/** Where the time of one kind of request goes. */
+/** Where the time of one kind of request is spent. */
 export interface RequestProfile {
   readonly what: string
-  /** Requests that were answered while the profile was taken. */
+  /** Number of requests answered during the profile. */
   readonly requests: number
-  /** Microseconds of the server's thread for a request, by what it was spent on. */
+  /** Microseconds of the server's thread per request, by component. */
   readonly components: ReadonlyMap<string, number>
 }
 
-/** Profiles a read by slug, a list, a list over GraphQL and a create over HTTP, each on a warm server. */
+/**
+ * Profiles a read by slug, a list, a list over GraphQL and a create over HTTP, each on a warm
+ * server.
+ */
 export async function profileRequests(data: string, effort: Effort): Promise<RequestProfile[]> {
   const server = await startInspected(data)
   try {
     const profiles: RequestProfile[] = []
     for (const [what, load] of loads(server, effort)) {
-      // What runs for the first time is compiled, which is not what a request costs.
+      // Warm up: code that runs for the first time is compiled, which is not part of a request's
+      // cost.
       await sendSound(load(0))
       let requests = 0
       const profile = await profileDuring(server.inspector, async () => {
@@ -70,7 +74,7 @@ function creates(server: Running, run: number, durationMs: number): string[] {
   )
 }
 
-/** The profiles as tables: components by what they take. */
+/** Formats the profiles as tables, with components sorted by time. */
 export function profileText(profiles: readonly RequestProfile[]): string {
   return profiles.map(tableOf).join('\n\n')
 }

@@ -6,7 +6,7 @@ export interface ProfileNode {
   readonly children?: readonly number[]
 }
 
-/** A CPU profile as V8 gives it. */
+/** A CPU profile in V8's format. */
 export interface Profile {
   readonly nodes: readonly ProfileNode[]
   readonly samples: readonly number[]
@@ -22,7 +22,7 @@ interface Answer {
 // Microseconds between samples.
 const interval = 200
 
-/** Profiles a process that was started with `--inspect` while some work is done, and nothing before or after it. */
+/** Profiles a process that was started with `--inspect`, only while `work` runs. */
 export async function profileDuring(inspectorUrl: string, work: () => Promise<unknown>): Promise<Profile> {
   const socket = new WebSocket(inspectorUrl)
   await new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export async function profileDuring(inspectorUrl: string, work: () => Promise<un
   await work()
   const { profile } = await call('Profiler.stop')
   socket.close()
-  if (!profile) throw new Error('the profiler gave no profile')
+  if (!profile) throw new Error('the profiler returned no profile')
   return profile
 }
 

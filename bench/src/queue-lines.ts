@@ -13,15 +13,18 @@ import { article, fill } from './articles.ts'
 import { claimLine, type ClaimEffort } from './claim-line.ts'
 import { median, ratioLine, type Figure } from './compare.ts'
 
-/** How much is queued, how often. */
+/** Queue sizes and rounds. */
 export interface QueueEffort extends ClaimEffort {
-  /** Deliveries of a round. */
+  /** Deliveries per round. */
   readonly deliveries: number
-  /** Items that a round creates. */
+  /** Items created per round. */
   readonly creations: number
 }
 
-/** What deliveries cost: to send them, to queue them with a write, and to find the next ones in a long queue. */
+/**
+ * The cost of deliveries: sending them, queueing them with a write, and finding the next ones in a
+ * long queue.
+ */
 export async function queueLines(folder: string, effort: QueueEffort): Promise<Figure[]> {
   const data = join(folder, 'queue')
   mkdirSync(data)
@@ -32,11 +35,11 @@ export async function queueLines(folder: string, effort: QueueEffort): Promise<F
   ]
 }
 
-// Signed, as deliveries should be.
+// Deliveries are signed, as they should be in production.
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const configId = 'bench'
 
-// Of all engines here: what one seals another opens.
+// Shared by all engines here, so that each can decrypt the others' secrets.
 const secrets = memorySecrets(randomBytes(32))
 
 function register(api: Api, port: number): Promise<{ id: string }> {
@@ -49,7 +52,7 @@ function register(api: Api, port: number): Promise<{ id: string }> {
   })
 }
 
-/** Somebody who is sent deliveries, in a process of its own. */
+/** A receiver of deliveries in its own process. */
 interface Sink {
   readonly port: number
   received(): Promise<number>
@@ -71,7 +74,10 @@ async function openSink(): Promise<Sink> {
   }
 }
 
-/** Deliveries a second, of those that were queued before: articles of 3 KB, whole and signed, to one webhook on the same machine. */
+/**
+ * Deliveries per second from a filled queue: 3 KB articles, with full content and signed, to one
+ * webhook on the same machine.
+ */
 async function deliveryLine(file: string, { rounds, deliveries }: QueueEffort): Promise<Figure> {
   const sink = await openSink()
   const rates: number[] = []
@@ -79,7 +85,8 @@ async function deliveryLine(file: string, { rounds, deliveries }: QueueEffort): 
     for (let round = 0; round < rounds; round++) {
       const seconds = await deliverRound({ file, sink, round, deliveries })
       const received = await sink.received()
-      if (received !== deliveries * (round + 1)) throw new Error(`${received} deliveries were received`)
+      if (received !== deliveries * (round + 1))
+        throw new Error(`${received} deliveries were received in total`)
       rates.push(deliveries / seconds)
     }
   } finally {
@@ -93,7 +100,7 @@ async function deliveryLine(file: string, { rounds, deliveries }: QueueEffort): 
     unit: '/s',
     target: 1000,
     bound: 'atLeast',
-    detail: `${deliveries} queued, signed, 3.5 KB each, to one address on this machine; each recorded before and after`,
+    detail: `${deliveries} queued, signed, 3.5 KB each, to one address on this machine; each recorded before and after sending`,
   }
 }
 
@@ -104,7 +111,10 @@ interface DeliverRound {
   readonly deliveries: number
 }
 
-/** Queues a round's deliveries, then times how long they take to be sent and recorded. In seconds. */
+/**
+ * Queues a round's deliveries, then measures how long they take to be sent and recorded. In
+ * seconds.
+ */
 async function deliverRound({ file, sink, round, deliveries }: DeliverRound): Promise<number> {
   const store = await openSqliteStore({ file })
   const outbound = undiciOutbound({ allow: [`127.0.0.1:${sink.port}`] })
@@ -123,7 +133,7 @@ async function deliverRound({ file, sink, round, deliveries }: DeliverRound): Pr
   return seconds
 }
 
-/** An engine that queues and does nothing of it. */
+/** Opens an engine that queues jobs but does not run them. */
 function queueing(store: Store, port: number): Api {
   const outbound = undiciOutbound({ allow: [`127.0.0.1:${port}`] })
   return createQuire({ store, outbound, secrets, jobs: 'elsewhere' }).as(systemIdentity('bench'))
@@ -135,7 +145,7 @@ interface Creations {
   readonly atOnce: number
 }
 
-/** Makes articles, so many at a time; the ms that each took. */
+/** Creates articles, `atOnce` at a time. Returns the ms that each took. */
 async function createItems(api: Api, { from, count, atOnce }: Creations): Promise<number[]> {
   const times: number[] = []
   let next = from
@@ -150,13 +160,17 @@ async function createItems(api: Api, { from, count, atOnce }: Creations): Promis
   return times
 }
 
-// Parts of a round, with a webhook and without in turn: what a disk does at one time and not at another counts for both.
+// Parts of a round, alternately with and without a webhook, so that variations in disk speed affect
+// both.
 const parts = 10
 
-// Nobody listens there: what is queued is not sent.
+// A port without a listener. Queued deliveries are not sent.
 const nowhere = 9
 
-/** Creating items with a webhook that each of them triggers, of the same without any: one after the other, and eight at a time. */
+/**
+ * Creating items with a webhook that each of them triggers, relative to no webhook: one at a time,
+ * and eight at a time.
+ */
 async function enqueueLines(file: string, { rounds, creations }: QueueEffort): Promise<Figure[]> {
   const store = await openSqliteStore({ file })
   const api = queueing(store, nowhere)
@@ -170,7 +184,7 @@ async function enqueueLines(file: string, { rounds, creations }: QueueEffort): P
     return { p50: median(times), rate: (count / (performance.now() - started)) * 1000 }
   }
   try {
-    // What is compiled, and a database that is small yet, count for neither.
+    // A warm-up: neither compilation nor a small database should count.
     for (const atOnce of [1, 8]) await alternate(api, parts, () => measure(atOnce))
     const alone = await alternate(api, rounds * parts, () => measure(1))
     const together = await alternate(api, rounds * parts, () => measure(8))
@@ -181,7 +195,7 @@ async function enqueueLines(file: string, { rounds, creations }: QueueEffort): P
         {
           target: 1.1,
           bound: 'atMost',
-          detail: `${middle(alone, 'without', 'p50').toFixed(2)} → ${middle(alone, 'withOne', 'p50').toFixed(2)} ms, in process, durable, one after the other`,
+          detail: `${middle(alone, 'without', 'p50').toFixed(2)} → ${middle(alone, 'withOne', 'p50').toFixed(2)} ms, in process, durable, one at a time`,
         },
       ),
       ratioLine(
@@ -209,7 +223,7 @@ interface Pair {
   readonly withOne: Created
 }
 
-/** Rounds without a webhook and with one, in turned order. */
+/** Alternates rounds without and with a webhook, and switches their order. */
 async function alternate(api: Api, rounds: number, measure: () => Promise<Created>): Promise<Pair[]> {
   const withWebhook = async () => {
     const { id } = await register(api, nowhere)

@@ -6,13 +6,16 @@ import { graphRequest, type Running } from './servers.ts'
 
 type Documents = (index: number) => string
 
-/** Documents with nearly as many tokens as are read, each of which asks too much in one way; `index` makes each another. */
+/**
+ * Documents with nearly the maximum number of tokens, each too complex in one way. `index` makes
+ * each one unique.
+ */
 const tooMuch: Readonly<Record<string, Documents>> = {
   levels: (index) => `{ a${index} ${'{ b '.repeat(650)} ${'}'.repeat(651)}`,
   aliases: (index) => `{ ${repeated(640, (field) => `a${index}x${field}: __typename`)} }`,
   cost: (index) =>
     `{ articles(limit: 1000, cursor: "${index}") { items { ${'id name slug title '.repeat(490)} } } }`,
-  // Each spreads the next twice, and the last one spreads none that there is.
+  // Each fragment spreads the next one twice. The last one spreads a missing fragment.
   fragments: (index) =>
     `{ ...F0 } ${repeated(170, (name) => `fragment F${name} on Query { ...F${name + 1} ...F${name + 1} }`)} # ${index}`,
 }
@@ -21,7 +24,10 @@ function repeated(count: number, text: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => text(index)).join(' ')
 }
 
-/** How long a refusal takes, of the kind that takes longest: one after the other, no document twice. */
+/**
+ * The time to reject a document, for the slowest kind. One at a time, and no document is sent
+ * twice.
+ */
 export async function refusedLine(quire: Running, effort: Effort): Promise<Figure> {
   const kinds: (readonly [string, readonly Measured[]])[] = []
   for (const [kind, documents] of Object.entries(tooMuch)) {
@@ -39,11 +45,11 @@ export async function refusedLine(quire: Running, effort: Effort): Promise<Figur
     unit: 'ms',
     target: 20,
     bound: 'atMost',
-    detail: `p50 of the slowest kind, ${slowest}; the longest of all kinds is the maximum; p50 in ms: ${all.join(', ')}`,
+    detail: `p50 of the slowest kind, ${slowest}; the maximum is over all kinds; p50 in ms: ${all.join(', ')}`,
   }
 }
 
-/** Errors: an answer that is none of a document that asks too much. */
+/** Errors: any answer other than `too_complex`. */
 async function requireRefused({ port, token }: Running, query: string): Promise<void> {
   const call = { url: `http://127.0.0.1:${port}`, token }
   const answer = await callApi<object>(call, 'POST', { path: '/api/graphql/bench', body: { query } })
@@ -51,7 +57,7 @@ async function requireRefused({ port, token }: Running, query: string): Promise<
   if (!text.includes('"code":"too_complex"')) throw new Error(`the document was not refused: ${text}`)
 }
 
-// More than can be refused in a millisecond: none is sent twice.
+// More than can be rejected in a millisecond: no document is sent twice.
 const mostAMillisecond = 4
 
 async function refusals(
@@ -60,7 +66,7 @@ async function refusals(
   { rounds, durationMs }: Effort,
 ): Promise<Measured[]> {
   const measured: Measured[] = []
-  // A second of each kind is some thousand refusals.
+  // One second per kind is about a thousand rejections.
   const load = { port: quire.port, connections: 1, durationMs: durationMs / 4 }
   const count = load.durationMs * mostAMillisecond
   for (let round = 0; round <= rounds; round++) {
@@ -69,6 +75,6 @@ async function refusals(
     )
     measured.push(await sendSound({ ...load, requests }))
   }
-  // The first round compiles what the others run.
+  // The first round is the warm-up.
   return measured.slice(1)
 }

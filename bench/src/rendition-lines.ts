@@ -3,7 +3,7 @@ import type { Media } from '@quire/core/ports'
 import { sharpMedia } from '@quire/media-sharp'
 import sharp from 'sharp'
 import { addAsset, fillForFiles, openWithFiles } from './asset-data.ts'
-import { branchOfOne, median, ratioLine, type Figure } from './compare.ts'
+import { singleFigure, median, ratioLine, type Figure } from './compare.ts'
 import { picture } from './picture.ts'
 
 const width = 400
@@ -12,7 +12,10 @@ const coldOfRound = 12
 const mostRounds = 5
 const parallelRequests = 100
 
-/** Renditions that are made for the first time, in process: beside sharp alone, and asked for by many at once. */
+/**
+ * Renditions that are created for the first time, in process: compared with sharp alone, and
+ * requested by many clients at once.
+ */
 export async function renditionLines(folder: string, { rounds }: { rounds: number }): Promise<Figure[]> {
   const data = await fillForFiles(folder, 'renditions')
   const counted = countingMedia(sharpMedia())
@@ -40,14 +43,18 @@ interface Makers {
   readonly alone: (quality: number) => Promise<Uint8Array>
 }
 
-/** Every quality gives other bytes, so that each picture of ours is made, kept and made durable. */
+/**
+ * Every quality gives different bytes, so that each of our renditions is really created, stored and
+ * synced.
+ */
 async function coldLine(rounds: number, { ours, alone }: Makers): Promise<Figure> {
   const pairs: [number, number][] = []
   for (let round = -1; round < Math.min(rounds, mostRounds); round++) {
     const limit: number[] = []
     const own: number[] = []
     for (let index = 0; index < coldOfRound; index++) {
-      // Neighbours cost the same: the rounds take every so many-th each. Those before the first count for nothing.
+      // Neighbouring qualities cost the same, so each round takes every n-th one. The warm-up round
+      // uses qualities below the lowest.
       const quality = round < 0 ? index + 1 : lowestQuality + index * mostRounds + round
       limit.push(await timeOf(() => alone(quality)))
       own.push(await timeOf(() => ours(quality)))
@@ -58,7 +65,11 @@ async function coldLine(rounds: number, { ours, alone }: Makers): Promise<Figure
   return ratioLine(
     'cold rendition in process, of sharp alone',
     pairs.map(([limit, own]) => own / limit),
-    { target: 1.2, bound: 'atMost', detail: `${ms(1)} ms of ${ms(0)} ms, 1600 × 1200 JPEG to 400 px WebP` },
+    {
+      target: 1.2,
+      bound: 'atMost',
+      detail: `${ms(1)} ms; sharp alone ${ms(0)} ms; 1600 × 1200 JPEG to 400 px WebP`,
+    },
   )
 }
 
@@ -72,7 +83,7 @@ function encodeAlone(source: Uint8Array, quality: number): Promise<Uint8Array> {
   return sharp(source, { failOn: 'error' }).resize({ width }).webp({ quality }).toBuffer()
 }
 
-/** How often a picture was made. */
+/** Counts how often a rendition is made. */
 function countingMedia(media: Media): { readonly media: Media; readonly count: () => number } {
   let made = 0
   const make: Media['make'] = (source, recipe) => {
@@ -83,13 +94,13 @@ function countingMedia(media: Media): { readonly media: Media; readonly count: (
 }
 
 function onceLine(made: number): Figure {
-  if (made === 0) throw new Error('the new rendition was there already')
-  return branchOfOne({
+  if (made === 0) throw new Error('the new rendition already existed')
+  return singleFigure({
     what: `${parallelRequests} requests at once for a new rendition`,
     value: made,
     unit: 'made',
     target: 1,
     bound: 'atMost',
-    detail: 'pictures that were made',
+    detail: 'renditions that were made',
   })
 }

@@ -7,18 +7,22 @@ import { middleOf, rowOf, takeAll, type Requests, type Row, type Setting } from 
 import { request, type Running } from './servers.ts'
 import { openSharedServers, type SharedServers } from './shared-servers.ts'
 
-/** How long and how often. */
+/** Durations, rounds and numbers of items. */
 export type ScalingEffort = Pick<Effort, 'rounds' | 'durationMs' | 'items'>
 
 const counts = [1, 2, 4] as const
 
-// Of a core, for each server: four of them leave 1.4 of two cores to the database and to whoever asks.
+// The share of a core per server. Four servers leave 1.4 of two cores to the database and the load
+// generator.
 const share = 0.15
 
 const usual = 32
 const ofCreates = [8, 32, 64] as const
 
-/** What several servers on one PostgreSQL database do, of what one does; and what a request costs them. None without a database. */
+/**
+ * The throughput of several servers on one PostgreSQL database relative to one server, and the CPU
+ * time of their requests. Empty without a database.
+ */
 export async function scalingLines(folder: string, effort: ScalingEffort): Promise<Figure[]> {
   if (testDatabase === null) {
     process.stderr.write(`Several servers on one database are not measured: ${location}\n`)
@@ -26,7 +30,9 @@ export async function scalingLines(folder: string, effort: ScalingEffort): Promi
   }
   const shared = await openSharedServers(folder, { servers: 4, items: effort.items })
   if (!shared.share)
-    process.stderr.write('Servers are not held to a share of a core: no control group can be made here.\n')
+    process.stderr.write(
+      'Servers are not limited to a share of a core, because no control group can be created here.\n',
+    )
   try {
     return await branchesOf(shared, effort)
   } finally {
@@ -41,7 +47,8 @@ async function branchesOf(shared: SharedServers, effort: ScalingEffort): Promise
   if (!server) throw new Error('no server was started')
   const free = settingsOf(null, usual)
   const both = shared.share ? [...settingsOf(share, usual), ...free] : free
-  // What is created makes lists longer: last. A server that is held while it has the lock of the writers would hold up all others.
+  // Creates come last, because they make lists longer. They run without a limit: a paused server
+  // that holds the writer lock would delay all others.
   const reads = await take(both, readsOf(server))
   const lists = await take(both, listsOf(server))
   const creates = await take(
@@ -49,7 +56,7 @@ async function branchesOf(shared: SharedServers, effort: ScalingEffort): Promise
     createsOf(server),
   )
   const tables = [reads, lists].map((rows) => modelTable(costOf(rows)))
-  process.stderr.write(`reads and lists a second by the model:\n\n${tables.join('\n\n')}\n\n`)
+  process.stderr.write(`Reads and lists per second according to the model:\n\n${tables.join('\n\n')}\n\n`)
   const least = { target: 1.7, bound: 'atLeast' } as const
   return [
     ...ratioLines('reads by slug', reads, least),
@@ -78,7 +85,7 @@ function listsOf(server: Running) {
   return ({ durationMs }: ScalingEffort): Requests => ({ requests, durationMs })
 }
 
-// More than any number of servers creates, so that every slug is new.
+// More than any number of servers can create, so that every slug is new.
 const mostCreates = 2500
 
 function createsOf(server: Running) {
@@ -95,7 +102,10 @@ function createsOf(server: Running) {
 
 type Bound = Pick<Figure, 'target' | 'bound'>
 
-/** Two servers, of one: held to a share of a core, where more of them have more cores; and on the cores of this machine, which all share. */
+/**
+ * Several servers relative to one: limited to a share of a core, which simulates one core per
+ * server; and sharing the cores of this machine.
+ */
 function ratioLines(what: string, rows: readonly Row[], wanted: Bound): Figure[] {
   const held = rows.filter(({ setting }) => setting.share !== null)
   const free = rows.filter(({ setting }) => setting.share === null)
@@ -113,7 +123,7 @@ function ratioLines(what: string, rows: readonly Row[], wanted: Bound): Figure[]
           }),
         ]),
     ratioLine(`${what}, two servers on the cores of this machine, of one`, ratiosOf(free, 2), {
-      detail: `shared with the database and who asks; ${ratesText(free)}`,
+      detail: `shared with the database and the load generator; ${ratesText(free)}`,
     }),
   ]
 }
@@ -137,7 +147,7 @@ function ratesText(rows: readonly Row[]): string {
     .join('; ')
 }
 
-/** Of one server that has as much of a core as it can use. */
+/** The row for one server without a core limit. */
 function costRow(rows: readonly Row[]): Row {
   return rowOf(rows, { servers: 1, share: null, connections: usual })
 }
@@ -159,6 +169,6 @@ function costLine(what: string, rows: readonly Row[]): Figure {
     what,
     unit: 'ms',
     ...spread(accepted.map(({ serverMs, databaseMs }) => serverMs + databaseMs)),
-    detail: `of a server + of the database, by servers and connections; ${each.join('; ')}`,
+    detail: `server + database, by number of servers and connections; ${each.join('; ')}`,
   }
 }

@@ -1,42 +1,50 @@
 /** CPU time of one request, in ms. */
 export interface RequestCost {
-  /** Of the server, which uses one core. */
+  /** CPU time of the server, which uses one core. */
   readonly serverMs: number
-  /** Of its connections at the database. */
+  /** CPU time of its database connections. */
   readonly databaseMs: number
 }
 
-/** Servers with a core each, and the cores of the database that they share. */
+/** Servers with one core each, and the database cores that they share. */
 export interface Machines {
   readonly servers: number
   readonly databaseCores: number
 }
 
 /**
- * Requests a second that read, when no core is left: of the servers, or of the database, whichever is used up first. Each request costs
- * as much as it does alone: nothing waits for anything but a core.
+ * The highest number of reads per second, when either the servers' or the database's cores are
+ * saturated. The model assumes a constant cost per request and no waiting for anything but a core.
  */
 export function readsPerSecond(cost: RequestCost, { servers, databaseCores }: Machines): number {
   return Math.min((servers * 1000) / cost.serverMs, (databaseCores * 1000) / cost.databaseMs)
 }
 
-/** How many servers use up the cores of a database: more of them read no more. */
+/**
+ * The number of servers that saturate the cores of a database. More servers do not add throughput.
+ */
 export function serversOf(cost: RequestCost, databaseCores: number): number {
   return Math.ceil((databaseCores * cost.serverMs) / cost.databaseMs)
 }
 
-/** What the model is told for. */
+/** The machine sizes in the table. */
 const reported = { servers: [1, 2, 4, 8, 16], databaseCores: [2, 4, 8] }
 
-/** A table of Markdown: requests a second by servers and by cores of the database, and how many servers use those up. */
+/**
+ * A Markdown table of requests per second by servers and database cores, with the number of servers
+ * that saturate the database.
+ */
 export function modelTable(cost: RequestCost): string {
   const { servers: counts, databaseCores: cores } = reported
   const rates = counts.map((servers) => [
     String(servers),
     ...cores.map((databaseCores) => roundTo100(readsPerSecond(cost, { servers, databaseCores }))),
   ])
-  const full = ['used up by servers', ...cores.map((databaseCores) => String(serversOf(cost, databaseCores)))]
-  const head = ['servers', ...cores.map((databaseCores) => `database of ${databaseCores} cores`)]
+  const full = [
+    'servers that saturate it',
+    ...cores.map((databaseCores) => String(serversOf(cost, databaseCores))),
+  ]
+  const head = ['servers', ...cores.map((databaseCores) => `database with ${databaseCores} cores`)]
   return [head, head.map(() => '---'), ...rates, full].map(row).join('\n')
 }
 

@@ -3,34 +3,36 @@ import { cpuTimesOf, usedBetween } from './cpu-time.ts'
 import type { Load } from './load.ts'
 import { pidOf, type SharedServers } from './shared-servers.ts'
 
-/** How servers are asked. */
+/** The servers, limits and connections of a measurement. */
 export interface Setting {
-  /** How many of them, the first ones. */
+  /** How many of the servers receive requests, counted from the first. */
   readonly servers: number
-  /** The share of a core that each is held to; null: each takes what it gets. */
+  /** The core share that each server is limited to; null means no limit. */
   readonly share: number | null
   readonly connections: number
 }
 
-/** What came of one round. */
+/** The measurement of one round. */
 export interface Sample {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number
-  /** CPU time of one answer, in ms: of the servers, and of their connections at the database. */
+  /** CPU time per answer in ms, of the servers and of their database connections. */
   readonly serverMs: number
   readonly databaseMs: number
 }
 
-/** What came of a setting, round by round. */
+/** The samples of a setting, one per round. */
 export interface Row {
   readonly setting: Setting
   readonly accepted: readonly Sample[]
 }
 
-/** What is sent. */
 export type Requests = Pick<Load, 'requests' | 'durationMs'>
 
-/** Every setting, in rounds, once all servers have compiled what they run. `requests` are made anew each time. */
+/**
+ * Measures every setting in rounds, after a warm-up of all servers. `requests` is called anew each
+ * time.
+ */
 export async function takeAll(
   shared: SharedServers,
   { settings, rounds }: { settings: readonly Setting[]; rounds: number },
@@ -47,13 +49,14 @@ export async function takeAll(
 
 const warmUps = 3
 
-// Who has little of a core is asked for longer: one collection of garbage is a tenth of what it does in 2 s.
+// Servers with a core limit are measured for longer: one garbage collection takes a tenth of their
+// CPU time in 2 s.
 const longer = 2
 
 async function take(shared: SharedServers, setting: Setting, requests: Requests): Promise<Sample> {
   const asked = shared.servers.slice(0, setting.servers)
   const [first, ...others] = asked.map(({ port }) => port)
-  if (first === undefined) throw new Error('no server is asked')
+  if (first === undefined) throw new Error('no server is selected')
   const look = async () => ({
     servers: cpuTimesOf(asked.map(pidOf)),
     database: await shared.databaseTimes(),
@@ -72,7 +75,7 @@ async function take(shared: SharedServers, setting: Setting, requests: Requests)
   }
 }
 
-/** The row of a setting. Errors: when there is none. */
+/** Errors: there is no row for this setting. */
 export function rowOf(rows: readonly Row[], wanted: Setting): Row {
   const found = rows.find(
     ({ setting }) =>
@@ -84,7 +87,7 @@ export function rowOf(rows: readonly Row[], wanted: Setting): Row {
   return found
 }
 
-/** The middle of what the rounds of a row gave. */
+/** The median over the rounds of a row. */
 export function middleOf({ accepted }: Row, of: keyof Sample): number {
   return median(accepted.map((each) => each[of]))
 }

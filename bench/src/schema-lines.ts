@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { median, type Figure } from './compare.ts'
 import type { Effort } from './http-lines.ts'
 
-/** What the schema of 200 content types takes, each time in a process of its own. */
+/** Time and memory of the schema of 200 content types, each time in a new process. */
 export async function schemaLines({ rounds }: Effort): Promise<Figure[]> {
   const script = fileURLToPath(new URL('./schema-start.ts', import.meta.url))
   const options = ['--conditions=quire-source', '--expose-gc', script]
@@ -20,7 +20,7 @@ export async function schemaLines({ rounds }: Effort): Promise<Figure[]> {
       unit: 'ms',
       target: 500,
       bound: 'atMost',
-      detail: 'built, checked and asked once, 10 fields of a type, in a process that has built none yet',
+      detail: 'built, validated and queried once, 10 fields per type, in a new process',
     },
     {
       what: 'GraphQL schema of 200 content types: memory',
@@ -28,12 +28,12 @@ export async function schemaLines({ rounds }: Effort): Promise<Figure[]> {
       unit: 'MB',
       target: 50,
       bound: 'atMost',
-      detail: 'heap and what is outside of it after a collection, over that before',
+      detail: 'heap and external memory after a garbage collection, above the level before',
     },
   ]
 }
 
-/** What the script prints. */
+/** The JSON that the script prints. */
 export interface SchemaCost {
   readonly ms: number
   readonly mb: number

@@ -3,14 +3,17 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { SchemaCost } from './schema-lines.ts'
 
-/** Prints what the first document costs after 200 content types were made: their schema is built for it. */
+/**
+ * Prints the cost of the first document after 200 content types were created. Their schema is built
+ * for it.
+ */
 type TypeInput = Parameters<Api['types']['create']>[0]
 
 const configId = 'bench'
 const api = createQuire({ store: createMemoryStore() }).as(systemIdentity('bench'))
 await api.repositories.create({ name: configId })
 const ask = (query: string) => api.graphql.execute({ configId, query })
-// Loads what executes, with a schema of nothing.
+// Loads the GraphQL executor with an empty schema.
 await ask('{ __typename }')
 for (let index = 0; index < 200; index++) {
   await api.types.create({ name: `type-${index}`, fields: fieldsOf(index) })
@@ -24,7 +27,7 @@ const last = JSON.stringify(await ask('{ __type(name: "Type199") { fields { name
 if (!last.includes('"blocks"')) throw new Error(`The schema lacks the last type: ${last}`)
 process.stdout.write(JSON.stringify(cost))
 
-/** Ten fields of many kinds. A type refers to the one before it. */
+/** Ten fields of many kinds. Each type refers to the one before it. */
 function fieldsOf(index: number): NonNullable<TypeInput['fields']> {
   return [
     { name: 'title', kind: 'text', required: true },
@@ -64,7 +67,7 @@ function fieldsOf(index: number): NonNullable<TypeInput['fields']> {
 }
 
 function bytesHeld(): number {
-  if (!globalThis.gc) throw new Error('This is run with --expose-gc.')
+  if (!globalThis.gc) throw new Error('Run this script with --expose-gc.')
   globalThis.gc()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

@@ -8,7 +8,7 @@ import { request, startQuire, stopServer, type Running } from './servers.ts'
 
 type SearchIndex = OutputOf<Contract['admin']['index']>
 
-/** How large the corpora are, and how long each is asked. */
+/** The sizes of the corpora, and the measuring time. */
 export interface SearchEffort {
   readonly rounds: number
   readonly durationMs: number
@@ -17,7 +17,10 @@ export interface SearchEffort {
   readonly many: number
 }
 
-/** How search, filters, lists by place, facets and a rebuild grow from a small corpus to one of a million items. */
+/**
+ * How search, filters, lists by folder and category, facets and an index rebuild grow from a small
+ * corpus to a million items.
+ */
 export async function searchLines(folder: string, effort: SearchEffort): Promise<Figure[]> {
   const corpora = {
     few: await fillCorpus(folder, effort.few),
@@ -50,7 +53,7 @@ export async function searchLines(folder: string, effort: SearchEffort): Promise
   }
 }
 
-// Who may rebuild an index, too.
+// This account may also rebuild an index.
 const developer = ['bundle.developer']
 
 interface Servers {
@@ -61,7 +64,7 @@ interface Servers {
 
 const queriesPath = '/api/queries/corpus'
 
-/** Searches as people type them, one after the other, the best 25 with their highlights, counted. */
+/** Searches as people type them, one at a time: the best 25 hits with highlights and a count. */
 function searching(server: Running, durationMs: number): Load {
   const requests = questions(700).map((text) =>
     request(server, `POST ${queriesPath}`, JSON.stringify({ text, limit: 25, highlight: true })),
@@ -106,7 +109,7 @@ interface Growth {
   readonly paths: (server: Running) => readonly string[]
 }
 
-/** The p50 of a page of 25 on the large corpus, of that on the small one. */
+/** The p50 of a page of 25 on the large corpus, relative to the small one. */
 async function growth(what: string, { few, many }: Servers, { effort, paths }: Growth): Promise<Figure> {
   const { rounds, durationMs } = effort
   const load = (server: Running) => (): Load => ({
@@ -127,7 +130,7 @@ async function growth(what: string, { few, many }: Servers, { effort, paths }: G
 const listed = '/api/items/corpus?limit=25'
 
 function byPrice({ few }: SearchEffort): string[] {
-  // Prices are scattered up to a million in each corpus.
+  // Prices are spread up to a million in each corpus.
   return Array.from(
     { length: 200 },
     (_, index) =>
@@ -145,7 +148,10 @@ function byFolder(folders: readonly string[]): string[] {
 
 const facets = ['type', 'status', 'categories', 'folderId'] as const
 
-/** A facet of everything, the slowest of four, while others read: the reads tell whether it holds anybody up. */
+/**
+ * A facet over all items, the slowest of four, while others read. The reads show whether it delays
+ * anyone.
+ */
 async function facetLine(many: Running, { rounds, many: items }: SearchEffort): Promise<Figure> {
   const reads = openLoad({ ...reading(many, items), connections: 4, durationMs: 600_000, pauseMs: 5 })
   const each = new Map<string, number[]>()
@@ -161,11 +167,11 @@ async function facetLine(many: Running, { rounds, many: items }: SearchEffort): 
     unit: 'ms',
     target: 500,
     bound: 'atMost',
-    detail: `${slowest}; ${facets.join(', ')} in one query: ${Math.round(median(together))} ms; reads beside them: p99 ${p99.toFixed(1)} ms, slowest ${max.toFixed(1)} ms`,
+    detail: `${slowest}; ${facets.join(', ')} in one query: ${Math.round(median(together))} ms; other reads meanwhile: p99 ${p99.toFixed(1)} ms, slowest ${max.toFixed(1)} ms`,
   }
 }
 
-/** The ms of a query for some facets, so many times. */
+/** Runs a query for some facets `count` times. Returns the ms of each. */
 async function timesOf(server: Running, wanted: readonly string[], count: number): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < count; round++) {
@@ -183,7 +189,10 @@ function reading(server: Running, items: number): Omit<Load, 'connections' | 'du
   return { port: server.port, requests }
 }
 
-/** A rebuild of the index while nobody asks for anything, and reads beside one, of their rate just before it. */
+/**
+ * Rebuilds the index without other requests, and then with reads; their rate is compared with the
+ * rate just before.
+ */
 async function rebuildLines(server: Running, { rounds, durationMs, some }: SearchEffort): Promise<Figure[]> {
   const load = { ...reading(server, some), connections: 8, durationMs }
   const quiet: number[] = []
@@ -212,7 +221,7 @@ async function rebuildLines(server: Running, { rounds, durationMs, some }: Searc
       unit: 'items/s',
       target: 20_000,
       bound: 'atLeast',
-      detail: `${some} items of some fifty words; ${Math.round(middle('rebuilt'))}/s beside reads`,
+      detail: `${some} items of about fifty words; ${Math.round(middle('rebuilt'))}/s while others read`,
     },
     ratioLine(
       'reads beside a rebuild, of their rate without',
@@ -232,14 +241,14 @@ function indexOf(server: Running): Promise<SearchIndex> {
   return ask<SearchIndex>(server, ['GET', indexPath])
 }
 
-/** In seconds. */
+/** Rebuilds the index. Returns the duration in seconds. */
 async function rebuild(server: Running): Promise<number> {
   const started = performance.now()
   await ask(server, ['POST', `${indexPath}/rebuild`])
   for (;;) {
     const { rebuild: last } = await indexOf(server)
     if (last?.state === 'succeeded') return (performance.now() - started) / 1000
-    if (last?.state !== 'running') throw new Error(`the rebuild ended: ${JSON.stringify(last)}`)
+    if (last?.state !== 'running') throw new Error(`the rebuild stopped: ${JSON.stringify(last)}`)
     await wait(200)
   }
 }

@@ -6,14 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { administratorEnv, administratorToken, callApi } from '../../test/server/api-access.ts'
 
-/** A server that runs, in a process of its own. */
+/** A server that runs in its own process. */
 export interface Running {
   readonly port: number
   readonly token: string
   readonly process: ChildProcess
 }
 
-/** Starts the bare server on its database, and on a folder of files when one is given. */
+/** Starts the bare server on its database, and optionally on a folder of files. */
 export function startBare(database: string, files?: string): Promise<Running> {
   const given = files === undefined ? [database] : [database, files]
   const child = fork(fileURLToPath(new URL('./bare-server.ts', import.meta.url)), given)
@@ -25,17 +25,23 @@ export function startBare(database: string, files?: string): Promise<Running> {
   })
 }
 
-/** Starts Quire on a data folder as it is shipped: the built command with its defaults, its log in a file. The token is of an editor, or of an account with some bundles. */
+/**
+ * Starts Quire on a data folder as shipped: the built command with its defaults, logging to a file.
+ * The token belongs to an editor, or to an account with the given bundles.
+ */
 export async function startQuire(data: string, bundles?: readonly string[]): Promise<Running> {
   const { process: child, port } = await spawnQuire(data, 0)
   const url = `http://127.0.0.1:${port}`
   return { process: child, port, token: await editorToken(url, bundles) }
 }
 
-/** Quire from its sources, so that a profile tells files apart, with the address of its inspector. */
+/**
+ * Starts Quire from its sources, so that a profile can distinguish files. Also returns the address
+ * of the inspector.
+ */
 export async function startInspected(data: string): Promise<Running & { readonly inspector: string }> {
   const source = fileURLToPath(new URL('../../packages/server/src/cli.ts', import.meta.url))
-  // The bound is what the service gives itself by starting anew, which would open the inspector twice.
+  // The service would start itself again to set this limit, which would open the inspector twice.
   const node = ['--max-semi-space-size=16', '--inspect=127.0.0.1:0', '--conditions=quire-source', source]
   const child = spawn(process.execPath, [...node, 'serve', '--port=0', `--data=${data}`], {
     env: { ...process.env, ...administratorEnv },
@@ -48,7 +54,7 @@ export async function startInspected(data: string): Promise<Running & { readonly
   return { process: child, port: Number(new URL(address).port), token: await editorToken(address), inspector }
 }
 
-/** What a stream says of this form first; the rest of it is read and dropped. */
+/** The first match of a pattern in a stream. The rest of the stream is read and dropped. */
 function firstMatch(stream: Readable, form: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -64,16 +70,15 @@ function firstMatch(stream: Readable, form: RegExp): Promise<string> {
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url))
 const longestStart = 20_000
 
-/** How the service is started. */
+/** Options for starting the service. */
 interface Start {
   readonly port: number
-  /** A file, as a descriptor, or nowhere. */
+  /** A file descriptor, or `ignore`. */
   readonly log: number | 'ignore'
-  /** More flags. */
+  /** Additional flags. */
   readonly flags?: readonly string[]
 }
 
-/** Spawns the service. */
 export function startCommand(data: string, { port, log, flags = [] }: Start): ChildProcess {
   return spawn(process.execPath, [cli, 'serve', `--port=${port}`, `--data=${data}`, ...flags], {
     env: { ...process.env, ...administratorEnv },
@@ -81,7 +86,7 @@ export function startCommand(data: string, { port, log, flags = [] }: Start): Ch
   })
 }
 
-/** Spawns the service, with more flags where there are some, and waits for its ready line. */
+/** Spawns the service with additional flags and waits until it prints that it is ready. */
 export async function spawnQuire(
   data: string,
   port: number,
@@ -101,20 +106,20 @@ export async function spawnQuire(
   }
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
-      // It listens on a port, not on a pipe.
+      // A server that listens on a port has an AddressInfo.
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })
   })
 }
 
-/** A token of a new account with a role of its own, as a website or an editor has one. */
+/** Issues a token for a new account with its own role, like that of a website or an editor. */
 export async function editorToken(
   url: string,
   bundles: readonly string[] = ['bundle.publisher'],
@@ -132,7 +137,7 @@ export async function editorToken(
   return administratorToken(url, account)
 }
 
-/** Ends a server and waits until it is gone. */
+/** Stops a server and waits for its exit. */
 export async function stopServer({ process: child }: Pick<Running, 'process'>): Promise<void> {
   if (child.exitCode !== null) return
   await new Promise((resolve) => {
@@ -142,14 +147,14 @@ export async function stopServer({ process: child }: Pick<Running, 'process'>): 
   })
 }
 
-/** A request as bytes on the wire. */
+/** A request as bytes for the wire. */
 export function request(server: Running, line: string, body?: string): string {
   const head = `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${server.token}\r\n`
   if (body === undefined) return `${head}\r\n`
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** A GraphQL document as bytes on the wire. */
+/** A request with a GraphQL document as bytes for the wire. */
 export function graphRequest(server: Running, query: string): string {
   return request(server, 'POST /api/graphql/bench', JSON.stringify({ query }))
 }

@@ -9,19 +9,19 @@ import { openCoreShare, type CoreShare } from './core-share.ts'
 import { cpuTimesOf, type CpuTimes } from './cpu-time.ts'
 import { editorToken, freePort, spawnQuire, stopServer, type Running } from './servers.ts'
 
-/** Servers on one schema of one database, with one key and one folder of binaries. */
+/** Servers on one database schema, with one signing key and one blob folder. */
 export interface SharedServers {
-  /** A token of one is good at all. */
+  /** All of them accept the tokens of each other. */
   readonly servers: readonly Running[]
-  /** Holds each server to a share of a core; null where that cannot be done. */
+  /** Limits each server to a share of a core; null where control groups are not available. */
   readonly share: CoreShare | null
-  /** What the connections of the schema have used so far, at the database. */
+  /** The CPU time of the schema's connections so far, on the database side. */
   databaseTimes(): Promise<CpuTimes>
-  /** Ends the servers and removes the schema. */
+  /** Stops the servers and drops the schema. */
   close(): Promise<void>
 }
 
-/** Fills a new schema with so many articles and starts so many servers on it. */
+/** Fills a new schema with `items` articles and starts several servers on it. */
 export async function openSharedServers(
   folder: string,
   { servers: count, items }: { servers: number; items: number },
@@ -53,7 +53,7 @@ export async function openSharedServers(
   }
 }
 
-/** Of a server that runs. */
+/** Errors: the server was not spawned. */
 export function pidOf({ process: child }: Running): number {
   if (child.pid === undefined) throw new Error('the server was not spawned')
   return child.pid
@@ -63,7 +63,7 @@ async function fillSchema(schema: string, items: number): Promise<void> {
   const quire = createQuire({ store: await openPostgresStore({ url: databaseUrl(), schema }) })
   await fill(quire.as(systemIdentity('bench')), items)
   await quire.close()
-  // As autovacuum does sooner or later; not in the middle of a round.
+  // Autovacuum would do this sooner or later, possibly in the middle of a round.
   await asAdministrator(async (client) => {
     const { rows } = await client.query<{ name: string }>(
       "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = $1",
@@ -78,7 +78,10 @@ function writeKey(data: string): void {
   writeFileSync(join(data, 'server.key'), randomBytes(32), { mode: 0o600 })
 }
 
-/** One after the other: the first makes what a new database lacks. All have the address of the first, so that a token is for all of them. */
+/**
+ * Starts them one at a time: the first creates the missing tables. All use the base URL of the
+ * first, so that a token is valid for all of them.
+ */
 async function startAll(
   data: string,
   { schema, count }: { schema: string; count: number },

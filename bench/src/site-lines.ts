@@ -10,7 +10,7 @@ import { createBare } from './databases.ts'
 import type { Load } from './load.ts'
 import { request, startBare, startQuire, stopServer, type Running } from './servers.ts'
 
-/** How much is published, and how long it is served. */
+/** How many pages are published, and how long they are served. */
 export interface SiteEffort {
   readonly rounds: number
   readonly durationMs: number
@@ -20,7 +20,7 @@ export interface SiteEffort {
 const slug = 'bench'
 const onSections = 20
 
-/** What it costs to publish a site, to publish it again, and to serve it. */
+/** The cost of publishing a site, publishing it again, and serving it. */
 export async function siteLines(folder: string, effort: SiteEffort): Promise<Figure[]> {
   const data = join(folder, 'site')
   mkdirSync(data)
@@ -40,7 +40,7 @@ interface BenchSite {
   readonly itemIds: readonly string[]
 }
 
-/** Articles of 3 KB, each with a page, in sections of a public repository. */
+/** Creates articles of 3 KB with a page each, in the sections of a public repository. */
 async function fillSite(api: Api, count: number): Promise<BenchSite> {
   await api.repositories.create({ name: 'bench', public: true })
   await api.types.create({
@@ -83,7 +83,7 @@ async function inBatches<T>(count: number, work: (index: number) => Promise<T>):
   return done
 }
 
-/** Publishes the site and waits until it is. In seconds. */
+/** Publishes the site and waits for the end. Returns the duration in seconds. */
 async function publish(engine: Quire, { siteId }: BenchSite, full: boolean): Promise<number> {
   const api = engine.as(systemIdentity('bench'))
   const started = performance.now()
@@ -95,7 +95,7 @@ async function publish(engine: Quire, { siteId }: BenchSite, full: boolean): Pro
   return seconds
 }
 
-/** Every page rendered, the first time and anew. */
+/** Renders every page, for the first time and again. */
 async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: SiteEffort): Promise<Figure[]> {
   await publish(engine, site, true)
   const rates: number[] = []
@@ -108,7 +108,7 @@ async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: Sit
     memory.push(seen.memoryMb)
     delays.push(seen.delayP99)
   }
-  const detail = `${pages} pages of 3 KB of Markdown, in one process with nothing else to do`
+  const detail = `${pages} pages of 3 KB of Markdown, in an otherwise idle process`
   return [
     { what: 'pages published', ...spread(rates), unit: '/s', target: 500, bound: 'atLeast', detail },
     {
@@ -117,7 +117,7 @@ async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: Sit
       unit: 'MB',
       target: 200,
       bound: 'atMost',
-      detail: 'at the most, over that before',
+      detail: 'peak above the level before',
     },
     {
       what: 'delay of the event loop while a site is published, p99',
@@ -125,12 +125,12 @@ async function firstLines(engine: Quire, site: BenchSite, { rounds, pages }: Sit
       unit: 'ms',
       target: 50,
       bound: 'atMost',
-      detail: 'of timers of 5 ms',
+      detail: 'of 5 ms timers',
     },
   ]
 }
 
-/** One item changed: the time until its page is served. */
+/** Changes one item and measures the time until its page is served. */
 async function againLine(engine: Quire, site: BenchSite, { rounds, pages }: SiteEffort): Promise<Figure> {
   const api = engine.as(systemIdentity('bench'))
   const times: number[] = []
@@ -154,7 +154,7 @@ function spread(values: readonly number[]): Pick<Figure, 'value' | 'min' | 'max'
   return { value: median(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
-/** Memory and timers of this process, looked at until it is stopped. */
+/** Samples the memory and timer delays of this process until it is stopped. */
 function watchProcess(): { stop(): { memoryMb: number; delayP99: number } } {
   const before = process.memoryUsage.rss()
   let most = before
@@ -188,14 +188,17 @@ function pathOf(index: number): string {
 
 interface Served {
   readonly data: string
-  /** Of a page. */
+  /** The body of a page. */
   readonly bytes: Uint8Array
   readonly effort: SiteEffort
 }
 
 const connections = 32
 
-/** Pages as they are served, beside a bare route that streams one of them from a file. */
+/**
+ * Pages as the service serves them, compared with a bare route that streams one of them from a
+ * file.
+ */
 async function servedLine(folder: string, { data, bytes, effort }: Served): Promise<Figure> {
   const files = join(folder, 'bare-pages')
   mkdirSync(files)

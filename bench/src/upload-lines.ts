@@ -1,19 +1,22 @@
 import { rmSync } from 'node:fs'
 import { callApi } from '../../test/server/api-access.ts'
 import { fillForFiles, roomIn } from './asset-data.ts'
-import { beside, memoryBranchOf, readsLine, type Beside } from './beside.ts'
+import { beside, memoryFigure, readsLine, type Beside } from './beside.ts'
 import { askChild } from './ask-child.ts'
-import { branchOfOne, type Figure } from './compare.ts'
+import { singleFigure, type Figure } from './compare.ts'
 import { editorToken, startQuire, stopServer, type Running } from './servers.ts'
 import type { Sent, Sending } from './upload-sender.ts'
 
-/** How many uploads at once, and how large each. */
+/** The number of simultaneous uploads, and the size of each. */
 export interface UploadEffort {
   readonly count: number
   readonly bytes: number
 }
 
-/** Many uploads at once: how fast, what they take, what they do to others who read, and whether what is kept is what was sent. */
+/**
+ * Many simultaneous uploads: throughput, memory, the effect on other readers, and whether the
+ * stored bytes are correct.
+ */
 export async function uploadLines(
   folder: string,
   { uploads, durationMs }: { uploads: UploadEffort; durationMs: number },
@@ -36,7 +39,7 @@ function within({ count, bytes }: UploadEffort, room: number): UploadEffort {
   return { count, bytes: Math.min(bytes, Math.floor(room / count)) }
 }
 
-// One account may have 20 open.
+// The limit of open uploads per account.
 const ofOneAccount = 20
 
 async function tokensFor({ port }: Running, count: number): Promise<string[]> {
@@ -45,34 +48,34 @@ async function tokensFor({ port }: Running, count: number): Promise<string[]> {
   return tokens
 }
 
-/** Sends from a process of its own, which knows the hash of what it sent. */
+/** Uploads from a separate process, which knows the hash of each file. */
 function send(sending: Sending): Promise<Sent> {
   return askChild('./upload-sender.ts', sending)
 }
 
-/** Errors: an upload whose asset is of other bytes than were sent. */
+/** Errors: an asset has other bytes than were sent. */
 async function requireSame({ port, token }: Running, { uploads }: Sent): Promise<void> {
   const call = { url: `http://127.0.0.1:${port}`, token }
   for (const { itemId, hash } of uploads) {
     const { asset } = await callApi<{ asset: { hash: string } }>(call, 'GET', {
       path: `/api/items/bench/${itemId}`,
     })
-    if (asset.hash !== hash) throw new Error(`the asset ${itemId} has other bytes than were sent`)
+    if (asset.hash !== hash) throw new Error(`the asset ${itemId} does not have the bytes that were sent`)
   }
 }
 
 function branchesOf({ count, bytes }: UploadEffort, seen: Beside<Sent>): Figure[] {
   const what = `${count} uploads of ${Math.round(bytes / 1e6)} MB at once`
   return [
-    branchOfOne({
+    singleFigure({
       what: `${what}: rate`,
       value: (count * bytes) / 1e6 / seen.result.seconds,
       unit: 'MB/s',
       target: 100,
       bound: 'atLeast',
-      detail: `${seen.result.seconds.toFixed(1)} s; every asset has the SHA-256 of what was sent`,
+      detail: `${seen.result.seconds.toFixed(1)} s; every asset has the SHA-256 of its upload`,
     }),
-    memoryBranchOf(`${what}: memory`, seen, 150),
+    memoryFigure(`${what}: memory`, seen, 150),
     readsLine('reads while they come, p99 of that alone', seen),
   ]
 }

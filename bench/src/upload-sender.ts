@@ -3,23 +3,25 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What to send at once, and as whom. */
+/** The uploads to send at once, and the tokens to use. */
 export interface Sending {
   readonly port: number
   readonly tokens: readonly string[]
   readonly count: number
-  /** Of each. */
+  /** The size of each upload. */
   readonly bytes: number
 }
 
-/** What was sent. */
 export interface Sent {
   /** From the first byte to the last answer. */
   readonly seconds: number
   readonly uploads: readonly { readonly itemId: string; readonly hash: string }[]
 }
 
-/** Sends what its parent wants (TUS 1.0), each upload in one request, and answers what it sent. */
+/**
+ * Sends the uploads that the parent process asks for (TUS 1.0), each in one request, and reports
+ * them.
+ */
 process.once('message', (sending: Sending) => {
   void sendAll(sending).then((sent) => process.send?.(sent))
 })
@@ -34,12 +36,16 @@ async function sendAll(sending: Sending): Promise<Sent> {
   const started = performance.now()
   const items = await Promise.all(numbers.map((index) => append(sending, index, ids[index] ?? '')))
   const seconds = (performance.now() - started) / 1000
-  // Afterwards: the server has the cores to itself while it is measured.
+  // Hashes are computed afterwards, so that the server has the cores to itself while it is
+  // measured.
   const uploads = items.map((itemId, index) => ({ itemId, hash: hashOf(index, sending.bytes) }))
   return { seconds, uploads }
 }
 
-/** The bytes of an upload, the same at every call: noise, in each chunk under another number, so that no two uploads share any. */
+/**
+ * The bytes of an upload, the same on every call: noise with a different number in each chunk, so
+ * that no two uploads share content.
+ */
 function* chunksOf(upload: number, bytes: number): Generator<Buffer> {
   for (let start = 0; start < bytes; start += chunkBytes) {
     const chunk = Buffer.from(noise.subarray(0, Math.min(chunkBytes, bytes - start)))
@@ -88,7 +94,7 @@ interface Call {
   readonly body?: Iterable<Buffer>
 }
 
-/** One request, and its answer once it has ended. Errors: any status but 2xx. */
+/** Sends one request and returns its answer once it has ended. Errors: any status but 2xx. */
 async function call({ port, tokens }: Sending, index: number, sent: Call): Promise<IncomingMessage> {
   const { method, path, body = [] } = sent
   const own = { authorization: `Bearer ${tokens[index % tokens.length]}`, 'tus-resumable': '1.0.0' }
