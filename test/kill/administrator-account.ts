@@ -2,7 +2,10 @@ import { createQuire, systemIdentity } from '@quire/core'
 import type { Secrets, Store } from '@quire/core/ports'
 import { administrator } from '../server/api-access.ts'
 
-/** The account that the drivers use, as `quire serve` makes it from the environment, and the key that signs its tokens. */
+/**
+ * Creates the account that the drivers use, as `quire serve` creates it from the environment, and
+ * the key that signs its tokens.
+ */
 export async function ensureAdministrator(store: Store, secrets: Secrets): Promise<void> {
   if (await store.records.get('serviceAccount', administrator.id)) return
   const api = createQuire({ store, secrets }).as(systemIdentity('driver'))

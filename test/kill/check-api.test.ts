@@ -15,7 +15,7 @@ const file = join(folder, 'data', 'quire.db')
 const serve = () => serveReady([...serveArgs(join(folder, 'data')), '--log', 'error'])
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('finds an item that a search no longer finds', { timeout: 60_000 }, async () => {
+it('reports an item that a search no longer finds', { timeout: 60_000 }, async () => {
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
   const sound = await serve()
   await prepare(sound, ledger)

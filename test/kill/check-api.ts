@@ -14,8 +14,9 @@ const readers = 8
 const searchPath = `/api/items/${repository}?`
 
 /**
- * Reads over the API what was acknowledged since the last check: the version as it was sent, and by search the item while it says
- * that, and nothing once it says something else.
+ * Reads through the API what was acknowledged since the last check. Each version must be as it was
+ * sent. A search must find the item by the word of its current content, and nothing by the words of
+ * older content.
  */
 export async function checkApi(
   served: Served,
@@ -48,7 +49,7 @@ async function checkVersion(wire: Wire, ledger: Ledger, { key, id, version }: Ac
 
 async function checkFound(wire: Wire, { key, id }: Acknowledged): Promise<Damage> {
   const head = await wire.read(pathOf(id))
-  // Not there at all: told by its version.
+  // A missing item is reported by the check of its version.
   if (head.status === 404) return noDamage
   const wanted = itemOf(head).fields.key === key ? id : ''
   const { items } = pageOf(await wire.read(`${searchPath}text=${encodeURIComponent(`"${wordOf(key)}"`)}`))
@@ -56,11 +57,14 @@ async function checkFound(wire: Wire, { key, id }: Acknowledged): Promise<Damage
   if (found === wanted) return noDamage
   return {
     ...noDamage,
-    torn: [`${key}: a search finds ${found || 'nothing'} and not ${wanted || 'nothing'}`],
+    torn: [`${key}: a search finds ${found || 'nothing'} instead of ${wanted || 'nothing'}`],
   }
 }
 
-/** Compares how many items the file, a list and a search of the word that all have in their names hold. */
+/**
+ * Compares the number of items in the file, in a list, and in a search for the word that all names
+ * contain.
+ */
 export async function checkCounts({ url, token }: Served, inFile: number): Promise<Damage> {
   const wire = openWire(url, token)
   const list = await wire.read(`${searchPath}limit=1`)
@@ -76,19 +80,20 @@ export async function checkCounts({ url, token }: Served, inFile: number): Promi
 }
 
 /**
- * Sends again what got no answer, with the same Idempotency-Key, or under the same ETag: it must take effect now, or be told to
- * have done so. What changed the shared item under no ETag cannot be sent again without a second effect: it stays unknown.
+ * Sends unanswered requests again with the same Idempotency-Key or ETag. Each must take effect now,
+ * or be reported as already done. An update of the shared item without an ETag cannot be repeated
+ * without a second effect, so it stays unknown.
  */
 export async function retryUnknown(served: Served, ledger: Ledger): Promise<void> {
   const wire = openWire(served.url, served.token)
   for (const sent of ledger.unknown().filter(isRepeatable)) {
     const answer = await untilAccepted(() => wire.write(sent))
-    // Its item is gone: if that was ever acknowledged, it will be counted as lost.
+    // Its item is gone. If the item was ever acknowledged, it is counted as lost.
     if (answer.status === 404) {
       await ledger.noteRefused(sent.key)
       continue
     }
-    // It took effect before the kill: what follows must find it.
+    // It took effect before the kill, so the following checks must find it.
     if (answer.status === 412 && sent.ifMatch !== undefined) {
       await ledger.noteEffective(sent.key)
       continue

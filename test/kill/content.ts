@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** What one request writes. The key is in it, so that every version that is found tells which request it came from. */
+/**
+ * The content of one request. It contains the key, so that every stored version can be traced to
+ * its request.
+ */
 export interface Content {
   readonly name: string
   readonly fields: { readonly key: string; readonly body: string; readonly size: number }
@@ -8,20 +11,20 @@ export interface Content {
 
 const prose = 'Oak galls, iron, gum and patience make an ink that a thousand years do not fade. '
 
-/** The content of a request: some hundred bytes to some pages of the database. */
+/** Returns the content of a request: from some hundred bytes to several database pages. */
 export function contentOf(key: string): Content {
   const size = Math.floor(200 + Math.random() ** 3 * 30_000)
-  // Not in the name: of that the slug would keep the first.
+  // The word is not in the name, because the slug would keep the word of the first name.
   const body = prose.repeat(size / prose.length) + wordOf(key)
   return { name: `Write ${key}`, fields: { key, body, size } }
 }
 
-/** A word that nothing but what this request writes is found by, while that is what the item says. */
+/** The search word of a request. It finds the item only while the item has this content. */
 export function wordOf(key: string): string {
   return `word${key.replaceAll('-', 'x')}`
 }
 
-/** SHA-256 of a content, of what was sent as of what is found. */
+/** SHA-256 of a content, whether sent or stored. */
 export function hashOf({ name, fields }: Content): string {
   const { key, body, size } = fields
   return createHash('sha256')

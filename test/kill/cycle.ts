@@ -6,28 +6,35 @@ import type { Ledger } from './ledger.ts'
 import { acknowledgedItem, repository, write, type Writing } from './writer.ts'
 import { openWire } from './wire.ts'
 
-/** A server that is up, with a token of the administrator. */
+/** A running server, with an administrator token. */
 export interface Served {
   readonly server: ServerProcess
   readonly url: string
   readonly token: string
-  /** Milliseconds from its start to the first 200 of /readyz. */
+  /** Milliseconds from the start to the first 200 of /readyz. */
   readonly unready: number
 }
 
-/** When the kill comes: at any time, with requests on the wire, or with an answer just read. */
+/**
+ * When the server is killed: at a random time, with requests in flight, or right after an answer
+ * was read.
+ */
 export type KillMoment = 'any' | 'sent' | 'acknowledged'
 
 const writers = 8
-// Below this a cycle says nothing (TRUST 3.1).
+// Cycles with fewer acknowledged writes do not count (TRUST 3.1).
 const leastAcknowledged = 20
-// Milliseconds that a cycle may take until it has that many.
+// Milliseconds that a cycle may take to reach that number.
 const longestCycle = 20_000
 
-// Milliseconds for a start on a machine with other work: what is promised is measured, not waited for.
+// A generous start timeout for a busy machine, in ms. The promised start time is measured
+// separately.
 const longestStart = 60_000
 
-/** Starts the server under test and waits until it is ready. `url`: where it listens, when it serves under another address. */
+/**
+ * Starts the server under test and waits until it is ready. `url`: where it listens, if it serves
+ * under another address.
+ */
 export async function serveReady(
   args: readonly string[],
   env: Readonly<Record<string, string>> = administratorEnv,
@@ -49,7 +56,10 @@ export async function serveReady(
   }
 }
 
-/** A token of the administrator, or of an account. A machine with other work may be too busy for one at first. Errors: that it is so for too long. */
+/**
+ * Requests a token for the administrator or for another account. Retries while a busy machine
+ * rejects it. Errors: still rejected after the timeout.
+ */
 export async function tokenBy(
   url: string,
   until: number,
@@ -65,10 +75,12 @@ export async function tokenBy(
   }
 }
 
-/** What all writers of all cycles go by. */
+/** What the writers of all cycles share. */
 export type Prepared = Pick<Writing, 'shared' | 'categories'>
 
-/** Makes the place that is written to, with an item that all writers share and categories to hold. */
+/**
+ * Creates the repository to write to, with an item that all writers share and categories to assign.
+ */
 export async function prepare(
   { url, token }: Pick<Served, 'url' | 'token'>,
   ledger: Ledger,
@@ -104,14 +116,14 @@ async function prepareCategories(call: { url: string; token: string }): Promise<
   return ids
 }
 
-/** What a cycle did. */
+/** The result of a cycle. */
 export interface Killed {
   readonly acknowledged: number
   /** Whether enough was acknowledged for the kill to count. */
   readonly counts: boolean
 }
 
-/** Lets eight writers write, and kills the server at a moment of its kind. */
+/** Runs eight writers, and kills the server at the given moment. */
 export async function writeUntilKilled(
   { server, url, token }: Served,
   { moment, ...of }: Pick<Writing, 'ledger' | 'cycle'> & Prepared & { moment: KillMoment },

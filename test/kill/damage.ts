@@ -1,10 +1,10 @@
-/** What must not be, each with the places where it was found (TRUST 3.1). */
+/** Violations by kind, each with the locations where they were found (TRUST 3.1). */
 export interface Damage {
-  /** Acknowledged and not found. */
+  /** Acknowledged, but missing. */
   readonly lost: readonly string[]
-  /** Found, but not as it was sent, or with an invariant broken. */
+  /** Present, but not as sent, or with a broken invariant. */
   readonly torn: readonly string[]
-  /** Found, but never sent, or refused. */
+  /** Present, but never sent, or refused. */
   readonly phantom: readonly string[]
   /** More effects than requests. */
   readonly dup: readonly string[]
@@ -12,7 +12,7 @@ export interface Damage {
 
 export const noDamage: Damage = { lost: [], torn: [], phantom: [], dup: [] }
 
-/** Both, each place once. */
+/** Merges two reports. Each location appears once. */
 export function addDamage(one: Damage, other: Damage): Damage {
   const both = (kind: keyof Damage) => [...new Set([...one[kind], ...other[kind]])]
   return { lost: both('lost'), torn: both('torn'), phantom: both('phantom'), dup: both('dup') }

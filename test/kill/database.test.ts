@@ -15,7 +15,7 @@ const first = `(SELECT head FROM heads WHERE type = 'note' ORDER BY head LIMIT 1
 const document = `(SELECT row FROM search_documents WHERE head = ${first})`
 const bothEnds = `(SELECT min(row) + max(row) FROM search_documents WHERE kind = 'item')`
 
-/** What is done to a sound file, and what must then be said of it. */
+/** Damage to a sound file, and the expected report. */
 const damages: readonly (readonly [name: string, sql: string, given: string])[] = [
   [
     'a note without document',
@@ -78,7 +78,7 @@ const damages: readonly (readonly [name: string, sql: string, given: string])[] 
   [
     'a note in a category that it left',
     `UPDATE search_documents SET categories = '[]' WHERE head = ${first}`,
-    'what is no category is among the edges',
+    'something other than a category is among the edges',
   ],
   [
     'an edge of another branch',
@@ -96,7 +96,7 @@ const type = {
   ],
 }
 
-describe('what the file of killed writes says', () => {
+describe('the check of the database file after kills', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-kill-file-'))
   const sound = join(folder, 'sound.db')
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
@@ -118,11 +118,11 @@ describe('what the file of killed writes says', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is that nothing is wrong', () => {
+  it('accepts a sound file', () => {
     expect(checkDatabase(sound, ledger)).toEqual(noDamage)
   })
 
-  it.each(damages)('is that there is %s', (name, sql, given) => {
+  it.each(damages)('reports %s', (name, sql, given) => {
     const damaged = join(folder, `${name}.db`)
     cpSync(sound, damaged)
     const database = new DatabaseSync(damaged)

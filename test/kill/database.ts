@@ -4,7 +4,7 @@ import type { Ledger } from './ledger.ts'
 import type { Damage } from './damage.ts'
 import { commonFaults, findFaults } from './faults.ts'
 
-/** A version as the database has it. */
+/** A version as stored in the database. */
 export interface VersionRow {
   readonly id: string
   readonly version: number
@@ -12,7 +12,7 @@ export interface VersionRow {
   readonly body: string
 }
 
-/** A live note and the number of its document. */
+/** A live note and the row number of its search document. */
 interface NoteRow {
   readonly row: number
   readonly body: string
@@ -28,24 +28,24 @@ const versionsOfNotes = `
   SELECT versions.id, versions.version, versions.name, versions.body FROM versions
   WHERE versions.kind = 'item' AND versions.type = 'note' ORDER BY versions.row`
 
-/** Rows that must not be there when all that was written are notes on main. */
+/** Queries for rows that must not exist if only notes on main were written. */
 const faults: Readonly<Record<string, string>> = {
   ...commonFaults,
   'a live head is not found by its field': `
     SELECT id AS fault FROM heads JOIN bodies USING (head)
     WHERE type = 'note' AND deleted_date IS NULL AND 1 <> (SELECT count(*) FROM field_values
       WHERE field_values.head = heads.head AND path = 'key' AND value = 's' || json_extract(body, '$.fields.key'))`,
-  // What it gained or lost in categories is told beside.
+  // Entries for gained or lost categories are additional.
   'a version has not exactly one journal entry': `
     SELECT versions.id AS fault FROM versions WHERE type = 'note' AND 1 <> (SELECT count(*) FROM journal
       WHERE journal.entity_id = versions.id AND journal.version = versions.version AND journal.event NOT LIKE 'ITEM_%CATEGORIZED')`,
 }
 
-/** Compares everything that the file holds with everything that the ledger says. */
+/** Compares the whole content of the file with the ledger. */
 export function checkDatabase(file: string, ledger: Ledger): Damage {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    // The file holds what versionsOfNotes selects.
+    // The columns are those of versionsOfNotes.
     const found = database.prepare(versionsOfNotes).all() as unknown as VersionRow[]
     const torn = [...findFaults(database, faults), ...findWordFaults(database)]
     return combine(compareVersions(found, ledger), torn)
@@ -54,7 +54,7 @@ export function checkDatabase(file: string, ledger: Ledger): Damage {
   }
 }
 
-/** How many notes live. */
+/** The number of live notes. */
 export function countNotes(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -64,9 +64,12 @@ export function countNotes(file: string): number {
   }
 }
 
-/** The words that only one note is found by: the index must have each at the document of that note, and no others. */
+/**
+ * Checks the words that each identify one note. The index must have each word at the document of
+ * its note, and no other words.
+ */
 function findWordFaults(database: DatabaseSync): string[] {
-  // The file holds what `notes` selects.
+  // The columns are those of `notes`.
   const found = database.prepare(notes).all() as unknown as NoteRow[]
   const wanted = new Set(found.map(({ row, body }) => `${wordOf(keyOf(body))} at ${row}`))
   const indexed = new Set(indexedWords(database))
@@ -80,7 +83,9 @@ function without(all: ReadonlySet<string>, others: ReadonlySet<string>): string[
   return [...all].filter((one) => !others.has(one))
 }
 
-/** The words that only one note has, each with the number of the document that the index has it at. */
+/**
+ * The words that identify one note, each with the number of the document where the index has it.
+ */
 function indexedWords(database: DatabaseSync): string[] {
   database.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search, instance)')
   const branches = database.prepare('SELECT id FROM branches').all()
@@ -88,7 +93,7 @@ function indexedWords(database: DatabaseSync): string[] {
     `SELECT substr(term, 8) || ' at ' || doc AS location FROM temp.words WHERE term >= ? AND term < ?`,
   )
   return branches.flatMap(({ id }) => {
-    // Before a word of an item stand five letters of its branch, and these two.
+    // An item's words are prefixed with five letters for its branch, and these two.
     const scope = `${Number(id).toString(36).padStart(5, '0')}ia`
     return words.all(`${scope}word`, `${scope}wore`).map(({ location }) => String(location))
   })
@@ -98,7 +103,7 @@ function combine(damage: Damage, torn: readonly string[]): Damage {
   return { ...damage, torn: [...damage.torn, ...torn] }
 }
 
-/** Compares the versions of all notes with everything that the ledger says. */
+/** Compares the versions of all notes with the ledger. */
 export function compareVersions(found: readonly VersionRow[], ledger: Ledger): Damage {
   const effects = Map.groupBy(found, (version) => contentOf(version).fields.key)
   const of = ({ id, version }: { id: string; version: number }) => `${id} version ${version}`
@@ -112,7 +117,7 @@ export function compareVersions(found: readonly VersionRow[], ledger: Ledger): D
   const repeated = [...effects].filter(([, versions]) => versions.length > 1)
   return {
     lost: lost.map((entry) => `${entry.key}: ${of(entry)}`),
-    torn: [...torn.map(of), ...missing.map((key) => `${key}: was said to have taken effect`)],
+    torn: [...torn.map(of), ...missing.map((key) => `${key}: was reported as effective, but is missing`)],
     phantom: phantoms.map(of),
     dup: repeated.map(([key, versions]) => `${key}: ${versions.map(of).join(', ')}`),
   }

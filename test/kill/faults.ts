@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { indexFaults } from './index-faults.ts'
 
-/** Rows that must not be there, whatever was written: each query answers what is wrong with them. */
+/**
+ * Queries for rows that must not exist, whatever was written. Each returns a description of the
+ * fault.
+ */
 export const commonFaults: Readonly<Record<string, string>> = {
   'integrity_check is not ok': `SELECT integrity_check AS fault FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
   'foreign_key_check finds rows': `SELECT "table" AS fault FROM pragma_foreign_key_check`,
-  // In a package they go on from main's.
+  // In a package, versions continue from main's.
   'the versions of an item are not 1..n': `
     SELECT versions.id AS fault FROM versions JOIN branches ON branches.id = versions.branch
     GROUP BY branch, package_id, kind, versions.id
@@ -21,7 +24,7 @@ export const commonFaults: Readonly<Record<string, string>> = {
   ...indexFaults,
 }
 
-/** What the queries find, each with what is wrong. */
+/** The results of the queries, each prefixed with the fault's name. */
 export function findFaults(database: DatabaseSync, queries: Readonly<Record<string, string>>): string[] {
   return Object.entries(queries).flatMap(([what, query]) =>
     database

@@ -1,4 +1,4 @@
-// A row has a head and the id of a category.
+// Each row has a head and a category id.
 const documented = `
   SELECT head, each.value FROM search_documents AS documents, json_each(documents.categories) AS each`
 const categoryLocations: Readonly<Record<string, string>> = {
@@ -6,7 +6,10 @@ const categoryLocations: Readonly<Record<string, string>> = {
   edges: `SELECT head, target_id FROM edges WHERE path = 'categories'`,
 }
 
-/** Rows derived from heads that must not be there, or must: lists, searches and references go by them alone. */
+/**
+ * Queries that compare derived rows with heads. Lists, searches and references rely on these rows
+ * alone.
+ */
 export const indexFaults: Readonly<Record<string, string>> = {
   'a live head has no document': `
     SELECT id AS fault FROM heads WHERE deleted_date IS NULL AND head NOT IN (SELECT head FROM search_documents)`,
@@ -36,12 +39,12 @@ export const indexFaults: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(categoryLocations).flatMap(categoryFaults)),
 }
 
-/** Both ways: each category of a document is where it must be, and nothing is there that is none. */
+/** Compares both ways: each category of a document is present, and nothing else is. */
 function categoryFaults([where, found]: readonly [string, string]): (readonly [string, string])[] {
   return [
     [`a category is not among the ${where}`, `SELECT head AS fault FROM (${documented} EXCEPT ${found})`],
     [
-      `what is no category is among the ${where}`,
+      `something other than a category is among the ${where}`,
       `SELECT head AS fault FROM (${found} EXCEPT ${documented})`,
     ],
   ]

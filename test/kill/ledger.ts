@@ -6,40 +6,43 @@ export interface Sent {
   readonly key: string
   readonly path: string
   readonly method: 'POST' | 'PATCH'
-  /** The text of the body: a retry sends the same bytes. */
+  /** The body as text, because a retry sends the same bytes. */
   readonly body: string
   readonly ifMatch?: string
   /** SHA-256 of the content. */
   readonly hash: string
 }
 
-/** A complete answer of success. */
+/** A complete, successful answer. */
 export interface Acknowledged {
   readonly key: string
   readonly id: string
   readonly version: number
 }
 
-/** What the driver knows to have sent and to have been told. */
+/** The driver's record of requests and answers. */
 export interface Ledger {
   readonly sent: ReadonlyMap<string, Sent>
   readonly acknowledged: ReadonlyMap<string, Acknowledged>
-  /** Resolves once the entry is on disk; only then may the request go out. */
+  /** Resolves once the entry is on disk. Send the request only after that. */
   noteSent(sent: Sent): Promise<void>
   noteAcknowledged(acknowledged: Acknowledged): Promise<void>
-  /** The server says that it took effect, which nobody had been told: it must be found. */
+  /**
+   * The server reported that it took effect, which was unknown before. Its effect must be found.
+   */
   noteEffective(key: string): Promise<void>
   readonly effective: ReadonlySet<string>
-  /** Sent, and nothing more is known. */
+  /** Requests that were sent, but not answered. */
   unknown(): Sent[]
-  /** The server said no: nothing of it may be found. */
+  /** The server rejected it. No effect may be found. */
   noteRefused(key: string): Promise<void>
   readonly refused: ReadonlySet<string>
 }
 
 /**
- * An append-only file with an entry for each request before it is sent and for each complete answer after it was read, synced
- * before the driver goes on: it outlives the driver, too.
+ * Opens an append-only file. It gets an entry for each request before it is sent, and one for each
+ * complete answer after it was read. Entries are synced before the driver continues, so that they
+ * also survive a crash of the driver.
  */
 export function openLedger(file: string): Ledger {
   const append = syncedAppender(file)
@@ -74,7 +77,7 @@ export function openLedger(file: string): Ledger {
   }
 }
 
-/** Entries of one turn share a sync: eight writers wait for one disk. */
+/** Entries of one event loop turn share a sync: eight writers use one disk. */
 function syncedAppender(file: string): (entry: readonly unknown[]) => Promise<void> {
   const handle = openSync(file, 'a')
   let waiting: string[] = []

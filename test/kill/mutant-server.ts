@@ -1,4 +1,5 @@
-// node test/kill/mutant-server.ts <data folder>: the service over a store that acknowledges before it commits.
+// node test/kill/mutant-server.ts <data folder>: the service with a store that acknowledges before
+// it commits.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createQuire } from '@quire/core'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Store } from '@quire/core/ports'
 
-// Milliseconds between what a caller is told and what is true: far less than a disk can take.
+// Milliseconds between the acknowledgement and the commit: far less than a disk can take.
 const heldByDefault = 3
 
 /** The arguments of `node` that serve a data folder with the mutant. */
@@ -10,8 +10,8 @@ export function serveMutantArgs(folder: string): string[] {
 }
 
 /**
- * A store that breaks the one promise the driver is there for: it tells what came of a transaction before the commit. A driver
- * that finds nothing lost with it proves nothing.
+ * A store that breaks the one promise that the driver checks: it acknowledges a transaction before
+ * the commit. A driver that finds no loss with it proves nothing.
  */
 export function acknowledgeEarly(store: Store, heldMs = heldByDefault): Store {
   return {

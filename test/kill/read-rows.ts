@@ -1,21 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import { asAdministrator } from '../services/postgres.ts'
 
-/** Where a service keeps its rows: a file of SQLite, or a schema of the database of the tests. */
+/** The database of a service: a SQLite file, or a schema in the test database. */
 export type RowKey = { readonly file: string } | { readonly schema: string }
 
-/** A row as the database gives it: PostgreSQL has numbers of 64 bits as text. */
+/** A row from the driver. PostgreSQL returns 64-bit numbers as text. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A text of a row; empty for none. */
+/** A text column; empty if null. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Asks for rows. What is asked is the same for both databases as long as it looks into no JSON. */
+/** Runs a query. The same queries work on both databases, unless they look into JSON. */
 export type Ask = (query: string) => Promise<readonly Row[]>
 
-/** Looks at what is left of a service, with nothing between the rows and who looks. */
+/** Reads the rows that a service left, directly from the database. */
 export async function readRows<T>(location: RowKey, look: (ask: Ask) => Promise<T>): Promise<T> {
   return 'file' in location ? readSqlite(location.file, look) : readPostgres(location.schema, look)
 }
@@ -36,7 +36,7 @@ function readPostgres<T>(schema: string, look: (ask: Ask) => Promise<T>): Promis
   })
 }
 
-/** What queries find that must not be there, each with what is wrong. */
+/** The faults that queries find, each prefixed with its name. */
 export async function askFaults(ask: Ask, queries: Readonly<Record<string, string>>): Promise<string[]> {
   const locations: string[] = []
   for (const [what, query] of Object.entries(queries)) {

@@ -8,22 +8,22 @@ export interface Passage {
   readonly database: Socket
 }
 
-/** What a relay does with what comes. Default: passes it on. */
+/** What a relay does with connections and bytes. By default it passes everything on. */
 export interface RelayRule {
-  /** Whether a new connection is let in; one that is not is closed at once. */
+  /** Whether a new connection is accepted. If not, it is closed at once. */
   admits?(): boolean
-  /** Whether the end of one side is told to the other. Default: it is. */
+  /** Whether the end of one side is passed on to the other. Default: true. */
   reportsEnds?(passage: Passage): boolean
-  /** What a client sent. */
+  /** Bytes from the client. */
   forward?(passage: Passage, bytes: Buffer): void
-  /** What the database answered. */
+  /** Bytes from the database. */
   back?(passage: Passage, bytes: Buffer): void
 }
 
-/** A way to the database of the tests. */
+/** A proxy to the test database. */
 export interface Relay {
   readonly url: string
-  /** Breaks off every connection there is. */
+  /** Breaks all connections. */
   breakOff(): void
   each(act: (passage: Passage) => void): void
   close(): Promise<void>

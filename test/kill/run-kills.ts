@@ -7,24 +7,26 @@ import { addDamage, noDamage, type Damage } from './damage.ts'
 import { checkDatabase, countNotes } from './database.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 
-/** How often to kill what. */
+/** Options of a run. */
 export interface KillRun {
   readonly kills: number
-  /** The arguments of `node` that serve a data folder; the database is `quire.db` in it. */
+  /**
+   * The arguments of `node` that serve a data folder. Its database is `quire.db` in that folder.
+   */
   readonly serve: (folder: string) => readonly string[]
-  /** Milliseconds after which no new cycle begins. */
+  /** Milliseconds after which no new cycle starts. */
   readonly deadline: number
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly reported?: (report: KillReport) => void
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface KillReport {
-  /** Kills that count: those with enough acknowledged writes before them. */
+  /** Kills that count: those after enough acknowledged writes. */
   readonly kills: number
   readonly acknowledged: number
   readonly damage: Damage
-  /** Sent, and no answer when the server was killed. */
+  /** Writes that were sent, but not answered before the kill. */
   readonly unknown: number
   /** The longest time from a start to the first 200 of /readyz, in milliseconds. */
   readonly maxUnready: number
@@ -33,8 +35,9 @@ export interface KillReport {
 const moments: readonly KillMoment[] = ['any', 'sent', 'acknowledged']
 
 /**
- * Kills a server with SIGKILL while eight writers write, starts it again on the same folder, and compares what it has with what it
- * acknowledged; again and again. Everything is compared after each kill through the file, what is new through the API too.
+ * Kills a server with SIGKILL while eight writers write, restarts it on the same folder, and
+ * compares its data with the acknowledged writes; repeatedly. After each kill, the file is compared
+ * completely, and new writes also through the API.
  */
 export async function runKills({ kills, serve, deadline, reported }: KillRun): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-kill-'))
@@ -45,7 +48,7 @@ export async function runKills({ kills, serve, deadline, reported }: KillRun): P
   let served = await serveReady(serve(data))
   try {
     const prepared = await prepare(served, ledger)
-    // The first loss ends it: what is lost may be what the next writes need.
+    // The first loss ends the run, because later writes may depend on what was lost.
     const goesOn = () => report.kills < kills && report.damage.lost.length === 0 && performance.now() < until
     for (let cycle = 0; goesOn(); cycle++) {
       const moment = moments[cycle % moments.length] ?? 'any'
@@ -75,7 +78,7 @@ interface Checking {
   readonly served: Awaited<ReturnType<typeof serveReady>>
   readonly ledger: Ledger
   readonly file: string
-  /** How many writes were acknowledged before this cycle. */
+  /** Acknowledged writes before this cycle. */
   readonly before: number
 }
 

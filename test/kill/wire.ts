@@ -4,19 +4,19 @@ import { untilAccepted } from '../server/until-accepted.ts'
 import type { Content } from './content.ts'
 import type { Sent } from './ledger.ts'
 
-/** A request that takes longer than this hangs. */
+/** A request that takes longer hangs. */
 const timeout = 10_000
 
 /** Calls of one writer or checker over one keep-alive connection. */
 export interface Wire {
-  /** A write as the ledger has it. `sending` runs when the bytes are on their way. */
+  /** Sends a write from the ledger. `sending` is called once the bytes are in flight. */
   write(sent: Sent, sending?: () => void): Promise<HttpAnswer>
-  /** Asks again while the server says that it has too much to do. */
+  /** Retries while the server is overloaded. */
   read(path: string): Promise<HttpAnswer>
   close(): void
 }
 
-/** Opens a connection for a token. */
+/** Opens a connection with a token. */
 export function openWire(url: string, token: string): Wire {
   const connection = new Connection(url)
   const head = (method: string, path: string) =>
@@ -38,24 +38,24 @@ export function openWire(url: string, token: string): Wire {
   }
 }
 
-/** An item as answered, as far as the driver looks. */
+/** The parts of an answered item that the driver checks. */
 export interface AnsweredItem extends Content {
   readonly id: string
   readonly latestVersion: number
 }
 
-/** A list as answered, as far as the driver looks. */
+/** The parts of an answered list that the driver checks. */
 export interface AnsweredPage {
   readonly items: readonly { readonly id: string }[]
   readonly count: number
 }
 
-/** The item of an answer of success. Errors: any other answer. */
+/** The item in a successful answer. Errors: any other answer. */
 export function itemOf(answer: HttpAnswer): AnsweredItem {
   return JSON.parse(textOf(answer))
 }
 
-/** The list of an answer of success. Errors: any other answer. */
+/** The list in a successful answer. Errors: any other answer. */
 export function pageOf(answer: HttpAnswer): AnsweredPage {
   return JSON.parse(textOf(answer))
 }

@@ -8,13 +8,13 @@ export interface Writing {
   readonly url: string
   readonly token: string
   readonly ledger: Ledger
-  /** Begins every key of the cycle. */
+  /** The prefix of all keys of the cycle. */
   readonly cycle: string
-  /** An item that all writers change, one over the other. */
+  /** An item that all writers change, overwriting each other. */
   readonly shared: string
-  /** Ids of categories, some of which each write puts its item in. */
+  /** Ids of categories. Each write assigns its item to some of them. */
   readonly categories: readonly string[]
-  /** Told when a request is on its way, and when an answer was read. */
+  /** Called when a request is in flight, and when an answer was read. */
   readonly moment: (what: 'sent' | 'acknowledged') => void
   readonly isOver: () => boolean
 }
@@ -24,10 +24,10 @@ interface OwnItem {
   readonly tag: string
 }
 
-/** The repository that everything is written to. */
+/** The repository of all content. */
 export const repository = 'kills'
 
-// Of ten writes this many make an item, and this many of the others change the shared one.
+// The share of writes that create an item, and the share of the others that change the shared item.
 const createShare = 0.4
 const sharedShare = 0.15
 
@@ -48,7 +48,10 @@ export async function write(writing: Writing, writer: number): Promise<void> {
   }
 }
 
-/** The next request: a new item, a change of an own one under its ETag, or of the shared one under none. */
+/**
+ * Builds the next request: a new item, an update of an own item with its ETag, or an update of the
+ * shared item without one.
+ */
 function nextWrite({ shared, categories: all }: Writing, items: readonly OwnItem[], key: string): Sent {
   const content = contentOf(key)
   const hash = hashOf(content)
@@ -63,7 +66,7 @@ function nextWrite({ shared, categories: all }: Writing, items: readonly OwnItem
   return { key, method: 'PATCH', path: pathOf(own.id), body, hash, ifMatch: own.tag }
 }
 
-/** Where an item is. */
+/** The path of an item. */
 export function pathOf(id: string): string {
   return `/api/items/${repository}/${id}`
 }
@@ -82,7 +85,9 @@ async function exchange({ ledger, moment }: Writing, wire: Wire, sent: Sent): Pr
   return isOwn ? { id: item.id, tag: answer.headers['etag'] ?? '' } : undefined
 }
 
-/** The item of a complete answer. Errors: an answer that is none, or that says something else than was sent. */
+/**
+ * The item in a complete answer. Errors: the answer is not an item, or differs from what was sent.
+ */
 export function acknowledgedItem({ key, hash }: Sent, answer: HttpAnswer): AnsweredItem {
   const item = itemOf(answer)
   if (hashOf(item) !== hash) throw new Error(`the answer to ${key} is not what was sent`)

@@ -5,12 +5,12 @@ import { defects } from '../processes/defects.ts'
 import { commitSummary, runCommits } from './run-commits.ts'
 
 const cuts = Number(process.env['QUIRE_COMMIT_CUTS'] ?? 45)
-// A cut takes 0.1 s alone on two cores; the rest is for a machine with other work.
+// A cut takes 0.1 s on two idle cores. The rest is reserve for a busy machine.
 const cutMs = 2_000
 
-describe.skipIf(testDatabase === null)(`PostgreSQL ${location} that is cut off at COMMIT`, () => {
+describe.skipIf(testDatabase === null)(`PostgreSQL ${location}, cut off at COMMIT`, () => {
   it(
-    `tells by the key what became of every call, in ${cuts} cuts`,
+    `resolves the outcome of every call by its key, after ${cuts} cuts`,
     { timeout: cuts * cutMs + 30_000 },
     async () => {
       const report = await runCommits({ cuts })
@@ -23,7 +23,7 @@ describe.skipIf(testDatabase === null)(`PostgreSQL ${location} that is cut off a
     },
   )
 
-  it('finds what an engine does twice that forgets its keys', { timeout: 60_000 }, async () => {
+  it('detects an engine that forgets its keys and repeats effects', { timeout: 60_000 }, async () => {
     const { damage } = await runCommits({ cuts: 9, between: defects.forgetful })
     expect(damage.dup).not.toEqual([])
   })

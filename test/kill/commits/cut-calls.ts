@@ -7,7 +7,7 @@ import { repository } from '../writer.ts'
 
 /** Two engines, and what they acknowledged. */
 export interface Cut {
-  /** Whose COMMIT is cut. */
+  /** The engine whose COMMIT is cut. */
   readonly cut: Api
   readonly sound: Api
   readonly ledger: Ledger
@@ -16,7 +16,7 @@ export interface Cut {
   readonly findings: string[]
 }
 
-/** Who makes an item, publishes it and changes it, in three turns. */
+/** Creates an item, publishes it and updates it, in three slots. */
 export interface Author {
   readonly name: string
   item: OwnItem | null
@@ -27,7 +27,7 @@ interface OwnItem {
   readonly tag: string
 }
 
-/** An item as answered, as far as it is looked at, with its ETag. */
+/** The parts of an answered item that are checked, with its ETag. */
 interface CallReport {
   readonly item: CallView
   readonly tag: string
@@ -39,15 +39,18 @@ interface CallView {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What is asked of an engine. */
+/** A request to an engine. */
 type Ask = (api: Api, options: Answering) => Promise<CallView>
 
 type Answering = Required<Pick<CallOptions, 'onAnswer'>>
 
-// How often a call is sent again, to one engine and the other.
+// How often a call is repeated, alternating between the engines.
 const mostTries = 10
 
-/** What an author does in a turn; resolves when it is known what came of it. No version is published twice. */
+/**
+ * Performs the author's next action. Resolves once its outcome is known. No version is published
+ * twice.
+ */
 export async function act(run: Cut, author: Author, slot: number): Promise<void> {
   const key = `${author.name}-${slot}`
   const { item } = author
@@ -76,7 +79,10 @@ async function publish(run: Cut, key: string, { id }: OwnItem): Promise<Author['
   return reported && ownItem(reported)
 }
 
-/** A change has no key, it has an ETag: that another revision is there says that it took effect, since nobody else changes the item. */
+/**
+ * An update has no idempotency key, but an ETag. If there is another revision, the update took
+ * effect, since nobody else changes the item.
+ */
 async function update(run: Cut, key: string, { id, tag }: OwnItem): Promise<Author['item']> {
   const content = contentOf(key)
   await run.ledger.noteSent({ key, method: 'PATCH', path: 'items', body: '', hash: hashOf(content) })
@@ -87,7 +93,7 @@ async function update(run: Cut, key: string, { id, tag }: OwnItem): Promise<Auth
       if (!(error instanceof QuireError) || error.code !== 'precondition_failed') throw error
       const { latestVersion, fields } = await api.items.get({ configId: repository, id }, options)
       if (fields?.['key'] !== key || latestVersion === undefined)
-        throw new Error(`${key} met another revision`, { cause: error })
+        throw new Error(`${key} found another revision`, { cause: error })
       run.seen.effective += 1
       return { id, latestVersion, fields }
     }
@@ -106,12 +112,16 @@ async function noteContent(
   { item }: CallReport,
 ): Promise<void> {
   const { id, latestVersion: version } = item
-  if (item.fields['key'] !== key) findings.push(`${key} was answered with ${String(item.fields['key'])}`)
+  if (item.fields['key'] !== key)
+    findings.push(`${key} was answered with the key ${String(item.fields['key'])}`)
   await ledger.noteAcknowledged({ key, id, version })
   addEffect(effects, { event, id, version })
 }
 
-/** The answer to a call; sent again, to the other engine first, while nobody knows. Null: it stays unknown. */
+/**
+ * Returns the answer to a call. While the outcome is unknown, the call is repeated, first to the
+ * other engine. Null: it stays unknown.
+ */
 async function resolve(
   { cut, sound, seen, findings }: Cut,
   key: string,
@@ -130,11 +140,11 @@ async function resolve(
     return answer.reported
   }
   seen.unresolved += 1
-  findings.push(`${key} was not settled in ${mostTries} tries`)
+  findings.push(`${key} was not resolved in ${mostTries} tries`)
   return null
 }
 
-/** Null: the engine says that it cannot tell, or not now. Errors: any other. */
+/** Null: the outcome is unknown, or the engine is unavailable. Errors: any other failure. */
 async function attempt(api: Api, ask: Ask): Promise<{ reported: CallReport; replayed: boolean } | null> {
   let tag = ''
   let replayed = false

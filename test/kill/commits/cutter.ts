@@ -3,31 +3,30 @@ import { asAdministrator } from '../../services/postgres.ts'
 import { openRelay, type Passage, type Relay } from '../relay.ts'
 
 /**
- * Where a COMMIT is cut: it never reaches the database; its answer never comes back; or the database ends the connection about when it comes, so
- * that nobody knows.
+ * When a COMMIT is cut. `unsent`: it never reaches the database. `unanswered`: its answer is lost.
+ * `ended`: the database ends the connection around the time it arrives, so that its outcome is
+ * unknown.
  */
 export type CutMoment = 'unsent' | 'unanswered' | 'ended'
 
-/** All of them. */
 export const cutMoments = ['unsent', 'unanswered', 'ended'] as const satisfies readonly CutMoment[]
 
-/** A way to the database that is cut at a COMMIT. */
+/** A connection to the database that can be cut at a COMMIT. */
 export interface Cutter {
   readonly url: string
   /** Cuts the next COMMIT. */
   aim(moment: CutMoment): void
-  /** COMMITs that were cut. */
+  /** Number of COMMITs that were cut. */
   cuts(): number
   close(): Promise<void>
 }
 
-// As the protocol has it: a text ends with a zero.
+// In the protocol, strings end with a zero byte.
 const commit = Buffer.from('COMMIT\0')
 
-// Milliseconds within which a COMMIT is made.
+// Milliseconds that a COMMIT takes at most.
 const longestCommit = 3
 
-/** Opens one. */
 export async function openCutter(): Promise<Cutter> {
   let aimed: CutMoment | null = null
   let cuts = 0
@@ -55,7 +54,7 @@ const cutting: Readonly<Record<CutMoment, (passage: Passage, bytes: Buffer) => v
   unsent: ({ client }) => void client.resetAndDestroy(),
   unanswered({ client, database }, bytes) {
     database.removeAllListeners('data')
-    // The answer says that it was made, and goes no further.
+    // The answer confirms the COMMIT, but is not passed on.
     database.once('data', () => client.resetAndDestroy())
     database.write(bytes)
   },
@@ -66,7 +65,7 @@ const cutting: Readonly<Record<CutMoment, (passage: Passage, bytes: Buffer) => v
   },
 }
 
-/** Ends the connection that comes from a port. */
+/** Ends the database connection of a client port. */
 async function endConnection(port: number): Promise<void> {
   await asAdministrator(async (client) => {
     await wait(Math.random() * longestCommit)

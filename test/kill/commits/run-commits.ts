@@ -14,37 +14,38 @@ import { repository } from '../writer.ts'
 import { act, type Author, type Cut } from './cut-calls.ts'
 import { cutMoments, openCutter, type Cutter } from './cutter.ts'
 
-/** How often to cut a COMMIT. */
+/** Options of a run. */
 export interface CommitRun {
   readonly cuts: number
-  /** What stands between the second engine and its store. Default: nothing. */
+  /** Wraps the store of the second engine. Default: no wrapper. */
   readonly between?: (store: Store) => Store
-  /** Told after each. */
+  /** Called after each cut. */
   readonly reported?: (cuts: number) => void
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface CommitReport {
   readonly cuts: number
   /** Calls that were acknowledged at once, although their connection was cut. */
   readonly acknowledged: number
-  /** Calls of which nobody knew whether they took effect. */
+  /** Calls with an unknown outcome. */
   readonly unknown: number
-  /** Those of them that had. */
+  /** Unknown calls that had taken effect. */
   readonly effective: number
-  /** Those of them that no second engine could tell about. */
+  /** Unknown calls that the second engine could not resolve. */
   readonly unresolved: number
   readonly damage: Damage
-  /** What must not be, a line each. */
+  /** Violations, one per line. */
   readonly findings: readonly string[]
 }
 
-/** Authors who call at once: what they do shares the COMMIT that is cut. */
+/** Concurrent authors, whose writes share the COMMIT that is cut. */
 const together = 4
 
 /**
- * Two engines on one schema. The connection of the first is cut at COMMIT; what it could not tell is asked of the second under the same key, or
- * ETag, and at the end everything is compared.
+ * Runs two engines on one schema. The connection of the first is cut at COMMIT. Calls with an
+ * unknown outcome are repeated to the second engine with the same key or ETag. At the end
+ * everything is compared.
  */
 export async function runCommits(wanted: CommitRun): Promise<CommitReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-commits-'))
@@ -72,7 +73,7 @@ export async function runCommits(wanted: CommitRun): Promise<CommitReport> {
 
 function startRun(engines: readonly Quire[], ledger: string): Cut {
   const [cut, sound] = engines.map((engine) => engine.as(systemIdentity('driver')))
-  if (!cut || !sound) throw new TypeError('There are two engines.')
+  if (!cut || !sound) throw new TypeError('Two engines are required.')
   const seen = { acknowledged: 0, unknown: 0, effective: 0, unresolved: 0 }
   return { cut, sound, ledger: openLedger(ledger), effects: new Map(), seen, findings: [] }
 }
@@ -82,11 +83,11 @@ async function cutAll({ cuts, reported }: CommitRun, run: Cut, cutter: Cutter): 
     name: `0-${author}`,
     item: null,
   }))
-  // Not every turn gets to a COMMIT: a connection that the database ended fails what comes next.
+  // Not every slot reaches a COMMIT: a connection that the database ended also fails the next call.
   for (let slot = 0; cutter.cuts() < cuts; slot++) {
     cutter.aim(cutMoments[cutter.cuts() % cutMoments.length] ?? 'unsent')
     await Promise.all(authors.map((author) => act(run, author, slot)))
-    if (slot > 3 * cuts) throw new Error(`${cutter.cuts()} COMMITs were cut in ${slot} turns`)
+    if (slot > 3 * cuts) throw new Error(`${cutter.cuts()} COMMITs were cut in ${slot} slots`)
     reported?.(cutter.cuts())
   }
 }

@@ -6,25 +6,28 @@ import {
   connectionsOf,
   openCutOff,
   untilAnswered,
-  type CutOffOptions,
+  type Outcome,
   type CutOff,
 } from './run-cut-off.ts'
 
-/** Promised are 5 s and the way there and back (TRUST F18); the rest is for a machine with other work. */
+/** The promise is 5 s plus the round trip (TRUST F18). The rest is reserve for a busy machine. */
 const longestRefusal = 6_000 + 3_000
 
-/** Promised: 10 s after the database is back, all is well. */
+/** The promise: full service within 10 s after the database is back. */
 const longestReturn = 10_000
 
-/** What is remembered is shown until the process knows that it hears nothing: a second to ask, two for the answer, and the rest for a machine with other work. */
+/**
+ * Cached data is served until the process notices that it receives no notifications: a second until
+ * it polls, two until the poll times out. The rest is reserve for a busy machine.
+ */
 const longestMemory = 3_000 + 3_000
 
-/** Seconds for which a connection may be in a transaction in which nothing happens, and some more. */
+/** Seconds that a connection may be idle in a transaction, plus some reserve. */
 const longestStanding = 12
 
 const allConnections = 10
 
-describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${location} is cut`, () => {
+describe.skipIf(testDatabase === null)(`a service whose connection to PostgreSQL ${location} is cut`, () => {
   let cutOff: CutOff
   beforeAll(async () => {
     cutOff = await openCutOff()
@@ -32,7 +35,7 @@ describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${loca
   afterAll(() => cutOff.close())
 
   it.each(['closed', 'silent'] as const)(
-    'refuses for now while it is %s, and is back at once',
+    'answers 503 while the connection is %s, and recovers at once',
     { timeout: 90_000 },
     async (state) => {
       const { way, schema } = cutOff
@@ -50,13 +53,14 @@ describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${loca
       expect(slowest(asked)).toBeLessThan(longestRefusal)
       expect(back).toBeLessThan(longestReturn)
       expect(stuck).toEqual([])
-      // Those that were cut off in silence the database still has: here nobody is gone who could be asked.
+      // After a silent cut, the database still holds the old connections: the peer is a local relay
+      // that has not gone away.
       expect(open).toBeLessThanOrEqual(state === 'silent' ? 2 * allConnections : allConnections)
     },
   )
 
   it(
-    'refuses writes while somebody else holds the lock of writers, and goes on reading',
+    'refuses writes while another client holds the writer lock, and keeps serving reads',
     { timeout: 60_000 },
     async () => {
       await untilAnswered(cutOff, longestReturn)
@@ -82,15 +86,15 @@ describe.skipIf(testDatabase === null)(`a service whose way to PostgreSQL ${loca
   )
 })
 
-function isRefusal({ status, retryAfter }: CutOffOptions): boolean {
+function isRefusal({ status, retryAfter }: Outcome): boolean {
   return status === 503 && retryAfter !== undefined
 }
 
-/** Settings are kept in memory. */
-function isRemembered({ what, status, at }: CutOffOptions, cut: number): boolean {
+/** Settings are cached in memory. */
+function isRemembered({ what, status, at }: Outcome, cut: number): boolean {
   return what === 'settings' && status === 200 && at - cut < longestMemory
 }
 
-function slowest(asked: readonly CutOffOptions[]): number {
+function slowest(asked: readonly Outcome[]): number {
   return Math.round(Math.max(...asked.map(({ took }) => took)))
 }

@@ -13,17 +13,17 @@ import { servePostgres } from '../processes/serve-postgres.ts'
 import { pathOf, repository } from '../writer.ts'
 import { openWay, type Way } from './way.ts'
 
-/** A service whose way to the database can be cut. */
+/** A service whose connection to the database can be cut. */
 export interface CutOff {
   readonly way: Way
   readonly served: Served
   readonly schema: string
-  /** An item that is there. */
+  /** The id of an existing item. */
   readonly item: string
   close(): Promise<void>
 }
 
-/** Starts one, with an item. */
+/** Starts the service and creates an item. */
 export async function openCutOff(): Promise<CutOff> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-cut-off-'))
   const schema = testSchema()
@@ -46,21 +46,21 @@ export async function openCutOff(): Promise<CutOff> {
   }
 }
 
-/** What was asked, and what came of it. */
-export interface CutOffOptions {
+/** A request and its outcome. */
+export interface Outcome {
   readonly what: string
   readonly status: number
   readonly retryAfter: string | undefined
-  /** Milliseconds on the clock of the process. */
+  /** When the request was sent, in milliseconds on the clock of this process. */
   readonly at: number
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly took: number
 }
 
-// Milliseconds after which an answer is not waited for.
+// Milliseconds after which a request is given up.
 const timeout = 30_000
 
-/** What a client asks of a service, by what it is called here. */
+/** The requests of a client, by a short name. */
 const requests = {
   read: (item: string) => `GET ${pathOf(item)}`,
   list: () => `GET /api/items/${repository}?limit=5`,
@@ -73,8 +73,8 @@ type RequestName = keyof typeof requests
 
 const requestNames: readonly RequestName[] = ['read', 'list', 'search', 'settings', 'write']
 
-/** Asks one thing over a connection of its own. */
-export async function ask({ served, item }: CutOff, what: RequestName): Promise<CutOffOptions> {
+/** Sends one request on its own connection. */
+export async function ask({ served, item }: CutOff, what: RequestName): Promise<Outcome> {
   const connection = new Connection(served.url)
   const body = JSON.stringify({ repositoryId: repository, type: 'note', name: `Cut off ${Math.random()}` })
   const [method] = requests[what](item).split(' ')
@@ -97,11 +97,11 @@ export async function ask({ served, item }: CutOff, what: RequestName): Promise<
   }
 }
 
-/** Asks everything, again and again, for so many milliseconds, each asker one thing after another. */
-export async function askFor(cutOff: CutOff, ms: number): Promise<CutOffOptions[]> {
+/** Sends all requests repeatedly for `ms` milliseconds, with several concurrent clients. */
+export async function askFor(cutOff: CutOff, ms: number): Promise<Outcome[]> {
   const until = performance.now() + ms
   const all = requestNames.map(async (what) => {
-    const asked: CutOffOptions[] = []
+    const asked: Outcome[] = []
     while (performance.now() < until) {
       asked.push(await ask(cutOff, what))
       await wait(100)
@@ -111,7 +111,7 @@ export async function askFor(cutOff: CutOff, ms: number): Promise<CutOffOptions[
   return (await Promise.all(all)).flat()
 }
 
-/** Milliseconds until everything that is asked is answered. Errors: not within the time. */
+/** Milliseconds until every request succeeds. Errors: not within `longest`. */
 export async function untilAnswered(cutOff: CutOff, longest: number): Promise<number> {
   const start = performance.now()
   for (;;) {
@@ -123,7 +123,10 @@ export async function untilAnswered(cutOff: CutOff, longest: number): Promise<nu
   }
 }
 
-/** Connections of the service, and how many of them have been in a transaction, or busy, for more than so many seconds. */
+/**
+ * Counts the connections of the service, and those that have been in a transaction or busy for more
+ * than a number of seconds.
+ */
 export async function connectionsOf(
   schema: string,
   seconds: number,

@@ -1,20 +1,22 @@
 import { openRelay, type Passage } from '../relay.ts'
 
-/** How the way to the database is: open; closed, so that whoever comes is turned away; or silent, as when a switch dies. */
+/**
+ * `open`: traffic passes. `closed`: new connections are rejected. `silent`: nothing passes, as when
+ * a switch dies.
+ */
 type WayState = 'open' | 'closed' | 'silent'
 
-/** A way to the database that may be cut. */
+/** A connection path to the database that can be cut. */
 export interface Way {
   readonly url: string
   /**
-   * Closing it breaks off every connection that goes over it. Of one that was there in silence nothing comes through any more, not even its end:
-   * only new ones are open again.
+   * `closed` breaks all connections. Connections that existed during `silent` stay silent for good,
+   * and even their end is not reported; after `open`, only new connections work.
    */
   set(state: WayState): void
   close(): Promise<void>
 }
 
-/** Opens one. */
 export async function openWay(): Promise<Way> {
   let state: WayState = 'open'
   const dead = new WeakSet<Passage>()

@@ -1,16 +1,16 @@
 import { readRows, textOf, type Row, type RowKey } from '../read-rows.ts'
 import type { Receiver } from './receiver.ts'
 
-/** What the deliveries of a run came to. */
+/** Totals of the deliveries of a run. */
 export interface DeliveryFigures {
-  /** Events of items times the webhooks that they match. */
+  /** Item events times matching webhooks. */
   readonly expected: number
   readonly succeeded: number
   readonly failed: number
-  /** Of which nobody knows whether they arrived: they were under way at a kill. */
+  /** Deliveries that were in flight during a kill, so that it is unknown whether they arrived. */
   readonly unknown: number
   readonly received: number
-  /** What must not be, a line each. */
+  /** Violations, one per line. */
   readonly findings: readonly string[]
 }
 
@@ -27,8 +27,9 @@ const eventsOfItems = `SELECT entity_id AS id FROM journal WHERE event = 'ITEM_C
 const deliveries = `SELECT id, subject, state, payload, result FROM jobs WHERE kind = 'webhook.deliver'`
 
 /**
- * Compares events, jobs and what was received (TRUST I5): each event times each webhook is one delivery, in one state, and none came
- * twice. `webhooks`: all of them subscribe to new items from the first one on.
+ * Compares events, jobs and received deliveries (TRUST I5). Each pair of event and webhook has one
+ * delivery in one state, and none arrived twice. `webhooks`: all are subscribed to new items from
+ * the start.
  */
 export function checkDeliveries(
   location: RowKey,
@@ -49,13 +50,15 @@ export function checkDeliveries(
       findings: [
         ...wronglyQueued(items, webhooks, found),
         ...[...received].filter(([, times]) => times > 1).map(([id, times]) => `${id} came ${times} times`),
-        ...found.filter(({ state }) => !isEnded(state)).map(({ id, state }) => `${id} is ${state} for ever`),
+        ...found
+          .filter(({ state }) => !isEnded(state))
+          .map(({ id, state }) => `${id} never left the state ${state}`),
         ...ofState('succeeded')
           .filter(({ id }) => !received.has(id))
           .map(({ id }) => `${id} succeeded unseen`),
         ...[...received.keys()]
           .filter((id) => !found.some((one) => one.id === id))
-          .map((id) => `${id} is of nobody`),
+          .map((id) => `${id} was received, but has no job`),
       ],
     }
   })
@@ -92,8 +95,6 @@ function wronglyQueued(
     ...[...wanted]
       .filter((key) => counts.get(key) !== 1)
       .map((key) => `${counts.get(key) ?? 0} deliveries of ${key}`),
-    ...[...counts.keys()]
-      .filter((key) => !wanted.has(key))
-      .map((key) => `a delivery of ${key}, which never was`),
+    ...[...counts.keys()].filter((key) => !wanted.has(key)).map((key) => `an unexpected delivery of ${key}`),
   ]
 }

@@ -5,24 +5,27 @@ import { openFleet } from '../processes/fleet.ts'
 import { servePostgres } from '../processes/serve-postgres.ts'
 import type { RowKey } from '../read-rows.ts'
 
-/** What delivers, and is killed. */
+/** The service that delivers and is killed. */
 export interface DeliveryService {
   readonly rows: RowKey
-  /** Who answers: first the one that is killed next. */
+  /** Running processes. The first is the next to be killed. */
   callers(): readonly [Caller, ...Caller[]]
-  /** Ends a process with SIGKILL at once, and starts it again. */
+  /** Ends a process with SIGKILL and starts it again. */
   kill(): Promise<void>
-  /** Ends all at once, and removes what is outside of its folder. */
+  /** Kills all processes, and removes data outside of the folder. */
   close(): Promise<void>
 }
 
-/** Who asks, and whom. */
+/** The URL of a process, and a token for it. */
 export type Caller = Pick<Served, 'url' | 'token'>
 
-/** What opens one that may send to a port of this machine. */
+/** Starts a service that may send to `port` on this machine. */
 export type OpenDeliveryService = (folder: string, port: number) => Promise<DeliveryService>
 
-/** One process on a file of SQLite. `serve`: the arguments of `node` that serve a data folder and may send to a port. */
+/**
+ * One process on a SQLite file. `serve` returns the arguments of `node` that serve a data folder
+ * and may send to a port.
+ */
 export function onSqlite(serve: (folder: string, port: number) => readonly string[]): OpenDeliveryService {
   return async (folder, port) => {
     const data = join(folder, 'data')
@@ -39,7 +42,10 @@ export function onSqlite(serve: (folder: string, port: number) => readonly strin
   }
 }
 
-/** Two processes on a schema of PostgreSQL, killed in turn: each time the other one lives, and goes on delivering. */
+/**
+ * Two processes on one PostgreSQL schema, killed alternately. The other one keeps running and
+ * delivering.
+ */
 export const onPostgres: OpenDeliveryService = async (folder, port) => {
   const schema = testSchema()
   const fleet = await openFleet(2, [

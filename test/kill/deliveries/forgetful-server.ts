@@ -1,4 +1,5 @@
-// node test/kill/deliveries/forgetful-server.ts <data folder> <port>: the service over a store that forgets what was begun.
+// node test/kill/deliveries/forgetful-server.ts <data folder> <port>: the service with a store that
+// forgets which jobs were started.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createQuire } from '@quire/core'
@@ -24,12 +25,12 @@ process.stdout.write(`${JSON.stringify({ event: 'ready', url })}\n`)
 class Undone extends Error {
   readonly jobs: readonly Job[]
   constructor(jobs: readonly Job[]) {
-    super('what was begun is forgotten')
+    super('the start of jobs is forgotten')
     this.jobs = jobs
   }
 }
 
-/** A store that gives out jobs and keeps them queued: each is begun again and again. */
+/** A store that hands out jobs but leaves them queued, so that each is started again and again. */
 function forgetful(store: Store): Store {
   return {
     ...store,

@@ -1,15 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody who is sent deliveries, and counts them. */
+/** A receiver that counts webhook deliveries. */
 export interface Receiver {
   readonly port: number
-  /** How often each `webhook-id` came. */
+  /** How often each `webhook-id` arrived. */
   readonly received: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
-/** Listens on 127.0.0.1. `/slow` takes up to 80 ms, `/broken` answers 500, all others 200 at once. */
+/**
+ * Listens on 127.0.0.1. `/slow` takes up to 80 ms, `/broken` answers 500, all other paths answer
+ * 200 at once.
+ */
 export async function openReceiver(): Promise<Receiver> {
   const received = new Map<string, number>()
   const server = createServer((request, response) => {
@@ -21,7 +24,7 @@ export async function openReceiver(): Promise<Receiver> {
     else answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return {
     port,

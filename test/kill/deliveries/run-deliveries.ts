@@ -8,37 +8,44 @@ import { checkDeliveries, type DeliveryFigures } from './check-deliveries.ts'
 import type { Caller, DeliveryService, OpenDeliveryService } from './delivery-service.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
-/** How often to kill what while it delivers. */
+/** Options of a run. */
 export interface DeliveryRun {
   readonly kills: number
   readonly open: OpenDeliveryService
-  /** Milliseconds that the end may take. Default: 120 000. */
+  /** Milliseconds that the remaining deliveries may take at the end. Default: 120 000. */
   readonly patienceMs?: number
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly reported?: (kills: number) => void
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface DeliveryReport extends DeliveryFigures {
   readonly kills: number
-  /** Deliveries that can have been under way at the kills, at most: those are what may be unknown. */
+  /**
+   * The highest number of deliveries that can have been in flight during the kills. Only so many
+   * may be unknown.
+   */
   readonly mayBeUnknown: number
 }
 
-/** The arguments of `node` that serve a data folder with the service itself. */
+/** The arguments of `node` that serve a data folder with the real service. */
 export function serveSending(folder: string, port: number): string[] {
   return [...serveArgs(folder), '--log=error', `--egress-allow=127.0.0.1:${port}`]
 }
 
 const writers = 4
-// Most ms from the last write to the kill, and between writes while a server starts again.
+// The longest delay in ms between the last write and the kill, and between writes while a server
+// restarts.
 const betweenWrites = 40
-// Deliveries that a server has under way at a time (TRUST 4.2).
+// Deliveries that a server sends at a time (TRUST 4.2).
 const atOnce = 32
-// A job of a server that was killed is given up by the next one after its lease of 30 s.
+// The next process takes over a killed server's jobs after their lease of 30 s.
 const longestEnd = 120_000
 
-/** Kills a server with SIGKILL while it delivers what four writers cause, starts it again, and at the end compares everything. */
+/**
+ * Kills a server with SIGKILL while it delivers the events of four writers, restarts it, and
+ * compares everything at the end.
+ */
 export async function runDeliveries({
   kills,
   open,
@@ -84,8 +91,8 @@ async function prepare({ url, token }: Caller, { port }: Receiver): Promise<stri
 }
 
 /**
- * Writes until some are acknowledged, and kills a server some ms later, with deliveries under way. Where another one lives it is written to
- * until both are up again.
+ * Writes until some writes are acknowledged, then kills a server some ms later with deliveries in
+ * flight. If another server is running, writing to it continues until both are up again.
  */
 async function writeUntilKilled(service: DeliveryService): Promise<void> {
   const callers = service.callers()
@@ -102,7 +109,7 @@ async function writeUntilKilled(service: DeliveryService): Promise<void> {
       try {
         await callApi(callers[index] ?? callers[0], 'POST', { path: '/api/items', body })
       } catch (error) {
-        // The server was killed meanwhile: whether it was written the journal knows.
+        // The server was killed in the meantime. The journal tells whether the item was written.
         if (killing && index === 0) return
         throw error
       }

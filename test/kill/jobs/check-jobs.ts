@@ -1,17 +1,17 @@
 import { askFaults, readRows, textOf, type Ask, type Row, type RowKey } from '../read-rows.ts'
 import { jobFaults } from './job-faults.ts'
 
-/** What the jobs of a run came to. */
+/** Totals of the jobs of a run. */
 export interface JobFigures {
   readonly ended: number
   readonly succeeded: number
-  /** Failed and say why: most were begun as often as they may be, and killed each time. */
+  /** Failed with an error. Most were killed in every attempt. */
   readonly failed: number
-  /** Begun more than once. */
+  /** Started more than once. */
   readonly repeated: number
-  /** Entities that were purged. */
+  /** Number of purged entities. */
   readonly purged: number
-  /** What must not be, a line each. */
+  /** Violations, one per line. */
   readonly findings: readonly string[]
 }
 
@@ -21,7 +21,7 @@ interface JobRow {
   readonly state: string
   readonly attempts: number
   readonly error: string
-  /** The item or the package that it is for; empty: neither. */
+  /** The item or package of the job; empty if none. */
   readonly about: string
   readonly isFinished: boolean
   readonly due: number
@@ -32,7 +32,10 @@ const published = `SELECT entity_id FROM journal WHERE event = 'ITEM_PUBLISHED'`
 const merged = `SELECT details FROM journal WHERE event = 'PACKAGE_MERGED'`
 const left = `SELECT count(*) AS n FROM heads WHERE name LIKE 'Deleted%'`
 
-/** Compares jobs with what they have done (TRUST F05, I6): each has one end, and its effect at most once. `now`: Unix ms, as the service had it. */
+/**
+ * Compares jobs with their effects (TRUST F05, I6): each has ended in one state, and took effect at
+ * most once. `now`: Unix ms on the clock of the service.
+ */
 export function checkJobs(
   location: RowKey,
   { now, deleted }: { now: number; deleted: number },
@@ -50,8 +53,8 @@ export function checkJobs(
       findings: [
         ...found
           .filter((job) => isStuck(job, now))
-          .map(({ id, kind, state }) => `${kind} ${id} is ${state} for ever`),
-        ...found.filter(isSilent).map(({ id, kind }) => `${kind} ${id} failed and says nothing`),
+          .map(({ id, kind, state }) => `${kind} ${id} never left the state ${state}`),
+        ...found.filter(isSilent).map(({ id, kind }) => `${kind} ${id} failed without an error message`),
         ...wrongEffects(found, 'item.publish', await timesOf(ask, published)),
         ...wrongEffects(found, 'package.merge', await timesOf(ask, merged)),
         ...(await askFaults(ask, jobFaults(location))),
@@ -82,7 +85,7 @@ function isSilent({ state, error }: JobRow): boolean {
   return state === 'failed' && error === ''
 }
 
-/** How often each item, or each package, is among the entries of a journal. */
+/** How often each item, or each package, occurs in the journal entries. */
 async function timesOf(ask: Ask, query: string): Promise<ReadonlyMap<string, number>> {
   const times = new Map<string, number>()
   for (const { entity_id: id, details } of await ask(query)) {
@@ -97,7 +100,10 @@ function nameIn(details: string): string {
   return name
 }
 
-/** What succeeded has happened, and what failed has not: the end of a job and its effect are one. Nothing happened twice. */
+/**
+ * A job that succeeded took effect, and a job that failed did not, because the end of a job and its
+ * effect are atomic. No effect happened twice.
+ */
 function wrongEffects(
   found: readonly JobRow[],
   kind: string,
@@ -109,7 +115,7 @@ function wrongEffects(
   const twice = [...times].filter(([, count]) => count > 1)
   return [
     ...undone.map(({ id }) => `${kind} ${id} succeeded without effect`),
-    ...done.map(({ id, error }) => `${kind} ${id} took effect and failed: ${error}`),
+    ...done.map(({ id, error }) => `${kind} ${id} took effect, but failed: ${error}`),
     ...twice.map(([about, count]) => `${kind} of ${about} took effect ${count} times`),
   ]
 }

@@ -5,29 +5,36 @@ import { openFleet, type Fleet } from '../processes/fleet.ts'
 import type { RowKey } from '../read-rows.ts'
 import { type Caller, untilPurged } from './job-tasks.ts'
 
-/** What does jobs, and is killed. */
+/** The service that runs jobs and is killed. */
 interface JobService {
   readonly rows: RowKey
-  /** Ms that its clock is ahead of that of this machine. */
+  /** How far its clock is ahead of this machine's, in ms. */
   readonly ahead: number
-  /** Starts what makes ready and takes no text out of files, and ends before the service itself begins. */
+  /**
+   * Starts a service that extracts no text, for setting up content, and ends it before the real one
+   * starts.
+   */
   prepare(work: (call: Caller) => Promise<void>): Promise<void>
-  /** Whom to ask, once somebody answers. */
+  /** Returns a process to call, once one is ready. */
   up(): Promise<Caller>
-  /** Ends a process with SIGKILL; where another one lives, it is up again when this resolves. */
+  /**
+   * Kills a process with SIGKILL. If another one is running, resolves when the killed one is ready
+   * again.
+   */
   kill(): Promise<void>
-  /** Ends all, and starts again when everything that was deleted is due to be purged. */
+  /**
+   * Ends all processes, and restarts them at a time when all deleted entities are due for purging.
+   */
   later(): Promise<Caller>
-  /** Ends all at once. */
+  /** Kills all processes. */
   end(): Promise<void>
-  /** Removes what is outside of its folder. */
+  /** Removes data outside of the folder. */
   remove(): Promise<void>
 }
 
-/** What opens one. */
 export type OpenJobService = (folder: string, leaseMs: number) => JobService
 
-// The clock goes on by so much where nobody is up, so that what comes every hour is due.
+// The clock advances by this much while no process is running, so that hourly jobs become due.
 const cycleMs = 2 * 60 * 60 * 1000
 
 interface Serving {
@@ -42,7 +49,7 @@ function serveSlowly({ folder, leaseMs, ahead, schema = '' }: Serving, reads: 'r
   return [...server, join(folder, 'data'), String(ahead), reads, String(leaseMs), schema]
 }
 
-/** One process after the other on a file of SQLite, each some hours after the one before. */
+/** Consecutive processes on a SQLite file, each some hours after the one before. */
 export const onSqlite: OpenJobService = (folder, leaseMs) => {
   let ahead = 0
   let served: Served | undefined
@@ -73,8 +80,9 @@ export const onSqlite: OpenJobService = (folder, leaseMs) => {
 }
 
 /**
- * Two processes on a schema of PostgreSQL, killed in turn: each time the other one lives, and takes what was begun. The one that is asked, and
- * so begins most of it, is the next to be killed.
+ * Two processes on one PostgreSQL schema, killed alternately. The other one keeps running and takes
+ * over the jobs. The process that is called, which starts most of the jobs, is the next to be
+ * killed.
  */
 export const onPostgres: OpenJobService = (folder, leaseMs) => {
   const schema = testSchema()
@@ -103,7 +111,8 @@ export const onPostgres: OpenJobService = (folder, leaseMs) => {
       } finally {
         await first.destroy()
       }
-      // Only here, where nobody is up: clocks of servers do not go on by hours while they hold jobs.
+      // Only while no process is running: a server's clock must not jump by hours while it holds
+      // jobs.
       ahead += cycleMs
     },
     up: caller,

@@ -2,23 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { callApi } from '../../server/api-access.ts'
 import type { Served } from '../cycle.ts'
 
-/** Who asks, and whom. */
+/** The URL of a process, and a token for it. */
 export type Caller = Pick<Served, 'url' | 'token'>
 
 const repository = 'killed'
 const fileCount = 40
 
-/** Entities that are deleted in the beginning, to be purged in the end. */
+/** Entities that are deleted at the start and purged at the end. */
 export const deletedCount = 60
 
-/** Ms of the clock of a service after which what was deleted is due to be purged, with two hours to spare: it is kept for a day. */
+/**
+ * Ms on the service's clock after which deleted entities are due for purging. They are kept for a
+ * day; two hours are reserve.
+ */
 export const untilPurged = 26 * 60 * 60 * 1000
 
 interface Made {
   readonly id: string
 }
 
-/** Makes what jobs are about, on a service that takes no text out of files. */
+/** Creates the content of the jobs, on a service that extracts no text. */
 export async function prepare(call: Caller): Promise<void> {
   const types = '/api/content/management/types'
   await callApi(call, 'POST', { path: '/api/admin/repositories', body: { name: repository } })
@@ -48,7 +51,7 @@ async function upload({ url, token }: Caller, text: string): Promise<void> {
   if (!response.ok) throw new Error(`an upload: ${response.status} ${await response.text()}`)
 }
 
-/** Asks for jobs of every kind that is asked for: syncs, what is put off for a moment, and a second start of what runs. */
+/** Starts jobs of every kind: syncs, postponed jobs, and a second start of running ones. */
 export async function ask(call: Caller, { cycle, now }: { cycle: number; now: number }): Promise<void> {
   const process = { path: `/api/admin/process/${repository}` }
   const body = { syncAssets: true, syncDocs: true, reloadGraph: true }
@@ -66,7 +69,7 @@ export async function ask(call: Caller, { cycle, now }: { cycle: number; now: nu
   await callApi(call, 'POST', { ...process, body })
 }
 
-/** Asks for the texts of files once more. */
+/** Starts another extraction of the texts of files. */
 export async function askOnce(call: Caller): Promise<void> {
   await callApi(call, 'POST', { path: `/api/admin/process/${repository}`, body: { syncDocs: true } })
 }
@@ -75,7 +78,7 @@ interface Stats {
   readonly jobs: readonly { readonly state: string; readonly oldest: number }[]
 }
 
-/** Until nothing runs and nothing is due; what is late is found by the check. */
+/** Waits until nothing runs and nothing is due. Overdue jobs are found by the check. */
 export async function untilEnded(
   call: Caller,
   { ahead, patienceMs }: { ahead: number; patienceMs: number },

@@ -4,10 +4,10 @@ import { onPostgres } from './job-service.ts'
 import { jobSummary, runJobs } from './run-jobs.ts'
 
 const kills = Number(process.env['QUIRE_JOB_KILLS'] ?? 20)
-// A cycle takes 3 s alone on two cores; the rest is for a machine with other work, and for the end.
+// A cycle takes 3 s on two idle cores. The rest is reserve for a busy machine, and for the end.
 const timeout = kills * 10_000 + 180_000
 
-it(`ends every job, with its effect at most once, in ${kills} kills`, { timeout }, async () => {
+it(`ends every job, with its effect at most once, through ${kills} kills`, { timeout }, async () => {
   const report = await runJobs({ kills })
   console.log(jobSummary(report))
   expect(report.findings).toEqual([])
@@ -16,19 +16,19 @@ it(`ends every job, with its effect at most once, in ${kills} kills`, { timeout 
   expect(report.purged).toBe(60)
 })
 
-it('finds jobs that nobody takes from a service that is gone', { timeout: 90_000 }, async () => {
+it('detects jobs of a killed service that no process takes over', { timeout: 90_000 }, async () => {
   const killAfter = () => 200
   const { findings } = await runJobs({ kills: 2, killAfter, leaseMs: 3_600_000, patienceMs: 5000 })
   expect(findings.filter((finding) => finding.includes('for ever'))).not.toEqual([])
 })
 
-// Of two processes, each killed three times, while it takes the text out of files: that goes on for 600 ms.
+// Two processes, each killed three times during text extraction, which takes 600 ms.
 const killsInSequence = 6
 const amidst = () => 100 + Math.random() * 400
 
 describe.skipIf(testDatabase === null)(`two processes on PostgreSQL ${location}`, () => {
   it(
-    `end every job, with its effect at most once, in ${killsInSequence} kills of one while the other lives`,
+    `end every job, with its effect at most once, when killed alternately ${killsInSequence} times`,
     { timeout: 180_000 },
     async () => {
       const report = await runJobs({ kills: killsInSequence, open: onPostgres, killAfter: amidst })

@@ -6,27 +6,33 @@ import { checkJobs, type JobFigures } from './check-jobs.ts'
 import { onSqlite, type OpenJobService } from './job-service.ts'
 import { ask, askOnce, deletedCount, prepare, untilEnded } from './job-tasks.ts'
 
-/** How often to kill a service while it does jobs. */
+/** Options of a run. */
 export interface JobRun {
   readonly kills: number
-  /** What is killed. Default: one process after the other on SQLite. */
+  /** What is killed. Default: consecutive processes on SQLite. */
   readonly open?: OpenJobService
-  /** Ms after which a job is taken from a service that is gone. Default: 500. */
+  /** Lease of a job in ms, after which it is taken over from a dead process. Default: 500. */
   readonly leaseMs?: number
-  /** Ms from what is asked for to the kill. Default: up to 2 500, most of them below 700. */
+  /** Ms from the request to the kill. Default: up to 2 500, mostly below 700. */
   readonly killAfter?: () => number
-  /** Ms that the end may take: promised are the lease and 30 s for each begin (TRUST F05). Default: 60 000. */
+  /**
+   * Ms that the remaining jobs may take at the end. The promise is the lease plus 30 s per attempt
+   * (TRUST F05). Default: 60 000.
+   */
   readonly patienceMs?: number
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly reported?: (kills: number) => void
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface JobReport extends JobFigures {
   readonly kills: number
 }
 
-/** Kills a service with SIGKILL while it does jobs of every kind, and at the end compares jobs with what they have done. */
+/**
+ * Kills a service with SIGKILL while it runs jobs of every kind, and compares jobs with their
+ * effects at the end.
+ */
 export async function runJobs({
   kills,
   open = onSqlite,
@@ -49,7 +55,7 @@ export async function runJobs({
     const call = await service.later()
     const { rows, ahead } = service
     await untilEnded(call, { ahead, patienceMs })
-    // The one before may have been killed as often as it may be begun: then it has failed.
+    // The previous job may have been killed in every attempt, and so have failed.
     await askOnce(call)
     await untilEnded(call, { ahead, patienceMs })
     await service.end()
@@ -73,7 +79,7 @@ export function jobSummary({
   findings,
 }: JobReport): string {
   return (
-    `${kills} kills, ${ended} jobs ended: ${succeeded} succeeded, ${failed} failed, ${repeated} begun again; ` +
+    `${kills} kills, ${ended} jobs ended: ${succeeded} succeeded, ${failed} failed, ${repeated} started again; ` +
     `${purged} purged; ${findings.length} findings`
   )
 }

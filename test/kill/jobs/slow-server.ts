@@ -1,5 +1,6 @@
-// node test/kill/jobs/slow-server.ts <data folder> <ms ahead> <read|refuse> <lease ms> [<schema>] [--port=<port>]: the service with slow ports and
-// a short lease, at another time; on PostgreSQL where a schema is named.
+// node test/kill/jobs/slow-server.ts <data folder> <ms ahead> <read|refuse> <lease ms> [<schema>]
+// [--port=<port>]: the service with slow ports, a short lease and a shifted clock; on PostgreSQL if
+// a schema is given.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,7 +15,7 @@ import { openSqliteStore } from '@quire/store-sqlite'
 import { databaseUrl } from '../../services/postgres.ts'
 import { ensureAdministrator } from '../administrator-account.ts'
 
-// So long for each file, so that a kill comes in the middle of a job.
+// The delay per file in ms, so that a kill happens in the middle of a job.
 const fileMs = 15
 
 const { values, positionals } = parseArgs({
@@ -61,7 +62,7 @@ function slowExtraction(extraction: Extraction): Extraction {
   }
 }
 
-/** What leaves files without their text, for a sync to find it. */
+/** Rejects every extraction, so that a sync finds files without text. */
 function refusingExtraction(): Extraction {
   return {
     async extract() {

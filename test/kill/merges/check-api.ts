@@ -14,7 +14,7 @@ interface Page {
 
 const itemsPath = `/api/items/${repository}?limit=1000`
 
-/** What the API shows otherwise than the file has it: the items, those that a search finds, and the package. */
+/** Compares the API with the file: the items, the search results, and the state of the package. */
 export async function checkApi(
   served: Served,
   { items, effect }: { items: SeededItems; effect: Effect },
@@ -29,8 +29,8 @@ export async function checkApi(
   const wrong = [
     effectOf(tally) !== effect && `the API shows ${tally.after} changes`,
     tally.strange.length > 0 && `the API shows ${tally.strange.slice(0, 3).join(', ')}`,
-    (state === 'merged') !== (effect === 'all') && `the API says that the package is ${state}`,
-    count !== wanted && `a search finds ${count} of ${wanted}`,
+    (state === 'merged') !== (effect === 'all') && `the API reports the package as ${state}`,
+    count !== wanted && `a search finds ${count} items instead of ${wanted}`,
   ]
   return wrong.filter((location) => location !== false).map((location) => ({ harm: 'torn', location }))
 }

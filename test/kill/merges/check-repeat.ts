@@ -3,7 +3,10 @@ import type { Finding } from './finding.ts'
 import type { Effect } from './judge.ts'
 import { sendMerge } from './merge-call.ts'
 
-/** Sends the merge again: where it is there it is refused, where it is not it is done now, whole. */
+/**
+ * Sends the merge again. If it had taken effect, it must be rejected; otherwise it must now take
+ * full effect.
+ */
 export async function checkRepeat(
   served: Served,
   { size, effect }: { size: number; effect: Effect },

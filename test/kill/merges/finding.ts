@@ -1,16 +1,17 @@
 /**
- * What must not be: a merge of which main has a part, or which main and the package's records tell differently; one that was
- * acknowledged and is not there; content that is neither as before nor as after; more effects than merges.
+ * `partial`: main has only a part of a merge, or the package's records disagree with main. `lost`:
+ * an acknowledged merge is missing. `torn`: content is neither in its old nor in its new state.
+ * `dup`: there are more effects than merges.
  */
 export type Harm = 'partial' | 'lost' | 'torn' | 'dup'
 
-/** One thing that must not be, and where it was found. */
+/** A violation, and where it was found. */
 export interface Finding {
   readonly harm: Harm
   readonly location: string
 }
 
-/** How often each kind was found: `partial 0, lost 0, torn 0, dup 0`. */
+/** Counts the findings of each kind: `partial 0, lost 0, torn 0, dup 0`. */
 export function countFindings(findings: readonly Finding[]): string {
   const harms: readonly Harm[] = ['partial', 'lost', 'torn', 'dup']
   return harms.map((harm) => `${harm} ${findings.filter((found) => found.harm === harm).length}`).join(', ')

@@ -5,13 +5,15 @@ import type { FileContents } from './read-file.ts'
 /** How much of a merge took effect. */
 export type Effect = 'none' | 'all' | 'part'
 
-/** How much of it main has. */
+/** Determines how much of a merge is on main. */
 export function effectOf({ before, after, strange }: Tally): Effect {
   if (after === 0 && before > 0 && strange.length === 0) return 'none'
   return before === 0 ? 'all' : 'part'
 }
 
-/** What is wrong with a file, given how many changes the package has and whether its merge was acknowledged. */
+/**
+ * The violations in a file, given the size of the package and whether its merge was acknowledged.
+ */
 export function judge(
   found: FileContents,
   { size, isAcknowledged }: { size: number; isAcknowledged: boolean },
@@ -21,17 +23,21 @@ export function judge(
   const merges = Number(effect !== 'none')
   return [
     ...when(effect === 'part', 'partial', `main has ${after} of ${size} changes`),
-    ...when((state === 'merged') !== (effect === 'all'), 'partial', `main has ${after}, it is ${state}`),
+    ...when(
+      (state === 'merged') !== (effect === 'all'),
+      'partial',
+      `main has ${after} changes, but the package is ${state}`,
+    ),
     ...when(
       (recorded !== null) !== (effect === 'all'),
       'partial',
-      `main has ${after}, the merge is ${recorded === null ? 'not ' : ''}recorded`,
+      `main has ${after} changes, but the merge is ${recorded === null ? 'not ' : ''}recorded`,
     ),
     ...when(recorded !== null && recorded !== size, 'torn', `the merge's record names ${recorded} changes`),
-    ...when(isAcknowledged && effect !== 'all', 'lost', `it was acknowledged, main has ${after}`),
-    ...when(journalled < merges, 'torn', 'no PACKAGE_MERGED tells of it'),
-    ...when(journalled > merges, 'dup', `${journalled} PACKAGE_MERGED for ${merges} merges`),
-    ...when(effect === 'none' && versions > 0, 'dup', `${versions} new versions of no merge`),
+    ...when(isAcknowledged && effect !== 'all', 'lost', `it was acknowledged, but main has ${after} changes`),
+    ...when(journalled < merges, 'torn', 'no PACKAGE_MERGED event reports it'),
+    ...when(journalled > merges, 'dup', `${journalled} PACKAGE_MERGED events for ${merges} merges`),
+    ...when(effect === 'none' && versions > 0, 'dup', `${versions} new versions without a merge`),
     ...[...found.strange, ...found.faults].map((location): Finding => ({ harm: 'torn', location })),
   ]
 }

@@ -13,37 +13,42 @@ import { copySeed, type Seed } from './seed-folder.ts'
 
 const pointServer = fileURLToPath(new URL('./point-server.ts', import.meta.url))
 
-/** When the kill comes: at a point, or so many milliseconds after the request went out. */
+/** When to kill: at a point, or a number of milliseconds after the request was sent. */
 export type Moment = { readonly point: Point } | { readonly after: number }
 
-/** A defect to be found: the merge also commits at a point, or is answered before it is committed. */
+/**
+ * A defect that must be detected: the merge also commits at a point, or is answered before it is
+ * committed.
+ */
 export type Defect = { readonly split: Point } | 'early'
 
-/** One merge that is killed. */
+/** One merge to kill. */
 export interface KillOrder {
   readonly seed: Seed
-  /** A folder that is not there yet, and is not there afterwards. */
+  /** A folder for the run. It must not exist before, and is removed afterwards. */
   readonly folder: string
   readonly moment: Moment
   readonly defect?: Defect | undefined
 }
 
-/** What came of it. */
+/** The result of a kill. */
 export interface Killed {
   readonly size: number
   readonly moment: Moment
-  /** The answer of success was read before the kill. */
+  /** Whether a successful answer was read before the kill. */
   readonly isAcknowledged: boolean
-  /** What of the merge was there after the restart. */
+  /** How much of the merge was present after the restart. */
   readonly effect: Effect
-  /** What the file holds at the end, when the merge was sent again. */
+  /** The content of the file at the end, after the merge was sent again. */
   readonly last: FileContents
   readonly findings: readonly Finding[]
-  /** Milliseconds from the start after the kill to the first 200 of /readyz. */
+  /** Milliseconds from the restart to the first 200 of /readyz. */
   readonly unready: number
 }
 
-/** Kills one merge on a copy of a seeded folder, starts the service on what is left, and looks at everything. */
+/**
+ * Kills one merge on a copy of a seeded folder, restarts the service on it, and checks everything.
+ */
 export async function killMerge(order: KillOrder): Promise<Killed> {
   const seed = copySeed(order.seed, order.folder)
   try {
@@ -56,7 +61,7 @@ export async function killMerge(order: KillOrder): Promise<Killed> {
   }
 }
 
-/** Milliseconds from sending a merge to a server that has just started to its answer. */
+/** Milliseconds from sending a merge to its answer, on a server that has just started. */
 export async function measureMerge(original: Seed, folder: string): Promise<number> {
   const served = await serve(copySeed(original, folder))
   try {
@@ -97,7 +102,7 @@ async function lookAt(seed: Seed, moment: Moment, isAcknowledged: boolean): Prom
       ...(await checkApi(served, { items, effect })),
     ]
     const killed = { size, moment, isAcknowledged, effect, unready: served.unready }
-    // What a second merge makes of a part says nothing.
+    // After a partial merge, the result of a second one is meaningless.
     if (effect === 'part') return { ...killed, last: found, findings }
     findings.push(...(await checkRepeat(served, { size, effect })))
     const last = readFile(seed)
@@ -109,9 +114,11 @@ async function lookAt(seed: Seed, moment: Moment, isAcknowledged: boolean): Prom
   }
 }
 
-/** What is killed before COMMIT did nothing; after it, everything. */
+/** A merge that is killed before COMMIT must have no effect; after it, all of it. */
 function misplaced(moment: Moment, effect: Effect): Finding[] {
   if (!('point' in moment) || effect === 'part') return []
   const wanted = moment.point === 'committed' ? 'all' : 'none'
-  return effect === wanted ? [] : [{ harm: 'torn', location: `of the merge took effect: ${effect}` }]
+  return effect === wanted
+    ? []
+    : [{ harm: 'torn', location: `effect of the merge: ${effect} instead of ${wanted}` }]
 }

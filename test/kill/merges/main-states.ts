@@ -1,14 +1,17 @@
 import type { ChangeKind } from './seed-content.ts'
 
-/** An item of main as one branch of text: as the file has it, and as the API answers it. */
+/** The state of an item of main as one line of text: in the file, and in the API's answer. */
 export interface ItemState {
-  /** Marks of the versions | marks of body, JSON and index | whether it lives | what the journal says. */
+  /**
+   * Marks of the versions | marks of body, JSON and index | whether it is live | its journal
+   * events.
+   */
   readonly inFile: string
   /** Newest version and mark. */
   readonly inApi: string
 }
 
-/** What nobody has or is shown. */
+/** A missing item. */
 const absent: ItemState = { inFile: '', inApi: '' }
 
 const untouched: ItemState = {
@@ -16,7 +19,10 @@ const untouched: ItemState = {
   inApi: '1 before',
 }
 
-/** What main may have of an item: before the merge, or after it, with one new version or none. Nothing in between. */
+/**
+ * The allowed states of an item on main: before the merge, or after it with at most one new
+ * version.
+ */
 const itemStates: Readonly<Record<ChangeKind, { before: ItemState; after: ItemState }>> = {
   update: {
     before: untouched,
@@ -38,14 +44,14 @@ const itemStates: Readonly<Record<ChangeKind, { before: ItemState; after: ItemSt
 
 /** How much of a merge main has. */
 export interface Tally {
-  /** Changed items as they were before, and as they are to be. */
+  /** Numbers of changed items in their old and in their new state. */
   readonly before: number
   readonly after: number
-  /** What is neither, with what it is instead. */
+  /** Items in any other state, with a description. */
   readonly strange: readonly string[]
 }
 
-/** Compares every item that is known, and every one that was found, with the states that it may have. */
+/** Compares all known items, and all items in the file, with their allowed states. */
 export function tallyItems(
   items: ReadonlyMap<string, ChangeKind>,
   found: ReadonlyMap<string, string>,

@@ -3,21 +3,24 @@ import { Connection, ConnectionLost, type HttpAnswer } from '../../server/connec
 import type { Served } from '../cycle.ts'
 import { packageName, repository } from './seed-content.ts'
 
-// A merge of 5 000 changes takes some seconds; the rest is for a machine with other work.
+// A merge of 5 000 changes takes some seconds. The rest is reserve for a busy machine.
 const timeout = 120_000
 
-/** Where the package is. */
+/** The path of the package. */
 export const packagePath = `/api/content/management/packages/${repository}/${packageName}`
 
-/** What came of a merge that was sent. */
+/** The outcome of a merge request. */
 export interface Sent {
-  /** Null when the server was gone before the answer was whole. */
+  /** Null if the server was gone before the answer was complete. */
   readonly answer: HttpAnswer | null
   /** Milliseconds until then. */
   readonly took: number
 }
 
-/** Sends the merge and reads its answer. `sending` runs when the bytes are with the operating system. */
+/**
+ * Sends the merge and reads its answer. `sending` is called once the operating system has the
+ * bytes.
+ */
 export async function sendMerge({ url, token }: Served, sending?: () => void): Promise<Sent> {
   const connection = new Connection(url)
   const start = performance.now()
@@ -34,13 +37,16 @@ export async function sendMerge({ url, token }: Served, sending?: () => void): P
   }
 }
 
-/** Sends the merge to a server that stands still, and kills it: nobody ever read the request. */
+/** Sends the merge to a stopped server and kills it, so that the request is never read. */
 export async function sendUnread(served: Served): Promise<Sent> {
   process.kill(served.server.pid, 'SIGSTOP')
   return sendMerge(served, () => process.kill(served.server.pid, 'SIGKILL'))
 }
 
-/** Sends the merge and kills the server so many milliseconds later, or at once when it has answered. */
+/**
+ * Sends the merge. Kills the server after a number of milliseconds, or immediately after an earlier
+ * answer.
+ */
 export async function sendAndKill(served: Served, milliseconds: number): Promise<Sent> {
   const kill = () => void served.server.kill()
   let timer: NodeJS.Timeout | undefined
@@ -52,12 +58,15 @@ export async function sendAndKill(served: Served, milliseconds: number): Promise
   return sent
 }
 
-/** Sends the merge to a server that ends itself at a point. Errors: it did not get there. */
+/**
+ * Sends the merge to a server that ends itself at a point. Errors: the server did not get to the
+ * point.
+ */
 export async function sendUntil(served: Served, point: string): Promise<Sent> {
   const { server } = served
   const sent = await sendMerge(served)
   const how = await Promise.race([server.end, wait(5000, 'did not end', { ref: false })])
-  // What it wrote last may come after its end.
+  // Its last output may arrive after its end.
   for (let tries = 0; tries < 100 && !didReach(server.lines, point); tries++) await wait(10)
   if (how !== 'SIGKILL' || !didReach(server.lines, point)) {
     await server.kill()

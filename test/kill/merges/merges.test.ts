@@ -9,11 +9,11 @@ import { seedFolder, type Seed } from './seed-folder.ts'
 import { figuresOf, mergeSummary } from './summary.ts'
 
 const kills = Number(process.env['QUIRE_MERGE_KILLS'] ?? 20)
-// A kill takes 3 s on two idle cores, the seeds 15 s; the rest is for a machine with other work.
+// A kill takes 3 s on two idle cores, the seeds 15 s. The rest is reserve for a busy machine.
 const killMs = 25_000
 const timeout = kills * killMs + 60_000
 
-it(`merges all or nothing in ${kills} kills`, { timeout }, async () => {
+it(`merges all changes or none in ${kills} kills`, { timeout }, async () => {
   const killed = await runMerges({ kills, lanes: 2, deadline: kills * killMs })
   console.log(mergeSummary(killed))
   expect(findingsOf(killed)).toEqual([])
@@ -22,7 +22,7 @@ it(`merges all or nothing in ${kills} kills`, { timeout }, async () => {
   expect({ merges, journalled, versions }).toEqual({ merges: kills, journalled: kills, versions: changed })
 })
 
-describe('finds what a server does', { timeout: 60_000 }, () => {
+describe('detects a server', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-mutants-'))
   let seed: Seed
   beforeAll(async () => {
@@ -35,11 +35,11 @@ describe('finds what a server does', { timeout: 60_000 }, () => {
     return findings.map(({ harm }) => harm)
   }
 
-  it('that commits half of the changes first', async () => {
+  it('that commits half of the changes early', async () => {
     expect(await harmsOf({ split: 'halfway' }, 'written')).toContain('partial')
   })
 
-  it('that commits the changes first and the merge after them', async () => {
+  it('that commits the changes and the merge separately', async () => {
     expect(await harmsOf({ split: 'written' }, 'uncommitted')).toContain('partial')
   })
 

@@ -15,10 +15,10 @@ const size = 10
 const onMain = '(SELECT id FROM branches WHERE package_id IS NULL)'
 const anUpdated = `(SELECT id FROM versions WHERE branch = ${onMain} AND version = 2 ORDER BY row LIMIT 1)`
 
-/** What is done to the file of a merge that took effect, and what must then be found. */
+/** Damage to the file of a completed merge, and the kind of finding expected. */
 const damages: readonly [string, string, Harm][] = [
   [
-    'an item that is as before',
+    'an item in its old state',
     `DELETE FROM journal WHERE entity_id = ${anUpdated} AND package_id IS NULL AND version = 2;
      UPDATE heads SET version = 1 WHERE branch = ${onMain} AND id = ${anUpdated};
      UPDATE bodies SET body = replace(body, '"after"', '"before"') WHERE head IN (SELECT head FROM heads WHERE branch = ${onMain} AND id = ${anUpdated});
@@ -52,16 +52,16 @@ const damages: readonly [string, string, Harm][] = [
     'torn',
   ],
   [
-    'a version that is gone',
+    'a missing version',
     `DELETE FROM versions WHERE branch = ${onMain} AND id = ${anUpdated} AND version = 1`,
     'torn',
   ],
-  ['an index that is behind', `UPDATE field_values SET value = 'sbefore' WHERE path = 'mark'`, 'torn'],
+  ['an outdated index', `UPDATE field_values SET value = 'sbefore' WHERE path = 'mark'`, 'torn'],
   ['an item without words', 'DELETE FROM search WHERE rowid = (SELECT min(rowid) FROM search)', 'torn'],
-  ['an earlier document', `UPDATE search_documents SET name = 'before'`, 'torn'],
+  ['an outdated search document', `UPDATE search_documents SET name = 'before'`, 'torn'],
 ]
 
-describe('what the file of a merge says', () => {
+describe('the check of the file after a merge', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-merge-file-'))
   let before: Seed
   let merged: Seed
@@ -74,20 +74,20 @@ describe('what the file of a merge says', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is sound before it and after it', () => {
+  it('finds no faults before and after the merge', () => {
     expect(judge(readFile(before), { size, isAcknowledged: false })).toEqual([])
     expect(judge(readFile(merged), { size, isAcknowledged: true })).toEqual([])
   })
 
-  it('shows that an acknowledged one is not there', () => {
+  it('reports a missing acknowledged merge', () => {
     const [finding] = judge(readFile(before), { size, isAcknowledged: true })
     expect(finding?.harm).toBe('lost')
   })
 
-  it.each(damages)('shows %s', (name, sql, harm) => {
+  it.each(damages)('reports %s', (name, sql, harm) => {
     const damaged = copySeed(merged, join(folder, name))
     const database = new DatabaseSync(databaseIn(damaged.folder))
-    // Damage does not ask whether the journal may be changed.
+    // The damage has to bypass the triggers that protect the journal.
     database.exec(`DROP TRIGGER journal_kept; DROP TRIGGER journal_whole; ${sql}`)
     database.close()
     const findings = judge(readFile(damaged), { size, isAcknowledged: true })

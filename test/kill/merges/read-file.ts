@@ -4,13 +4,13 @@ import { tallyItems, type Tally } from './main-states.ts'
 import { databaseIn, type Seed } from './seed-folder.ts'
 import { packageName } from './seed-content.ts'
 
-/** What the file says of the merge. */
+/** What the file holds about the merge. */
 export interface FileContents extends Tally {
-  /** The state of the package's record. */
+  /** The state in the package's record. */
   readonly state: string
-  /** How many changes the record of the merge names; null when there is none. */
+  /** The number of changes in the record of the merge; null if there is no record. */
   readonly recorded: number | null
-  /** Entries of the journal that say that a package was merged. */
+  /** Journal entries that report a merge of a package. */
   readonly journalled: number
   /** New versions on main. */
   readonly versions: number
@@ -51,7 +51,7 @@ const faults: Readonly<Record<string, string>> = {
         AND event IN ('ITEM_CREATED', 'ITEM_UPDATED'))`,
 }
 
-/** Reads the database of a data folder with SQL of its own. */
+/** Reads the database of a data folder with its own SQL. */
 export function readFile({ folder, items }: Seed): FileContents {
   const database = new DatabaseSync(databaseIn(folder), { readOnly: true })
   try {
@@ -59,7 +59,7 @@ export function readFile({ folder, items }: Seed): FileContents {
       .prepare(mainItems)
       .all()
       .map(({ id, state }) => [String(id), String(state)] as const)
-    // One row with the columns that ofThePackage names.
+    // A single row with the columns of ofThePackage.
     const reported = database.prepare(ofThePackage).get(packageName) as unknown as Pick<
       FileContents,
       'state' | 'recorded' | 'journalled' | 'versions'

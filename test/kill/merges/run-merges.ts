@@ -6,26 +6,29 @@ import { killMerge, measureMerge, type Defect, type Killed, type Moment } from '
 import { planKills, type PlannedKill } from './plan-kills.ts'
 import { seedFolder, type Seed } from './seed-folder.ts'
 
-/** How often to kill. */
+/** Options of a run. */
 export interface MergeRun {
   readonly kills: number
   /** Merges that are killed at a time. One waits for the disk while another computes. */
   readonly lanes: number
-  /** Milliseconds after which no new one begins. */
+  /** Milliseconds after which no new kill starts. */
   readonly deadline: number
-  /** Of the server at the inner points. Default: none. */
+  /** A defect of the server at the inner points. Default: none. */
   readonly defect?: Defect | undefined
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly reported?: (killed: readonly Killed[]) => void
 }
 
-/** A package that waits, and how long its merge takes. */
+/** A seed, and the duration of its merge. */
 interface Measured {
   readonly seed: Seed
   readonly mergeMs: number
 }
 
-/** Kills merges of packages of three sizes, at six points and at random, each on a fresh folder, and answers what came of each. */
+/**
+ * Kills merges of packages of three sizes, at six points and at random times, each on a fresh
+ * folder. Returns the result of each kill.
+ */
 export async function runMerges({
   kills,
   lanes,
@@ -77,7 +80,7 @@ function orderOf(
   return { seed: of.seed, moment: 'point' in when ? when : { after: when.fraction * of.mergeMs } }
 }
 
-/** Everything that was found, with where it was. */
+/** All findings, with the moment of the kill. */
 export function findingsOf(killed: readonly Killed[]): Finding[] {
   return killed.flatMap(({ size, moment, findings }) =>
     findings.map(({ harm, location }) => ({

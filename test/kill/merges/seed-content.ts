@@ -1,24 +1,26 @@
 import type { Api } from '@quire/contract'
 
-/** What the package does to an item of main; `none` when it leaves it alone. */
+/** What the package does to an item on main; `none` if it does not contain the item. */
 export type ChangeKind = 'update' | 'create' | 'delete' | 'none'
 
 /** The items of a seeded folder by id. */
 export type SeededItems = ReadonlyMap<string, ChangeKind>
 
-/** Where everything is, and the package that is merged. */
+/** The repository of all content, and the package that is merged. */
 export const repository = 'merges'
 export const packageName = 'large'
 
 const type = 'note'
-// Some hundred bytes: what 5 000 changes write is more than SQLite keeps in memory, so that half a merge reaches the disk, too.
+// Some hundred bytes. 5 000 changes exceed SQLite's memory, so that a partial merge reaches the
+// disk, too.
 const body = 'Oak galls, iron, gum and patience make an ink that a thousand years do not fade. '.repeat(8)
-// Calls at once: they share a commit.
+// Concurrent calls, which share a commit.
 const atOnce = 64
 
 /**
- * Items on main that say `before`, and a package of `size` changes: of ten, eight updates that say `after`, one create that says so,
- * and one delete. Beside them main has items that the package leaves alone.
+ * Creates items on main with the mark `before`, and a package with `size` changes. Of ten changes,
+ * eight set the mark `after`, one creates an item with it, and one deletes an item. Main also has
+ * items that the package does not change.
  */
 export async function seedContent(api: Api, size: number): Promise<SeededItems> {
   await preparePackage(api)
@@ -54,7 +56,7 @@ async function preparePackage(api: Api): Promise<void> {
 
 type MakeItems = (count: number, as: { mark: string; packageName?: string }) => Promise<string[]>
 
-/** Every item has a name of its own, in which no mark occurs. */
+/** Every item has a unique name that contains no mark. */
 function itemMaker(api: Api): MakeItems {
   let made = 0
   return async (count, { mark, ...location }) => {

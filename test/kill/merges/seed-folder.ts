@@ -7,15 +7,17 @@ import { openSqliteStore } from '@quire/store-sqlite'
 import { ensureAdministrator } from '../administrator-account.ts'
 import { seedContent, type SeededItems } from './seed-content.ts'
 
-/** A data folder with a package that waits to be merged. */
+/** A data folder with a package that is ready to be merged. */
 export interface Seed {
   readonly folder: string
-  /** How many changes the package holds. */
+  /** The number of changes in the package. */
   readonly size: number
   readonly items: SeededItems
 }
 
-/** Makes a data folder as the service would have left it, through the engine, with the drivers' administrator. */
+/**
+ * Creates a data folder like the service's own through the engine, with the drivers' administrator.
+ */
 export async function seedFolder(folder: string, size: number): Promise<Seed> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'server.key'), randomBytes(32), { mode: 0o600 })
@@ -28,18 +30,18 @@ export async function seedFolder(folder: string, size: number): Promise<Seed> {
   return { folder, size, items }
 }
 
-/** The same once more, to be killed over. */
+/** Copies a seed, so that the copy can be killed. */
 export function copySeed(seed: Seed, folder: string): Seed {
   cpSync(seed.folder, folder, { recursive: true })
   return { ...seed, folder }
 }
 
-/** The database of a data folder. */
+/** The database file of a data folder. */
 export function databaseIn(folder: string): string {
   return join(folder, 'quire.db')
 }
 
-/** The secrets of a data folder, as the service has them. */
+/** The secrets of a data folder, as the service uses them. */
 export function secretsIn(folder: string) {
   return memorySecrets(new Uint8Array(readFileSync(join(folder, 'server.key'))))
 }

@@ -8,12 +8,12 @@ import { databaseIn, secretsIn } from './seed-folder.ts'
 import { splitStore } from './split-store.ts'
 import { watchMerge, type AtPoint } from './watch-merge.ts'
 
-// Long enough for an answer to get out.
+// Long enough for an answer to be sent.
 const earlyMs = 300
 
 /**
- * The service over a store that ends its own process when a merge gets to the point `--kill`. A mutant also commits at the point
- * `--split`, or answers before it commits (`--early`).
+ * Runs the service with a store that kills its own process when a merge reaches the point `--kill`.
+ * A mutant also commits at the point `--split`, or answers before it commits (`--early`).
  */
 export async function servePoints(args: readonly string[]): Promise<void> {
   const { folder, size, kill, split, early } = readArgs(args)
@@ -47,7 +47,7 @@ function readArgs(args: readonly string[]) {
   return { ...values, size: Number(values.size), folder: positionals[0] ?? '' }
 }
 
-/** The line is written before the process is gone: nothing of it runs afterwards. */
+/** Writes the line synchronously, then kills the process at once. */
 function die(point: string): void {
   writeSync(1, `${JSON.stringify({ event: 'killed', point })}\n`)
   process.kill(process.pid, 'SIGKILL')

@@ -1,13 +1,15 @@
 import type { Store, Transaction } from '@quire/core/ports'
 
-/** A store whose transactions can be made to commit in the middle: the defect that the driver is there to find. */
+/** A store whose transactions can be made to commit halfway. The driver must detect this defect. */
 export interface SplitStore {
   readonly store: Store
-  /** Commits what the running transaction wrote so far; the rest of it goes into another. */
+  /**
+   * Commits what the running transaction has written so far, and continues in a new transaction.
+   */
   split(): Promise<void>
 }
 
-/** For one transaction at a time: of two at once only one could be split. */
+/** For one transaction at a time; with two, only one could be split. */
 export function splitStore(store: Store): SplitStore {
   let part: Part | undefined
   return {
@@ -39,7 +41,7 @@ interface Part {
   undo(error: unknown): Promise<void>
 }
 
-/** A transaction that stays open until it is told how to end. */
+/** A transaction that stays open until it is committed or rolled back explicitly. */
 async function beginPart(store: Store): Promise<Part> {
   const began = Promise.withResolvers<Transaction>()
   const over = Promise.withResolvers<void>()

@@ -2,17 +2,17 @@ import { countFindings } from './finding.ts'
 import type { Killed } from './kill-merge.ts'
 import { findingsOf } from './run-merges.ts'
 
-/** What came of all kills, as figures. */
+/** Totals of all kills. */
 export interface Figures {
-  /** Merges that took effect in the end, and what the journal says. */
+  /** Merges that took effect in the end, and the journal's count of them. */
   readonly merges: number
   readonly journalled: number
-  /** Items that the merges changed or created, and the new versions that they have. */
+  /** Items that the merges updated or created, and their new versions. */
   readonly changed: number
   readonly versions: number
 }
 
-/** Adds up what the files hold at the end. */
+/** Adds up the contents of the files at the end. */
 export function figuresOf(killed: readonly Killed[]): Figures {
   const sum = (figure: (one: Killed) => number) => killed.reduce((total, one) => total + figure(one), 0)
   return {
@@ -23,7 +23,7 @@ export function figuresOf(killed: readonly Killed[]): Figures {
   }
 }
 
-/** Of ten changes one is a delete, which makes no version. */
+/** One of ten changes is a delete, which creates no version. */
 function deletes(size: number): number {
   return Math.max(1, Math.floor(size / 10))
 }
@@ -37,7 +37,7 @@ export function mergeSummary(killed: readonly Killed[]): string {
   return [
     `${killed.length} kills of merges (${atPoints.length} at ${new Set(atPoints).size} points, ${killed.length - atPoints.length} at random;`,
     `${sizes.map((size) => `${count((one) => one.size === size)} of ${size}`).join(', ')} changes):`,
-    `${count(({ effect }) => effect === 'none')} left nothing, ${count(({ effect }) => effect === 'all')} all,`,
+    `${count(({ effect }) => effect === 'none')} had no effect, ${count(({ effect }) => effect === 'all')} took full effect,`,
     `${count(({ isAcknowledged }) => isAcknowledged)} acknowledged; ${countFindings(findingsOf(killed))};`,
     `PACKAGE_MERGED ${journalled} for ${merges} merges, ${versions} new versions for ${changed} changed items;`,
     `max unready ${(Math.max(0, ...killed.map(({ unready }) => unready)) / 1000).toFixed(1)} s`,

@@ -1,7 +1,7 @@
 import type { Store, Transaction } from '@quire/core/ports'
 import type { InnerPoint } from './points.ts'
 
-/** Called where a merge gets to a point; it goes on when that resolves. */
+/** Called when a merge reaches a point. The merge continues once it resolves. */
 export type AtPoint = (point: InnerPoint) => Promise<void>
 
 interface Watch {
@@ -9,13 +9,16 @@ interface Watch {
   readonly at: AtPoint
 }
 
-/** What was seen of one transaction. */
+/** The progress of one transaction. */
 interface Seen {
   isMerge: boolean
   changes: number
 }
 
-/** A store that tells how far a merge of `size` changes is. Only merges read what a package holds inside of a transaction. */
+/**
+ * A store that reports the progress of a merge with `size` changes. Only merges read a package's
+ * content inside of a transaction.
+ */
 export function watchMerge(store: Store, watch: Watch): Store {
   return {
     ...store,
@@ -32,7 +35,7 @@ export function watchMerge(store: Store, watch: Watch): Store {
   }
 }
 
-/** Looked up at each use: a mutant changes the transaction below in the middle. */
+/** Looked up on each use, because a mutant replaces the underlying transaction halfway. */
 function watched(tx: Transaction, watch: Watch, seen: Seen): Transaction {
   return {
     get entities() {

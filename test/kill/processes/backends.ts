@@ -1,10 +1,13 @@
 import { asAdministrator } from '../../services/postgres.ts'
 
-/** The connections to a schema, as the database has them. */
+/** The connections to a schema, as seen by the database. */
 export interface Backends {
-  /** Ends one, at random; every second time one that is in a transaction, where there is one. Answers how many were ended. */
+  /**
+   * Ends a random connection; on every second call one in a transaction, if there is one. Returns
+   * how many were ended.
+   */
   terminateOne(): Promise<number>
-  /** What each was asked last. */
+  /** The last query of each open connection. */
   open(): Promise<readonly string[]>
 }
 
@@ -13,7 +16,7 @@ const cut = `
     SELECT pid FROM pg_stat_activity WHERE application_name = $1
     ORDER BY ($2 AND state <> 'idle') DESC, random() LIMIT 1) AS chosen`
 
-/** Looks at the connections of all stores that are open on a schema. */
+/** For the connections of all stores that are open on a schema. */
 export function backendsOf(schema: string): Backends {
   const name = `quire ${schema}`
   return {

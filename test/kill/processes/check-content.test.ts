@@ -22,7 +22,7 @@ import { addEffect, type Effects } from './effects.ts'
 const first = `(SELECT min(head) FROM heads WHERE type = 'note')`
 const row = `(SELECT row FROM search_documents WHERE head = ${first})`
 
-/** What is done to a sound schema, and what must then be said of it. */
+/** Damage to a sound schema, and the expected report. */
 const damages: readonly (readonly [sql: string, given: string])[] = [
   [`DELETE FROM versions WHERE version = 1 AND type = 'note'`, 'the versions of an item are not 1..n'],
   [`UPDATE heads SET version = 9 WHERE head = ${first}`, 'a head is not at its newest version'],
@@ -52,7 +52,7 @@ const damages: readonly (readonly [sql: string, given: string])[] = [
   ],
 ]
 
-describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${location}`, () => {
+describe.skipIf(testDatabase === null)(`the check of a schema on PostgreSQL ${location}`, () => {
   const schema = testSchema()
   const folder = mkdtempSync(join(tmpdir(), 'quire-check-'))
   let ledger: Ledger
@@ -66,11 +66,11 @@ describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${locati
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is sound as the engine writes it', async () => {
+  it('accepts what the engine writes', async () => {
     expect(await checkContent(schema, { ledger, effects })).toEqual(noDamage)
   })
 
-  it.each(damages)('shows after %s: %s', async (sql, given) => {
+  it.each(damages)('reports after %s: %s', async (sql, given) => {
     const locations = await asAdministrator(async (client) => {
       await client.query(`BEGIN; SET LOCAL search_path = ${schema}; ${sql}`)
       return findFaults(client)
@@ -78,7 +78,7 @@ describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${locati
     expect(locations.filter((location) => location.startsWith(`${given}: `))).not.toEqual([])
   })
 
-  it('tells what was acknowledged and is not there, what is there twice, and what nobody acknowledged', async () => {
+  it('reports lost, duplicate and unacknowledged effects', async () => {
     const [some = ''] = [...effects.keys()]
     const more: Effects = new Map([...effects, ['ITEM_PUBLISHED CONT_0 1', 1]])
     const fewer: Effects = new Map([...effects].filter(([name]) => name !== some))
@@ -90,7 +90,7 @@ describe.skipIf(testDatabase === null)(`what is looked at on PostgreSQL ${locati
   })
 })
 
-/** Two items, one of them with two versions, and what was acknowledged of them. */
+/** Creates two items, one with two versions, and records what was acknowledged. */
 async function fill(schema: string, ledger: Ledger): Promise<Effects> {
   const quire = createQuire({ store: await openPostgresStore({ url: databaseUrl(), schema }) })
   const api = quire.as(systemIdentity('driver'))

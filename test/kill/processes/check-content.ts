@@ -8,7 +8,7 @@ import { faults } from './faults.ts'
 /** A connection to the database. */
 type Client = Parameters<Parameters<typeof asAdministrator>[0]>[0]
 
-// What is written in a package or shown to the public are copies: what counts is on main.
+// Versions in packages and published versions are copies. Only those on main count.
 const versionsOfNotes = `
   SELECT versions.id, version::int, name, body FROM versions JOIN branches ON branches.id = branch
   WHERE kind = 'item' AND type = 'note' AND package_id IS NULL ORDER BY row`
@@ -17,7 +17,7 @@ const events = `
   SELECT event, entity_id AS id, version::int FROM journal
   WHERE package_id IS NULL AND (event LIKE 'ITEM_%' OR event LIKE 'PACKAGE_%')`
 
-/** Compares everything that a schema holds with everything that was acknowledged. */
+/** Compares the whole content of a schema with everything that was acknowledged. */
 export async function checkContent(
   schema: string,
   { ledger, effects }: { ledger: Ledger; effects: Effects },
@@ -32,7 +32,7 @@ export async function checkContent(
   })
 }
 
-/** How many notes live on main. */
+/** The number of live notes on main. */
 export async function countNotes(schema: string): Promise<number> {
   return asAdministrator(async (client) => {
     const { rows } = await client.query<{ notes: number }>(
@@ -50,7 +50,7 @@ async function foundEffects(client: Client): Promise<Effects> {
   return found
 }
 
-/** Each effect that was acknowledged is in the journal, once, and nothing else is. */
+/** Each acknowledged effect is in the journal exactly once, and nothing else is. */
 function compareEffects(found: Effects, acknowledged: Effects): Damage {
   const all = [...new Set([...found.keys(), ...acknowledged.keys()])]
   const excess = (effect: string) => (found.get(effect) ?? 0) - (acknowledged.get(effect) ?? 0)
@@ -62,7 +62,7 @@ function compareEffects(found: Effects, acknowledged: Effects): Damage {
   }
 }
 
-/** What the queries of faults find in the schema that a connection looks at. */
+/** The faults in the current schema of a connection. */
 export async function findFaults(client: Client): Promise<string[]> {
   const locations: string[] = []
   for (const [what, query] of Object.entries(faults)) {

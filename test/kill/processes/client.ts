@@ -9,7 +9,7 @@ import {
 import type { Fleet } from './fleet.ts'
 import type { Tally } from './tally.ts'
 
-/** A request that may be sent again. */
+/** A request that may be retried. */
 interface Ask {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -19,25 +19,28 @@ interface Ask {
   readonly ifMatch?: string
 }
 
-/** Its answer, which is not that it should be sent again. */
+/** The final answer to a request, which is not a request to retry. */
 export interface ClientReport {
   readonly answer: HttpAnswer
-  /** The process that answered. */
+  /** The index of the process that answered. */
   readonly at: number
-  /** Whether an earlier try may have taken effect. */
+  /** Whether an earlier attempt may have taken effect. */
   readonly wasUnknown: boolean
 }
 
-/** Somebody who asks any process, and goes on to another one when that does not answer or refuses for now. */
+/**
+ * A client that calls any process, and switches to another one when a process does not answer or is
+ * unavailable.
+ */
 export interface Client {
-  /** `elsewhere`: not first the process with this index. Errors: Unresolved. */
+  /** `elsewhere`: the index of a process that is not tried first. Errors: Unresolved. */
   ask(ask: Ask, elsewhere?: number): Promise<ClientReport>
-  /** Asks one process once; null: it did not answer, or refused for now. */
+  /** Calls one process once. Null: it did not answer, or is unavailable. */
   askAt(index: number, ask: Ask): Promise<HttpAnswer | null>
   close(): void
 }
 
-/** How long clients wait: until they are answered, or, some of them, not even as long as an answer takes. */
+/** How long clients wait: until the answer, or, for some requests, less than the answer takes. */
 export type Patience = 'endless' | 'short'
 
 /** What all clients share. */
@@ -47,25 +50,32 @@ export interface Crowd {
   readonly patience: Patience
 }
 
-/** Nobody answered in all the time. */
+/** Thrown when no process answered within the time limit. */
 export class Unresolved extends Error {
   override readonly name = 'Unresolved'
 }
 
-// Milliseconds after which an answer is not waited for: TRUST F18 promises a refusal in 5 s, the rest is for a machine with other work.
+// Milliseconds after which a request is given up. TRUST F18 promises a refusal in 5 s; the rest is
+// reserve for a busy machine.
 const timeout = 20_000
-// Milliseconds for which a request is sent again and again.
+// Milliseconds for which a request is retried.
 const patienceMs = 90_000
 
-/** One of so many requests that change something is given up by its sender, who asks another process the same at once: both may be doing it then. */
+/**
+ * The share of mutations whose client disconnects and at once sends the same request to another
+ * process, so that both may be processing it.
+ */
 const givenUpShare = 0.06
-// Milliseconds after which it is, at most: as long as most answers take.
+// The longest wait before such a disconnect in milliseconds: as long as most answers take.
 const longestWait = 20
 
-/** What became of a try. Unsent: there was no connection to send it over. */
+/**
+ * The outcome of an attempt. `unsent`: no connection could be opened. `lost`: the connection broke
+ * after sending.
+ */
 type Tried = HttpAnswer | 'unsent' | 'lost'
 
-/** Opens a client for a token. */
+/** Opens a client with a token. */
 export function openClient({ fleet, tally, patience }: Crowd, token: string): Client {
   const connections = new Map<number, { readonly url: string; readonly connection: Connection }>()
   const connectionTo = (index: number): Connection => {
@@ -120,7 +130,7 @@ function unresolved(tally: Tally, ask: Ask): Unresolved {
   return problem
 }
 
-/** Any index but one. */
+/** Any index except `not`. */
 function another(size: number, not = -1): number {
   const others = Array.from({ length: size }, (_, index) => index).filter((index) => index !== not)
   return others[Math.floor(Math.random() * others.length)] ?? 0

@@ -1,4 +1,5 @@
-// node test/kill/processes/defective-server.ts <schema> <defect> --port=<port>: the service over a store on PostgreSQL with a defect that is to be found.
+// node test/kill/processes/defective-server.ts <schema> <defect> --port=<port>: the service on
+// PostgreSQL, with a defect in its store that must be detected.
 import { parseArgs } from 'node:util'
 import { createQuire } from '@quire/core'
 import { memorySecrets } from '@quire/core/memory'

@@ -6,27 +6,28 @@ import { ensureAdministrator } from '../administrator-account.ts'
 import { acknowledgeEarly } from '../mutant.ts'
 import type { ServeLocation } from './run-processes.ts'
 
-/** Stores that break what the driver is there for; `none` breaks nothing. A driver that finds nothing with the others proves nothing. */
+/**
+ * Stores that break what the driver checks; `none` breaks nothing. A driver that finds nothing with
+ * the others proves nothing.
+ */
 export const defects = {
   none: (store) => store,
-  /** Tells what came of a transaction before the commit. */
+  /** Acknowledges a transaction before the commit. */
   early: (store) => acknowledgeEarly(store, 20),
-  /** Does what it is asked under a key once more when it is asked again. */
+  /** Repeats the effect when a request is repeated with the same idempotency key. */
   forgetful: (store) => ({
     ...store,
     transaction: (work, options) => store.transaction((tx) => work(withoutKeys(tx)), options),
   }),
 } as const satisfies Record<string, (store: Store) => Store>
 
-/** The name of one. */
 export type Defect = keyof typeof defects
 
-/** Whether there is one of that name. */
 export function isDefect(name: string): name is Defect {
   return Object.hasOwn(defects, name)
 }
 
-/** Prepares a schema; the arguments of `node` that serve it with a defect. */
+/** Prepares a schema. Returns the arguments of `node` that serve it with a defect. */
 export function serveDefective(defect: Defect) {
   return async ({ schema }: ServeLocation): Promise<string[]> => {
     const store = await openPostgresStore({ url: databaseUrl(), schema })

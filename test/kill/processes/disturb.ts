@@ -9,14 +9,18 @@ export interface Blows {
   terminated: number
 }
 
-// Processes that are left to answer: on a busy machine a start takes longer than the time to the next kill.
+// Processes that are kept running: on a busy machine, a start takes longer than the interval
+// between kills.
 const leastUp = 2
 
-// Milliseconds from one to the next, on average.
+// Average milliseconds between kills.
 const betweenKills = 4_000
 const betweenCuts = 1_000
 
-/** Ends processes with SIGKILL and connections at random for so many milliseconds; resolves once all processes are up again. */
+/**
+ * Kills random processes with SIGKILL and ends random connections for `ms` milliseconds. Resolves
+ * once all processes are ready again.
+ */
 export async function strike({ fleet, schema }: Disturbed, ms: number): Promise<Blows> {
   const blows: Blows = { kills: 0, terminated: 0 }
   const until = performance.now() + ms
@@ -32,7 +36,10 @@ export async function strike({ fleet, schema }: Disturbed, ms: number): Promise<
   return blows
 }
 
-/** Kills a process every few seconds, as long as enough are up; resolves once all are up again. */
+/**
+ * Kills a process every few seconds while enough others are running. Resolves once all are ready
+ * again.
+ */
 async function killUntil(fleet: Fleet, until: number, killed: () => void): Promise<void> {
   const up = new Set(Array.from({ length: fleet.size }, (_, index) => index))
   const starts: Promise<void>[] = []
@@ -47,12 +54,12 @@ async function killUntil(fleet: Fleet, until: number, killed: () => void): Promi
   await Promise.all(starts)
 }
 
-/** Stops each process with SIGTERM and starts it again, one after the other; answers how each ended. */
+/** Performs a rolling restart with SIGTERM, one process at a time. Returns how each ended. */
 export async function roll({ fleet }: Disturbed, rounds: number): Promise<readonly string[]> {
   const ends: string[] = []
   for (let slot = 0; slot < rounds * fleet.size; slot++) {
     ends.push(await fleet.roll(slot % fleet.size))
-    // As whoever rolls waits until a process has done some work.
+    // Like a deployment that waits until a process has done some work.
     await wait(500)
   }
   return ends

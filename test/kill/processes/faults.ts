@@ -1,6 +1,9 @@
-/** Rows that must not be there, whatever was written: each query answers what is wrong with them. */
+/**
+ * Queries for rows that must not exist, whatever was written. Each returns a description of the
+ * fault.
+ */
 export const commonFaults: Readonly<Record<string, string>> = {
-  // In a package they go on from main's.
+  // In a package, versions continue from main's.
   'the versions of an item are not 1..n': `
     SELECT versions.id AS fault FROM versions JOIN branches ON branches.id = versions.branch
     GROUP BY branch, package_id, kind, versions.id
@@ -39,7 +42,7 @@ export const commonFaults: Readonly<Record<string, string>> = {
     GROUP BY kind, data::jsonb ->> 'name' HAVING count(*) > 1`,
 }
 
-/** The same where all that was written are notes with a key. */
+/** The same queries, and more for content that consists only of notes with a key. */
 export const faults: Readonly<Record<string, string>> = {
   ...commonFaults,
   'a live note is not found by its field': `

@@ -5,24 +5,27 @@ import { freePorts } from './free-ports.ts'
 /** Several processes that serve the same content. */
 export interface Fleet {
   readonly size: number
-  /** A token that all of them take. */
+  /** A token that all of them accept. */
   readonly token: string
-  /** Where a process listens, or did before it was ended. */
+  /** The URL of a process; also while it is stopped. */
   urlOf(index: number): string
-  /** Ends a process with SIGKILL and starts it again. */
+  /** Kills a process with SIGKILL and starts it again. */
   kill(index: number): Promise<void>
-  /** Ends a process with SIGTERM and starts it again; answers how it ended. */
+  /** Stops a process with SIGTERM and starts it again. Returns how it ended. */
   roll(index: number): Promise<string>
-  /** Ends all of them with SIGTERM; answers how each ended. */
+  /** Stops all processes with SIGTERM. Returns how each ended. */
   stop(): Promise<readonly string[]>
-  /** Ends all of them at once. */
+  /** Kills all processes. */
   destroy(): Promise<void>
 }
 
-/** How often a process may fail to start: its connection is ended, too. */
+/** How often a start may fail, because its database connection may be ended, too. */
 const mostStarts = 5
 
-/** Starts so many processes together, each by the same arguments of `node`, at a port of its own. Errors: that one of them does not start. */
+/**
+ * Starts `size` processes together, all with the same arguments of `node`, each on its own port.
+ * Errors: one of them does not start.
+ */
 export async function openFleet(size: number, args: readonly string[]): Promise<Fleet> {
   const ports = await freePorts(size)
   const begin = (index: number) => start(args, ports[index] ?? 0)

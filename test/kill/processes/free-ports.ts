@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Ports below those that the operating system gives to connections: nothing takes one between the end of a process and its next start. */
+/**
+ * Ports below the range that the operating system uses for outgoing connections, so that no
+ * connection takes a port between the end of a process and its restart.
+ */
 const lowest = 20_000
 const highest = 30_000
 
-/** So many ports of this machine that nobody listens at. */
+/** Returns `count` ports of this machine without a listener. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {

@@ -7,10 +7,10 @@ import type { ClientReport } from './client.ts'
 import { addEffect } from './effects.ts'
 import { nextKey, type Author, type OwnItem } from './load.ts'
 
-/** One of so many acknowledged contents is also looked for by its word. */
+/** The share of acknowledged contents that are also searched for by their word. */
 const soughtShare = 0.25
 
-/** Makes an item; at another process it is there at once. */
+/** Creates an item, and checks that another process has it at once. */
 export async function createItem(author: Author): Promise<void> {
   const sent = await noteContent(author, { method: 'POST', path: '/api/items' })
   const reported = await author.client.ask({ ...sent, key: sent.key })
@@ -24,8 +24,8 @@ export async function createItem(author: Author): Promise<void> {
 }
 
 /**
- * Changes an item under its ETag. After an unknown outcome the same is sent again: 412 says that it took effect, since nobody else changes the
- * item.
+ * Updates an item with its ETag. After an unknown outcome, the request is repeated: 412 then means
+ * that it took effect, since nobody else changes the item.
  */
 export async function updateItem(author: Author, item: OwnItem): Promise<void> {
   const sent = await noteContent(author, { method: 'PATCH', path: pathOf(item.id), ifMatch: item.tag })
@@ -55,7 +55,7 @@ export async function publishItem(author: Author, item: OwnItem): Promise<void> 
   await checkRead(author, published, reported.at)
 }
 
-/** Deletes an item under its ETag; at another process it is gone at once. */
+/** Deletes an item with its ETag, and checks that it is gone on another process at once. */
 export async function deleteItem(author: Author, item: OwnItem): Promise<void> {
   const ask = { method: 'DELETE', path: pathOf(item.id), ifMatch: item.tag } as const
   const reported = await author.client.ask(ask)
@@ -65,22 +65,26 @@ export async function deleteItem(author: Author, item: OwnItem): Promise<void> {
   else if (!isDone(author, ask, reported)) return
   addEffect(author.effects, { event: 'ITEM_DELETED', id: item.id, version: item.version })
   const { answer } = await author.client.ask({ method: 'GET', path: pathOf(item.id) }, reported.at)
-  if (answer.status !== 404) author.tally.findings.push(`stale: ${item.id} is deleted, and ${answer.status}`)
+  if (answer.status !== 404)
+    author.tally.findings.push(`stale: ${item.id} is deleted, but was answered with ${answer.status}`)
 }
 
-/** An item as a process has it; the key of its content is what the author sent last. */
+/** Reads an item from any process, and checks that its key is the one that the author sent last. */
 export async function readOwn(author: Author, path: string, key: string): Promise<OwnItem | null> {
   const { answer } = await author.client.ask({ method: 'GET', path })
   if (answer.status !== 200) {
-    author.tally.findings.push(`stale: ${path}, which was acknowledged, is ${answer.status}`)
+    author.tally.findings.push(`stale: ${path} was acknowledged, but was answered with ${answer.status}`)
     return null
   }
   const { id, latestVersion: version, fields } = itemOf(answer)
-  if (fields.key !== key) author.tally.findings.push(`stale: ${path} says ${fields.key}, not ${key}`)
+  if (fields.key !== key)
+    author.tally.findings.push(`stale: ${path} has the key ${fields.key} instead of ${key}`)
   return { id, key: fields.key, version, tag: tagOf(answer), published: null }
 }
 
-/** The request that writes a content of its own, noted in the ledger before it goes out. */
+/**
+ * Records a request with unique content in the ledger before it is sent, and returns the request.
+ */
 export async function noteContent(
   author: Author,
   { at = {}, ...request }: Pick<Sent, 'method' | 'path' | 'ifMatch'> & { at?: object },
@@ -94,7 +98,9 @@ export async function noteContent(
   return sent
 }
 
-/** Whether a request was answered with success. What else it is answered with is a finding: nobody else changes what it is about. */
+/**
+ * Whether a request succeeded. Any other answer is a finding, since nobody else changes the item.
+ */
 export function isDone(
   { tally }: Author,
   ask: { readonly method: string; readonly path: string },
@@ -116,7 +122,7 @@ interface Update {
   readonly reported: ClientReport
 }
 
-/** The item after a change; null: it was refused. */
+/** The item after an update; null if it was rejected. */
 async function finishUpdate(author: Author, { item, sent, reported }: Update): Promise<OwnItem | null> {
   const { ledger, tally } = author
   const { id, published } = item
@@ -140,12 +146,13 @@ function retain({ items }: Author, changed: OwnItem): void {
   if (index >= 0) items[index] = changed
 }
 
-/** What was acknowledged is what another process shows, and finds by the word that nothing else has. */
+/** Checks that another process returns the acknowledged item, and finds it by its unique word. */
 export async function checkRead({ client, ledger, tally }: Author, item: OwnItem, at: number): Promise<void> {
   const { id, key, version } = item
   const { answer } = await client.ask({ method: 'GET', path: pathOf(id) }, at)
   const location = `${id} version ${version}`
-  if (answer.status !== 200) return void tally.findings.push(`stale: ${location} is ${answer.status}`)
+  if (answer.status !== 200)
+    return void tally.findings.push(`stale: ${location} was answered with ${answer.status}`)
   const visible = itemOf(answer)
   if (visible.latestVersion !== version)
     tally.findings.push(`stale: ${location} is at version ${visible.latestVersion}`)

@@ -2,20 +2,20 @@ import type { Ledger } from '../ledger.ts'
 import type { Client, Crowd } from './client.ts'
 import type { Effects } from './effects.ts'
 
-/** What everybody who writes and reads shares. */
+/** What all writers and readers share. */
 export interface Load extends Crowd {
   readonly ledger: Ledger
-  /** What was acknowledged. */
+  /** The acknowledged effects. */
   readonly effects: Effects
   readonly isOver: () => boolean
 }
 
-/** Somebody who writes items that nobody else writes. */
+/** A writer of items that nobody else writes. */
 export interface Author extends Load {
   readonly client: Client
-  /** Begins every key. */
+  /** The prefix of every key. */
   readonly name: string
-  /** Counts the keys. */
+  /** The number of keys so far. */
   count: number
   readonly items: OwnItem[]
 }
@@ -23,14 +23,14 @@ export interface Author extends Load {
 /** An item as its author knows it. */
 export interface OwnItem {
   readonly id: string
-  /** Key of the content that it has. */
+  /** The key of its current content. */
   readonly key: string
   readonly version: number
   readonly tag: string
   readonly published: number | null
 }
 
-/** A key that no request had. */
+/** A key that no request has used. */
 export function nextKey(author: Author): string {
   author.count += 1
   return `${author.name}-${author.count}`

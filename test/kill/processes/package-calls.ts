@@ -5,10 +5,10 @@ import { nextKey, type Author, type OwnItem } from './load.ts'
 
 const packages = `/api/content/management/packages/${repository}`
 
-/** What a package holds by the ids of its items: the key of what was written in it. */
+/** What was written in a package: content keys by item id. */
 type Written = Map<string, string>
 
-/** What a merge answers, as far as it is looked at. */
+/** The parts of a merge's answer that are checked. */
 interface Report {
   readonly package: { readonly id: string }
   readonly changes: readonly {
@@ -18,7 +18,10 @@ interface Report {
   }[]
 }
 
-/** Makes a package, writes a new item and a change of an own one in it, and merges it: all of that is on main then, once. */
+/**
+ * Creates a package, writes a new item and an update in it, and merges it. Everything must then be
+ * on main exactly once.
+ */
 export async function mergePackage(author: Author, item: OwnItem): Promise<void> {
   const { client, effects } = author
   const name = `p-${nextKey(author)}`
@@ -69,7 +72,7 @@ interface Merged {
 async function noteMerged(author: Author, { report, written, item }: Merged, at: number): Promise<void> {
   const { ledger, effects, items, tally } = author
   if (report.changes.length !== written.size)
-    tally.findings.push(`torn: a merge of ${written.size} changes tells of ${report.changes.length}`)
+    tally.findings.push(`torn: a merge of ${written.size} changes reports ${report.changes.length}`)
   for (const { entity, kind, version } of report.changes) {
     const { id } = entity
     const key = written.get(id) ?? ''

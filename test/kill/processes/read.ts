@@ -13,10 +13,14 @@ const lists = [
   `/api/content/management/packages/${repository}`,
 ]
 
-// Milliseconds between two requests of a reader: the writers are to be kept busy, not out.
+// Milliseconds between two requests of a reader. Readers should load the processes, but not crowd
+// out the writers.
 const pauseMs = 30
 
-/** Reads lists, searches and items at any process until the load is over. Whatever is shown is what somebody sent, whole. */
+/**
+ * Reads lists, searches and items from any process until the load is over. Everything in an answer
+ * must have been sent like that.
+ */
 export async function read(load: Load): Promise<void> {
   const client = openClient(load, load.fleet.token)
   try {
@@ -40,9 +44,9 @@ async function look({ ledger, tally }: Load, client: Client): Promise<void> {
   const one = items[Math.floor(Math.random() * items.length)]
   if (!one) return
   const read = await client.ask({ method: 'GET', path: pathOf(one.id) })
-  // Deleted since.
+  // Deleted in the meantime.
   if (read.answer.status === 404) return
   const item = itemOf(read.answer)
   if (ledger.sent.get(item.fields.key)?.hash !== hashOf(item))
-    tally.findings.push(`torn: ${item.id} is not what was sent as ${item.fields.key}`)
+    tally.findings.push(`torn: ${item.id} differs from what was sent as ${item.fields.key}`)
 }

@@ -19,52 +19,60 @@ import { startTally, type Tally } from './tally.ts'
 import { prepareChanges, watchChanges } from './watch-changes.ts'
 import { write } from './write.ts'
 
-/** What several processes are put through. */
+/** Options of a run. */
 export interface ProcessRun {
   readonly processes: number
-  /** The arguments of `node` that serve a schema; `folder` is there for all processes of the run. */
+  /** The arguments of `node` that serve a schema. All processes of the run share `folder`. */
   readonly serve: (location: ServeLocation) => readonly string[] | Promise<readonly string[]>
-  /** The arguments of `node` that examine what is left while it is served, and end with 0 when all is well. */
+  /**
+   * The arguments of `node` that check the data while it is served, and exit with 0 if it is sound.
+   */
   readonly doctor?: (location: ServeLocation) => readonly string[]
-  /** Goes on for the length of the run; the load ends when it resolves. */
+  /** Runs in parallel with the load, which ends when it resolves. */
   readonly meanwhile: (disturbed: Disturbed) => Promise<void>
-  /** Of clients: `short`, some hang up before they are answered and ask another process the same. Default: `short`. */
+  /**
+   * The patience of clients. `short`: some disconnect before the answer and repeat the request to
+   * another process. Default: `short`.
+   */
   readonly patience?: Patience
   readonly reported?: (report: Tally) => void
 }
 
-/** Where a process of a run is. */
+/** The location of a process in a run. */
 export interface ServeLocation {
   readonly schema: string
   readonly folder: string
 }
 
-/** What is disturbed. */
+/** What can be disturbed. */
 export interface Disturbed {
   readonly fleet: Fleet
   readonly schema: string
   readonly tally: Tally
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface ProcessReport {
   readonly tally: Tally
-  /** Writes, publications, deletions and merges that were acknowledged. */
+  /** Acknowledged writes, publications, deletions and merges. */
   readonly acknowledged: number
   readonly merges: number
   readonly damage: Damage
-  /** What must not be, beside damage. */
+  /** Violations other than damage. */
   readonly findings: readonly string[]
 }
 
 const writers = 6
 const readers = 2
-// Contents that are looked at over the API at the end; the database is compared whole.
+// Contents that are checked through the API at the end. The database is compared completely.
 const lookedAt = 200
-// Milliseconds within which the connections of processes that have ended are gone.
+// Milliseconds after which the connections of ended processes must be gone.
 const longestClose = 10_000
 
-/** Starts several processes on a schema of their own, lets authors and readers at them, and compares everything at the end. */
+/**
+ * Starts several processes on their own schema, runs authors and readers on them, and compares
+ * everything at the end.
+ */
 export async function runProcesses(run: ProcessRun): Promise<ProcessReport> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-processes-'))
   const schema = testSchema()
@@ -135,7 +143,7 @@ function examine(args: readonly string[]): string[] {
   return status === 0 ? [] : [`quire doctor ended with ${status}: ${stdout}${stderr}`]
 }
 
-/** Every process ends as it should, and leaves no connection behind. */
+/** Stops every process. Each must exit cleanly and leave no connection behind. */
 async function close(fleet: Fleet, schema: string): Promise<string[]> {
   const ends = await fleet.stop()
   const findings = ends.filter((how) => how !== 'exit 0').map((how) => `a process ended with ${how}`)

@@ -1,22 +1,28 @@
-/** What the clients of a run saw. Counts go up as they see it. */
+/** What the clients of a run observed. */
 export interface Tally {
   /** Requests that were answered. */
   answered: number
-  /** Requests that change something of which nobody knew, after a try, whether they took effect. */
+  /** Mutations whose outcome was unknown after an attempt. */
   unknown: number
-  /** Those of them that never got another answer. */
+  /** Unknown mutations that never got an answer. */
   unresolved: number
-  /** Those of them that had taken effect at a try that was not answered, or refused. */
+  /**
+   * Unknown mutations that had already taken effect in an attempt that was not answered, or was
+   * answered with a refusal.
+   */
   effective: number
-  /** Milliseconds of the slowest try that was answered, and of the slowest that was refused. */
+  /** Milliseconds of the slowest successful attempt, and of the slowest refusal. */
   readonly slowest: { answered: number; refused: number }
-  /** Milliseconds for which a process still showed rights or settings as they were before a change. */
+  /**
+   * The longest time in milliseconds for which a process still served permissions or settings from
+   * before a change.
+   */
   stale: number
-  /** What must not be, a line each. */
+  /** Violations, one per line. */
   readonly findings: string[]
 }
 
-/** Nothing was seen yet. */
+/** A tally of zeros. */
 export function startTally(): Tally {
   return {
     answered: 0,

@@ -5,26 +5,29 @@ import { openClient, Unresolved } from './client.ts'
 import type { Load } from './load.ts'
 
 /**
- * Milliseconds after which every process must show what another one was told of rights, types and settings: promised is a second, the rest is for
- * a machine with other work.
+ * Milliseconds after which every process must serve changes of permissions, types and settings that
+ * another process made. The promise is a second; the rest is reserve for a busy machine.
  */
 const promised = 3_000
 
-// Milliseconds for a token of an account that was just made.
+// Milliseconds that a token of a new account may take.
 const longestToken = 20_000
 
-// Milliseconds between two looks at a process.
+// Milliseconds between two checks of a process.
 const betweenLooks = 50
 
-/** What is changed, and how a process shows it. */
+/** A repeated change, and a way to see it on a process. */
 export interface Change {
   readonly what: string
   change(round: number): Promise<unknown>
-  /** Whether a process shows it; null: it did not answer. */
+  /** Whether a process serves the change of this round; null: it did not answer. */
   isVisible(index: number, round: number): Promise<boolean | null>
 }
 
-/** Changes rights, types and settings until the load is over, and looks when every process shows them. */
+/**
+ * Changes permissions, types and settings until the load is over, and measures when every process
+ * serves the changes.
+ */
 export async function watchChanges(load: Load, changes: readonly Change[]): Promise<void> {
   try {
     for (let round = 1; !load.isOver(); round++) {
@@ -52,7 +55,7 @@ async function untilVisible({ fleet, tally, isOver }: Load, change: Change, roun
         if (isVisible === false && stale > promised && !isFound) {
           isFound = true
           tally.findings.push(
-            `stale: process ${index} does not know ${change.what} ${round} after ${Math.round(stale)} ms`,
+            `stale: process ${index} does not serve ${change.what} ${round} after ${Math.round(stale)} ms`,
           )
         }
         await wait(betweenLooks)
@@ -61,7 +64,7 @@ async function untilVisible({ fleet, tally, isOver }: Load, change: Change, roun
   )
 }
 
-/** Makes what is changed, while nothing is disturbed yet. */
+/** Creates the entities to change, before anything is disturbed. */
 export async function prepareChanges(load: Load): Promise<readonly Change[]> {
   const { fleet } = load
   const admin = openClient(load, fleet.token)
@@ -81,7 +84,7 @@ export async function prepareChanges(load: Load): Promise<readonly Change[]> {
     admin.ask({ method: 'PATCH', path, body: JSON.stringify(body) })
   return [
     {
-      what: 'the rights of round',
+      what: 'the permissions of round',
       change: (round) =>
         patch(`/api/security/roles/${role.id}`, { bundles: round % 2 ? ['bundle.administrator'] : [] }),
       async isVisible(index, round) {

@@ -3,7 +3,10 @@ import { createItem, deleteItem, publishItem, updateItem } from './item-calls.ts
 import type { Author, Load, OwnItem } from './load.ts'
 import { mergePackage } from './package-calls.ts'
 
-/** What an author does with an item of its own, and how often of a hundred times; in the rest a new item is made. */
+/**
+ * The actions of an author on an item, with their shares in percent. In all other cases a new item
+ * is created.
+ */
 const deeds: readonly (readonly [number, (author: Author, item: OwnItem) => Promise<void>])[] = [
   [35, updateItem],
   [15, publishItem],
@@ -11,7 +14,7 @@ const deeds: readonly (readonly [number, (author: Author, item: OwnItem) => Prom
   [7, deleteItem],
 ]
 
-/** Writes, publishes, merges and deletes until the load is over, each request at any process. */
+/** Writes, publishes, merges and deletes until the load is over, each request on any process. */
 export async function write(load: Load, name: string): Promise<void> {
   const client = openClient(load, load.fleet.token)
   const author: Author = { ...load, client, name, count: 0, items: [] }
@@ -22,7 +25,10 @@ export async function write(load: Load, name: string): Promise<void> {
   }
 }
 
-/** What was not answered for so long is counted, and its item left alone. */
+/**
+ * Performs one action. If a request stays unanswered, it is counted, and its item is not used
+ * again.
+ */
 async function act(author: Author): Promise<void> {
   const item = author.items[Math.floor(Math.random() * author.items.length)]
   const deed = item && chosen()

@@ -32,12 +32,12 @@ function harmsOf(found: Partial<ReviewRow>, steps: readonly Accepted[] = accepte
 }
 
 describe('the check of reviews', () => {
-  it('finds nothing where nothing is wrong', () => {
+  it('finds nothing in a sound review', () => {
     expect(harmsOf({})).toEqual([])
   })
 
   it.each<[string, Partial<ReviewRow>, string]>([
-    ['a step too few', { history: sound.history.slice(1), journalled: sound.journalled.slice(1) }, 'lost'],
+    ['a missing step', { history: sound.history.slice(1), journalled: sound.journalled.slice(1) }, 'lost'],
     [
       'a step twice',
       { history: ['start to editorial', ...sound.history], journalled: ['start', ...sound.journalled] },
@@ -52,7 +52,7 @@ describe('the check of reviews', () => {
       'disordered',
     ],
     [
-      'no callback that was acknowledged',
+      'a missing acknowledged callback',
       { history: sound.history.slice(0, 2), journalled: sound.journalled.slice(0, 2) },
       'lost',
     ],
@@ -65,7 +65,7 @@ describe('the check of reviews', () => {
       'doubled',
     ],
     [
-      'a callback that nobody made',
+      'a callback that nobody sent',
       {
         history: [...sound.history, 'status_update to legal: Told 9'],
         journalled: [...sound.journalled, 'status_update'],
@@ -76,14 +76,14 @@ describe('the check of reviews', () => {
     ['two merges', { merges: 2 }, 'merges'],
     ['no merge', { merges: 0, state: 'completed' }, 'stuck'],
     ['something pending', { isPending: true }, 'stuck'],
-    ['callbacks that wait', { held: 1 }, 'stuck'],
-    ['a job that waits', { unended: 1 }, 'stuck'],
+    ['waiting callbacks', { held: 1 }, 'stuck'],
+    ['a waiting job', { unended: 1 }, 'stuck'],
   ])('finds %s', (_what, found, harm) => {
     expect(harmsOf(found)).toContain(harm)
   })
 
-  it('finds what the engine took twice, and a package that is gone', () => {
+  it('finds a step that the engine took twice, and a missing package', () => {
     expect(harmsOf({}, [...accepted, step('approve', 'legal')])).toContain('doubled')
-    expect(findingsOf({ ledger, accepted, found: [] })).toEqual([`${packageName}: lost: it is not there`])
+    expect(findingsOf({ ledger, accepted, found: [] })).toEqual([`${packageName}: lost: it is missing`])
   })
 })

@@ -3,19 +3,19 @@ import type { Accepted } from '../../workflow/process.ts'
 import { commonFaults, findFaults } from '../faults.ts'
 import type { Ledger, Reviewed, ReportedEntry } from './ledger.ts'
 
-/** What a service knows of the review of a package. */
+/** What a service has stored about the review of a package. */
 export interface ReviewRow {
   readonly packageName: string
   readonly state: string
-  /** `<action> to <step>`, with the comment of a callback behind it; the oldest first. */
+  /** `<action> to <step>`, followed by the comment of a callback. Oldest first. */
   readonly history: readonly string[]
-  /** The actions of the journal, the oldest first. */
+  /** The actions in the journal, oldest first. */
   readonly journalled: readonly string[]
-  /** Entries of the journal that it was merged. */
+  /** Journal entries that report its merge. */
   readonly merges: number
   readonly isPending: boolean
   readonly held: number
-  /** Jobs of its workflow that have not ended. */
+  /** Unfinished jobs of its workflow. */
   readonly unended: number
 }
 
@@ -40,11 +40,11 @@ const reviews = `
   FROM records AS package LEFT JOIN records AS workflow ON workflow.kind = 'workflow' AND workflow.id = package.id
   WHERE package.kind = 'package'`
 
-/** Reads the reviews in a database with SQL of its own. */
+/** Reads the reviews from a database with its own SQL. */
 export function readReviews(file: string): { found: ReviewRow[]; faults: string[] } {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    // The file holds what the statement selects.
+    // The rows have the columns of the statement.
     const rows = database.prepare(reviews).all() as unknown as Row[]
     const found = rows.map((row) => ({
       ...row,
@@ -62,7 +62,7 @@ function listOf(text: string): string[] {
   return JSON.parse(text)
 }
 
-/** What the engine took and what was told, and what the service has of it. */
+/** What the engine took and reported, and what the service has stored of it. */
 export interface Compared {
   readonly ledger: Ledger
   readonly accepted: readonly Accepted[]
@@ -70,14 +70,15 @@ export interface Compared {
 }
 
 /**
- * What must not be, a line each: a step that the engine took and the history does not have, or has twice or elsewhere; a step that the engine
- * took twice; a callback that was acknowledged and is not there, or is there twice; more or less than one merge; a package that stands still.
+ * The violations, one per line: a step that the engine took, but that is missing, duplicated or
+ * misplaced in the history; a step that the engine took twice; an acknowledged callback that is
+ * missing or duplicated; more or less than one merge; a package that makes no progress.
  */
 export function findingsOf({ ledger, accepted, found }: Compared): string[] {
   return ledger.reviews.flatMap((reviewed) => {
     const { packageName } = reviewed
     const one = found.find((review) => review.packageName === packageName)
-    if (!one) return [`${packageName}: lost: it is not there`]
+    if (!one) return [`${packageName}: lost: it is missing`]
     const steps = accepted.filter((step) => step.packageName === packageName)
     const reported = ledger.reported.filter((callback) => callback.packageName === packageName)
     const locations = [
@@ -99,12 +100,12 @@ function wrongSteps(
   const inHistory = history.filter((entry) => !isReported(entry))
   const done = inHistory.map((entry) => entry.split(' ')[0] ?? '')
   return [
-    ...difference(wanted, actions, 'what the engine took of what was wanted'),
-    ...difference(accepted, inHistory, 'the history of what the engine took'),
+    ...difference(wanted, actions, 'the list of requested steps that the engine took'),
+    ...difference(accepted, inHistory, 'the history of the steps that the engine took'),
     ...difference(
       done,
       journalled.filter((action) => !isReported(action)),
-      'the journal of the history',
+      'the list of steps in the journal',
     ),
   ]
 }
@@ -115,14 +116,14 @@ function wronglyReported(reported: readonly ReportedEntry[], { history }: Review
   const wrong = reported.flatMap((callback) => {
     const { comment, isAcknowledged } = callback
     const times = inHistory.filter((entry) => isOf(entry, callback)).length
-    if (times > 1) return [`doubled: the callback "${comment}" is there ${times} times`]
+    if (times > 1) return [`doubled: the callback "${comment}" is recorded ${times} times`]
     const isLost = isAcknowledged && times === 0
     return isLost
-      ? [`lost: the callback "${comment}" was acknowledged, and is not in ${history.join(', ')}`]
+      ? [`lost: the callback "${comment}" was acknowledged, but is not in ${history.join(', ')}`]
       : []
   })
   const phantoms = inHistory.filter((entry) => !reported.some((callback) => isOf(entry, callback)))
-  return [...wrong, ...phantoms.map((entry) => `phantom: nobody told "${entry}"`)]
+  return [...wrong, ...phantoms.map((entry) => `phantom: nobody sent "${entry}"`)]
 }
 
 function isReported(entry: string): boolean {
@@ -142,7 +143,7 @@ function standingStill(
   return locations.filter((location) => location !== false)
 }
 
-/** Where a list is not what it should be: how what is missing and what is too much is called. */
+/** Names the kind of difference between two lists. */
 function difference(wanted: readonly string[], had: readonly string[], what: string): string[] {
   if (wanted.join() === had.join()) return []
   const harm = had.length > wanted.length ? 'doubled' : had.length < wanted.length ? 'lost' : 'disordered'

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Outbound, RecordReader, Store, Transaction, WorkflowRecord } from '@quire/core/ports'
 import { acknowledgeEarly } from '../mutant.ts'
 
-/** What a service may have that breaks a promise which the driver is there for. */
+/** Defects of a service that break a promise which the driver checks. */
 export const defects = ['forgetful', 'rekeyed', 'early'] as const
 
-/** One of them. */
 export type Defect = (typeof defects)[number]
 
 /** Ports with a defect. */
@@ -19,17 +18,19 @@ export function serveDefective(defect: Defect): (folder: string) => string[] {
   return (folder) => ['--conditions=quire-source', 'test/kill/reviews/defective-server.ts', folder, defect]
 }
 
-/** Ms by which a transaction is told before it is true: about as long as a reviewer takes to see an answer. */
+/**
+ * Ms between an acknowledgement and its commit: about as long as a reviewer takes to see an answer.
+ */
 const heldMs = 40
 
-/** Puts a defect into sound ports. */
+/** Adds a defect to sound ports. */
 export const withDefect: Readonly<Record<Defect, (sound: Ports) => Ports>> = {
   forgetful: ({ store, outbound }) => ({ store: forgetful(store), outbound }),
   rekeyed: ({ store, outbound }) => ({ store, outbound: rekeyed(outbound) }),
   early: ({ store, outbound }) => ({ store: acknowledgeEarly(store, heldMs), outbound }),
 }
 
-/** Asks each time as if it were the first. */
+/** Uses a new idempotency key in each attempt. */
 function rekeyed(outbound: Outbound): Outbound {
   return {
     ...outbound,
@@ -44,7 +45,7 @@ function rekeyed(outbound: Outbound): Outbound {
 
 type Pending = Pick<WorkflowRecord, 'pending' | 'held'>
 
-/** Keeps in its memory alone what an engine is being asked, and what it told meanwhile. */
+/** Keeps pending requests to an engine, and callbacks that arrive meanwhile, only in memory. */
 function forgetful(store: Store): Store {
   const known = new Map<string, Pending>()
   return {
@@ -58,7 +59,7 @@ function forgetting(tx: Transaction, known: Map<string, Pending>): Transaction {
   const { records } = tx
   const put: typeof records.put = (kind, record, expected) => {
     if (kind !== 'workflow') return records.put(kind, record, expected)
-    // A record of this kind is one of a workflow.
+    // Records of this kind belong to a workflow.
     const { pending, held } = record as unknown as WorkflowRecord
     known.set(record.id, { pending, held })
     return records.put(kind, { ...record, pending: null, held: [] }, expected)

@@ -1,20 +1,23 @@
-/** What a callback tells of, by its comment, and whether it was acknowledged. */
+/** A callback by its comment, and whether it was acknowledged. */
 export interface ReportedEntry {
   readonly packageName: string
   readonly comment: string
   isAcknowledged: boolean
 }
 
-/** What was done to a package, by its reviewer and its engine. */
+/** What a reviewer and the engine did with a package. */
 export interface Reviewed {
   readonly packageName: string
-  /** The actions that the reviewer did, in order: each was wanted once, and acknowledged or seen in the end. */
+  /**
+   * The reviewer's actions, in order. Each was requested once, and was acknowledged or observed in
+   * the end.
+   */
   readonly wanted: string[]
-  /** Why it could not be brought to its end; null: it was. */
+  /** Why the review could not be completed; null if it was. */
   stuck: string | null
 }
 
-/** All that the driver knows. */
+/** Everything that the driver knows. */
 export interface Ledger {
   readonly reviews: Reviewed[]
   readonly reported: ReportedEntry[]

@@ -1,19 +1,19 @@
 import { serveReady, type Served } from '../cycle.ts'
 
-/** A service that is killed and started again on one data folder. */
+/** A service that is killed and restarted on one data folder. */
 export interface Location {
-  /** The service, once it is up. Errors: that it could not be started. */
+  /** Returns the service once it is ready. Errors: it could not be started. */
   up(): Promise<Served>
-  /** Kills it at once with SIGKILL, and starts it again. False: it is down already. */
+  /** Kills the service with SIGKILL and restarts it. False: it is already down. */
   kill(): boolean
   /** Kills so far. */
   kills(): number
-  /** Whether it was killed as often as it may be. */
+  /** Whether the maximum number of kills was reached. */
   isSpent(): boolean
   end(): Promise<void>
 }
 
-/** Starts a service that may be killed so often. */
+/** Starts a service that may be killed `mostKills` times. */
 export async function openLocation(args: readonly string[], mostKills: number): Promise<Location> {
   let served = await serveReady(args)
   let starting: Promise<Served> | null = null
@@ -32,7 +32,7 @@ export async function openLocation(args: readonly string[], mostKills: number): 
       kills += 1
       process.kill(served.server.pid, 'SIGKILL')
       starting = restart()
-      // Whoever waits for it is told; nobody may.
+      // A caller of `up` gets this error, but there may be no caller.
       starting.catch(() => undefined)
       return true
     },

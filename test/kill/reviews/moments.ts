@@ -2,21 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Exchange, Reaction } from '../../workflow/engine.ts'
 import type { Location } from './location.ts'
 
-/** When the service is killed: what an engine has done by then of a request, or what it tells. */
+/** When the service is killed: a stage of a request to the engine, or of a callback from it. */
 export const moments = ['asked', 'taken', 'answering', 'answered', 'recorded', 'held', 'told'] as const
 
-/** One of them. */
 export type Moment = (typeof moments)[number]
 
-/** Says when the next kill comes. */
+/** Decides when the next kill happens. */
 export interface Aim {
-  /** The moment that comes next, once enough happened since the last kill. Null: none yet. */
+  /** The moment of the next kill; null if too little has happened since the last one. */
   next(): Moment | null
-  /** Kills the service at a moment that came. */
+  /** Kills the service at this moment. */
   strike(moment: Moment): void
 }
 
-/** Aims at some moments in turn, with some actions between two kills. */
+/** Kills at the given moments in rotation, with some actions between two kills. */
 export function takeAim(location: Location, wanted: readonly Moment[]): Aim {
   let left = 3
   const moment = (): Moment => wanted[location.kills() % wanted.length] ?? 'taken'
@@ -28,10 +27,15 @@ export function takeAim(location: Location, wanted: readonly Moment[]): Aim {
   }
 }
 
-/** What an engine tells of a package that it was just asked about; resolves when that was acknowledged, or the service was killed. */
+/**
+ * Sends a callback about the package of a current request. Resolves when it was acknowledged or the
+ * service was killed.
+ */
 export type NotifyMeanwhile = (exchange: Exchange) => Promise<void>
 
-/** An engine that takes and answers everything, and kills who asked at the moment that is aimed at. */
+/**
+ * An engine that accepts and answers everything, and kills the service at the moment that is next.
+ */
 export function killingBy(aim: Aim, notifyMeanwhile: NotifyMeanwhile): Reaction {
   return (exchange) => {
     const moment = aim.next()
@@ -43,7 +47,7 @@ export function killingBy(aim: Aim, notifyMeanwhile: NotifyMeanwhile): Reaction 
   }
 }
 
-/** What cannot be taken is answered with, and nobody is killed for it. */
+/** Answers a request that must be rejected without killing the service. */
 async function strikeOr(exchange: Exchange, strike: () => Promise<unknown>): Promise<void> {
   try {
     await strike()
@@ -54,7 +58,7 @@ async function strikeOr(exchange: Exchange, strike: () => Promise<unknown>): Pro
 
 type Strike = (exchange: Exchange, kill: () => void, notify: NotifyMeanwhile) => unknown
 
-/** The longest answer takes less than this from the socket to the disk. */
+/** Every answer takes less than this from the socket to the disk, in ms. */
 const recordedMs = 12
 
 const strikeAt: Readonly<Record<Exclude<Moment, 'told'>, Strike>> = {
@@ -78,7 +82,7 @@ const strikeAt: Readonly<Record<Exclude<Moment, 'told'>, Strike>> = {
   },
   async held(exchange, kill, notify) {
     const { status } = exchange.take()
-    // What is told after an end has no effect.
+    // Callbacks after the end of a process have no effect.
     if (status === 'active') await notify(exchange)
     kill()
     exchange.answer()

@@ -9,17 +9,17 @@ import type { Ledger, Reviewed } from './ledger.ts'
 import type { Aim } from './moments.ts'
 import type { Location } from './location.ts'
 
-/** Where reviews take place. */
+/** The participants of a review. */
 export interface Reviewing {
   readonly location: Location
   readonly engine: EngineStandIn
   readonly aim: Aim
   readonly ledger: Ledger
-  /** Ms that one step may take from the last kill on. */
+  /** Ms that one step may take, counted from the last kill. */
   readonly patienceMs: number
 }
 
-/** `tell`: a callback that nothing moves by; `end`: one that it completed. */
+/** `tell`: a callback that does not change the step; `end`: a callback that reports completion. */
 type Step = Omit<Act, 'packageName' | 'key'> | 'tell' | 'end'
 
 const start: Step = { event: 'start' }
@@ -27,7 +27,7 @@ const approve: Step = { event: 'approve', comment: 'Fine' }
 const reject: Step = { event: 'reject', comment: 'Not yet' }
 const route: Step = { event: 'route', targetStep: 'legal' }
 
-/** Reviews, each of which completes. */
+/** The scripts of reviews. Each review completes. */
 const scripts: readonly (readonly Step[])[] = [
   [start, approve, 'tell', approve],
   [start, 'tell', reject, approve, approve],
@@ -36,12 +36,15 @@ const scripts: readonly (readonly Step[])[] = [
   [start, 'end'],
 ]
 
-/** Ms between two looks. */
+/** Ms between two checks. */
 const betweenMs = 100
-/** Ms for which a patient reviewer leaves it to the service to find out: it does 1 s after the time of an answer. */
+/**
+ * Ms for which a patient reviewer waits for the service to find out. The service retries 1 s after
+ * the timeout of an answer.
+ */
 const leftMs = 4000
 
-/** Takes a package with a new item through a review of its own, whatever is killed meanwhile. */
+/** Takes a package with a new item through a review, despite all kills. */
 export async function review(reviewing: Reviewing, packageName: string): Promise<void> {
   const { location, ledger } = reviewing
   const reviewed: Reviewed = { packageName, wanted: [], stuck: null }
@@ -63,7 +66,8 @@ async function prepare(location: Location, packageName: string): Promise<void> {
   const idempotent = { path: `/api/content/management/packages/${repository}`, body: { name: packageName } }
   await untilUp(location, idempotent, /name_taken/)
   const item = { repositoryId: repository, packageName, type: 'note', name: `Note of ${packageName}` }
-  // One more where the answer to the first was lost: the package then holds both.
+  // If the answer to the first request was lost, there are two items. The package then contains
+  // both.
   await untilUp(location, { path: '/api/items', body: item }, /never/)
 }
 
@@ -105,7 +109,9 @@ async function actUntilDone(
   }
 }
 
-/** Tells whether a step takes too long: the time begins again with each kill. */
+/**
+ * Returns a function that tells whether a step takes too long. The time restarts with each kill.
+ */
 function patience(location: Location, ms: number): () => boolean {
   let kills = location.kills()
   let until = performance.now() + ms
@@ -118,14 +124,14 @@ function patience(location: Location, ms: number): () => boolean {
   }
 }
 
-/** What is said of what is so for now only: the same again, later, is the way to go on. */
+/** Messages of temporary rejections, after which the same request must be retried. */
 const passing: readonly RegExp[] = [
   /is being asked already/,
   /is not known/,
   /could not be asked/,
   /Others act in this workflow/,
   /was changed meanwhile/,
-  // Of a start that showed by what the engine told: the address comes with its answer.
+  // The callback revealed the start; the address arrives only with the answer.
   /named no address/,
 ]
 
@@ -133,7 +139,7 @@ function isPassing({ status, body }: Acted): boolean {
   return status === 503 || (status === 400 && passing.some((words) => words.test(body.message)))
 }
 
-/** Leaves it to the service to ask again. */
+/** Waits for the service to retry by itself. Returns whether it did so in time. */
 async function isInTime(location: Location, packageName: string, count: number): Promise<boolean> {
   const until = performance.now() + leftMs
   const path = `/api/workflow/${repository}/${encodeURIComponent(packageName)}`
@@ -153,13 +159,16 @@ interface Seen {
   readonly workflowInfo: { readonly history: readonly { readonly action: string }[] } | null
 }
 
-/** What an engine tells of a package. */
+/** A callback about a package. */
 interface Reporting extends Pick<CallbackSent, 'packageName' | 'status'> {
-  /** Told beside an action, until a kill: later the package stands elsewhere, and a history in order has no room for it. */
+  /**
+   * Sent in parallel with an action, so it is given up at a kill: later, the package is at another
+   * step, and its history has no room for it.
+   */
   readonly isBeside?: boolean
 }
 
-/** Tells where a package stands in the engine, until that is acknowledged. */
+/** Reports the step of a package in the engine until the report is acknowledged. */
 export async function notificationOf(
   reviewing: Reviewing,
   { packageName, status, isBeside = false }: Reporting,
@@ -167,12 +176,12 @@ export async function notificationOf(
   const { location, engine, ledger, patienceMs } = reviewing
   const kills = location.kills()
   const last = engine.accepted.findLast((one) => one.packageName === packageName)
-  if (!last) throw new Error('the engine does not know it')
+  if (!last) throw new Error('the engine does not know the package')
   const { workflowInstanceId, currentStep } = last.state
   const reported = { packageName, comment: `Told ${ledger.reported.length}`, isAcknowledged: false }
   ledger.reported.push(reported)
   const text = textOf({ packageName, workflowInstanceId, currentStep, status, comment: reported.comment })
-  // The same message each time: that is what counts once.
+  // The same signed message in every attempt, so that it counts once.
   const headers = signed(text)
   const isTooLate = patience(location, patienceMs)
   const isPast = () => isBeside && location.kills() > kills
@@ -186,12 +195,14 @@ export async function notificationOf(
   }
 }
 
-/** Sends a message once, and kills who is told where that is aimed at. Null: no answer came. */
+/**
+ * Sends a callback once, and kills the service if that moment is next. Null: there was no answer.
+ */
 async function notifyOnce({ location, aim }: Reviewing, text: string, headers: ReturnType<typeof signed>) {
   const { url } = await location.up()
   const received = notifyText(url, text, headers).catch(() => null)
   const isAimed = aim.next() === 'told'
-  // By turns on the way and right after the answer.
+  // Alternately in flight and right after the answer.
   if (isAimed && location.kills() % 2 === 0) setTimeout(() => aim.strike('told'), Math.random() * 12)
   const answered = await received
   if (isAimed) aim.strike('told')

@@ -13,26 +13,26 @@ import { killingBy, moments, takeAim, type Moment } from './moments.ts'
 import { openLocation, type Location } from './location.ts'
 import { review, notificationOf, type Reviewing } from './review.ts'
 
-/** How often to kill what while an engine is asked. */
+/** Options of a run. */
 export interface ReviewRun {
   readonly kills: number
   /** The arguments of `node` that serve a data folder and may send to 127.0.0.1. */
   readonly serve: (folder: string) => readonly string[]
-  /** When to kill. Default: at every moment in turn. */
+  /** When to kill. Default: at every moment in rotation. */
   readonly at?: readonly Moment[]
-  /** Ms that one step of a review may take, and the end. Default: 90 000. */
+  /** Ms that one step of a review may take, and the end of the run. Default: 90 000. */
   readonly patienceMs?: number
-  /** Told after each review. */
+  /** Called after each kill. */
   readonly reported?: (kills: number) => void
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface ReviewReport {
   readonly kills: number
   readonly reviews: number
   /** Steps that the engine took. */
   readonly accepted: number
-  /** Requests that the engine was sent a second time or more. */
+  /** Requests that the engine received more than once. */
   readonly askedAgain: number
   /** Callbacks that were acknowledged. */
   readonly acknowledged: number
@@ -40,19 +40,22 @@ export interface ReviewReport {
   readonly findings: readonly string[]
 }
 
-/** The arguments of `node` that serve a data folder with the service itself. */
+/** The arguments of `node` that serve a data folder with the real service. */
 export function serveReviewed(folder: string): string[] {
   return [...serveArgs(folder), '--log=error', '--egress-allow=127.0.0.1']
 }
 
-/** Reviews at a time: each kill finds some of them in the middle. */
+/** Concurrent reviews, so that each kill finds some of them halfway. */
 const lanes = 8
-/** Ms that the engine has for an answer. */
+/** Timeout of the engine's answers in ms. */
 const timeoutMs = 1000
-// A job of a service that was killed is taken up by the next one after its lease of 30 s.
+// The next process takes over a killed service's jobs after their lease of 30 s.
 const longestEnd = 90_000
 
-/** Kills a service with SIGKILL while its engine is asked and tells, starts it again, and at the end compares everything. */
+/**
+ * Kills a service with SIGKILL while it exchanges requests and callbacks with its engine, restarts
+ * it, and compares everything at the end.
+ */
 export async function runReviews({
   kills,
   serve,
@@ -132,5 +135,5 @@ function figuresOf(
 /** `50 kills, 61 reviews: …` */
 export function reviewSummary(report: ReviewReport): string {
   const { kills, reviews, accepted, askedAgain, acknowledged, merges, findings } = report
-  return `${kills} kills, ${reviews} reviews: ${accepted} steps taken, ${askedAgain} asked again, ${acknowledged} callbacks acknowledged, ${merges} merges; ${findings.length} findings`
+  return `${kills} kills, ${reviews} reviews: ${accepted} steps taken, ${askedAgain} requests repeated, ${acknowledged} callbacks acknowledged, ${merges} merges; ${findings.length} findings`
 }
