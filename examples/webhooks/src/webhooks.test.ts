@@ -31,12 +31,12 @@ it('tells a shop and a chat, and repeats what one of them missed', async () => {
     '  ITEM_PUBLISHED: succeeded, 204',
     'log of the chat, while it is broken',
     '  ITEM_PUBLISHED: succeeded, 204',
-    '  ITEM_PUBLISHED: failed, 500 (It was answered with 500: only 2xx means that it was taken.)',
+    '  ITEM_PUBLISHED: failed, 500 (The target answered with 500. Only a 2xx status counts as delivered.)',
     'came, after the redelivery',
     '  /chat {"text":"Ink that remembers is out: 6 minutes","minutes":6,"author":null}',
     'log of the chat',
     '  ITEM_PUBLISHED: succeeded, 204',
-    '  ITEM_PUBLISHED: failed, 500 (It was answered with 500: only 2xx means that it was taken.)',
+    '  ITEM_PUBLISHED: failed, 500 (The target answered with 500. Only a 2xx status counts as delivered.)',
     '  ITEM_PUBLISHED, again: succeeded, 204',
   ])
 })

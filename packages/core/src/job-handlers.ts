@@ -1,6 +1,6 @@
 import { scheduledItems } from './content/items/publish.ts'
 import { mergeKind, scheduledMerges } from './branches/packages/schedule-merge.ts'
-import { createDelivering } from './automation/webhooks/deliver.ts'
+import { createDeliveryHandler } from './automation/webhooks/deliver.ts'
 import { deliveryKind } from './automation/webhooks/record.ts'
 import { docsSync } from './admin/rebuild.ts'
 import { fileMaintenance } from './files/assets/maintenance.ts'
@@ -16,7 +16,7 @@ import { itemPurge, sweeps } from './automation/jobs/sweep.ts'
 /** How every kind of job is done. A new kind costs one line here. */
 export function createHandlers(): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
-    [deliveryKind, createDelivering()],
+    [deliveryKind, createDeliveryHandler()],
     ...scheduledItems,
     [mergeKind, scheduledMerges],
     ...workflowJobs,

@@ -13,7 +13,7 @@ interface Reads {
   count: number
 }
 
-/** The same store, counting. */
+/** A store that counts the reads of its journal. */
 function counting(store: Store, reads: Reads): Store {
   const readBack: JournalReader['readBack'] = (query) => {
     reads.count += 1
@@ -26,7 +26,7 @@ describe('a long log', () => {
   const reads: Reads = { count: 0 }
   let api: Api
 
-  // An entry an hour, of which the very first alone is by Ada.
+  // One entry an hour. Only the very first is by Ada.
   beforeAll(async () => {
     const store = createMemoryStore()
     api = createQuire({ store: counting(store, reads) }).as(systemIdentity('test'))
@@ -37,7 +37,7 @@ describe('a long log', () => {
     })
   })
 
-  it('is looked through so far in one call, and the short page says where it goes on', async () => {
+  it('is scanned in part by one call, whose short page has a cursor to continue', async () => {
     const pages = []
     let cursor: string | undefined
     do {
@@ -48,7 +48,7 @@ describe('a long log', () => {
     expect(pages).toEqual([0, 0, 1])
   })
 
-  it('is entered at a time, and left at one, without reading the rest', async () => {
+  it('is read between two times without reading the rest', async () => {
     const from = start + 1000 * hour
     reads.count = 0
     const { items } = await api.activity.list({ configId, since: from, until: from + 10 * hour })
@@ -61,8 +61,8 @@ describe('a long log', () => {
   })
 })
 
-describe('a log of more entries than are counted', () => {
-  it('says so, unless all that is asked for was looked at', async () => {
+describe('the count of a log with more entries than are counted', () => {
+  it('is marked as inexact, unless all requested entries were counted', async () => {
     const store = createMemoryStore()
     const api = createQuire({ store, clock: { now: () => start } }).as(systemIdentity('test'))
     const { id: repositoryId } = await api.repositories.create({ name: configId })

@@ -10,8 +10,8 @@ import { requirePermission, type Call } from '../../engine/call.ts'
 import { type Counted, badCursor, openCursor, sealCursor } from '../../engine/paging.ts'
 import { findPackage, findRepository, findScope } from '../../engine/scope.ts'
 import type { JournalRow, JournalTally, Entity } from '../../ports/index.ts'
-import { commentOf, recordName, visibleRows, type VisibleRow, countVisible } from './visible.ts'
-import { scopeBefore, readBack, isTooOld } from './read-back.ts'
+import { commentOf, findRecordName, visibleRows, type VisibleRow, countVisible } from './visible.ts'
+import { findSequence, readBack, isTooOld } from './read-back.ts'
 import { findItem } from '../../content/items/find.ts'
 import { visibleVersions } from '../../content/kinds/versions.ts'
 
@@ -19,36 +19,36 @@ type List = Contract['activity']['list']
 type Input = ParsedOf<List>
 
 /**
- * What was done in a repository, on every branch, newest first, without what the caller may not read.
- * Errors: `not_found` for the repository or the package of the filter; `forbidden`; `invalid` for a cursor that is none.
+ * The log of a repository on all its branches, newest first, without entries about things that the caller may not read.
+ * Errors: `not_found` for the repository or the package of the filter; `forbidden`; `invalid` for a bad cursor.
  */
 async function listActivity(call: Call, input: Input): Promise<OutputOf<List>> {
   const { id: repositoryId } = await findRepository(call, input.configId)
   requirePermission(call, 'activity.view', { repositoryId })
-  const wanted = await wantedOf(call, repositoryId, input)
+  const filter = await findFilter(call, repositoryId, input)
   const { limit = limits.pageDefault } = input
-  const scope = await startOf(call, wanted, input.cursor)
-  const { seen, next } = await readBack(call, { ...wanted, before: scope.before, limit }, (rows) =>
+  const start = await findStart(call, filter, input.cursor)
+  const { values, next } = await readBack(call, { ...filter, before: start.before, limit }, (rows) =>
     visibleRows(
       call,
-      rows.map((row) => (isWanted(row, wanted) ? row : null)),
+      rows.map((row) => (matches(row, filter) ? row : null)),
     ),
   )
   const items: LogEntry[] = []
-  for (const visible of seen) items.push(await entryOf(call, visible))
-  const counted = input.skipCount === true ? {} : await scope.counted()
+  for (const visible of values) items.push(await serializeEntry(call, visible))
+  const counted = input.skipCount === true ? {} : await start.count()
   return {
     ...counted,
     items,
-    ...(next !== null && { nextCursor: await cursorOf(call, wanted, { before: next, counted }) }),
+    ...(next !== null && { nextCursor: await sealPosition(call, filter, { before: next, counted }) }),
   }
 }
 
-/** Which entries, whoever may see them. */
+/** The requested entries, before the caller's permissions are applied. */
 type EntryFilter = Omit<JournalTally, 'limit' | 'before' | 'detailed'>
 
 /** Errors: `not_found` for the package. */
-async function wantedOf(
+async function findFilter(
   call: Call,
   repositoryId: string,
   { entityId, user, event, packageName, since, until }: Input,
@@ -65,8 +65,8 @@ async function wantedOf(
   }
 }
 
-/** The same of one entry, whose repository and entity are right. */
-function isWanted(row: JournalRow, { userName, event, packageId, since, until }: EntryFilter): boolean {
+/** Whether an entry matches the filter. Its repository and entity must already match. */
+function matches(row: JournalRow, { userName, event, packageId, since, until }: EntryFilter): boolean {
   return (
     (userName ?? row.user.userName) === row.user.userName &&
     (event ?? row.event) === row.event &&
@@ -76,70 +76,71 @@ function isWanted(row: JournalRow, { userName, event, packageId, since, until }:
   )
 }
 
-/** Where a page begins, and how many entries the whole list has. */
-interface Start {
+interface PageStart {
+  /** The journal sequence before which the page begins; undefined: the end of the journal. */
   readonly before: number | undefined
-  readonly counted: () => Promise<Counted>
+  /** Counts the entries of the whole list. */
+  readonly count: () => Promise<Counted>
 }
 
-/** Errors: `invalid` for a cursor that is none. */
-async function startOf(call: Call, wanted: EntryFilter, cursor: string | undefined): Promise<Start> {
+/** Errors: `invalid` for a bad cursor. */
+async function findStart(call: Call, filter: EntryFilter, cursor: string | undefined): Promise<PageStart> {
   if (cursor === undefined) {
-    const before = await newestOf(call, wanted)
+    const before = await findFirstPosition(call, filter)
     return {
       before,
-      counted: () => countEntries(call, { ...wanted, ...(before !== undefined && { before }) }),
+      count: () => countEntries(call, { ...filter, ...(before !== undefined && { before }) }),
     }
   }
-  const sealed = await openCursor(call, listName(wanted.repositoryId), cursor)
-  if (!isSealed(sealed)) throw badCursor()
-  const { before, counted, of } = sealed
-  // What the first page counted holds for those after it: nobody pays for the count of a long log with each of its pages.
-  const isKnown = counted.count !== undefined && of === asked(call, wanted)
+  const position = await openCursor(call, listName(filter.repositoryId), cursor)
+  if (!isPosition(position)) throw badCursor()
+  const { before, counted, of } = position
+  // Later pages reuse the count of the first one: counting a long log for every page would be expensive.
+  const isKnown = counted.count !== undefined && of === queryKey(call, filter)
   return {
     before,
-    counted: async () => (isKnown ? counted : (await startOf(call, wanted, undefined)).counted()),
+    count: async () => (isKnown ? counted : (await findStart(call, filter, undefined)).count()),
   }
 }
 
-/** The place before which the first page begins; undefined: the end of the journal. */
-async function newestOf(
+/** The journal sequence before which the first page begins; undefined: the end of the journal. */
+async function findFirstPosition(
   call: Call,
   { repositoryId, entityId, until }: EntryFilter,
 ): Promise<number | undefined> {
   if (until === undefined || entityId !== undefined) return undefined
-  return scopeBefore(call, { repositoryId, until })
+  return findSequence(call, { repositoryId, until })
 }
 
-/** What a cursor holds. */
-interface Sealed {
+/** The content of a cursor. */
+interface Position {
   readonly before: number
   readonly counted: Counted
-  /** Who asked for what. */
+  /** The caller and the filter that `counted` is for. */
   readonly of: string
 }
 
-function isSealed(value: unknown): value is Sealed {
+function isPosition(value: unknown): value is Position {
   return typeof value === 'object' && value !== null && 'counted' in value
 }
 
-function cursorOf(
+function sealPosition(
   call: Call,
-  wanted: EntryFilter,
-  scope: Pick<Sealed, 'before' | 'counted'>,
+  filter: EntryFilter,
+  position: Pick<Position, 'before' | 'counted'>,
 ): Promise<string> {
-  return sealCursor(call, listName(wanted.repositoryId), { ...scope, of: asked(call, wanted) })
+  return sealCursor(call, listName(filter.repositoryId), { ...position, of: queryKey(call, filter) })
 }
 
-function asked({ identity }: Call, wanted: EntryFilter): string {
-  return JSON.stringify([identity.owner, wanted])
+function queryKey({ identity }: Call, filter: EntryFilter): string {
+  return JSON.stringify([identity.owner, filter])
 }
 
 function listName(repositoryId: string): string {
   return `activity:${repositoryId}`
 }
 
-async function entryOf(call: Call, { row, rules: { kind }, head }: VisibleRow): Promise<LogEntry> {
+async function serializeEntry(call: Call, { row, rules: { kind }, head }: VisibleRow): Promise<LogEntry> {
   const { records } = call.store
   const { date, event, entityId, entityType, version, status, packageId, user, requestId } = row
   const { address } = row.details
@@ -150,11 +151,11 @@ async function entryOf(call: Call, { row, rules: { kind }, head }: VisibleRow): 
       kind,
       id: entityId,
       type: kind === 'item' ? entityType : null,
-      name: head?.name ?? (await recordName(records, entityType, entityId)),
+      name: head?.name ?? (await findRecordName(records, entityType, entityId)),
     },
     version: version === null ? null : String(version),
     status,
-    packageName: packageId === null ? null : await recordName(records, 'package', packageId),
+    packageName: packageId === null ? null : await findRecordName(records, 'package', packageId),
     user,
     address: typeof address === 'string' ? address : null,
     requestId,
@@ -166,8 +167,8 @@ type Get = Contract['activity']['get']
 type Entry = OutputOf<Get>['activity'][number]
 
 /**
- * What was done to an item on the branch that holds it, newest first (specification 2.11): in a package that left it alone what main did.
- * Errors: `not_found`, for a deleted item too; `invalid` for a cursor that is none.
+ * The activity of an item on the branch that holds it, newest first (specification 2.11). In a package that has not changed the
+ * item, this is its activity on main. Errors: `not_found`, also for a deleted item; `invalid` for a bad cursor.
  */
 async function getActivity(call: Call, input: ParsedOf<Get>): Promise<OutputOf<Get>> {
   const scope = await findScope(call, input)
@@ -175,22 +176,23 @@ async function getActivity(call: Call, input: ParsedOf<Get>): Promise<OutputOf<G
   const list = `activity:${head.id}:${head.packageId ?? ''}`
   const before = input.cursor === undefined ? undefined : await openCursor(call, list, input.cursor)
   if (before !== undefined && typeof before !== 'number') throw badCursor()
-  const wanted = { repositoryId: head.repositoryId, entityId: head.id, before }
-  const { seen, next } = await readBack(
+  const { values, next } = await readBack(
     call,
-    { ...wanted, limit: input.limit ?? limits.pageMost },
-    async (rows) => rows.map((row) => (row.packageId === head.packageId ? itemEntryOf(call, row) : null)),
+    { repositoryId: head.repositoryId, entityId: head.id, before, limit: input.limit ?? limits.pageMost },
+    async (rows) =>
+      rows.map((row) => (row.packageId === head.packageId ? serializeItemEntry(call, row) : null)),
   )
   return {
     versionHistory: await versionNumbers(call, head),
-    activity: [...seen],
+    activity: [...values],
     ...(next !== null && { nextCursor: await sealCursor(call, list, next) }),
   }
 }
 
 const actions: ReadonlyMap<string, Entry['action']> = new Map(Object.entries(itemActions))
 
-function itemEntryOf(call: Call, row: JournalRow): Entry | null {
+/** Null for an event that is not in the activity of items. */
+function serializeItemEntry(call: Call, row: JournalRow): Entry | null {
   const action = actions.get(row.event)
   if (!action) return null
   return {
@@ -203,7 +205,7 @@ function itemEntryOf(call: Call, row: JournalRow): Entry | null {
   }
 }
 
-/** The newest first. Looked for, not counted: a type may have forgotten old ones in the past. */
+/** Newest first. Read from the store, because a retention setting of the content type may have deleted old versions. */
 async function versionNumbers(call: Call, head: Entity): Promise<string[]> {
   const numbers: string[] = []
   for await (const { version } of visibleVersions(call.store.entities, head)) {
@@ -213,15 +215,14 @@ async function versionNumbers(call: Call, head: Entity): Promise<string[]> {
   return numbers
 }
 
-/** What was done, and by whom. */
 export const activity = { get: getActivity, list: listActivity }
 
-/** How many entries there are that the caller may see, among the newest of those that are ever looked at. */
-async function countEntries(call: Call, wanted: Omit<JournalTally, 'limit'>): Promise<Counted> {
-  // What was done to a package may be about a thing in it, which its details name.
-  const query = { ...wanted, detailed: 'PACKAGE_', limit: limits.counted }
+/** Counts the entries that the caller may see, among the newest `limits.counted` entries. */
+async function countEntries(call: Call, filter: Omit<JournalTally, 'limit'>): Promise<Counted> {
+  // An entry about a package may concern an entity in it, which is named in the entry's details.
+  const query = { ...filter, detailed: 'PACKAGE_', limit: limits.counted }
   const { groups, older } = await call.store.journal.tally(query)
   const count = await countVisible(call, groups)
-  const isExact = older === null || isTooOld(older, wanted.since ?? 0)
+  const isExact = older === null || isTooOld(older, filter.since ?? 0)
   return { count, ...(!isExact && { countIsExact: false as const }) }
 }

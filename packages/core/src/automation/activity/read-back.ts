@@ -2,66 +2,75 @@ import type { Call } from '../../engine/call.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import type { JournalRow } from '../../ports/index.ts'
 
-/** Entries that one call looks at. With twice as many the slowest calls take twice as long, with half of it pages of what is rare are shorter. */
+/**
+ * Entries that one call scans at most. At twice, the slowest calls take twice as long; at half, pages of rare entries are
+ * shorter.
+ */
 const mostScanned = 10_000
 
 const step = 250
 
-/** An entry carries the time at which its call began, and no call takes an hour: so far the order of dates can be off. */
+/**
+ * By how many milliseconds the dates of entries may be out of order: an entry carries the time at which its call began, and
+ * no call takes an hour.
+ */
 const slack = 60 * 60 * 1000
 
-/** Which entries, from the newest back. */
 export interface ReadBackOptions {
   readonly repositoryId: string
   readonly entityId?: string | undefined
-  /** Only entries before this place. */
+  /** Only entries with a lower sequence. */
   readonly before?: number | undefined
-  /** Unix ms from which on entries are wanted; older ones end the reading. */
+  /** Unix ms of the oldest requested entry. Reading stops at older entries, but does not filter them out. */
   readonly since?: number | undefined
+  /** Values on a page, at most. */
   readonly limit: number
 }
 
-/** What a page shows, and the place after it; null at the end. */
 export interface VisiblePage<T> {
-  readonly seen: readonly T[]
+  readonly values: readonly T[]
+  /** The sequence before which the next page begins; null after the last page. */
   readonly next: number | null
 }
 
-/** Entries back from the newest, as `show` has them; it leaves out with null. Looks at so many and no more: then a page is short and goes on. */
+/**
+ * Reads entries from the newest back and returns them as `serialize` does; it returns null for each entry to leave out.
+ * Scans a limited number of entries, so that a page can be short although more pages follow.
+ */
 export async function readBack<T>(
   call: Call,
   { limit, since = 0, before, ...journal }: ReadBackOptions,
   serialize: (rows: readonly JournalRow[]) => Promise<readonly (T | null)[]>,
 ): Promise<VisiblePage<T>> {
   const yieldToLoop = yieldingToLoop()
-  const seen: T[] = []
+  const values: T[] = []
   let last = before
-  for (let looked = 0; looked < mostScanned; looked += step) {
+  for (let scanned = 0; scanned < mostScanned; scanned += step) {
     const rows = await rowsBefore(call, { ...journal, before: last, limit: step })
-    const values = await serialize(rows)
+    const serialized = await serialize(rows)
     for (const [index, { sequence }] of rows.entries()) {
-      const value = values[index] ?? null
-      if (value !== null && seen.length === limit) return { seen, next: last ?? null }
-      if (value !== null) seen.push(value)
+      const value = serialized[index] ?? null
+      if (value !== null && values.length === limit) return { values, next: last ?? null }
+      if (value !== null) values.push(value)
       last = sequence
     }
-    if (rows.length < step || isBefore(rows.at(-1), since)) return { seen, next: null }
+    const oldest = rows.at(-1)
+    if (rows.length < step || !oldest || isTooOld(oldest.date, since)) return { values, next: null }
     await yieldToLoop()
   }
-  return { seen, next: last ?? null }
+  return { values, next: last ?? null }
 }
 
-function isBefore(row: JournalRow | undefined, since: number): boolean {
-  return row !== undefined && isTooOld(row.date, since)
-}
-
-/** Whether whatever stands before an entry of this date is older than a time. */
+/** Whether all entries before an entry of this date are older than `since`. */
 export function isTooOld(date: number, since: number): boolean {
   return date < since - slack
 }
 
-/** The place before which all entries are that are older than a time: found by halves, so that what is newer costs next to nothing. */
-export async function scopeBefore(
+/**
+ * A sequence before which all entries older than `until` are; undefined for an empty log. Cost: a binary search, so that
+ * newer entries cost next to nothing.
+ */
+export async function findSequence(
   call: Call,
   { repositoryId, until }: { repositoryId: string; until: number },
 ): Promise<number | undefined> {

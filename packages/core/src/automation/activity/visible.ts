@@ -12,7 +12,7 @@ import {
 import { recordKeys } from '../../adapters/record-keys.ts'
 import type { LogKind, PermissionKey } from '@quire/contract'
 
-/** What of an entry decides who may see it. */
+/** The part of an entry that decides who may see it. */
 type EntrySubject = Pick<
   JournalRow,
   'repositoryId' | 'packageId' | 'entityId' | 'entityType' | 'event' | 'details'
@@ -22,11 +22,11 @@ type EntrySubject = Pick<
 export interface VisibleRow<R extends EntrySubject = JournalRow> {
   readonly row: R
   readonly rules: LogRules
-  /** What it is about as the branch of the entry has it; null for what is gone, or lives on no branch. */
+  /** The head of its entity on the branch of the entry; null if the entity was removed, or does not live on branches. */
   readonly head: Entity | null
 }
 
-/** What decides who may know of an entry: a thing on a branch. */
+/** The entity on a branch whose permissions decide who may see an entry. */
 interface Subject {
   readonly repositoryId: string
   readonly packageId: string | null
@@ -35,50 +35,54 @@ interface Subject {
   readonly rules: LogRules
 }
 
-/** Entries in their order, each null where the caller may not read what it is about. At most 1 000. */
+/** Returns the entries in their order, with null for each whose subject the caller may not read. At most 1 000 entries. */
 export async function visibleRows<R extends EntrySubject>(
   call: Call,
   rows: readonly (R | null)[],
 ): Promise<readonly (VisibleRow<R> | null)[]> {
-  const heads = await headsOf(
+  const heads = await findHeads(
     call,
     rows.map((row) => row && subjectOf(row)),
   )
-  const gone: Gone = new Map()
+  const removed: RemovedSubjects = new Map()
   return Promise.all(
     rows.map(async (row) => {
       const rules = row && logRules(row.event)
-      if (!rules || !mayKnow(call, row, rules)) return null
+      if (!rules || !mayReadKind(call, row, rules)) return null
       const subject = subjectOf(row)
       if (!subject) return { row, rules, head: null }
       const head = heads.get(subjectKey(subject)) ?? null
-      if (!(await isOpen(call, subject, head ?? gone))) return null
+      if (!(await mayReadSubject(call, subject, head ?? removed))) return null
       return { row, rules, head: rules.entity === null ? null : head }
     }),
   )
 }
 
-/** What decided who may read things that are gone, as far as it was looked up. */
-type Gone = Map<string, Promise<Readable | null>>
+/** A cache of `findLastReadable`, by subject. */
+type RemovedSubjects = Map<string, Promise<Readable | null>>
 
-/** Whether the caller may read what an entry is about: its head, or what was last known of it. */
-async function isOpen(call: Call, subject: Subject, head: Entity | Gone): Promise<boolean> {
+/** Whether the caller may read the subject of an entry, by its head or, if it was removed, by its last known readers. */
+async function mayReadSubject(
+  call: Call,
+  subject: Subject,
+  head: Entity | RemovedSubjects,
+): Promise<boolean> {
   if (isWhole(call.identity.permissions, subject.repositoryId)) return true
-  const readable = head instanceof Map ? await lastKnownOnce(call, subject, head) : head
+  const readable = head instanceof Map ? await lastReadable(call, subject, head) : head
   return readable !== null && mayRead(call, subject.rules, readable)
 }
 
-function lastKnownOnce(call: Call, subject: Subject, gone: Gone): Promise<Readable | null> {
+function lastReadable(call: Call, subject: Subject, removed: RemovedSubjects): Promise<Readable | null> {
   const key = subjectKey(subject)
-  const found = gone.get(key) ?? lastKnown(call, subject)
-  gone.set(key, found)
-  return found
+  const readable = removed.get(key) ?? findLastReadable(call, subject)
+  removed.set(key, readable)
+  return readable
 }
 
-/** How many entries of groups the caller may see. */
+/** How many entries of the groups the caller may see. All groups must be of one repository. */
 export async function countVisible(call: Call, groups: readonly JournalGroup[]): Promise<number> {
   const [first] = groups
-  // Nothing is closed to this one: no head need be read.
+  // A caller who may read the whole repository sees every entry, so that no head needs to be read.
   const isAll = first !== undefined && isWhole(call.identity.permissions, first.repositoryId)
   const seen = isAll ? groups.filter(({ event }) => logRules(event)) : await readableGroups(call, groups)
   return seen.reduce((sum, { count }) => sum + count, 0)
@@ -86,21 +90,25 @@ export async function countVisible(call: Call, groups: readonly JournalGroup[]):
 
 async function readableGroups(call: Call, groups: readonly JournalGroup[]): Promise<readonly JournalGroup[]> {
   const yieldToLoop = yieldingToLoop()
-  // What is said of one thing is beside each other, so that its head is read once.
+  // Groups of the same entity become neighbours, so that its head is read once.
   const sorted = groups.toSorted((a, b) => (a.entityId < b.entityId ? -1 : 1))
-  const found: JournalGroup[] = []
+  const readable: JournalGroup[] = []
   for (let start = 0; start < sorted.length; start += headsAtOnce) {
     const visible = await visibleRows(call, sorted.slice(start, start + headsAtOnce))
-    found.push(...visible.flatMap((seen) => (seen ? [seen.row] : [])))
+    readable.push(...visible.flatMap((seen) => (seen ? [seen.row] : [])))
     await yieldToLoop()
   }
-  return found
+  return readable
 }
 
 const headsAtOnce = 1000
 
-/** Whether the caller may know of such things there at all: of a kind, and in packages. */
-function mayKnow(call: Call, { repositoryId, packageId }: EntrySubject, { key, entity }: LogRules): boolean {
+/** Whether the caller may see any entries of this kind and, for an entry of a package, any packages. */
+function mayReadKind(
+  call: Call,
+  { repositoryId, packageId }: EntrySubject,
+  { key, entity }: LogRules,
+): boolean {
   const { permissions } = call.identity
   if (packageId !== null && !mayDo(permissions, 'packages.view', { repositoryId })) return false
   return key === null || entity !== null || mayDo(permissions, key, { repositoryId })
@@ -110,7 +118,7 @@ function mayRead(call: Call, { key }: LogRules, readable: Readable): boolean {
   return key === null || mayReadBy(call.identity.permissions, key, readable)
 }
 
-/** Null where keys alone decide. */
+/** Null if permission keys alone decide who may see the entry. */
 function subjectOf(row: EntrySubject): Subject | null {
   const { repositoryId, packageId, entityId: id, event } = row
   const rules = logRules(event)
@@ -118,7 +126,7 @@ function subjectOf(row: EntrySubject): Subject | null {
   return rules?.kind === 'package' ? subjectInPackage(row) : null
 }
 
-/** What was taken into a package, or dropped from it. */
+/** The entity that was added to a package or dropped from it; null for other entries of packages. */
 function subjectInPackage({ repositoryId, entityId, details }: EntrySubject): Subject | null {
   const id = details['item'] ?? details['entity']
   if (typeof id !== 'string') return null
@@ -136,19 +144,19 @@ const eventsByPrefix: ReadonlyMap<string, string> = new Map([
   ['PAGE', 'PAGE_'],
 ])
 
-/** The heads that decide, on the branch of each, deleted ones too. */
-async function headsOf(
+/** The heads of the subjects on their branches, including deleted ones. */
+async function findHeads(
   call: Call,
   subjects: readonly (Subject | null)[],
 ): Promise<ReadonlyMap<string, Entity>> {
-  const wanted = subjects.filter((subject) => subject !== null)
-  const groups = Map.groupBy(wanted, ({ entity, packageId }) => `${entity} ${packageId ?? ''}`)
-  const found = [...groups.values()].map((group) => headsOn(call, group))
-  return new Map((await Promise.all(found)).flat())
+  const present = subjects.filter((subject) => subject !== null)
+  const groups = Map.groupBy(present, ({ entity, packageId }) => `${entity} ${packageId ?? ''}`)
+  const heads = [...groups.values()].map((group) => findHeadsOnBranch(call, group))
+  return new Map((await Promise.all(heads)).flat())
 }
 
-/** Those of one kind on one branch. */
-async function headsOn(
+/** The group must be of one kind on one branch. */
+async function findHeadsOnBranch(
   call: Call,
   group: readonly Subject[],
 ): Promise<readonly (readonly [string, Entity])[]> {
@@ -164,18 +172,18 @@ function subjectKey({ packageId, id }: Pick<Subject, 'packageId' | 'id'>): strin
   return `${packageId ?? ''} ${id}`
 }
 
-// The newest entry of a thing on a branch is among its newest, unless many packages took it up after that.
-const looked = 20
+// The last entry of an entity on its branch is among the newest 20 on all branches, unless many packages changed it later.
+const lastEntries = 20
 
 /**
- * What decided who may read a thing that is gone, as the last entry on its branch kept it; null when that is not known: then nobody may.
- * To take an item away for good must not open what its role lists closed.
+ * The readers of a removed entity, as its last entry on the branch recorded them; null if they are unknown, so that nobody may
+ * read it. Removing an item permanently must not reveal entries that its role lists protected.
  */
-async function lastKnown(
+async function findLastReadable(
   call: Call,
   { repositoryId, packageId, id: entityId }: Subject,
 ): Promise<Readable | null> {
-  const rows = await call.store.journal.readBack({ repositoryId, entityId, limit: looked })
+  const rows = await call.store.journal.readBack({ repositoryId, entityId, limit: lastEntries })
   const last = rows.find((row) => row.packageId === packageId)
   // Earlier entries hold neither address nor readers.
   if (!last || !('address' in last.details)) return null
@@ -184,16 +192,16 @@ async function lastKnown(
   return { repositoryId, type: last.entityType, roles: { read } }
 }
 
-/** What the log needs to know of a kind of thing. */
+/** The rules for the log entries of one kind. */
 interface LogRules {
   readonly kind: LogKind
-  /** What lets one read such a thing, and so know what was done to it; null: who may see the log may. */
+  /** The permission to read things of this kind, and their entries; null: anyone who may see the log may see them. */
   readonly key: PermissionKey | null
-  /** Of a thing that lives on branches: its kind there, where who may read it is decided by its head. */
+  /** For things that live on branches: their entity kind, whose head decides who may read an entry. */
   readonly entity: EntityKind | null
 }
 
-/** By what their events begin with: a type of content may be called anything, also "package". */
+/** By the prefix of their events. The entity type would be ambiguous: a content type can have any name, even "package". */
 const rules: readonly (readonly [string, LogRules])[] = [
   ['ITEM_', { kind: 'item', key: 'items.read', entity: 'item' }],
   ['FOLDER_', { kind: 'folder', key: 'folders.read', entity: 'folder' }],
@@ -211,13 +219,17 @@ const rules: readonly (readonly [string, LogRules])[] = [
   ['REPOSITORY_', { kind: 'repository', key: null, entity: null }],
 ]
 
-/** What the log makes of an event; null for those that are of no repository: they are never in its log. */
+/** Null for events that do not belong to a repository; these are never in its log. */
 export function logRules(event: string): LogRules | null {
   return rules.find(([prefix]) => event.startsWith(prefix))?.[1] ?? null
 }
 
-/** What a record of a kind is called now; null when it is gone, has no name, or is no record. */
-export async function recordName(records: RecordReader, kind: string, id: string): Promise<string | null> {
+/** The current name of a record; null when the record is gone or has no name, or when `kind` is not a kind of record. */
+export async function findRecordName(
+  records: RecordReader,
+  kind: string,
+  id: string,
+): Promise<string | null> {
   const record: object | null = isRecordKind(kind) ? await records.get(kind, id) : null
   return record && 'name' in record && typeof record.name === 'string' ? record.name : null
 }
@@ -226,7 +238,7 @@ function isRecordKind(kind: string): kind is RecordKind {
   return Object.hasOwn(recordKeys, kind)
 }
 
-/** What was said of an entry: by its caller, or by the merge that brought it, for those who may know of the package. */
+/** The comment of an entry: its own, or for a merge the name of the package if the caller may see packages. */
 export function commentOf(call: Call, { repositoryId, details }: JournalRow): { comment?: string } {
   const { comment, packageName } = details
   if (typeof comment === 'string') return { comment }

@@ -5,33 +5,42 @@ import type { Call } from '../../engine/call.ts'
 import { takeSlots } from '../../engine/take-slots.ts'
 import { ServedEvents } from '../../engine/served-events.ts'
 
-/** What a stream looks at, again and again. */
-export interface Following {
-  /** The call as of now, with the rights of now; null once the stream is to end: nobody reads it, the engine stops, or its caller is none any more. */
-  now(): Promise<Call | null>
-  /** Waits until something was committed since `now`, here or, as far as anybody knows, elsewhere: for `ms` at most. */
-  change(ms: number): Promise<void>
+/** What a stream of events needs to follow changes. */
+export interface ChangeFeed {
+  /**
+   * The call with the current time and permissions; null when the stream has to end, because nobody reads it, the engine stops,
+   * or the caller is no longer authenticated.
+   */
+  currentCall(): Promise<Call | null>
+  /**
+   * Waits up to `ms` for a commit since the last `currentCall`, in this process or, as far as it is notified of them, in
+   * another one.
+   */
+  nextChange(ms: number): Promise<void>
 }
 
-/** Ms in which commits are gathered before they are looked at. At half, a stream looks twice as often while many write; at twice, it is that much later. */
+/**
+ * Milliseconds for which commits are gathered before a stream reads them. At half, a stream reads twice as often under many
+ * writes; at twice, events arrive that much later.
+ */
 const gatherMs = 20
 
 /**
- * A stream that holds a place of its caller's and one of all for as long as somebody reads it. Errors: `too_many_requests` when none is left, now
- * or when the reading begins.
+ * Creates a stream that holds a slot of its caller and one of the service while somebody reads it. Errors:
+ * `too_many_requests` when no slot is free, now or when reading begins.
  */
 export function serveEvents<T>(
   call: Call,
-  follow: (following: Following) => AsyncIterable<StreamedEvent<T>>,
+  follow: (feed: ChangeFeed) => AsyncIterable<StreamedEvent<T>>,
 ): ServedEvents<T> {
-  takeBoth(call)()
+  acquireSlots(call)()
   return new ServedEvents({
-    take: () => takeBoth(call),
-    follow: (left) => untilStopped(call, follow(followingOf(call, left))),
+    take: () => acquireSlots(call),
+    follow: (closed) => untilStopped(call, follow(createFeed(call, closed))),
   })
 }
 
-/** The same events. What they fail at because the engine stops is their end. */
+/** Passes the events on. If the source fails while the engine stops, the stream just ends. */
 async function* untilStopped<T>({ shared }: Call, events: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* events
@@ -40,23 +49,24 @@ async function* untilStopped<T>({ shared }: Call, events: AsyncIterable<T>): Asy
   }
 }
 
-function followingOf(call: Call, left: AbortSignal): Following {
+/** `closed` is aborted when nobody reads the stream any more. */
+function createFeed(call: Call, closed: AbortSignal): ChangeFeed {
   const { shared } = call
   let seen = shared.changes()
   return {
-    async now() {
+    async currentCall() {
       seen = shared.changes()
-      return left.aborted || shared.isStopping() ? null : renewedOrNull(call)
+      return closed.aborted || shared.isStopping() ? null : renewCall(call)
     },
-    async change(ms) {
-      await shared.nextChange(ms, left, seen)
-      if (!left.aborted) await new Promise<void>((resolve) => void setTimeout(resolve, gatherMs))
+    async nextChange(ms) {
+      await shared.nextChange(ms, closed, seen)
+      if (!closed.aborted) await new Promise<void>((resolve) => void setTimeout(resolve, gatherMs))
     },
   }
 }
 
-/** The call as of now; null when its token, its session or its account has ended. */
-async function renewedOrNull(call: Call): Promise<Call | null> {
+/** The call with the current time and permissions; null when its token, session or account is no longer valid. */
+async function renewCall(call: Call): Promise<Call | null> {
   const { principal, store, environment } = call
   const now = environment.clock.now()
   if (principal.kind === 'user' || principal.kind === 'service') {
@@ -72,7 +82,7 @@ async function renewedOrNull(call: Call): Promise<Call | null> {
   }
 }
 
-function takeBoth({ shared, identity }: Call): () => void {
+function acquireSlots({ shared, identity }: Call): () => void {
   return takeSlots(shared, {
     own: [`events ${identity.owner}`, limits.streamsOfOne],
     all: ['events', limits.streamsOfAll],

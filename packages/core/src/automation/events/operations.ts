@@ -1,68 +1,71 @@
 import { type Contract, type EventMessage, type OutputOf, type ParsedOf, QuireError } from '@quire/contract'
 import type { StreamedEvent } from '@quire/contract/codec'
-import { recordName, visibleRows } from '../activity/visible.ts'
+import { findRecordName, visibleRows } from '../activity/visible.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { openCursor, sealCursor } from '../../engine/paging.ts'
 import { yieldingToLoop } from '../../engine/event-loop.ts'
 import { mayReadInRepository, findRepository } from '../../engine/scope.ts'
 import type { JournalRow } from '../../ports/index.ts'
-import { serveEvents, type Following } from './follow.ts'
+import { serveEvents, type ChangeFeed } from './follow.ts'
 
 type Stream = Contract['events']['stream']
 
-/** Entries that are read, and whose readers are looked at, at a time. At twice, what is taken away from a reader is seen for that much longer. */
+/**
+ * Entries that are read and checked for permissions at a time. At twice, a reader sees entries for longer after losing the
+ * permission to read them.
+ */
 const step = 100
 
-/** Ms after which the journal is looked at for what other processes wrote. */
+/** Milliseconds between reads of the journal for entries that other processes wrote. */
 const othersMs = 1000
 
-/** What the id of an event is sealed as: a plain number would tell how much is written in other repositories. */
+/** The id of an event is sealed as a cursor of this list. A plain number would reveal how much other repositories write. */
 const list = 'events'
 
 /**
- * What happens, in the order in which it was committed, without what the caller may not read at that moment: by the rules of the log of a
- * repository, but for its key, as nothing is told here that only the log knows. Errors: `invalid` naming a repository or a place that is none;
- * `too_many_requests`.
+ * Streams events in the order in which they were committed, without those that the caller may not read at that moment. The
+ * rules are those of the activity log, but without its permission key, because events contain nothing that only the log shows.
+ * Errors: `invalid` for an unknown repository or last event id; `too_many_requests`.
  */
 async function streamEvents(call: Call, input: ParsedOf<Stream>): Promise<OutputOf<Stream>> {
-  const wanted = await wantedBy(call, input)
-  const after = await startOf(call, input)
-  return serveEvents(call, (following) => eventsAfter(following, wanted, after))
+  const filter = await findFilter(call, input)
+  const after = await findStart(call, input)
+  return serveEvents(call, (feed) => eventsAfter(feed, filter, after))
 }
 
-async function startOf(call: Call, { lastEventId }: ParsedOf<Stream>): Promise<number> {
-  if (lastEventId !== undefined) return scopeOf(call, lastEventId)
+async function findStart(call: Call, { lastEventId }: ParsedOf<Stream>): Promise<number> {
+  if (lastEventId !== undefined) return sequenceOf(call, lastEventId)
   const [newest] = await call.store.journal.readBack({ limit: 1 })
   return newest?.sequence ?? 0
 }
 
-async function scopeOf(call: Call, lastEventId: string): Promise<number> {
-  const scope = await openCursor(call, list, lastEventId).catch(() => null)
-  if (typeof scope === 'number') return scope
+async function sequenceOf(call: Call, lastEventId: string): Promise<number> {
+  const sequence = await openCursor(call, list, lastEventId).catch(() => null)
+  if (typeof sequence === 'number') return sequence
   throw invalid([{ path: 'lastEventId', message: 'is not the id of an event of this service' }])
 }
 
 async function* eventsAfter(
-  following: Following,
-  wanted: EventFilter,
+  feed: ChangeFeed,
+  filter: EventFilter,
   after: number,
 ): AsyncGenerator<StreamedEvent<EventMessage>> {
   const yieldToLoop = yieldingToLoop()
   let last = after
-  for (let call = await following.now(); call; call = await following.now()) {
-    const rows = await rowsAfter(call, wanted, last)
+  for (let call = await feed.currentCall(); call; call = await feed.currentCall()) {
+    const rows = await rowsAfter(call, filter, last)
     yield* eventsOf(
       call,
-      rows.map((row) => (isKnowable(call, wanted, row) ? row : null)),
+      rows.map((row) => (isVisible(call, filter, row) ? row : null)),
     )
     last = rows.at(-1)?.sequence ?? last
-    if (rows.length < step) await following.change(othersMs)
+    if (rows.length < step) await feed.nextChange(othersMs)
     else await yieldToLoop()
   }
 }
 
-/** The next entries. Streams that stand at the same place read them together, unless something was committed since the one began to. */
+/** The next entries. Streams at the same position share one read, unless something was committed after it began. */
 function rowsAfter(
   { store, shared }: Call,
   { repositoryId }: EventFilter,
@@ -73,22 +76,23 @@ function rowsAfter(
   return shared.join(`journal ${after} ${repositoryId ?? ''} ${shared.changes()}`, read)
 }
 
-/** Whether an entry is asked for, of a repository that the caller may know of. */
-function isKnowable(call: Call, { isWanted }: EventFilter, row: JournalRow): boolean {
-  return isWanted(row) && mayReadInRepository(call, row.repositoryId)
+/** Whether an entry matches the filter and is from a repository that the caller may see. */
+function isVisible(call: Call, { matches }: EventFilter, row: JournalRow): boolean {
+  return matches(row) && mayReadInRepository(call, row.repositoryId)
 }
 
 async function* eventsOf(
   call: Call,
   rows: readonly (JournalRow | null)[],
 ): AsyncGenerator<StreamedEvent<EventMessage>> {
-  for (const visible of await visibleRows(call, rows)) if (visible) yield eventOf(call, visible.row)
+  for (const visible of await visibleRows(call, rows)) if (visible) yield serializeEvent(call, visible.row)
 }
 
-async function eventOf(call: Call, row: JournalRow): Promise<StreamedEvent<EventMessage>> {
+async function serializeEvent(call: Call, row: JournalRow): Promise<StreamedEvent<EventMessage>> {
   const { sequence, event, repositoryId, packageId, entityId, entityType, version, status, date, user } = row
   const id = await idOf(call, sequence)
-  const packageName = packageId === null ? null : await recordName(call.store.records, 'package', packageId)
+  const packageName =
+    packageId === null ? null : await findRecordName(call.store.records, 'package', packageId)
   const data = {
     id,
     event,
@@ -114,36 +118,35 @@ function idOf(call: Call, sequence: number): Promise<string> {
   return id
 }
 
-/** What happens, while it happens. */
 export const events = { stream: streamEvents }
 
-/** What of the journal somebody follows. */
+/** The entries that a stream follows. */
 interface EventFilter {
-  /** The one repository that all of it is of; undefined: several, or any. */
+  /** The only repository to follow; undefined: several, or all. */
   readonly repositoryId: string | undefined
-  /** Whether an entry is of it. */
-  readonly isWanted: (row: JournalRow) => boolean
+  readonly matches: (row: JournalRow) => boolean
 }
 
 type Input = ParsedOf<Contract['events']['stream']>
 
-/** What an input asks for. Errors: `invalid` naming a repository that is not there, in the same words for one that the caller may not see. */
-async function wantedBy(call: Call, { repositories, events }: Input): Promise<EventFilter> {
-  const ids = repositories && (await repositoryIds(call, repositories))
-  const words = events && new Set<string>(events)
+/** Errors: `invalid` for an unknown repository, with the same message for one that the caller may not see. */
+async function findFilter(call: Call, { repositories, events }: Input): Promise<EventFilter> {
+  const ids = repositories && (await findRepositoryIds(call, repositories))
+  const names = events && new Set<string>(events)
   return {
     repositoryId: ids?.size === 1 ? [...ids][0] : undefined,
-    isWanted: ({ repositoryId, event }) => (ids?.has(repositoryId) ?? true) && (words?.has(event) ?? true),
+    matches: ({ repositoryId, event }) => (ids?.has(repositoryId) ?? true) && (names?.has(event) ?? true),
   }
 }
 
-async function repositoryIds(call: Call, refs: readonly string[]): Promise<ReadonlySet<string>> {
+async function findRepositoryIds(call: Call, refs: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = new Set<string>()
-  for (const [index, ref] of refs.entries()) ids.add(await repositoryId(call, ref, `repositories.${index}`))
+  for (const [index, ref] of refs.entries())
+    ids.add(await findRepositoryId(call, ref, `repositories.${index}`))
   return ids
 }
 
-async function repositoryId(call: Call, ref: string, path: string): Promise<string> {
+async function findRepositoryId(call: Call, ref: string, path: string): Promise<string> {
   try {
     return (await findRepository(call, ref)).id
   } catch (error) {

@@ -64,15 +64,15 @@ describe('a stream of events ends', () => {
     expect(await names).toEqual([])
   })
 
-  it('with what its store fails at, told once', async () => {
+  it('with the error of its store, which is logged once', async () => {
     const store = createMemoryStore()
     let isBroken = false
     const broken = withJournal(store, async (query) => {
       if (isBroken) throw new StoreUnavailable('busy', 'the disk is away')
       return store.journal.read(query)
     })
-    const reported: string[] = []
-    const log = { write: (_level: string, event: string) => void reported.push(event) }
+    const logged: string[] = []
+    const log = { write: (_level: string, event: string) => void logged.push(event) }
     const { api, quire, reader } = await open({ store: broken, log })
     const stream = await quire.as(reader).events.stream()
     isBroken = true
@@ -80,7 +80,7 @@ describe('a stream of events ends', () => {
       code: 'unavailable',
       requestId: expect.any(String),
     })
-    expect(reported).toEqual(['call.failed'])
+    expect(logged).toEqual(['call.failed'])
     isBroken = false
     await expect(api.events.stream()).resolves.toBeDefined()
   })
@@ -102,7 +102,7 @@ describe('a stream of events', () => {
     await stream.return?.()
   })
 
-  it('reads no further than its reader', async () => {
+  it('reads the journal only as fast as its reader', async () => {
     const store = createMemoryStore()
     let reads = 0
     const counted = withJournal(store, (query) => {

@@ -2,86 +2,88 @@ import type { Call } from '../../engine/call.ts'
 import type { Job, JobProgress, RunningJob } from '../../ports/index.ts'
 import type { WorkerParts } from './worker-parts.ts'
 
-/** Who holds which job, as one worker knows it: says of its own that they are done, and watches those of others. */
+/** The leases of one worker: it renews those of its own jobs, and watches the jobs of other workers for lost leases. */
 export interface Leases {
-  /** Holds a job: from now on its lease is renewed. `abort` is told when it is lost, or somebody cancels the job. */
-  hold(job: Job, abort: AbortController): Holding
-  /** Renews what is held where that is due, and takes jobs from workers that are gone. To be called about once a second. */
-  look(): Promise<void>
+  /** Renews the lease of a job from now on. `abort` is called when the lease is lost or somebody cancels the job. */
+  hold(job: Job, abort: AbortController): Lease
+  /** Renews own leases that are due, and takes over jobs whose worker is gone. To be called about once a second. */
+  check(): Promise<void>
 }
 
-/** One job that is held. */
-export interface Holding {
-  /** Says how far it is, with the next renewal. */
+/** The lease of one job. */
+export interface Lease {
+  /** Reports progress. It is stored with the next renewal, which it makes due. */
   readonly progress: (progress: JobProgress) => void
-  readonly letGo: () => void
+  /** Stops renewing. */
+  readonly release: () => void
 }
 
-interface Held {
+interface HeldJob {
   readonly job: Job
   readonly abort: AbortController
   progress?: JobProgress | undefined
-  /** By the watch of this process, which no change of the clock moves (TRUST F12). */
+  /** On the monotonic clock of this process, which changes of the system clock do not affect (TRUST F12). */
   renewed: number
 }
 
-interface Seen extends RunningJob {
+interface WatchedJob extends RunningJob {
+  /** When its heartbeat was first seen unchanged, on the monotonic clock. */
   readonly since: number
 }
 
-// Jobs of others that are watched at a time: the others are looked at when these have moved.
+// Jobs of other workers that are watched at a time. Any further ones are watched once these have ended.
 const MOST_WATCHED = 10_000
 
-/** Nothing is held yet. */
+/** Creates the leases of a worker that holds no job yet. */
 export function createLeases({ store, leaseMs, callOf, handlers, report }: WorkerParts): Leases {
-  const held = new Map<string, Held>()
-  let seen = new Map<string, Seen>()
-  let looking: Promise<void> | undefined
-  const look = async () => {
+  const held = new Map<string, HeldJob>()
+  let watched = new Map<string, WatchedJob>()
+  let checking: Promise<void> | undefined
+  const check = async () => {
     const now = performance.now()
-    await renew(callOf(null), dueAmong([...held.values()], { now, leaseMs }))
+    await renew(callOf(null), findDue([...held.values()], { now, leaseMs }))
     const others = (await store.jobs.running(MOST_WATCHED)).filter(
       ({ id, kind }) => handlers.has(kind) && !held.has(id),
     )
-    seen = new Map(others.map((job) => [job.id, watched(seen.get(job.id), job, now)]))
-    const lost = [...seen.values()].filter(({ since }) => now - since >= leaseMs)
+    watched = new Map(others.map((job) => [job.id, watch(watched.get(job.id), job, now)]))
+    const lost = [...watched.values()].filter(({ since }) => now - since >= leaseMs)
     if (lost.length === 0) return
     await callOf(null).write(async ({ store, now: at }) => {
       for (const job of lost) {
-        const error = handlers.get(job.kind)?.lost ?? 'Its worker was gone before it was done.'
+        const error = handlers.get(job.kind)?.lost ?? 'Its worker was lost before the job ended.'
         await store.jobs.release(job, { at, error })
       }
     })
   }
   return {
     hold(job, abort) {
-      const own: Held = { job, abort, renewed: performance.now() }
+      const own: HeldJob = { job, abort, renewed: performance.now() }
       held.set(job.id, own)
       return {
         progress: (progress) => void (own.progress = progress),
-        letGo: () => void held.delete(job.id),
+        release: () => void held.delete(job.id),
       }
     },
-    look() {
-      looking ??= look()
+    check() {
+      checking ??= check()
         .catch(report)
         .finally(() => {
-          looking = undefined
+          checking = undefined
         })
-      return looking
+      return checking
     },
   }
 }
 
-/** Those that say something new, or have said nothing for a third of the time in which others would take them. */
-function dueAmong(
-  held: readonly Held[],
+/** Jobs with new progress, and jobs that were last renewed a third of the lease timeout ago. */
+function findDue(
+  held: readonly HeldJob[],
   { now, leaseMs }: { now: number; leaseMs: number },
-): readonly Held[] {
+): readonly HeldJob[] {
   return held.filter(({ progress, renewed }) => progress !== undefined || now - renewed >= leaseMs / 3)
 }
 
-async function renew(call: Call, due: readonly Held[]): Promise<void> {
+async function renew(call: Call, due: readonly HeldJob[]): Promise<void> {
   if (due.length === 0) return
   await call.write(
     async ({ store }) => {
@@ -97,8 +99,7 @@ async function renew(call: Call, due: readonly Held[]): Promise<void> {
   )
 }
 
-/** What was seen of a job, since when it stands still. */
-function watched(before: Seen | undefined, job: RunningJob, now: number): Seen {
-  const isStill = before?.lease === job.lease && before.beat === job.beat
-  return { ...job, since: isStill ? before.since : now }
+function watch(before: WatchedJob | undefined, job: RunningJob, now: number): WatchedJob {
+  const isUnchanged = before?.lease === job.lease && before.beat === job.beat
+  return { ...job, since: isUnchanged ? before.since : now }
 }

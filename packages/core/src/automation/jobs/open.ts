@@ -3,24 +3,25 @@ import type { Environment } from '../../engine/environment.ts'
 import type { JobHandler } from '../../engine/job.ts'
 import { systemCall } from '../../engine/system-call.ts'
 import type { JobDispatch } from '../../ports/index.ts'
-import { storeSchedules } from './schedules.ts'
+import { enqueueSchedules } from './schedules.ts'
 import { createWorker, type Worker } from './worker.ts'
 
-/** Whether jobs are done in this process, and for how long one is left to a process that says nothing of it. */
 export interface JobOptions {
+  /** Whether this process runs jobs, or only queues them. Default: `here`. */
   readonly jobs?: 'here' | 'elsewhere'
+  /** Lease timeout in milliseconds. Default: 30 000. */
   readonly leaseMs?: number
 }
 
-/** A job of which nothing was said for so long, in ms, has lost its worker. At half, a thread that stands still for long looks dead. */
+/** Default lease timeout. With half of it, a process whose thread is blocked for long would count as dead. */
 const LEASE_MS = 30_000
 
 interface WorkerOptions extends JobOptions {
-  /** How each kind of job is done. */
+  /** By kind of job. */
   readonly handlers: ReadonlyMap<string, JobHandler>
 }
 
-/** The worker of an engine. */
+/** Creates the worker of an engine. It is not started; with `jobs: 'elsewhere'` it never runs a job. */
 export function openJobs(
   running: Running,
   { jobs = 'here', leaseMs = LEASE_MS, handlers }: WorkerOptions,
@@ -34,37 +35,40 @@ export function openJobs(
     callOf: (job) => call(job?.kind ?? 'jobs', job?.id),
     handlers: isHere ? handlers : new Map(),
     leaseMs,
-    ...(isHere && { beside: () => storeSchedules(call('schedules')) }),
-    report: sparing(environment),
+    ...(isHere && { maintain: () => enqueueSchedules(call('schedules')) }),
+    report: createReport(environment),
   })
-  return isHere && store.dispatch ? following(worker, store.dispatch) : worker
+  return isHere && store.dispatch ? wakeOnDispatch(worker, store.dispatch) : worker
 }
 
-/** Ms for which the same failure is not told again: a worker looks every second, and what it tells may fill the disk that is full. */
-const SPARED_MS = 60_000
+/**
+ * Milliseconds for which a repeated error is not logged again. A worker polls every second, and its log may go to the
+ * very disk that is full.
+ */
+const REPEAT_MS = 60_000
 
-function sparing({ log, clock }: Environment): (error: unknown) => void {
+function createReport({ log, clock }: Environment): (error: unknown) => void {
   let last = { message: '', until: 0 }
   return (error) => {
     const message = String(error)
     if (message === last.message && clock.now() < last.until) return
-    last = { message, until: clock.now() + SPARED_MS }
+    last = { message, until: clock.now() + REPEAT_MS }
     log.write('error', 'jobs.failed', { message })
   }
 }
 
-/** The worker, which from its start to its stop looks also when it is told of jobs that any process queued. */
-function following(worker: Worker, dispatch: JobDispatch): Worker {
-  let leave = () => undefined as void
+/** From start to stop, the worker also wakes when any process queues a job. */
+function wakeOnDispatch(worker: Worker, dispatch: JobDispatch): Worker {
+  let unsubscribe = () => undefined as void
   return {
     ...worker,
     start() {
-      leave()
-      leave = dispatch.follow(() => worker.wake())
+      unsubscribe()
+      unsubscribe = dispatch.follow(() => worker.wake())
       worker.start()
     },
     stop() {
-      leave()
+      unsubscribe()
       return worker.stop()
     },
   }

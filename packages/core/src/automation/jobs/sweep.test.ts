@@ -36,7 +36,7 @@ function queueOf() {
 }
 
 describe('a sweep of jobs', () => {
-  it('forgets what ended so many days ago, and nothing that has not ended', async () => {
+  it('deletes jobs that ended long enough ago, and none that have not ended', async () => {
     const { add, cancel, clock, run, left, store } = queueOf()
     const old = await add('assets.sync')
     const unended = await add('assets.sync')
@@ -56,7 +56,7 @@ describe('a sweep of jobs', () => {
     expect(await left('assets.sync')).toBe(1)
   })
 
-  it('keeps deliveries for days of their own', async () => {
+  it('retains deliveries for a number of days of their own', async () => {
     const { add, cancel, clock, run, left, set } = queueOf()
     for (const kind of ['webhook.deliver', 'docs.sync']) await cancel(await add(kind))
     await set({ jobsKeptDays: 10, deliveriesKeptDays: 3 })
@@ -65,7 +65,7 @@ describe('a sweep of jobs', () => {
     expect([await left('webhook.deliver'), await left('docs.sync')]).toEqual([0, 1])
   })
 
-  it('keeps the last of what comes again and again: it says when the next is due', async () => {
+  it('retains the last job of a schedule, because it determines when the next is due', async () => {
     const { add, cancel, clock, run, left, store } = queueOf()
     const first = await add('blobs.scrub')
     await cancel(first)
@@ -80,7 +80,7 @@ describe('a sweep of jobs', () => {
     expect(await left('blobs.scrub')).toBe(1)
   })
 
-  it('forgets thousands, a part at a time', async () => {
+  it('deletes thousands in batches', async () => {
     const { store, add, clock, run, left } = queueOf()
     const jobs = await Promise.all(Array.from({ length: 2100 }, () => add('webhook.deliver')))
     await store.transaction(async (tx) => {
@@ -92,8 +92,8 @@ describe('a sweep of jobs', () => {
   })
 })
 
-describe('a sweep of what expires', () => {
-  it('gets the room back of what has expired, and says of how much', async () => {
+describe('a sweep of expired values', () => {
+  it('deletes them and returns how many there were', async () => {
     const { store, clock, run } = queueOf()
     await store.transaction(async (tx) => {
       for (let count = 0; count < 1500; count++)

@@ -6,59 +6,62 @@ import { schedules } from './schedules.ts'
 import { purgeDeleted } from '../../content/items/delete.ts'
 import type { Job, JsonObject } from '../../ports/index.ts'
 
-/** The jobs that forget what has had its time: jobs that ended, values that expired, and changes of what is kept once they are added up. */
+/** Jobs that delete old ended jobs and expired values, and that fold the recorded changes of usage into their totals. */
 export const sweeps: ReadonlyMap<string, JobHandler> = new Map([
   ['jobs.sweep', { slots: 1, each: 1, run: sweepJobs }],
   ['ephemera.sweep', { slots: 1, each: 1, run: sweepEphemera }],
   ['usage.fold', { slots: 1, each: 1, run: foldUsage }],
 ])
 
-// What one transaction forgets, some 20 ms: no write waits for longer.
-const atOnce = 1000
+// Rows per transaction. A batch takes about 20 ms, so no other write waits for longer.
+const batchSize = 1000
 
 async function sweepJobs(_job: Job, { call, signal }: JobContext): Promise<JsonObject> {
   const { jobsKeptDays, deliveriesKeptDays } = await currentSettings(call.store.records)
   const counts = await call.store.jobs.counts()
   let forgotten = 0
   for (const kind of new Set(counts.map((count) => count.kind))) {
-    const stored = daysBefore(call, kind === deliveryKind ? deliveriesKeptDays : jobsKeptDays)
-    const before = Math.min(stored, await lastOfSchedule(call, kind))
-    for (let swept = atOnce; swept === atOnce; forgotten += swept) {
+    const expired = daysBefore(call, kind === deliveryKind ? deliveriesKeptDays : jobsKeptDays)
+    const before = Math.min(expired, await lastEndOfSchedule(call, kind))
+    for (let swept = batchSize; swept === batchSize; forgotten += swept) {
       signal.throwIfAborted()
-      swept = await call.write((call) => call.store.jobs.sweep({ kind, before, limit: atOnce }))
+      swept = await call.write((call) => call.store.jobs.sweep({ kind, before, limit: batchSize }))
     }
   }
   return { forgotten }
 }
 
-/** What is expired is gone for every read; this gets its room back. */
+/** Reads no longer return expired values; this job frees their space. */
 async function sweepEphemera(_job: Job, { call, signal }: JobContext): Promise<JsonObject> {
   const { clock } = call.environment
   let expired = 0
-  for (let swept = atOnce; swept === atOnce; expired += swept) {
+  for (let swept = batchSize; swept === batchSize; expired += swept) {
     signal.throwIfAborted()
-    swept = await call.write(({ store }) => store.ephemera.sweep(clock.now(), atOnce))
+    swept = await call.write(({ store }) => store.ephemera.sweep(clock.now(), batchSize))
   }
   return { expired }
 }
 
 async function foldUsage(_job: Job, { call, signal }: JobContext): Promise<JsonObject> {
   let folded = 0
-  for (let count = atOnce; count === atOnce; folded += count) {
+  for (let count = batchSize; count === batchSize; folded += count) {
     signal.throwIfAborted()
-    count = await call.write((call) => call.store.usage.fold(atOnce))
+    count = await call.write((call) => call.store.usage.fold(batchSize))
   }
   return { folded }
 }
 
-/** When the last job of a schedule ended, which says when the next is due and so stays whatever its age; in Unix ms, infinite for all others. */
-async function lastOfSchedule({ store }: Call, kind: string): Promise<number> {
+/**
+ * When the last job of a schedule ended, in Unix ms; infinity for all other kinds. That job is retained whatever its age,
+ * because the due time of the next one is computed from it.
+ */
+async function lastEndOfSchedule({ store }: Call, kind: string): Promise<number> {
   if (!schedules.some((schedule) => schedule.kind === kind)) return Infinity
   const [newest] = await store.jobs.list({ kind, limit: 1 })
   return newest?.finishedAt ?? Infinity
 }
 
-/** The job that removes for good what was deleted long enough ago. */
+/** The job that permanently removes items which were deleted long enough ago. */
 export const itemPurge: ReadonlyMap<string, JobHandler> = new Map([
   [
     'items.purge',
@@ -77,7 +80,7 @@ export const itemPurge: ReadonlyMap<string, JobHandler> = new Map([
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The time so many days before a call, in Unix ms. */
+/** In Unix ms. */
 function daysBefore({ now }: Call, days: number): number {
   return now - days * dayMs
 }

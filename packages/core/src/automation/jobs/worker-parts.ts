@@ -2,16 +2,16 @@ import type { Call } from '../../engine/call.ts'
 import type { Job, Store } from '../../ports/index.ts'
 import type { JobHandler } from '../../engine/job.ts'
 
-/** What a worker is made of. */
+/** The dependencies and settings of a worker. */
 export interface WorkerParts {
   readonly store: Store
-  /** A call of the system, as of now. */
+  /** Creates a system call with the current time: for one job, or for the worker itself (null). */
   readonly callOf: (job: Job | null) => Call
   readonly handlers: ReadonlyMap<string, JobHandler>
-  /** What went wrong with the worker itself. */
+  /** Receives errors of the worker itself, as opposed to errors of jobs. */
   readonly report: (error: unknown) => void
-  /** Ms for which a job that nobody says anything of is left alone. */
+  /** Lease timeout in milliseconds: a running job without a heartbeat for this long is taken over. */
   readonly leaseMs: number
-  /** What a worker that was started does beside, at once and every minute. Default: nothing. */
-  readonly beside?: () => Promise<void>
+  /** Runs when the worker starts and every minute after that. Default: nothing. */
+  readonly maintain?: () => Promise<void>
 }

@@ -29,18 +29,20 @@ function queueOf() {
     logged,
     workers,
     jump: (ms: number) => void (jump += ms),
-    add: (wanted: Partial<JobRequest> = {}) =>
-      store.transaction((tx) => tx.jobs.enqueue(newJob(call(), { kind: 'test', maxAttempts: 1, ...wanted }))),
+    add: (request: Partial<JobRequest> = {}) =>
+      store.transaction((tx) =>
+        tx.jobs.enqueue(newJob(call(), { kind: 'test', maxAttempts: 1, ...request })),
+      ),
     get: async (job: Job) => {
       const found = await store.jobs.get(job.id)
       if (!found) throw new Error('The job is gone.')
       return found
     },
-    worker: (handler: Partial<JobHandler> & Pick<JobHandler, 'run'>, beside?: () => Promise<void>) => {
+    worker: (handler: Partial<JobHandler> & Pick<JobHandler, 'run'>, maintain?: () => Promise<void>) => {
       const handlers = new Map([['test', { slots: 4, each: 4, ...handler }]])
       const report = (error: unknown) => void logged.push(String(error))
       const parts = { store, callOf: call, handlers, report, leaseMs }
-      const worker = createWorker({ ...parts, ...(beside && { beside }) })
+      const worker = createWorker({ ...parts, ...(maintain && { maintain }) })
       workers.push(worker)
       return worker
     },
@@ -67,7 +69,7 @@ const endless: JobHandler['run'] = (_job, { signal }) =>
   })
 
 describe('a worker', () => {
-  it('does what is queued, keeps what it gave, and begins what waited for a place', async () => {
+  it('runs queued jobs, stores their results, and starts waiting jobs when a slot is free', async () => {
     const { add, worker, get } = open()
     const jobs = await Promise.all(Array.from({ length: 10 }, () => add()))
     let atOnce = 0
@@ -87,29 +89,29 @@ describe('a worker', () => {
     expect(most).toBe(4)
   })
 
-  it('tells why a job failed in words for people, and of anything else only that it did', async () => {
+  it('stores the reason of an expected failure, and no details of an unexpected one', async () => {
     const { add, worker, get, logged } = open()
-    const [reported, untold] = [await add({ subject: 'told' }), await add({ subject: 'untold' })]
+    const [expected, unexpected] = [await add({ subject: 'expected' }), await add({ subject: 'unexpected' })]
     const one = worker({
       async run({ subject }) {
-        if (subject === 'told') throw new JobFailed('The target said no.', { result: { status: 500 } })
+        if (subject === 'expected') throw new JobFailed('The target said no.', { result: { status: 500 } })
         throw new Error('secret')
       },
     })
     one.wake()
     await one.settled()
-    expect(await get(reported)).toMatchObject({
+    expect(await get(expected)).toMatchObject({
       state: 'failed',
       error: 'The target said no.',
       result: { status: 500 },
     })
-    const failed = await get(untold)
+    const failed = await get(unexpected)
     expect(failed.state).toBe('failed')
     expect(failed.error).not.toContain('secret')
     expect(logged).toEqual(['job.failed'])
   })
 
-  it('begins a failed job again after a while, as often as it may be', async () => {
+  it('retries a failed job after a wait, up to its number of attempts', async () => {
     const { add, worker, get } = open()
     const job = await add({ maxAttempts: 3 })
     const one = worker({
@@ -124,7 +126,7 @@ describe('a worker', () => {
     expect(await get(job)).toMatchObject({ state: 'succeeded', attempts: 3, error: null })
   })
 
-  it('begins again what was not tried, although it is attempted once, but not for ever', async () => {
+  it('retries a job that did nothing yet, even one with a single attempt, but not for ever', async () => {
     const { add, worker, get, logged } = open()
     const [late, never] = [await add({ subject: 'late' }), await add({ subject: 'never' })]
     const one = worker({
@@ -138,11 +140,11 @@ describe('a worker', () => {
     await one.settled()
     expect(await get(late)).toMatchObject({ state: 'succeeded', attempts: 3 })
     expect(await get(never)).toMatchObject({ state: 'failed', attempts: 15, error: 'Not readable.' })
-    // Each time the log says why.
+    // Each cause is logged.
     expect(logged).toEqual(Array.from({ length: 17 }, () => 'job.failed'))
   })
 
-  it('keeps by one commit what ends in one turn, and looks once however often it is woken', async () => {
+  it('stores jobs that end together in one commit, and looks once however often it is woken', async () => {
     const { add, worker, store } = open()
     await Promise.all(Array.from({ length: 4 }, () => add()))
     const { promise: all, resolve: endAll } = Promise.withResolvers<null>()
@@ -158,7 +160,7 @@ describe('a worker', () => {
     expect(await store.jobs.counts()).toMatchObject([{ state: 'succeeded', count: 4 }])
   })
 
-  it('does not begin what is not due, and looks for it by itself once it was started', async () => {
+  it('does not run a job before it is due, and polls for it once it is started', async () => {
     const { add, worker, get, jump } = open()
     const job = await add({ runAt: Date.now() + 60_000 })
     const one = worker({ run: async () => null })
@@ -169,7 +171,7 @@ describe('a worker', () => {
     await expect.poll(async () => (await get(job)).state, { timeout: 3000 }).toBe('succeeded')
   })
 
-  it('has settled once what it does beside is done, and what that queued', async () => {
+  it('is settled only after its maintenance and the jobs that this queued', async () => {
     const { add, worker, get } = open()
     const queued: Job[] = []
     const one = worker({ run: async () => null }, async () => {
@@ -182,7 +184,7 @@ describe('a worker', () => {
     expect(await Promise.all(queued.map(get))).toMatchObject([{ state: 'succeeded' }])
   })
 
-  it('has settled also when what it does beside failed', async () => {
+  it('is settled also after its maintenance failed', async () => {
     const { worker, logged } = open()
     const one = worker({ run: async () => null }, () => Promise.reject(new Error('not now')))
     one.start()
@@ -200,7 +202,7 @@ describe('a worker', () => {
     await expect.poll(async () => (await get(job)).state, { timeout: 5000 }).toBe('cancelled')
   })
 
-  it('does not go on with a job that was cancelled while its worker was lost', async () => {
+  it('does not continue a job that was cancelled while its worker was lost', async () => {
     const { add, worker, get, store } = open()
     const job = await add({ maxAttempts: 2 })
     const claim = { kind: 'test', now: Date.now(), limit: 1, each: 1, except: [] }
@@ -211,7 +213,7 @@ describe('a worker', () => {
     await expect.poll(async () => (await get(job)).state, { timeout: 5000 }).toBe('cancelled')
   })
 
-  it('puts back, when it stops, what may be begun again, and lets the rest end', async () => {
+  it('requeues jobs with attempts left when it stops, and lets the rest end', async () => {
     const { add, worker, get } = open()
     const [again, once] = [await add({ maxAttempts: 2 }), await add()]
     const run: JobHandler['run'] = (job, context) =>
@@ -224,7 +226,7 @@ describe('a worker', () => {
     expect(await get(once)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('takes over a job whose worker is gone, and fails one that must not be done twice', async () => {
+  it('takes over a job whose worker is gone, and fails one that must not run twice', async () => {
     const { add, worker, get, store } = open()
     const [again, once] = [await add({ maxAttempts: 2 }), await add()]
     const claim = { kind: 'test', now: Date.now(), limit: 2, each: 2, except: [] }
@@ -235,7 +237,7 @@ describe('a worker', () => {
     expect(await get(once)).toMatchObject({ state: 'failed', error: 'Nobody knows.' })
   })
 
-  it('takes nothing from a worker that lives, however the clock jumps and however long the job', async () => {
+  it('takes no job from a live worker, however the clock jumps and however long the job', async () => {
     const { add, worker, get, jump } = open()
     const job = await add({ maxAttempts: 5 })
     let begun = 0
@@ -255,7 +257,7 @@ describe('a worker', () => {
     expect(begun).toBe(1)
   }, 15_000)
 
-  it('shares jobs with others, each done once', async () => {
+  it('shares jobs with other workers, and each job runs once', async () => {
     const { add, worker, get } = open()
     const jobs = await Promise.all(Array.from({ length: 60 }, () => add()))
     const done: string[] = []
@@ -272,7 +274,7 @@ describe('a worker', () => {
     expect(done).toHaveLength(60)
   })
 
-  it('leaves out subjects that are told to be full', async () => {
+  it('skips subjects that its handler excludes', async () => {
     const { add, worker, get } = open()
     const [full, free] = [await add({ subject: 'full' }), await add({ subject: 'free' })]
     const one = worker({ except: async () => ['full'], run: async () => null })

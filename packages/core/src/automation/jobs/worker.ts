@@ -8,65 +8,68 @@ import { QuireError, reported } from '@quire/contract'
 import { isRefusal } from '../../engine/errors.ts'
 import { JobFailed, type JobHandler } from '../../engine/job.ts'
 
-/** Does what is queued. Any number of them, in any number of processes, may work on one store. */
+/** Runs queued jobs. Any number of workers, in any number of processes, can share one store. */
 export interface Worker {
-  /** Looks for jobs in the next turn of the thread. Cost: none while it is looking. */
+  /** Looks for jobs in the next turn of the event loop. Costs nothing while a look is in progress. */
   wake(): void
-  /** Also looks by itself: for what becomes due, what other processes queue, and jobs whose worker is gone. */
+  /** Also polls from now on, for jobs that become due, jobs queued by other processes, and jobs whose worker is gone. */
   start(): void
-  /** Begins nothing more, asks what can be begun again to end, and waits for all that is under way: for the rest at most 10 s. */
+  /**
+   * Starts no more jobs, aborts those that may be attempted again, and waits for all running jobs to end. After 10 s it aborts
+   * the remaining ones as well.
+   */
   stop(): Promise<void>
-  /** Resolves when nothing that is due is left to do, and what is done beside has ended. */
+  /** Resolves when no job is running or due, and no maintenance is in progress. */
   settled(): Promise<void>
 }
 
 /**
- * Ms between looks of a worker that was started. At twice, what another process queues waits twice as long; each look is one read by index
- * for each subject that waits.
+ * Milliseconds between polls of a worker that was started. At twice, jobs queued by other processes wait twice as long. Each
+ * poll reads an index once for each subject with queued jobs.
  */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
-/** Ms that a stop leaves to what can be begun but once (TRUST F08): a delivery takes no longer. */
+/** Milliseconds that a stop gives to jobs with one attempt (TRUST F08). A delivery takes no longer. */
 const GRACE_MS = 10_000
 
-/** Ms between what is done beside. */
-const BESIDE_MS = 60_000
+/** Milliseconds between calls of `maintain`. */
+const MAINTAIN_MS = 60_000
 
-/** A worker that has not begun. */
+/** Creates a worker that is not started: until then it looks for jobs only when it is woken. */
 export function createWorker(parts: WorkerParts): Worker {
   const state: State = {
     ...parts,
-    underWay: new Map(),
+    active: new Map(),
     ended: [],
     leases: createLeases(parts),
     isStopping: false,
   }
   let looking: Promise<void> | undefined
-  let isAsked = false
+  let wakeAgain = false
   let timers: readonly ReturnType<typeof setInterval>[] = []
-  let storing: Promise<void> | undefined
+  let maintaining: Promise<void> | undefined
   const wake = () => {
     if (looking) {
-      isAsked = true
+      wakeAgain = true
       return
     }
-    // What ends in this turn is kept with it: a commit each would take more of the thread than the jobs themselves.
+    // Jobs that end in the same turn are stored in one commit. A commit for each would cost more than the jobs themselves.
     looking = nextLoop()
       .then(() => {
-        // Who woke meanwhile is looked after by this round.
-        isAsked = false
+        // This round covers everything that was queued before it begins.
+        wakeAgain = false
         return round(state, wake)
       })
       .catch(parts.report)
       .finally(() => {
         looking = undefined
-        if (isAsked) wake()
+        if (wakeAgain) wake()
       })
   }
   const settled = async () => {
     for (;;) {
-      const jobs = [...state.underWay.values()].map(({ done }) => done)
-      const left = [looking, storing, ...jobs].filter((one) => one !== undefined)
+      const jobs = [...state.active.values()].map(({ done }) => done)
+      const left = [looking, maintaining, ...jobs].filter((one) => one !== undefined)
       if (left.length === 0) return
       await Promise.all(left)
     }
@@ -76,28 +79,28 @@ export function createWorker(parts: WorkerParts): Worker {
     settled,
     start() {
       if (timers.length > 0) return
-      const look = () => {
-        void state.leases.look().catch(parts.report)
+      const poll = () => {
+        void state.leases.check().catch(parts.report)
         wake()
       }
-      const retain = () => {
-        storing ??= parts
-          .beside?.()
+      const maintain = () => {
+        maintaining ??= parts
+          .maintain?.()
           .catch(parts.report)
           .finally(() => {
-            storing = undefined
+            maintaining = undefined
           })
       }
-      timers = [every(LOOK_MS, look), every(BESIDE_MS, retain)]
-      retain()
+      timers = [every(POLL_MS, poll), every(MAINTAIN_MS, maintain)]
+      maintain()
       wake()
     },
     async stop() {
       state.isStopping = true
       for (const timer of timers) clearInterval(timer)
-      for (const { job, abort } of state.underWay.values()) if (job.maxAttempts > 1) abort.abort()
+      for (const { job, abort } of state.active.values()) if (job.maxAttempts > 1) abort.abort()
       const late = setTimeout(() => {
-        for (const { abort } of state.underWay.values()) abort.abort()
+        for (const { abort } of state.active.values()) abort.abort()
       }, GRACE_MS)
       await settled()
       clearTimeout(late)
@@ -105,62 +108,62 @@ export function createWorker(parts: WorkerParts): Worker {
   }
 }
 
-/** A timer that keeps no process alive. */
+/** Starts a timer that does not keep the process alive. */
 function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(run, ms)
   if (typeof timer === 'object' && 'unref' in timer) timer.unref()
   return timer
 }
 
-/** A job that is being done here. */
-interface UnderWay {
+/** A job that this worker is running. */
+interface ActiveJob {
   readonly job: Job
   readonly abort: AbortController
   readonly done: Promise<void>
 }
 
 interface State extends WorkerParts {
-  readonly underWay: Map<string, UnderWay>
-  /** What has ended and is not kept yet. */
+  readonly active: Map<string, ActiveJob>
+  /** Jobs that have ended and whose end is not stored yet. */
   ended: JobEnd[]
   readonly leases: Leases
   isStopping: boolean
 }
 
-/** One transaction for everything: keeps what has ended and begins what is due. */
+/** Stores the ends of jobs and starts due jobs, in one transaction. */
 async function round(state: State, wake: () => void): Promise<void> {
   const due = state.isStopping ? [] : await dueKinds(state)
   if (due.length === 0 && state.ended.length === 0) return
   const { ended } = state
   state.ended = []
-  const begun = await scheduleAndClaim(state, { ended, due }).catch((error: unknown) => {
+  const claimed = await finishAndClaim(state, { ended, due }).catch((error: unknown) => {
     state.ended.unshift(...ended)
     throw error
   })
-  for (const job of begun) begin(state, job, wake)
-  // What was put back may be due at once.
-  if (begun.length > 0 || ended.some((end) => end.state === 'queued')) wake()
+  for (const job of claimed) start(state, job, wake)
+  // A job that was queued again may be due at once.
+  if (claimed.length > 0 || ended.some((end) => end.state === 'queued')) wake()
 }
 
-async function scheduleAndClaim(
+async function finishAndClaim(
   { callOf }: State,
   { ended, due }: { ended: readonly JobEnd[]; due: readonly JobClaim[] },
 ): Promise<readonly Job[]> {
   return callOf(null).write(async ({ store: { jobs } }) => {
     for (const end of ended) await jobs.finish(end)
-    const begun: Job[] = []
-    for (const claim of due) begun.push(...(await jobs.claim(claim)))
-    return begun
+    const claimed: Job[] = []
+    for (const claim of due) claimed.push(...(await jobs.claim(claim)))
+    return claimed
   })
 }
 
-/** The kinds that have both something due and a free place. */
-async function dueKinds({ store, handlers, underWay, callOf }: State): Promise<readonly JobClaim[]> {
+/** One claim for each kind that has both a due job and a free slot. */
+async function dueKinds({ store, handlers, active, callOf }: State): Promise<readonly JobClaim[]> {
   const call = callOf(null)
   const next = await store.jobs.nextDue([...handlers.keys()])
   const due: JobClaim[] = []
   for (const [kind, handler] of handlers) {
-    const busy = [...underWay.values()].map(({ job }) => job).filter((job) => job.kind === kind)
+    const busy = [...active.values()].map(({ job }) => job).filter((job) => job.kind === kind)
     const limit = handler.slots - (handler.inUse?.() ?? busy.length)
     if (limit <= 0) continue
     const dueAt = next.get(kind)
@@ -172,95 +175,101 @@ async function dueKinds({ store, handlers, underWay, callOf }: State): Promise<r
   return due
 }
 
-function begin(state: State, job: Job, wake: () => void): void {
+function start(state: State, job: Job, wake: () => void): void {
   const abort = new AbortController()
   const handler = state.handlers.get(job.kind)
-  if (!handler) throw new TypeError(`A job of the kind ${job.kind} was claimed that nobody does.`)
-  const watched = state.leases.hold(job, abort)
+  if (!handler) throw new TypeError(`A job of kind ${job.kind} was claimed, which has no handler.`)
+  const lease = state.leases.hold(job, abort)
   if (job.isCancelling) abort.abort()
-  const done = endOf({
+  const done = runTask({
     job,
     handler,
     signal: abort.signal,
     call: state.callOf(job),
-    progress: watched.progress,
+    progress: lease.progress,
     isStopping: () => state.isStopping,
   })
     .then((end) => void state.ended.push(end))
     .catch(state.report)
     .finally(() => {
-      watched.letGo()
-      state.underWay.delete(job.id)
+      lease.release()
+      state.active.delete(job.id)
       wake()
     })
-  state.underWay.set(job.id, { job, abort, done })
+  state.active.set(job.id, { job, abort, done })
 }
 
-/** A job that is to be done. */
+/** A job with all that is needed to run it. */
 interface Task {
   readonly job: Job
   readonly handler: JobHandler
   readonly call: Call
   readonly signal: AbortSignal
   readonly progress: (progress: JobProgress) => void
-  /** Whether the worker ends: then a job that stopped for it is begun again by another. */
+  /** Whether the worker is stopping. A job that was aborted for this reason is queued again for another worker. */
   readonly isStopping: () => boolean
 }
 
-/** Ms before the second begin; twice as long before each further one. */
+/** Milliseconds before the second attempt. The wait doubles before each further one. */
 const FIRST_WAIT = 10_000
 
-/** Ms before a begin at most. */
+/** The longest wait before an attempt, in milliseconds. */
 const LONGEST_WAIT = 60 * 60 * 1000
 
-/** How often what was not tried is begun, some six hours long. */
+/** Attempts of a job that fails before it has done anything. They span about six hours. */
 const MOST_UNTRIED = 15
 
-/** Does a job and says how it ended. Never fails. */
-async function endOf(task: Task): Promise<JobEnd> {
+/** Runs a job and returns how it ended. Never throws. */
+async function runTask(task: Task): Promise<JobEnd> {
   const { job, handler, call, signal, progress } = task
   const { environment } = call
   try {
     const result = await handler.run(job, { call, signal, progress })
-    return { ...slotsOf(job), state: 'succeeded', at: environment.clock.now(), error: null, result }
+    return { ...claimOf(job), state: 'succeeded', at: environment.clock.now(), error: null, result }
   } catch (error) {
-    return endOfFailed(task, error)
+    return failedEnd(task, error)
   }
 }
 
-function endOfFailed({ job, handler, call, signal, isStopping }: Task, error: unknown): JobEnd {
+function failedEnd({ job, handler, call, signal, isStopping }: Task, error: unknown): JobEnd {
   const { clock, log } = call.environment
   const now = clock.now()
-  const failure = failureOf(error)
+  const failure = findReason(error)
   if (signal.aborted && !failure) {
     const state = isStopping() && job.attempts < job.maxAttempts ? 'queued' : 'cancelled'
-    return { ...slotsOf(job), state, at: now, error: null, result: null }
+    return { ...claimOf(job), state, at: now, error: null, result: null }
   }
-  const unsaid = unsaidOf(failure, error)
-  if (unsaid) log.write('error', 'job.failed', { job: job.id, kind: job.kind, message: messageOf(unsaid) })
+  const unexpected = unexpectedError(failure, error)
+  if (unexpected)
+    log.write('error', 'job.failed', { job: job.id, kind: job.kind, message: messageOf(unexpected) })
   const { message, result, isFinal, isUntried } = failure ?? unexplained
   if (isFinal || job.attempts >= (isUntried ? MOST_UNTRIED : job.maxAttempts))
-    return { ...slotsOf(job), state: 'failed', at: now, error: message, result }
+    return { ...claimOf(job), state: 'failed', at: now, error: message, result }
   const wait = handler.waits ?? doubling
-  return { ...slotsOf(job), state: 'queued', at: now + wait(job.attempts), error: message, result }
+  return { ...claimOf(job), state: 'queued', at: now + wait(job.attempts), error: message, result }
 }
 
-const unexplained = new JobFailed('It failed on our side: the log says why, under the id of the job.')
+const unexplained = new JobFailed(
+  'The job failed because of an internal error. Search the log for its id to see the cause.',
+)
 
-/** What failed for a reason that may be told; null for anything else. What an operation refuses it refuses the next time, too. */
-function failureOf(error: unknown): JobFailed | null {
+/**
+ * The reason for a failure that users may see; null for any other error. A rejection by an operation is final, because the
+ * operation would reject the next attempt, too.
+ */
+function findReason(error: unknown): JobFailed | null {
   if (error instanceof JobFailed) return error
   if (!(error instanceof QuireError) || !isRefusal(error)) return null
   return new JobFailed(reported(error).message, { isFinal: true, cause: error })
 }
 
-/** What nobody has put into words for people. */
-function unsaidOf(failure: JobFailed | null, error: unknown): unknown {
+/** The error to log because the job's message does not explain it; null if there is none. */
+function unexpectedError(failure: JobFailed | null, error: unknown): unknown {
   if (!failure) return error
   return failure.isUntried ? failure.cause : null
 }
 
-function slotsOf({ id, lease }: Job): Pick<JobEnd, 'id' | 'lease'> {
+function claimOf({ id, lease }: Job): Pick<JobEnd, 'id' | 'lease'> {
   return { id, lease }
 }
 

@@ -11,27 +11,27 @@ import { type Call, requirePermission } from '../../engine/call.ts'
 import { pageOfJobs, serializeJob } from '../../engine/job.ts'
 import { findRepository } from '../../engine/scope.ts'
 import type { StreamedEvent } from '@quire/contract/codec'
-import { serveEvents, type Following } from '../events/follow.ts'
+import { serveEvents, type ChangeFeed } from '../events/follow.ts'
 import type { Job } from '../../ports/index.ts'
 import { deliveryKind } from '../webhooks/record.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
 
 type Queue = Contract['queue']
 
-/** The jobs that the caller may see, the newest first. Errors: `not_found`, `invalid`. */
+/** The jobs that the caller may see, newest first. Errors: `not_found` for the repository; `invalid` for a bad cursor. */
 async function listJobs(
   call: Call,
   { repositoryId, kind, state, ...page }: ParsedOf<Queue['list']>,
 ): Promise<OutputOf<Queue['list']>> {
-  const seen = await seenRepositories(call)
-  const asked = repositoryId === undefined ? undefined : (await findRepository(call, repositoryId)).id
-  const repositoryIds = asked === undefined ? seen : [asked].filter((id) => seen?.includes(id) ?? true)
-  const narrowed = {
+  const visible = await visibleRepositories(call)
+  const only = repositoryId === undefined ? undefined : (await findRepository(call, repositoryId)).id
+  const repositoryIds = only === undefined ? visible : [only].filter((id) => visible?.includes(id) ?? true)
+  const filter = {
     ...(kind !== undefined && { kind }),
     ...(state !== undefined && { state }),
     ...(repositoryIds !== undefined && { repositoryIds }),
   }
-  return pageOfJobs(call, narrowed, { ...page, existing: serializeJob })
+  return pageOfJobs(call, filter, { ...page, existing: serializeJob })
 }
 
 /** One job. Errors: `not_found`. */
@@ -39,12 +39,12 @@ async function getJob(call: Call, { jobId }: ParsedOf<Queue['get']>): Promise<Se
   return serializeJob(await findJob(call, jobId))
 }
 
-/** How many jobs there are of those that the caller may see, by kind and state. */
+/** Counts the jobs that the caller may see, by kind and state. */
 async function countJobs(call: Call): Promise<QueueStats> {
-  const seen = await seenRepositories(call)
+  const visible = await visibleRepositories(call)
   const counts = await call.store.jobs.counts()
-  const visible = counts.filter(({ repositoryId }) => seen?.includes(repositoryId) ?? true)
-  const groups = Map.groupBy(visible, ({ kind, state }) => `${kind} ${state}`)
+  const counted = counts.filter(({ repositoryId }) => visible?.includes(repositoryId) ?? true)
+  const groups = Map.groupBy(counted, ({ kind, state }) => `${kind} ${state}`)
   const jobs = [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
@@ -57,18 +57,21 @@ async function countJobs(call: Call): Promise<QueueStats> {
 
 type Watch = Contract['queue']['watch']
 
-/** Ms after which a job is looked at again, for what another process does. */
+/** Milliseconds between reads of a watched job, for changes by other processes. */
 const othersMs = 250
 
-/** A job as it is now and at every change, until it has ended or the caller may no longer see it. Errors: `not_found`, `too_many_requests`. */
+/**
+ * Streams a job as it is now and after every change, until it has ended or the caller may no longer see it.
+ * Errors: `not_found`, `too_many_requests`.
+ */
 async function watchJob(call: Call, { jobId }: ParsedOf<Watch>): Promise<OutputOf<Watch>> {
   await findJob(call, jobId)
-  return serveEvents(call, (following) => changesOf(following, jobId))
+  return serveEvents(call, (feed) => changesOf(feed, jobId))
 }
 
-async function* changesOf(following: Following, jobId: string): AsyncGenerator<StreamedEvent<SentJob>> {
+async function* changesOf(feed: ChangeFeed, jobId: string): AsyncGenerator<StreamedEvent<SentJob>> {
   let last = ''
-  for (let call = await following.now(); call; call = await following.now()) {
+  for (let call = await feed.currentCall(); call; call = await feed.currentCall()) {
     const job = await jobOrNull(call, jobId)
     if (!job) return
     const data = serializeJob(job)
@@ -76,7 +79,7 @@ async function* changesOf(following: Following, jobId: string): AsyncGenerator<S
     if (text !== last) yield { data }
     last = text
     if (hasEnded(job)) return
-    await following.change(othersMs)
+    await feed.nextChange(othersMs)
   }
 }
 
@@ -93,55 +96,58 @@ function hasEnded({ state }: Job): boolean {
   return state !== 'queued' && state !== 'running'
 }
 
-/** Cancels a job, or asks one that runs to end. Errors: `not_found`, `forbidden`; `invalid_state` for one that has ended. */
+/** Cancels a queued job, or asks a running one to stop. Errors: `not_found`, `forbidden`; `invalid_state` if it has ended. */
 async function cancelJob(call: Call, { jobId }: ParsedOf<Queue['cancel']>): Promise<SentJob> {
   return call.write(async (call) => {
-    const { state } = await manageableJob(call, jobId)
+    const { state } = await requireManageable(call, jobId)
     const cancelled = await call.store.jobs.cancel(jobId, call.now)
-    if (!cancelled) throw new QuireError('invalid_state', `The job has ended: it is ${state}.`)
+    if (!cancelled) throw new QuireError('invalid_state', `The job has already ended as ${state}.`)
     return serializeJob(cancelled)
   })
 }
 
-/** Queues a job again that failed or was cancelled. Errors: `not_found`, `forbidden`; `invalid_state` for any other, and for deliveries. */
+/**
+ * Queues a failed or cancelled job again. Errors: `not_found`, `forbidden`; `invalid_state` for a job in another state, and for
+ * deliveries.
+ */
 async function retryJob(call: Call, { jobId }: ParsedOf<Queue['retry']>): Promise<SentJob> {
   return call.write(async (call) => {
-    const { kind, state } = await manageableJob(call, jobId)
+    const { kind, state } = await requireManageable(call, jobId)
     if (kind === deliveryKind)
       throw new QuireError(
         'invalid_state',
-        'A delivery is attempted once (specification 6.3): repeat it as a new one by webhooks.redeliver.',
+        'A delivery is attempted only once (specification 6.3). Call webhooks.redeliver to start a new delivery.',
       )
     const queued = await call.store.jobs.retry(jobId, call.now)
     if (!queued)
       throw new QuireError(
         'invalid_state',
-        `The job is ${state}: only one that failed or was cancelled is begun again.`,
+        `The job is ${state}. Only a failed or cancelled job can be retried.`,
       )
     call.afterCommit(call.hooks.wake)
     return serializeJob(queued)
   })
 }
 
-/** A job that the caller may see. Errors: `not_found`, one and the same for what is absent and for what the caller may not see. */
+/** Errors: `not_found`, with the same message for an absent job and for one that the caller may not see. */
 async function findJob(call: Call, jobId: string): Promise<Job> {
   const job = await call.store.jobs.get(jobId)
   if (!job || !mayOn(call, 'queue.view', job.repositoryId)) throw absent(jobId)
   return job
 }
 
-/** A job that the caller may end or begin. Errors: `not_found`; `forbidden` for one that the caller may only see. */
-async function manageableJob(call: Call, jobId: string): Promise<Job> {
+/** Requires a job that the caller may cancel and retry. Errors: `not_found`; `forbidden` if the caller may only see it. */
+async function requireManageable(call: Call, jobId: string): Promise<Job> {
   const job = await call.store.jobs.get(jobId)
-  const isSeen =
+  const isVisible =
     job && (mayOn(call, 'queue.view', job.repositoryId) || mayOn(call, 'queue.manage', job.repositoryId))
-  if (!isSeen) throw absent(jobId)
+  if (!isVisible) throw absent(jobId)
   requirePermission(call, 'queue.manage', targetOf(job.repositoryId))
   return job
 }
 
-/** The repositories whose jobs the caller may see; undefined: all of them, and the jobs of the service itself. */
-async function seenRepositories(call: Call): Promise<readonly string[] | undefined> {
+/** The repositories whose jobs the caller may see; undefined: all jobs, including those of the service itself. */
+async function visibleRepositories(call: Call): Promise<readonly string[] | undefined> {
   if (mayOn(call, 'queue.view', '')) return undefined
   const all = await call.store.records.list('repository')
   return all.map(({ id }) => id).filter((id) => mayOn(call, 'queue.view', id))
@@ -151,7 +157,7 @@ function mayOn(call: Call, key: PermissionKey, repositoryId: string): boolean {
   return mayDo(call.identity.permissions, key, targetOf(repositoryId))
 }
 
-/** Jobs of the service itself are for those who hold the key everywhere. */
+/** Jobs of the service itself require the permission for all repositories. */
 function targetOf(repositoryId: string): { repositoryId?: string } {
   return repositoryId === '' ? {} : { repositoryId }
 }

@@ -8,7 +8,13 @@ import {
   type OutboundAnswer,
   type Stored,
 } from '../../ports/index.ts'
-import { storedIn, payloadOf, testEvent, type DeliveryPayload, type DeliveryResult } from './deliveries.ts'
+import {
+  storedDataOf,
+  payloadOf,
+  testEvent,
+  type DeliveryPayload,
+  type DeliveryResult,
+} from './deliveries.ts'
 import { textOf, bodyOf } from './payload.ts'
 import {
   UnsendableDelivery,
@@ -17,41 +23,41 @@ import {
   type Header,
   signature,
 } from './outgoing.ts'
-import { opened } from './record.ts'
+import { openSecret } from './record.ts'
 
-/** TRUST 4.2, "Webhook". A slow target holds its own places alone: the others go on. */
-const outward = { connectMs: 3000, totalMs: 10_000, maxAnswerBytes: 64 * 1024 }
+/** The limits of TRUST 4.2, "Webhook". A slow host occupies only its own slots, so that other deliveries go on. */
+const sendLimits = { connectMs: 3000, totalMs: 10_000, maxAnswerBytes: 64 * 1024 }
 const slotsOfAll = 32
 const slotsOfHost = 4
 
 /**
- * Characters of a body from which on only two are under way: two of 6 MiB are some 30 MiB with their bytes, and of an item with as much;
- * 32 would be half a gigabyte.
+ * Length from which a body counts as large, in characters. Only two large bodies are in memory at a time: two of 6 MiB take about
+ * 30 MiB with their encoded bytes and the data of their items, and 32 would take half a gigabyte.
  */
 const largeBody = 256 * 1024
 const slotsOfLarge = 2
 
-/** Characters of an answer that the log keeps. */
+/** Bytes of an answer that are stored in the log of deliveries. */
 const mostOfAnswer = 4096
 
-/** Posts deliveries: each once, at most four at a time to one host. */
-export function createDelivering(): JobHandler {
+/** Creates the handler that posts deliveries: one attempt each, at most four at a time to one host. */
+export function createDeliveryHandler(): JobHandler {
   const hosts = new Map<string, LimitFunction>()
   const largeBodies = pLimit(slotsOfLarge)
   let inUse = 0
-  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+  const counted = async <T>(send: () => Promise<T>): Promise<T> => {
     inUse += 1
     try {
-      return await work()
+      return await send()
     } finally {
       inUse -= 1
     }
   }
-  const atHost = async <T>(host: string, work: () => Promise<T>): Promise<T> => {
+  const atHost = async <T>(host: string, send: () => Promise<T>): Promise<T> => {
     const limit = hosts.get(host) ?? pLimit(slotsOfHost)
     hosts.set(host, limit)
     try {
-      return await limit(() => counted(work))
+      return await limit(() => counted(send))
     } finally {
       if (limit.activeCount + limit.pendingCount === 0) hosts.delete(host)
     }
@@ -61,22 +67,22 @@ export function createDelivering(): JobHandler {
     inUse: () => inUse,
     each: slotsOfHost / 2,
     except: fullHosts,
-    lost: 'The process that sent it ended before the answer was kept: whether it arrived is not known.',
+    lost: 'The process that sent the delivery ended before it stored the answer. Whether the delivery arrived is unknown.',
     run: async (job, { call, signal }) => {
-      const found = await foundFor(call, job).catch(untried)
-      return atHost(hostOf(found.webhook.url), () => deliver({ call, signal }, found, largeBodies))
+      const target = await findTarget(call, job).catch(untried)
+      return atHost(hostOf(target.webhook.url), () => deliver({ call, signal }, target, largeBodies))
     },
   }
 }
 
-/** The webhooks of hosts that have all their deliveries under way: what else is queued for them waits in the queue. */
-async function fullHosts(call: Call, underWay: readonly Job[]): Promise<readonly string[]> {
-  if (underWay.length === 0) return []
+/** The ids of webhooks whose host has no free slot. Their other deliveries stay in the queue. */
+async function fullHosts(call: Call, active: readonly Job[]): Promise<readonly string[]> {
+  if (active.length === 0) return []
   const all = await call.store.records.list('webhook')
   const byHost = Map.groupBy(all, ({ url }) => hostOf(url))
   return [...byHost.values()].flatMap((group) => {
     const ids = new Set(group.map(({ id }) => id))
-    const busy = underWay.filter(({ subject }) => ids.has(subject)).length
+    const busy = active.filter(({ subject }) => ids.has(subject)).length
     return busy >= slotsOfHost ? [...ids] : []
   })
 }
@@ -91,62 +97,67 @@ interface DeliveryTarget {
   readonly payload: DeliveryPayload
 }
 
-/** Errors: JobFailed when it is not to be sent any more. */
-async function foundFor({ store }: Call, job: Job): Promise<DeliveryTarget> {
+/** Errors: JobFailed if the webhook was deleted or disabled. */
+async function findTarget({ store }: Call, job: Job): Promise<DeliveryTarget> {
   const webhook = await store.records.get('webhook', job.subject)
   const payload = payloadOf(job)
-  if (!webhook) throw new JobFailed('The webhook was deleted before this was sent.')
+  if (!webhook) throw new JobFailed('The webhook was deleted before this delivery was sent.')
   if (!webhook.enabled && payload.event !== testEvent)
-    throw new JobFailed('The webhook was disabled before this was sent.')
+    throw new JobFailed('The webhook was disabled before this delivery was sent.')
   return { job, webhook, payload }
 }
 
-/** One attempt. Errors: JobFailed with what came of it, unless the answer was a 2xx. */
+/** Makes one attempt. Errors: JobFailed with the result, unless the status was 2xx. */
 async function deliver(
   context: Pick<JobContext, 'call' | 'signal'>,
-  found: DeliveryTarget,
+  target: DeliveryTarget,
   largeBodies: LimitFunction,
-): Promise<Sent> {
-  const make = async () => requestOf(context.call, found).catch(untried)
-  const made = await make()
-  if ((made.body?.length ?? 0) <= largeBody) return send(context, found, made)
-  // It is made once more when it is its turn: those that wait hold no memory.
-  return largeBodies(async () => send(context, found, await make()))
+): Promise<JobResult> {
+  const create = async () => createRequest(context.call, target).catch(untried)
+  const request = await create()
+  if ((request.body?.length ?? 0) <= largeBody) return send(context, target, request)
+  // Large requests are created again when they get a slot, so that waiting ones hold no memory.
+  return largeBodies(async () => send(context, target, await create()))
 }
 
-type Sent = DeliveryResult & { [member: string]: string | number | null }
+type JobResult = DeliveryResult & { [member: string]: string | number | null }
 
-/** Errors: JobFailed with what came of it, unless the answer was a 2xx. */
+/** Errors: JobFailed with the result, unless the status was 2xx. */
 async function send(
   { call, signal }: Pick<JobContext, 'call' | 'signal'>,
   { webhook }: DeliveryTarget,
-  made: Awaited<ReturnType<typeof requestOf>>,
-): Promise<Sent> {
+  request: DeliveryRequest,
+): Promise<JobResult> {
   const { outbound } = call.environment
   const started = performance.now()
-  const request = { url: webhook.url, method: 'POST', ...made, ...outward, signal }
-  const answer = await outbound.send(request).catch((error: unknown) => {
+  const sent = { url: webhook.url, method: 'POST', ...request, ...sendLimits, signal }
+  const answer = await outbound.send(sent).catch((error: unknown) => {
     throw failed(error, Math.round(performance.now() - started))
   })
   const result = resultOf(answer, Math.round(performance.now() - started))
   if (answer.status >= 200 && answer.status <= 299) return result
-  throw new JobFailed(`It was answered with ${answer.status}: only 2xx means that it was taken.`, { result })
+  throw new JobFailed(`The target answered with ${answer.status}. Only a 2xx status counts as delivered.`, {
+    result,
+  })
 }
 
-/** What is posted. Errors: JobFailed when it cannot be made of what is kept. */
-async function requestOf(call: Call, { job, webhook, payload: { event, entityId } }: DeliveryTarget) {
+/** Errors: JobFailed if the request cannot be created from the stored data. */
+async function createRequest(
+  call: Call,
+  { job, webhook, payload: { event, entityId } }: DeliveryTarget,
+): Promise<DeliveryRequest> {
   const outgoing = await remember(call, `webhook:${webhook.id}`, () => outgoingOf(call, webhook))
   const { id, repositoryId } = job
-  const text = await textOf(call, { repositoryId, id: entityId }, storedIn(job))
+  const text = await textOf(call, { repositoryId, id: entityId }, storedDataOf(job))
   const data = await withText(call, outgoing, text)
   const sentAt = call.environment.clock.now()
   return deliveryRequest({ id, event, data, webhook: outgoing, sentAt }).catch(unsendable)
 }
 
-/** Nothing was sent yet: who could not read what to send tries it again. */
+/** Fails the job so that it is retried: nothing was sent yet, because the data could not be read. */
 function untried(error: unknown): never {
   if (error instanceof JobFailed) throw error
-  const message = 'What is to be sent could not be read: the log says why, under the id of the job.'
+  const message = 'The data to send could not be read. Search the log for the id of the job to see the cause.'
   throw new JobFailed(message, { isUntried: true, cause: error })
 }
 
@@ -168,13 +179,16 @@ async function outgoingOf({ environment }: Call, webhook: Stored<'webhook'>): Pr
   return {
     ...given,
     headers: await Promise.all(
-      headers.map(async ({ name, sealedValue }) => ({ name, value: await opened(environment, sealedValue) })),
+      headers.map(async ({ name, sealedValue }) => ({
+        name,
+        value: await openSecret(environment, sealedValue),
+      })),
     ),
-    secret: sealedSecret === null ? null : await opened(environment, sealedSecret),
+    secret: sealedSecret === null ? null : await openSecret(environment, sealedSecret),
   }
 }
 
-/** The data, with the text of its file where the webhook wants that. */
+/** Parses the data and adds the text of the item's file if the webhook includes it. */
 async function withText(
   { store }: Call,
   { includeText }: OutgoingWebhook,
@@ -188,9 +202,9 @@ async function withText(
   return itemData(data, { includeText, text: await store.texts.get(hash) })
 }
 
-/** An event on its way to a webhook. */
+/** An event to be sent to a webhook. */
 export interface OutgoingDelivery {
-  /** The same at every look at this delivery: receivers tell by it what they had before. */
+  /** The same whenever this delivery is sent, so that receivers can recognize repeats. */
   readonly id: string
   readonly event: string
   /** The item, folder or site that the event is about. */
@@ -200,15 +214,15 @@ export interface OutgoingDelivery {
   readonly sentAt: number
 }
 
-/** What is posted. */
 interface DeliveryRequest {
   readonly headers: readonly Header[]
   readonly body: string | null
 }
 
 /**
- * The headers and the body of a delivery's POST (specification 6.3, 6.4; Standard Webhooks). Its type is said to be JSON even where there is
- * no body: 6.3.1 makes no exception. Id, timestamp and event are sent unsigned too: what has no body says its event there alone. Errors: UnsendableDelivery.
+ * The headers and the body of a delivery's POST (specification 6.3, 6.4; Standard Webhooks). The content type is JSON even without
+ * a body, because 6.3.1 makes no exception. Id, timestamp and event are sent even if nothing is signed; without a body, only the
+ * header names the event. Errors: UnsendableDelivery.
  */
 export async function deliveryRequest(delivery: OutgoingDelivery): Promise<DeliveryRequest> {
   const { id, event, data, webhook, sentAt } = delivery
@@ -224,14 +238,14 @@ export async function deliveryRequest(delivery: OutgoingDelivery): Promise<Deliv
   return signed(delivery, { headers, body: bodyOf(event, delivered, webhook) })
 }
 
-/** A request with its signature where its webhook has a secret. */
+/** Adds a signature if the webhook has a secret. */
 async function signed(
   { id, webhook, sentAt }: OutgoingDelivery,
   request: DeliveryRequest,
 ): Promise<DeliveryRequest> {
   if (webhook.secret === null) return request
-  const what = { id, timestamp: timestampOf(sentAt), body: request.body ?? '' }
-  const header: Header = ['webhook-signature', await signature(webhook.secret, what)]
+  const message = { id, timestamp: timestampOf(sentAt), body: request.body ?? '' }
+  const header: Header = ['webhook-signature', await signature(webhook.secret, message)]
   return { ...request, headers: [...request.headers, header] }
 }
 
@@ -240,7 +254,7 @@ function timestampOf(sentAt: number): string {
   return String(Math.floor(sentAt / 1000))
 }
 
-/** The data of an item's event: without its card preview, and with the text of its file only where the webhook includes it (specification 6.3.4). */
+/** The data of an item's event: no card preview, and the text of its file only if the webhook includes it (specification 6.3.4). */
 export function itemData(
   item: JsonObject,
   { includeText, text }: { includeText: boolean; text: string | null },
@@ -249,7 +263,7 @@ export function itemData(
   return includeText ? { ...data, text } : data
 }
 
-/** Data as a webhook is sent it now: what it was queued with may hold a text that it no longer includes. */
+/** The data that the webhook currently gets. Queued data may contain a text that the webhook no longer includes. */
 export function deliveredData(
   data: JsonObject,
   { includeText }: Pick<OutgoingWebhook, 'includeText'>,

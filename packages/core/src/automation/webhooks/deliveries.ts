@@ -4,19 +4,19 @@ import { pageOfJobs, newJob } from '../../engine/job.ts'
 import type { AsWritten } from '../../content/items/versions.ts'
 import type { Job } from '../../ports/index.ts'
 import type { StoredData } from './payload.ts'
-import { changeableWebhook, findWebhook } from './find.ts'
+import { requireChangeableWebhook, findWebhook } from './find.ts'
 import { deliveryKind } from './record.ts'
 
 type Webhooks = Contract['webhooks']
 
-/** The event that a delivery tells of. */
+/** The event of a delivery. */
 interface EventRef {
   readonly event: string
   readonly entityId: string
   readonly redeliveryOf?: string
 }
 
-/** The payload of its job. Without `item`, what it happened to is the body of the job: a JSON object as text. */
+/** The payload of the delivery job. Without `item`, the body of the job holds the data of the event, as the text of a JSON object. */
 export interface DeliveryPayload extends EventRef {
   readonly item?: AsWritten
 }
@@ -27,53 +27,57 @@ interface QueuedDelivery {
   readonly data: StoredData
 }
 
-/** Puts a delivery into the queue. */
 export function queueDelivery(call: WriteCall, { webhook, event, data }: QueuedDelivery): Promise<Job> {
   const { id: subject, repositoryId } = webhook
-  const carried =
+  const content =
     'text' in data
       ? { payload: { ...event }, body: data.text }
       : { payload: { ...event, item: { ...data.item } } }
   // Attempted once (specification 6.3.3).
-  const wanted = { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, ...carried }
-  return call.enqueue(newJob(call, wanted))
+  return call.enqueue(newJob(call, { kind: deliveryKind, repositoryId, subject, maxAttempts: 1, ...content }))
 }
 
-/** The log of deliveries of a webhook, the newest first. Errors: `not_found`, `invalid`. */
+/** The deliveries of a webhook, newest first. Errors: `not_found`; `invalid` for a bad cursor. */
 export async function listDeliveries(
   call: Call,
   { id, state, ...page }: ParsedOf<Webhooks['deliveries']>,
 ): Promise<OutputOf<Webhooks['deliveries']>> {
   await findWebhook(call, id)
-  const narrowed = { kind: deliveryKind, subject: id, ...(state !== undefined && { state }) }
-  return pageOfJobs(call, narrowed, { ...page, existing: serializeDelivery })
+  const filter = { kind: deliveryKind, subject: id, ...(state !== undefined && { state }) }
+  return pageOfJobs(call, filter, { ...page, existing: serializeDelivery })
 }
 
-/** Queues a delivery of an event that never was. Errors: `not_found`, `forbidden`. */
+/** Queues a delivery of a made-up event. Errors: `not_found`, `forbidden`. */
 export async function testWebhook(call: Call, { id }: ParsedOf<Webhooks['test']>): Promise<Delivery> {
   return call.write(async (call) => {
-    const webhook = await changeableWebhook(call, id)
+    const webhook = await requireChangeableWebhook(call, id)
     const event = { event: testEvent, entityId: testItem.id }
     const data = { text: JSON.stringify({ ...testItem, repositoryId: webhook.repositoryId }) }
     return serializeDelivery(await queueDelivery(call, { webhook, event, data }))
   })
 }
 
-/** Queues a new delivery of what another one delivered. Errors: `not_found`, `forbidden`; `invalid_state` while the webhook is disabled. */
+/**
+ * Queues a new delivery of the event of an existing delivery. Errors: `not_found`, `forbidden`; `invalid_state` while the
+ * webhook is disabled.
+ */
 export async function redeliver(
   call: Call,
   { id, deliveryId }: ParsedOf<Webhooks['redeliver']>,
 ): Promise<Delivery> {
   return call.write(async (call) => {
-    const webhook = await changeableWebhook(call, id)
+    const webhook = await requireChangeableWebhook(call, id)
     const found = await call.store.jobs.get(deliveryId)
     if (found?.kind !== deliveryKind || found.subject !== id)
       throw new QuireError('not_found', `The webhook has no delivery "${deliveryId}".`)
     if (!webhook.enabled)
-      throw new QuireError('invalid_state', 'The webhook is disabled: enable it to have an event sent again.')
+      throw new QuireError(
+        'invalid_state',
+        'The webhook is disabled. Enable it before you redeliver an event.',
+      )
     const { event: name, entityId } = payloadOf(found)
     const event = { event: name, entityId, redeliveryOf: deliveryId }
-    return serializeDelivery(await queueDelivery(call, { webhook, event, data: storedIn(found) }))
+    return serializeDelivery(await queueDelivery(call, { webhook, event, data: storedDataOf(found) }))
   })
 }
 
@@ -82,28 +86,27 @@ export const testEvent = 'TEST'
 
 const testItem = { id: 'CONT_TEST', name: 'A test of this webhook', slug: 'test', type: 'test', fields: {} }
 
-/** What a delivery carries, as it was queued. */
 export function payloadOf({ payload }: Job): DeliveryPayload {
-  // Jobs of this kind are queued here alone.
+  // Only this file queues jobs of this kind.
   return payload as unknown as DeliveryPayload
 }
 
-/** What a delivery keeps of what its event is about. */
-export function storedIn(job: Job): StoredData {
+/** The data that the delivery was queued with. */
+export function storedDataOf(job: Job): StoredData {
   const { item } = payloadOf(job)
   if (item) return { item }
-  if (job.body === null) throw new TypeError(`The delivery ${job.id} has nothing to send.`)
+  if (job.body === null) throw new TypeError(`The delivery ${job.id} has no data.`)
   return { text: job.body }
 }
 
-/** What is kept of an answer, in the result of the job. */
+/** The result of a delivery job: the answer of the target. */
 export interface DeliveryResult {
+  /** Null if there was no answer. */
   readonly status: number | null
   readonly ms: number | null
   readonly answer: string | null
 }
 
-/** A delivery as it is sent. */
 export function serializeDelivery(job: Job): Delivery {
   const { id, subject, state, createdAt, startedAt, finishedAt, error } = job
   const { event, entityId, redeliveryOf = null } = payloadOf(job)

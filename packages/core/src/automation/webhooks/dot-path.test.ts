@@ -87,12 +87,12 @@ describe('a path', () => {
     'name.__proto__',
     'name.constructor.name',
     'zero.constructor',
-  ])('%j reaches nothing that objects inherit', (path) => {
+  ])('%j reaches no inherited members', (path) => {
     expect(lookUp(data, path)).toBeUndefined()
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'of the name %s leads nowhere even where there is such a member',
+    'of the name %s leads nowhere even if there is such a member',
     (name) => {
       const parsed: Json = JSON.parse(`{"${name}":{"x":1},"inner":{"${name}":2}}`)
       expect(lookUp(parsed, name)).toBeUndefined()
@@ -102,7 +102,7 @@ describe('a path', () => {
     },
   )
 
-  it('reaches no members of objects that are not plain, and nothing that their prototypes have', () => {
+  it('reaches no members of objects that are not plain, nor of their prototypes', () => {
     class Account {
       readonly secret = 'CANARY'
     }
@@ -165,7 +165,7 @@ describe('a path', () => {
     )
   })
 
-  it('never throws and never gives what is no JSON', () => {
+  it('never throws and never returns anything but JSON', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),

@@ -7,13 +7,13 @@ import type { JournalEntry } from '../../ports/index.ts'
 import type { OutgoingWebhook } from './outgoing.ts'
 
 /**
- * Queues the deliveries of what a transaction recorded, in that transaction: the change, its entry in the journal and one delivery for each
- * webhook that matches are one, and what is delivered is what was written. Costs nothing where no webhook is.
+ * Queues a delivery for each webhook that matches an event of a transaction, inside that transaction: the change, its journal
+ * entry and its deliveries are committed together, and what is delivered is what was written. Costs nothing without webhooks.
  */
-export async function queueDeliveries(inside: WriteCall, { entries, head }: Recorded): Promise<void> {
-  const webhooks = await inside.store.records.list('webhook')
+export async function queueDeliveries(writeCall: WriteCall, { entries, head }: Recorded): Promise<void> {
+  const webhooks = await writeCall.store.records.list('webhook')
   if (webhooks.length === 0) return
-  const call = joining(systemCall(inside, 'webhooks'), inside)
+  const call = joining(systemCall(writeCall, 'webhooks'), writeCall)
   for (const entry of notifiedEntries(entries)) {
     const triggered = webhooks.filter((webhook) => isTriggered(webhook, entry))
     if (triggered.length === 0) continue
@@ -26,7 +26,7 @@ export async function queueDeliveries(inside: WriteCall, { entries, head }: Reco
 type Subscription = Pick<OutgoingWebhook, 'enabled' | 'repositoryId' | 'events' | 'types'>
 type Entry = Pick<JournalEntry, 'event' | 'repositoryId' | 'entityType'>
 
-const aboutItems: ReadonlySet<string> = new Set(itemEvents)
+const eventsOfItems: ReadonlySet<string> = new Set(itemEvents)
 
 /** Whether an event triggers a webhook (specification 6.2). */
 export function isTriggered({ enabled, repositoryId, events, types }: Subscription, entry: Entry): boolean {
@@ -39,19 +39,19 @@ export function isTriggered({ enabled, repositoryId, events, types }: Subscripti
 }
 
 /**
- * Whether a filter contains the type of the item that an event is about. Folders and sites are no items and have no type, so that no filter
- * contains it: by 6.2 (4) they trigger a webhook only where its filter is empty. What the journal has as their type is the name of their
- * kind, which a content type may have too.
+ * Whether a filter contains the content type of the item of an event. Folders and sites are not items and have no content type:
+ * by specification 6.2 (4), they trigger a webhook only if its filter is empty. Their type in the journal is the name of their
+ * kind, which can also be the name of a content type.
  */
 function isOfType(types: readonly string[], { event, entityType }: Entry): boolean {
-  return aboutItems.has(event) && types.includes(entityType)
+  return eventsOfItems.has(event) && types.includes(entityType)
 }
 
 type NotifiedEntry = Pick<JournalEntry, 'event' | 'entityId' | 'packageId'>
 
 /**
- * Words of the journal that specification 6.1 has no event for, and what webhooks are told instead: who shows items must hear that one is
- * public no longer, or there again.
+ * Events of the journal that specification 6.1 does not have, and the events that webhooks get instead. A receiver that displays
+ * items must learn that an item is no longer public, or that it was restored.
  */
 const notifiedAs: ReadonlyMap<string, string> = new Map([
   ['ITEM_UNPUBLISHED', 'ITEM_UPDATED'],
@@ -59,14 +59,17 @@ const notifiedAs: ReadonlyMap<string, string> = new Map([
   ['FOLDER_UNDELETED', 'FOLDER_UPDATED'],
 ])
 
-/** What is of the public alone: in a package it is a plan, which a merge carries out, and tells then. */
-const ofThePublic: ReadonlySet<string> = new Set(['ITEM_PUBLISHED', 'ITEM_UNPUBLISHED'])
+/** Events that matter only on main. In a package they are a plan: the merge carries it out, and webhooks are notified then. */
+const mainOnly: ReadonlySet<string> = new Set(['ITEM_PUBLISHED', 'ITEM_UNPUBLISHED'])
 
-/** What webhooks are told of what a transaction did, in its order; what has no event of its own not beside the one that stands for it. */
+/**
+ * The entries of a transaction that webhooks are notified of, in order, with replaced events as in `notifiedAs`. A replaced event
+ * is left out if the transaction already has that event for the same entity.
+ */
 export function notifiedEntries<E extends NotifiedEntry>(entries: readonly E[]): readonly E[] {
   const seen = new Set(entries.map(keyOf))
   return entries.flatMap((entry) => {
-    if (entry.packageId !== null && ofThePublic.has(entry.event)) return []
+    if (entry.packageId !== null && mainOnly.has(entry.event)) return []
     const event = notifiedAs.get(entry.event)
     if (event === undefined) return [entry]
     const notified: E = { ...entry, event }

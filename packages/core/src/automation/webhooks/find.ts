@@ -5,7 +5,6 @@ import { entryInRepository, recordsOf, plainRecord } from '../../engine/record-r
 import type { Stored } from '../../ports/index.ts'
 import { type WebhookRecord, serializeWebhook } from './record.ts'
 
-/** What is done with webhooks as with all records. */
 export const webhookRecords = recordsOf({
   kind: 'webhook',
   called: 'webhook',
@@ -14,8 +13,8 @@ export const webhookRecords = recordsOf({
   serialize: (stored) => serializeWebhook(plainRecord(stored)),
 })
 
-/** Whether the caller may do something with the webhooks of a repository. */
-export function mayWithWebhooks(
+/** Whether the caller holds a permission for the webhooks of a repository. */
+export function mayAccessWebhooks(
   call: Call,
   key: Extract<PermissionKey, `admin.webhooks.${string}`>,
   repositoryId: string,
@@ -23,19 +22,19 @@ export function mayWithWebhooks(
   return mayDo(call.identity.permissions, key, { repositoryId })
 }
 
-/** A webhook that the caller may see. Errors: `not_found`, one and the same for what is absent and for what the caller may not see. */
+/** Errors: `not_found`, with the same message for an absent webhook and for one that the caller may not see. */
 export async function findWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
   const found = await call.store.records.get('webhook', id)
-  if (!found || !mayWithWebhooks(call, 'admin.webhooks.view', found.repositoryId))
+  if (!found || !mayAccessWebhooks(call, 'admin.webhooks.view', found.repositoryId))
     throw new QuireError('not_found', `There is no webhook "${id}" that you may see.`)
   return found
 }
 
 /** A webhook that the caller may change. Errors: `not_found`, `forbidden`, `precondition_failed`. */
-export async function changeableWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
+export async function requireChangeableWebhook(call: Call, id: string): Promise<Stored<'webhook'>> {
   const found = await call.store.records.get('webhook', id)
-  const isSeen = found && webhookKeys.some((key) => mayWithWebhooks(call, key, found.repositoryId))
-  if (!isSeen) throw new QuireError('not_found', `There is no webhook "${id}" that you may see.`)
+  const isVisible = found && webhookKeys.some((key) => mayAccessWebhooks(call, key, found.repositoryId))
+  if (!isVisible) throw new QuireError('not_found', `There is no webhook "${id}" that you may see.`)
   requirePermission(call, 'admin.webhooks.update', { repositoryId: found.repositoryId })
   return webhookRecords.matched(call, found, id)
 }

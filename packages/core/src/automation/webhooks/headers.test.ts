@@ -77,7 +77,7 @@ describe('the name of a header', () => {
     'x/y',
     '(x)',
     '__proto__ ',
-  ])('%j is none', (name) => {
+  ])('%j is invalid', (name) => {
     expect(headerProblem(name)).toBe('must be the name of a header')
   })
 })
@@ -121,7 +121,7 @@ describe('the value of a header', () => {
 const headersOf = (given: JsonObject) => customHeaders([{ name: 'x-title', value: 'title' }], given)
 
 describe('custom headers', () => {
-  it('are sent in their order, under their names as they were set', () => {
+  it('are sent in their order, with their names as they were set', () => {
     const headers = [
       { name: 'X-Type', value: 'static' },
       { name: 'authorization', value: 'Bearer abc.def' },
@@ -143,14 +143,14 @@ describe('custom headers', () => {
     ['DEL', 'a\u007fb', 'a%7Fb'],
     ['a letter that is not ASCII', 'Été 100 %', '%C3%89t%C3%A9%20100%20%25'],
     [
-      'a letter that a cut to bytes makes a line break of',
+      'letters that become line breaks when cut to bytes',
       'a\u010a\u010d\u560d\u560a',
       'a%C4%8A%C4%8D%E5%98%8D%E5%98%8A',
     ],
     ['a line break of Unicode', 'a\u0085b\u2028c', 'a%C2%85b%E2%80%A8c'],
     ['an emoji', '😀', '%F0%9F%98%80'],
     ['half an emoji', 'a\ud83d', 'a%EF%BF%BD'],
-  ])('go percent-encoded with %s, and say so', (_name, title, sent) => {
+  ])('are percent-encoded and marked if they have %s', (_name, title, sent) => {
     expect(headersOf({ title })).toEqual([
       ['x-title', sent],
       ['webhook-encoded', 'x-title'],
@@ -158,24 +158,24 @@ describe('custom headers', () => {
     expect(decodeURIComponent(sent)).toBe(title.toWellFormed())
   })
 
-  it('go as they are where they are visible ASCII, percent signs too', () => {
+  it('are sent unchanged if they are visible ASCII, including percent signs', () => {
     expect(headersOf({ title: '100 % of %C3' })).toEqual([['x-title', '100 % of %C3']])
   })
 
-  it('do not go where they are too long, which is said', () => {
+  it('are omitted and marked if they are too long', () => {
     expect(headersOf({ title: 'x'.repeat(8000) })).toHaveLength(1)
     for (const title of ['x'.repeat(8001), 'é'.repeat(2000), 'é'.repeat(9000)])
       expect(headersOf({ title })).toEqual([['webhook-omitted', 'x-title']])
   })
 
   it.each(['Transfer-Encoding', 'webhook-signature', 'x\r\nx-evil'])(
-    'cannot be sent under the name %j, however it was kept',
+    'cannot be sent under the name %j, even if it was stored',
     (name) => {
       expect(() => customHeaders([{ name, value: 'x' }], data)).toThrow(UnsendableDelivery)
     },
   )
 
-  it('are what a request can be made with, whatever an item holds', () => {
+  it('are always valid in a request, whatever an item contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (title) => {
         const sent = new Headers(headersOf({ title }).map(([name, value]) => [name, value]))

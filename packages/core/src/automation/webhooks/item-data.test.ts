@@ -14,7 +14,7 @@ describe('the data of an item', () => {
     ['without a text', item],
     ['that came with a text', { ...item, text: 'ALL' }],
     ['that has no card preview', plain],
-  ])('%s has no card preview, and the text only where it is included', (_name, given) => {
+  ])('%s has no card preview, and the text only if it is included', (_name, given) => {
     expect(itemData(given, { includeText: false, text: 'words' })).toEqual(plain)
     expect(itemData(given, { includeText: true, text: 'words' })).toEqual({ ...plain, text: 'words' })
     expect(itemData(given, { includeText: true, text: null })).toEqual({ ...plain, text: null })
@@ -26,7 +26,7 @@ describe('the data of an item', () => {
     expect(deliveredData(queued, { includeText: false })).toEqual(plain)
   })
 
-  it('has no card preview even where it was queued with one', () => {
+  it('has no card preview even if it was queued with one', () => {
     expect(deliveredData(item, { includeText: true })).toEqual(plain)
     expect(deliveredData({ ...item, cardPreview: null }, { includeText: false })).toEqual(plain)
   })

@@ -17,13 +17,9 @@ const site: Entry = { event: 'SITE_PUBLISHED', repositoryId: 'REPO_1', entityTyp
 
 describe('an event', () => {
   it.each<[string, Partial<Subscription>, Entry]>([
-    ['that it is subscribed to, without a filter', {}, published],
+    ['that subscribes to it, without a filter', {}, published],
     ['about an item of a type in its filter', { types: ['note', 'article'] }, published],
-    [
-      'about an item of a type that is called folder',
-      { types: ['folder'] },
-      { ...published, entityType: 'folder' },
-    ],
+    ['about an item of a type named folder', { types: ['folder'] }, { ...published, entityType: 'folder' }],
     ['about a folder, without a filter', {}, folder],
     ['about a site, without a filter', {}, site],
   ])('triggers a webhook %s', (_name, webhook, event) => {
@@ -39,7 +35,7 @@ describe('an event', () => {
     ['whose filter differs by case', { types: ['Article'] }, {}],
     ['whose filter holds a longer name', { types: ['articles'] }, {}],
     ['with a filter, when it is about a folder', { types: ['article'] }, folder],
-    ['with a filter that says folder, when it is about a folder', { types: ['folder'] }, folder],
+    ['with a filter for folder, when it is about a folder', { types: ['folder'] }, folder],
     ['with a filter, when it is about a site', { types: ['article', 'site'] }, site],
     ['of any kind, when it is a merge', {}, { event: 'PACKAGE_MERGED', entityType: 'package' }],
     ['of any kind, when it is a test', {}, { event: 'TEST' }],
@@ -48,7 +44,7 @@ describe('an event', () => {
   })
 
   it.each(webhookEvents)(
-    '%s triggers a webhook that is subscribed to it and none that is to all others',
+    '%s triggers a webhook that is subscribed to it, and none that is subscribed only to all others',
     (event) => {
       const isAboutItem = itemEvents.some((name) => name === event)
       const occurrence = { event, repositoryId: 'REPO_1', entityType: isAboutItem ? 'article' : 'folder' }
@@ -61,7 +57,7 @@ describe('an event', () => {
   it.each(
     [true, false].flatMap((a) => [true, false].flatMap((b) => [true, false].map((c) => [a, b, c] as const))),
   )(
-    'triggers only where all hold: enabled %s, same repository %s, subscribed %s',
+    'triggers only if all are true: enabled %s, same repository %s, subscribed %s',
     (enabled, isSame, isSubscribed) => {
       const webhook: Subscription = {
         enabled,

@@ -6,15 +6,15 @@ const notified = (...events: string[]) =>
     ({ event }) => event,
   )
 
-describe('what webhooks are told', () => {
-  it('is of the events of the specification: what it has no word for is an update', () => {
+describe('the entries that webhooks are notified of', () => {
+  it('have events of the specification: any other event becomes an update', () => {
     expect(notified('ITEM_UNPUBLISHED')).toEqual(['ITEM_UPDATED'])
     expect(notified('ITEM_UNDELETED', 'ITEM_PUBLISHED')).toEqual(['ITEM_UPDATED', 'ITEM_PUBLISHED'])
     expect(notified('FOLDER_UNDELETED')).toEqual(['FOLDER_UPDATED'])
     expect(notified('ITEM_ARCHIVED', 'PACKAGE_MERGED')).toEqual(['ITEM_ARCHIVED', 'PACKAGE_MERGED'])
   })
 
-  it('is no update twice of one item, and one of each item', () => {
+  it('have at most one added update of an item', () => {
     expect(notified('ITEM_UPDATED', 'ITEM_UNPUBLISHED')).toEqual(['ITEM_UPDATED'])
     expect(notified('ITEM_UNPUBLISHED', 'ITEM_UPDATED')).toEqual(['ITEM_UPDATED'])
     expect(notified('ITEM_UNDELETED', 'ITEM_UNPUBLISHED')).toEqual(['ITEM_UPDATED'])
@@ -27,7 +27,7 @@ describe('what webhooks are told', () => {
     expect(notifiedEntries(two)).toHaveLength(2)
   })
 
-  it('is nothing of what a package only plans to publish', () => {
+  it('do not include what a package only plans to publish', () => {
     const planned = ['ITEM_PUBLISHED', 'ITEM_UNPUBLISHED', 'ITEM_UPDATED', 'ITEM_UNDELETED'].map((event) => ({
       event,
       entityId: 'CONT_1',

@@ -2,15 +2,15 @@ import type { Contract, OutputOf, ParsedOf, Webhook, Issue } from '@quire/contra
 import type { Serialized } from '../../engine/answer.ts'
 import { type Call, requirePermission } from '../../engine/call.ts'
 import { findRepository } from '../../engine/scope.ts'
-import { findWebhook, mayWithWebhooks, webhookRecords, changeableWebhook } from './find.ts'
+import { findWebhook, mayAccessWebhooks, webhookRecords, requireChangeableWebhook } from './find.ts'
 import { invalid, issueAt } from '../../engine/check-input.ts'
 import { redacted } from '../../engine/redacted.ts'
 import { plainRecord, sentMembers } from '../../engine/record-rules.ts'
 import {
   type WebhookRecord,
   issuesOfRedacted,
-  sealedHeaders,
-  sealedSecret,
+  sealHeaders,
+  sealSecret,
   type StoredSecrets,
 } from './record.ts'
 import { headerProblem, secretProblem } from './outgoing.ts'
@@ -19,29 +19,29 @@ import { templateProblem } from './template.ts'
 
 type Webhooks = Contract['webhooks']
 
-/** The webhooks that the caller may see. Errors: `not_found`. */
+/** The webhooks that the caller may see. Errors: `not_found` for the repository. */
 async function listWebhooks(
   call: Call,
   { repositoryId, ...page }: ParsedOf<Webhooks['list']>,
 ): Promise<OutputOf<Webhooks['list']>> {
   const of = repositoryId === undefined ? null : (await findRepository(call, repositoryId)).id
   const all = await call.store.records.list('webhook')
-  const seen = all.filter(
+  const visible = all.filter(
     (webhook) =>
       (of === null || webhook.repositoryId === of) &&
-      mayWithWebhooks(call, 'admin.webhooks.view', webhook.repositoryId),
+      mayAccessWebhooks(call, 'admin.webhooks.view', webhook.repositoryId),
   )
-  return webhookRecords.page(seen, page)
+  return webhookRecords.page(visible, page)
 }
 
-/** One webhook. Errors: `not_found`. */
+/** Errors: `not_found`. */
 async function getWebhook(call: Call, { id }: ParsedOf<Webhooks['get']>): Promise<Serialized<Webhook>> {
   return webhookRecords.serialize(await findWebhook(call, id))
 }
 
 /**
- * Registers a webhook. Errors: `not_found`, `forbidden`; `invalid` for an address that may not be sent to, a header that is ours to set, or a
- * secret that is sent as `***`.
+ * Registers a webhook. Errors: `not_found`, `forbidden`; `invalid` for a URL that the egress policy blocks, for a header that the
+ * delivery sets itself, or for a secret that is sent as `***`.
  */
 async function createWebhook(
   call: Call,
@@ -49,10 +49,10 @@ async function createWebhook(
 ): Promise<Serialized<Webhook>> {
   const { environment, now } = call
   const { url, template, mapping } = given
-  requireSound(call, { headers, secret, url, template, mapping }, nothingStored)
+  requireValid(call, { headers, secret, url, template, mapping }, nothingStored)
   const sealed = {
-    headers: await sealedHeaders(environment, headers, []),
-    sealedSecret: await sealedSecret(environment, secret, null),
+    headers: await sealHeaders(environment, headers, []),
+    sealedSecret: await sealSecret(environment, secret, null),
   }
   return call.write(async (call) => {
     const { id: repositoryId } = await findRepository(call, ref)
@@ -65,38 +65,38 @@ async function createWebhook(
 
 const nothingStored: StoredSecrets = { headers: [], sealedSecret: null }
 
-/** Changes what is sent. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
+/** Changes the given members. Errors: `not_found`, `forbidden`, `precondition_failed`, `invalid`. */
 async function updateWebhook(
   call: Call,
   { id, headers, secret, ...patch }: ParsedOf<Webhooks['update']>,
 ): Promise<Serialized<Webhook>> {
   const { environment } = call
-  // What is sealed anew is sealed before the transaction, in which nothing may be waited for.
-  const before = await changeableWebhook(call, id)
+  // Secrets are sealed before the transaction, because a transaction must not wait for anything but the store.
+  const before = await requireChangeableWebhook(call, id)
   requireOwnSecrets(before, { url: patch.url, headers, secret })
   const { url, template, mapping } = patch
-  requireSound(call, { headers, secret, url, template, mapping }, before)
+  requireValid(call, { headers, secret, url, template, mapping }, before)
   const sealed = {
-    ...(headers && { headers: await sealedHeaders(environment, headers, before.headers) }),
+    ...(headers && { headers: await sealHeaders(environment, headers, before.headers) }),
     ...(secret !== undefined && {
-      sealedSecret: await sealedSecret(environment, secret, before.sealedSecret),
+      sealedSecret: await sealSecret(environment, secret, before.sealedSecret),
     }),
   }
   return call.write(async (call) => {
-    const before = await changeableWebhook(call, id)
+    const before = await requireChangeableWebhook(call, id)
     const after = { ...plainRecord(before), ...sentMembers(patch), ...sealed, updatedDate: call.now }
     return webhookRecords.serialize(await webhookRecords.put(call, { before, after }))
   })
 }
 
-/** Deletes a webhook; what is queued for it is not sent. Errors: `not_found`, `forbidden`, `precondition_failed`. */
+/** Deletes a webhook. Its queued deliveries are not sent. Errors: `not_found`, `forbidden`, `precondition_failed`. */
 async function deleteWebhook(call: Call, { id }: ParsedOf<Webhooks['delete']>): Promise<undefined> {
-  return call.write(async (call) => webhookRecords.remove(call, await changeableWebhook(call, id)))
+  return call.write(async (call) => webhookRecords.remove(call, await requireChangeableWebhook(call, id)))
 }
 
 /**
- * What is secret was given for one address: sent to another by somebody who does not know it, it would be told to them.
- * Errors: `invalid` for an address of another origin without the secrets anew.
+ * Rejects a URL of another origin unless all secrets are sent again. Otherwise, somebody who does not know the secrets could have
+ * them sent to a server of their own. Errors: `invalid`.
  */
 function requireOwnSecrets(
   before: WebhookRecord,
@@ -104,7 +104,7 @@ function requireOwnSecrets(
 ): void {
   if (url === undefined || URL.parse(url)?.origin === URL.parse(before.url)?.origin) return
   const isStored = (value: string | null | undefined) => value === undefined || value === redacted
-  const message = 'must be given anew: what was set is for another address'
+  const message = 'must be sent again, because the stored value belongs to another address'
   const retainsHeaders = headers ? headers.some(({ value }) => isStored(value)) : before.headers.length > 0
   const issues = [
     issueAt('headers', retainsHeaders ? message : null),
@@ -122,7 +122,7 @@ interface GivenMembers {
 }
 
 /** Errors: `invalid`. */
-function requireSound({ environment }: Call, given: GivenMembers, before: StoredSecrets): void {
+function requireValid({ environment }: Call, given: GivenMembers, before: StoredSecrets): void {
   const { url, headers = [], secret, template, mapping = {} } = given
   const issues: (Issue | null)[] = [
     issueAt('url', url === undefined ? null : environment.outbound.problemOf(url)),

@@ -3,7 +3,7 @@ import { lookUp } from './template.ts'
 import { base64Of } from '../../adapters/base64.ts'
 import type { JsonObject, Json } from '../../ports/index.ts'
 
-/** A webhook as a delivery needs it, its secrets open: the values of its headers, and what it signs with. */
+/** A webhook with its secrets unsealed (the header values and the signing secret), as a delivery needs it. */
 export interface OutgoingWebhook extends Readonly<
   Pick<
     Webhook,
@@ -26,9 +26,10 @@ export interface OutgoingWebhook extends Readonly<
 }
 
 /**
- * What payloads and templates see of a webhook (specification 6.4): these members and no others, so that what is added to it later is not
- * sent. Of headers the names alone; neither secret nor template, in which a token may stand; and no url: specification 2.16 does not
- * count it among the members, its query and often its path are a secret, and who is sent the body knows it (TRUST S25).
+ * The webhook as payloads and templates see it (specification 6.4). Members are listed here, so that a member added later is not
+ * sent by accident. Of headers, only the names are sent. The secret and the template are not, because a template may contain a
+ * token. The URL is not either: specification 2.16 does not list it among the members, its query and often its path are secret,
+ * and the receiver of the body knows it anyway (TRUST S25).
  */
 export function serializeOutgoing(webhook: OutgoingWebhook): JsonObject {
   const { id, repositoryId, name, enabled, events, types, payloadSize, mapping, includeText } = webhook
@@ -36,10 +37,12 @@ export function serializeOutgoing(webhook: OutgoingWebhook): JsonObject {
   return { id, repositoryId, name, enabled, events, types, payloadSize, headers, mapping, includeText }
 }
 
-/** Why an event cannot be sent to a webhook. */
 type DeliveryProblem = 'too large' | 'invalid header'
 
-/** A delivery that cannot be sent, however often it is tried. The message is for the log of deliveries: it begins with the problem and holds no value. */
+/**
+ * A delivery that cannot be sent, however often it is attempted. The message appears in the log of deliveries: it begins with the
+ * problem and contains no values.
+ */
 export class UnsendableDelivery extends Error {
   override readonly name = 'UnsendableDelivery'
   readonly problem: DeliveryProblem
@@ -49,12 +52,12 @@ export class UnsendableDelivery extends Error {
   }
 }
 
-/** A header as it goes out. */
 export type Header = readonly [name: string, value: string]
 
-// RFC 9110 5.6.2: a token. 7.6.1: of the connection, not of the message; `expect` and `proxy…` speak to what is between (RFC 9110 10.1.1).
+// A token by RFC 9110 5.6.2.
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const ofTheRequest: ReadonlySet<string> = new Set([
+// Headers of the connection, not of the message (RFC 9110 7.6.1), or for intermediaries, such as `expect` (10.1.1) and `proxy`.
+const reservedNames: ReadonlySet<string> = new Set([
   'connection',
   'expect',
   'host',
@@ -67,30 +70,30 @@ const ofTheRequest: ReadonlySet<string> = new Set([
   'upgrade',
   'user-agent',
 ])
-const families = ['content-', 'proxy-', 'webhook-']
+const reservedPrefixes = ['content-', 'proxy-', 'webhook-']
 
-// Characters of a value. nginx and Apache take a field of 8 KiB, its name included: a longer one would be refused there.
+// Characters of a value. nginx and Apache reject a header of more than 8 KiB, including its name.
 const longestValue = 8000
 
-/** Why a webhook cannot have a header of this name (TRUST S12); null: it can. */
+/** Why a webhook cannot have a header of this name (TRUST S12); null if it can. */
 export function headerProblem(name: string): string | null {
   if (!token.test(name)) return 'must be the name of a header'
   const lower = name.toLowerCase()
-  const isInUse = ofTheRequest.has(lower) || families.some((family) => lower.startsWith(family))
-  return isInUse ? `"${name}" is set by the delivery itself` : null
+  const isReserved = reservedNames.has(lower) || reservedPrefixes.some((prefix) => lower.startsWith(prefix))
+  return isReserved ? `"${name}" is set by the delivery itself` : null
 }
 
 /**
- * The custom headers of a delivery (specification 6.3.5). What an item holds never keeps a delivery from going out: a value that is not visible
- * ASCII and spaces goes percent-encoded as UTF-8, one that is too long does not go, and `webhook-encoded`, `webhook-omitted` name the headers
- * of which that is so. Errors: UnsendableDelivery `invalid header` for a name that is not for a webhook to set.
+ * The custom headers of a delivery (specification 6.3.5). The content of an item never prevents a delivery. A value with
+ * anything but visible ASCII and spaces is percent-encoded as UTF-8, and a value that is too long is left out; `webhook-encoded`
+ * and `webhook-omitted` list the names of these headers. Errors: UnsendableDelivery `invalid header` for a reserved name.
  */
 export function customHeaders(headers: OutgoingWebhook['headers'], data: JsonObject): Header[] {
   const sent: Header[] = []
   const encoded: string[] = []
   const omitted: string[] = []
   for (const { name, value } of headers) {
-    if (headerProblem(name) !== null) throw invalidHeader(name, 'is not for a webhook to set')
+    if (headerProblem(name) !== null) throw invalidHeader(name, 'cannot be set by a webhook')
     const text = headerValue(value, data)
     const sendable = isVisible(text) ? text : percentEncoded(text)
     if (sendable.length > longestValue) {
@@ -100,14 +103,18 @@ export function customHeaders(headers: OutgoingWebhook['headers'], data: JsonObj
     sent.push([name, sendable])
     if (sendable !== text) encoded.push(name)
   }
-  return [...sent, ...marked('webhook-encoded', encoded), ...marked('webhook-omitted', omitted)]
+  return [...sent, ...listOfNames('webhook-encoded', encoded), ...listOfNames('webhook-omitted', omitted)]
 }
 
-function marked(header: string, names: readonly string[]): Header[] {
+/** No header if there are no names. */
+function listOfNames(header: string, names: readonly string[]): Header[] {
   return names.length === 0 ? [] : [[header, names.join(', ')]]
 }
 
-/** The text, number, true or false that a value leads to in the data, as a text; the value itself where it leads to nothing, null, a list or an object. */
+/**
+ * The scalar at the path `value` in the data, as a string. If the path leads to nothing, or to null, a list or an object, `value`
+ * itself is the value of the header.
+ */
 export function headerValue(value: string, data: JsonObject): string {
   const found = lookUp(data, value)
   return isScalar(found) ? String(found) : value
@@ -121,7 +128,7 @@ function isVisible(value: string): boolean {
   return /^[\x20-\x7e]*$/.test(value)
 }
 
-/** As `decodeURIComponent` reads it. What is half a character of UTF-16 is none. */
+/** Encodes a value for `decodeURIComponent`. Lone surrogates are replaced. Values that are too long anyway stay as they are. */
 function percentEncoded(value: string): string {
   return value.length > longestValue ? value : encodeURIComponent(value.toWellFormed())
 }
@@ -136,7 +143,10 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 // Bytes (Standard Webhooks, "Signature scheme": 192 to 512 bits).
 const [shortestKey, longestKey] = [24, 64]
 
-/** Why a secret cannot sign deliveries; null: it can. One spelling for each key, since not every receiver reads another. */
+/**
+ * Why a secret cannot sign deliveries; null if it can. Only the canonical base64 of a key is accepted, because some receivers
+ * reject any other.
+ */
 export function secretProblem(secret: string): string | null {
   const problem = 'must be `whsec_` and 24 to 64 bytes in base64'
   const text = secret.slice(prefix.length)
@@ -146,17 +156,16 @@ export function secretProblem(secret: string): string | null {
   return isOfLength && btoa(key) === text ? null : problem
 }
 
-/** What a signature stands for. */
-interface Signed {
+interface SignedMessage {
   readonly id: string
   /** Unix seconds, as `webhook-timestamp` has them. */
   readonly timestamp: string
-  /** As it is sent; empty where there is none. */
+  /** Empty if the request has no body. */
   readonly body: string
 }
 
 /** The `webhook-signature` of a delivery (Standard Webhooks): `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64. */
-export async function signature(secret: string, { id, timestamp, body }: Signed): Promise<string> {
+export async function signature(secret: string, { id, timestamp, body }: SignedMessage): Promise<string> {
   const hash = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', keyOf(secret), hash, false, ['sign'])
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)

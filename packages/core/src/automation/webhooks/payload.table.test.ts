@@ -57,11 +57,11 @@ const customOf = (template: Json, data = item) =>
   bodyFor({ payloadSize: 'custom', template: JSON.stringify(template) }, data)
 
 describe('a body by payload size', () => {
-  it('full: the event, the complete item and the webhook as it is shown', () => {
+  it('full: the event, the complete item and the webhook without its secrets', () => {
     expect(bodyFor({})).toEqual({ event: 'ITEM_PUBLISHED', data: item, webhook: visible })
   })
 
-  it('full: of a folder the same', () => {
+  it('full: the same for a folder', () => {
     expect(bodyFor({}, folder, 'FOLDER_CREATED')).toEqual({
       event: 'FOLDER_CREATED',
       data: folder,
@@ -80,12 +80,12 @@ describe('a body by payload size', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['of a folder', folder, { id: 'FOLD_1', name: 'News', slug: null, type: null }],
     [
-      'of what is gone',
+      'of a removed item',
       { id: 'CONT_1', type: 'note' },
       { id: 'CONT_1', name: null, slug: null, type: 'note' },
     ],
     ['of nothing', {}, { id: null, name: null, slug: null, type: null }],
-  ])('basic: %s the members that it does not have are null', (_name, data, basic) => {
+  ])('basic: %s, the missing members are null', (_name, data, basic) => {
     expect(bodyFor({ payloadSize: 'basic' }, data)).toMatchObject({ data: basic })
   })
 
@@ -120,12 +120,12 @@ describe('a body by payload size', () => {
   it.each([
     ['missing', null],
     ['empty', ''],
-    ['no JSON', '{"a":'],
+    ['not JSON', '{"a":'],
     ['a placeholder without quotes', '{"a":{{data}}}'],
-    ['JSON of JavaScript', "{a:'{{event}}'}"],
-    ['one that is not registered', '{"__proto__":{"polluted":"{{event}}"}}'],
+    ['JavaScript', "{a:'{{event}}'}"],
+    ['one that cannot be registered', '{"__proto__":{"polluted":"{{event}}"}}'],
     ['nested without end', '['.repeat(30_000) + ']'.repeat(30_000)],
-  ])('custom: the full payload, without what is mapped, where the template is %s', (_name, template) => {
+  ])('custom: the full payload, without mapped members, if the template is %s', (_name, template) => {
     const mapping = { price: 'fields.price' }
     expect(bodyFor({ payloadSize: 'custom', template, mapping })).toEqual({
       event: 'ITEM_PUBLISHED',
@@ -139,7 +139,7 @@ describe('a body by payload size', () => {
     expect(bodyOf('ITEM_PUBLISHED', item, { ...hook, payloadSize: 'none', template, mapping })).toBeNull()
   })
 
-  it('takes a template for nothing where it is not custom', () => {
+  it('ignores a template if the size is not custom', () => {
     const template = '{"a":"{{event}}"}'
     expect(bodyFor({ template })).toEqual(bodyFor({}))
     expect(bodyFor({ template, payloadSize: 'basic' })).toEqual(bodyFor({ payloadSize: 'basic' }))
@@ -156,7 +156,7 @@ describe('a mapping', () => {
     ['fields.tags', ['a', 'b']],
     ['fields.tags.1', 'b'],
     ['fields.seo.title', 'On ink'],
-    // What is not in the data is null.
+    // A path that is not in the data gives null.
     ['missing', null],
     ['fields.tags.2', null],
     ['fields.tags.length', null],
@@ -187,7 +187,7 @@ describe('a mapping', () => {
     expect(bodyFor({ payloadSize: 'none', mapping })).toBeNull()
   })
 
-  it.each(['event', 'data', 'webhook'])('does not replace the member %s, and is told so', (member) => {
+  it.each(['event', 'data', 'webhook'])('does not replace the member %s, and is rejected', (member) => {
     expect(mappingProblem(member)).toBe('is a member of every body')
     const mapped = bodyFor({ payloadSize: 'basic', mapping: { [member]: 'slug', extra: 'name' } })
     expect(mapped).toEqual({ ...(bodyFor({ payloadSize: 'basic' }) as JsonObject), extra: 'Ink' })
@@ -200,7 +200,7 @@ describe('a mapping', () => {
     })
   })
 
-  it('to a reserved name adds a member like any other, and changes nothing that objects inherit', () => {
+  it('to a reserved name adds a member like any other, and does not change inherited members', () => {
     const mapping: Record<string, string> = JSON.parse('{"__proto__":"fields","constructor":"name"}')
     for (const payloadSize of ['full', 'basic'] as const) {
       const body = bodyOf('ITEM_PUBLISHED', item, { ...hook, payloadSize, mapping }) ?? ''
@@ -211,10 +211,10 @@ describe('a mapping', () => {
   })
 })
 
-describe('what an item says', () => {
+describe('the content of an item', () => {
   const hostile = '{{webhook.name}}","x":"1'
 
-  it('is the same text wherever it is put, and adds no member', () => {
+  it('is the same text wherever it is inserted, and adds no member', () => {
     const named = { ...item, name: hostile }
     expect(customOf({ only: '{{data.name}}', mixed: '<{{data.name}}>', all: '{{data}}' }, named)).toEqual({
       only: hostile,
@@ -228,7 +228,7 @@ describe('what an item says', () => {
     }
   })
 
-  it('arrives as it is, whatever it is', () => {
+  it('arrives unchanged, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.jsonValue(), (name, json) => {
         const fields: Json = JSON.parse(JSON.stringify(json))
@@ -250,13 +250,13 @@ describe('secrets', () => {
     addedLater: 'CANARY-NEW',
   }
 
-  it('are nowhere in what payloads see of a webhook', () => {
+  it('are not in the part of a webhook that payloads see', () => {
     const text = JSON.stringify(serializeOutgoing(everything))
     for (const canary of canaries) expect(text).not.toContain(canary)
     expect(serializeOutgoing(hook)).toEqual(visible)
   })
 
-  it.each(['full', 'basic', 'none'] as const)('are nowhere in a body of %s', (payloadSize) => {
+  it.each(['full', 'basic', 'none'] as const)('are not in a body of %s', (payloadSize) => {
     const mapping = Object.fromEntries(
       ['secret', 'webhook', 'webhook.secret', 'headers.0.value'].map((path) => [path, path]),
     )
@@ -279,13 +279,13 @@ describe('secrets', () => {
     '{{data.webhook.secret}}',
     '{{this.webhook.secret}}',
     '{{../webhook.secret}}',
-  ])('are not what %s gives', (placeholder) => {
+  ])('are not the value of %s', (placeholder) => {
     const template = JSON.stringify({ only: placeholder, mixed: `<${placeholder}>` })
     expect(bodyFor({ ...everything, payloadSize: 'custom', template })).toEqual({ only: null, mixed: '<>' })
   })
 
   it.each(['{{webhook}}', '{{webhook.headers}}', '{{webhook.headers.0}}', '{{webhook.mapping}}'])(
-    'are not in what %s gives',
+    'are not in the value of %s',
     (placeholder) => {
       const template = JSON.stringify([placeholder, `<${placeholder}>`])
       const text = JSON.stringify(bodyFor({ ...everything, payloadSize: 'custom', template }))
@@ -306,18 +306,18 @@ describe('the size of a body', () => {
       tooLarge: { limit: limits.webhookBody, path: null },
     })
   }
-  const around = JSON.stringify({ a: '' }).length
+  const overhead = JSON.stringify({ a: '' }).length
   const template = '{"a":"{{data.text}}"}'
 
   it('may be the limit, in bytes and not in characters', () => {
-    const most = limits.webhookBody - around
+    const most = limits.webhookBody - overhead
     expect(
       bodyOf('E', { text: 'x'.repeat(most) }, { ...hook, payloadSize: 'custom', template }),
     ).toHaveLength(limits.webhookBody)
     failing({ payloadSize: 'custom', template }, { text: 'x'.repeat(most + 1) })
     expect(
       bodyOf('E', { text: 'é'.repeat(most / 2) }, { ...hook, payloadSize: 'custom', template }),
-    ).toHaveLength(most / 2 + around)
+    ).toHaveLength(most / 2 + overhead)
     failing({ payloadSize: 'custom', template }, { text: 'é'.repeat(most / 2 + 1) })
     failing({ payloadSize: 'custom', template }, { text: '"'.repeat(most / 2 + 1) })
   })
@@ -326,8 +326,12 @@ describe('the size of a body', () => {
 
   it.each<[string, Partial<OutgoingWebhook>, JsonObject]>([
     ['the item is', {}, { ...item, text: 'x'.repeat(7_000_000) }],
-    ['what is mapped beside it is', { mapping: { copy: 'text' } }, large],
-    ['what is mapped is, of basic', { payloadSize: 'basic', mapping: { one: 'text', other: 'text' } }, large],
+    ['the item together with a mapped member is', { mapping: { copy: 'text' } }, large],
+    [
+      'the mapped members of basic are',
+      { payloadSize: 'basic', mapping: { one: 'text', other: 'text' } },
+      large,
+    ],
     [
       'a template repeats it',
       { payloadSize: 'custom', template: '["{{data.text}}","{{data.text}}"]' },
@@ -335,21 +339,21 @@ describe('the size of a body', () => {
     ],
     ['a text repeats it', { payloadSize: 'custom', template: '"{{data.text}}{{data.text}}"' }, large],
     [
-      'the item is, of a template that is no JSON',
+      'the item is, for a template that is not JSON',
       { payloadSize: 'custom', template: '{' },
       { ...item, text: 'x'.repeat(7_000_000) },
     ],
-  ])('is that of basic, and says so, when %s', (_name, webhook, data) => {
+  ])('is too large, so that basic is sent with a note, when %s', (_name, webhook, data) => {
     failing(webhook, data)
   })
 
-  it('is no failure of basic and none, however large the item is', () => {
+  it('does not matter for basic and none, however large the item is', () => {
     const data = { ...item, text: 'x'.repeat(1024 ** 2) }
     expect(bodyFor({ payloadSize: 'basic' }, data)).toMatchObject({ data: { id: 'CONT_1' } })
     expect(bodyFor({ payloadSize: 'none' }, data)).toBeNull()
   })
 
-  it('that is cut says where the item is read as it was then', () => {
+  it('that is too large is noted with the path at which that version of the item can be read', () => {
     const text = 'x'.repeat(limits.webhookBody)
     const on = { ...item, repositoryId: 'REPO_1', latestVersion: 3, text }
     expect(bodyFor({}, { ...on, packageName: null })).toMatchObject({
@@ -361,12 +365,12 @@ describe('the size of a body', () => {
     expect(bodyFor({}, { id: 'FOLD_1', name: 'Shelf', text })).toMatchObject({ tooLarge: { path: null } })
   })
 
-  it('of an item of 5 MiB is whole', () => {
+  it('is not too large for an item of 5 MiB', () => {
     const data = { ...item, text: 'x'.repeat(5 * 1024 ** 2) }
     expect(bodyFor({}, data)).toMatchObject({ data })
   })
 
-  it('is known before a thousand copies are made', () => {
+  it('is checked before a thousand copies are made', () => {
     const started = performance.now()
     failing({ payloadSize: 'custom', template: JSON.stringify('{{data}}'.repeat(1000)) }, large)
     failing(

@@ -1,6 +1,6 @@
 import { limits } from '@quire/contract'
 import { serializeOutgoing, UnsendableDelivery, type OutgoingWebhook } from './outgoing.ts'
-import { filledTemplate, readTemplate, type Spend, lookUp } from './template.ts'
+import { fillTemplate, readTemplate, type Spend, lookUp } from './template.ts'
 import type { Call } from '../../engine/call.ts'
 import { JobFailed } from '../../engine/job.ts'
 import { folderRules } from '../../content/folders/kind.ts'
@@ -12,16 +12,17 @@ import { serializeOne } from '../../content/structure/json.ts'
 import { type Json, type JsonObject, type Entity, type JournalEntry } from '../../ports/index.ts'
 
 /**
- * The body of a delivery by its webhook's payload size (specification 6.4); null: none. `data` is what happened to whom, as the webhook is
- * sent it. A body that would be larger than bodies may be is that of `basic`, and says where the whole is (`tooLarge`): no event is lost for
- * what an item holds. A custom template that is missing or not JSON gives the full payload as the table has it: 6.3.6 keeps the mapping to the `full`
- * and `basic` modes. Cost: no more is put together than a body may have, whatever a template repeats.
+ * The body of a delivery by its webhook's payload size (specification 6.4); null for no body. `data` is the item, folder or site
+ * of the event. Instead of a body over the size limit, the `basic` body is sent with a `tooLarge` member that says where to read
+ * the item, so that no event is lost because of its content. A custom template that is missing or not JSON results in the full
+ * payload without mapping: 6.3.6 limits mappings to the `full` and `basic` modes. Cost: stops as soon as the size limit is
+ * exceeded, however often a template repeats a value.
  */
 export function bodyOf(event: string, data: JsonObject, webhook: OutgoingWebhook): string | null {
   const { payloadSize } = webhook
   if (payloadSize === 'none') return null
   try {
-    return bodyText(wholePayload(event, data, webhook))
+    return serializeBody(createPayload(event, data, webhook))
   } catch (error) {
     if (!(error instanceof UnsendableDelivery)) throw error
     const tooLarge = { limit: limits.webhookBody, path: pathOf(data) }
@@ -29,14 +30,14 @@ export function bodyOf(event: string, data: JsonObject, webhook: OutgoingWebhook
   }
 }
 
-function wholePayload(event: string, data: JsonObject, webhook: OutgoingWebhook): Json {
+function createPayload(event: string, data: JsonObject, webhook: OutgoingWebhook): Json {
   const { payloadSize } = webhook
   if (payloadSize === 'custom') return customPayload(event, data, webhook)
   const payloadOf = payloadSize === 'full' ? fullPayload : basicPayload
   return { ...payloadOf(event, data, webhook), ...mapped(webhook, data) }
 }
 
-/** Where an item is read as it was then; null for what is none. */
+/** The path at which this version of an item can be read; null if the data is not an item. */
 function pathOf({ id, repositoryId, packageName, latestVersion }: JsonObject): string | null {
   if (typeof id !== 'string' || typeof repositoryId !== 'string' || typeof latestVersion !== 'number')
     return null
@@ -48,29 +49,29 @@ function fullPayload(event: string, data: JsonObject, webhook: OutgoingWebhook):
   return { event, data, webhook: serializeOutgoing(webhook) }
 }
 
-/** The four members are always there, so that receivers read one shape: a folder has neither slug nor type, and null for both. */
+/** All four members are always present, so that receivers parse one shape. A folder has null for slug and type. */
 function basicPayload(event: string, data: JsonObject, { name }: OutgoingWebhook): JsonObject {
   const essentials = ['id', 'name', 'slug', 'type'].map((member) => [member, lookUp(data, member) ?? null])
   return { event, data: Object.fromEntries(essentials), webhook: { name } }
 }
 
-/** The context of a template is the full payload. */
+/** Fills the template with the full payload as its context. */
 function customPayload(event: string, data: JsonObject, webhook: OutgoingWebhook): Json {
   const full = fullPayload(event, data, webhook)
   const template = readTemplate(webhook.template)
-  return template === undefined ? full : filledTemplate(template, full, room())
+  return template === undefined ? full : fillTemplate(template, full, createBudget())
 }
 
 const ownMembers: ReadonlySet<string> = new Set(['event', 'data', 'webhook'])
 
-/** Why a mapping cannot give a body this member; null: it can. Its members are extra ones (specification 6.3.6). */
+/** Why a mapping cannot add this member to a body; null if it can. It can only add members (specification 6.3.6). */
 export function mappingProblem(member: string): string | null {
   return ownMembers.has(member) ? 'is a member of every body' : null
 }
 
-/** What a mapping adds to a body, null for what is not in the data: a member comes and goes with the mapping, not with the item. */
+/** The members that a mapping adds. A path that leads nowhere gives null, so that all bodies have the same members. */
 function mapped({ mapping }: OutgoingWebhook, data: JsonObject): JsonObject {
-  const spend = room()
+  const spend = createBudget()
   const extra = Object.entries(mapping).filter(([member]) => mappingProblem(member) === null)
   const members = extra.map(([member, path]) => {
     const value = lookUp(data, path) ?? null
@@ -80,8 +81,8 @@ function mapped({ mapping }: OutgoingWebhook, data: JsonObject): JsonObject {
   return Object.fromEntries(members)
 }
 
-/** Counts what is put into a body: a hundred paths may lead to the same long text. */
-function room(): Spend {
+/** Counts the characters added to a body, because a hundred paths may lead to the same long text. */
+function createBudget(): Spend {
   let left: number = limits.webhookBody
   return (characters) => {
     left -= characters
@@ -89,9 +90,9 @@ function room(): Spend {
   }
 }
 
-function bodyText(payload: Json): string {
+function serializeBody(payload: Json): string {
   const text = JSON.stringify(payload)
-  // A character is a byte at least.
+  // Each character takes at least one byte.
   if (text.length > limits.webhookBody || bytesOf(text) > limits.webhookBody) throw tooLarge()
   return text
 }
@@ -105,12 +106,12 @@ function tooLarge(): UnsendableDelivery {
 }
 
 /**
- * What a delivery keeps of what its event is about, until it is sent and for as long as it can be sent again: what it takes to say an item
- * again, so that nothing is written twice, or else the text itself.
+ * The data that is stored with a delivery until it is sent, and for as long as it can be redelivered. For an item, what is needed
+ * to serialize that version again, so that its content is not stored twice; otherwise the serialized text.
  */
 export type StoredData = { readonly item: AsWritten } | { readonly text: string }
 
-/** What is to be kept of what an event is about. `written`: the head that its transaction wrote last. */
+/** The data to store with a delivery. `written` is the last head that the transaction wrote; it saves reading it again. */
 export async function storedData(
   call: Call,
   entry: JournalEntry,
@@ -122,20 +123,20 @@ export async function storedData(
   const isHere =
     written?.id === id && written.repositoryId === repositoryId && written.packageId === packageId
   const head = isHere ? written : await call.store.entities.get(branch, rules?.kind ?? 'item', id)
-  // Of what is gone for good: what the journal knows of it.
+  // The entity was removed: only its journal entry is left.
   if (!head) return { text: JSON.stringify({ id, type, repositoryId }) }
   if (rules) return { text: (await serializeOne(call, branch, { rules, head })).text }
   const item = await asWritten(call, branch, head)
   return item ? { item } : { text: (await serializeHead(call, branch, head)).text }
 }
 
-/** Of which kind of the structure the event of a webhook tells; null: of an item. */
+/** The rules of a folder or site event; null for an event of an item. */
 function structureOf({ event }: JournalEntry): StructureKind | null {
   if (event.startsWith('FOLDER_')) return folderRules
   return event.startsWith('SITE_') ? siteRules : null
 }
 
-/** The text of what was kept. Errors: JobFailed when the version of an item that it names is gone. */
+/** The stored data as text. Errors: JobFailed if the stored version of the item no longer exists. */
 export async function textOf(
   call: Call,
   about: { readonly repositoryId: string; readonly id: string },
@@ -144,6 +145,6 @@ export async function textOf(
   if ('text' in stored) return stored.text
   const text = await textAsWritten(call, about, stored.item)
   if (text !== null) return text
-  const gone = `Version ${stored.item.latestVersion} of the item is no longer kept`
-  throw new JobFailed(`${gone}: it was purged, or its type keeps fewer versions now.`)
+  const gone = `Version ${stored.item.latestVersion} of the item is no longer stored`
+  throw new JobFailed(`${gone}: it was purged, or its content type now retains fewer versions.`)
 }

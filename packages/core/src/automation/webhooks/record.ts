@@ -2,14 +2,13 @@ import type { ParsedOf, Contract, Issue, Webhook } from '@quire/contract'
 import type { Environment } from '../../engine/environment.ts'
 import { redacted } from '../../engine/redacted.ts'
 
-type Sent = Pick<ParsedOf<Contract['webhooks']['create']>, 'headers' | 'secret'>
+type SecretInput = Pick<ParsedOf<Contract['webhooks']['create']>, 'headers' | 'secret'>
 
-/** What is kept of the secrets of a webhook. */
 export type StoredSecrets = Pick<WebhookRecord, 'headers' | 'sealedSecret'>
 
 const purpose = 'webhook'
 
-/** A webhook as it is sent: what is secret of it is not. */
+/** A webhook as it is sent, with its secrets redacted. */
 export function serializeWebhook({ sealedSecret, headers, ...webhook }: WebhookRecord): Webhook {
   return {
     ...webhook,
@@ -18,26 +17,26 @@ export function serializeWebhook({ sealedSecret, headers, ...webhook }: WebhookR
   }
 }
 
-/** What is wrong with secrets that are sent as `***`, which keeps what was set: that nothing was. */
+/** The issues of secrets that are sent as `***`, which keeps the stored value, although no value is stored. */
 export function issuesOfRedacted(
-  { headers = [], secret }: { readonly [Member in keyof Sent]: Sent[Member] | undefined },
+  { headers = [], secret }: { readonly [Member in keyof SecretInput]: SecretInput[Member] | undefined },
   before: StoredSecrets,
 ): Issue[] {
   const stored = valuesByName(before.headers)
   const unset = headers.filter(({ name, value }) => value === redacted && !stored.has(name.toLowerCase()))
   const names = unset.map(({ name }) => `"${name}"`).join(', ')
   return [
-    ...(unset.length > 0 ? [{ path: 'headers', message: `nothing was set before for ${names}` }] : []),
+    ...(unset.length > 0 ? [{ path: 'headers', message: `no value is stored for ${names}` }] : []),
     ...(secret === redacted && before.sealedSecret === null
-      ? [{ path: 'secret', message: 'nothing was set before' }]
+      ? [{ path: 'secret', message: 'no value is stored' }]
       : []),
   ]
 }
 
-/** Headers as they are kept. A value that is sent as `***` stays what it was under that name (see `issuesOfRedacted`). */
-export async function sealedHeaders(
+/** Seals the values of headers. A value sent as `***` keeps the stored value of that name (see `issuesOfRedacted`). */
+export async function sealHeaders(
   { secrets }: Pick<Environment, 'secrets'>,
-  headers: Sent['headers'],
+  headers: SecretInput['headers'],
   before: WebhookRecord['headers'],
 ): Promise<WebhookRecord['headers']> {
   const stored = valuesByName(before)
@@ -49,27 +48,26 @@ export async function sealedHeaders(
   )
 }
 
-/** Sealed values by the names of their headers, which are the same in capitals and small letters. */
+/** Sealed values by header name in lower case, because header names are case-insensitive. */
 function valuesByName(headers: WebhookRecord['headers']): ReadonlyMap<string, string> {
   return new Map(headers.map(({ name, sealedValue }) => [name.toLowerCase(), sealedValue]))
 }
 
-/** A secret as it is kept; null for none. */
-export async function sealedSecret(
+/** Seals a secret. One sent as `***` keeps the stored value. Null removes it. */
+export async function sealSecret(
   { secrets }: Pick<Environment, 'secrets'>,
-  secret: Sent['secret'],
+  secret: SecretInput['secret'],
   before: WebhookRecord['sealedSecret'],
 ): Promise<string | null> {
   if (secret === null) return null
   return secret === redacted ? before : secrets.seal(secret, purpose)
 }
 
-/** What was sealed. */
-export function opened({ secrets }: Pick<Environment, 'secrets'>, sealed: string): Promise<string> {
+export function openSecret({ secrets }: Pick<Environment, 'secrets'>, sealed: string): Promise<string> {
   return secrets.open(sealed, purpose)
 }
 
-/** A webhook as stored: what is secret of it is sealed. */
+/** A webhook as stored, with its secrets sealed. */
 export interface WebhookRecord extends Omit<Webhook, 'headers' | 'secret'> {
   readonly headers: readonly { readonly name: string; readonly sealedValue: string }[]
   readonly sealedSecret: string | null
@@ -81,5 +79,5 @@ declare module '../../ports/records.ts' {
   }
 }
 
-/** The kind of job that delivers one event to one webhook; its subject is the webhook. */
+/** The kind of job that delivers one event to one webhook. Its subject is the id of the webhook. */
 export const deliveryKind = 'webhook.deliver'

@@ -42,7 +42,7 @@ const delivery = (
   sentAt,
 })
 
-/** The request that a delivery is, as a receiver sees it. */
+/** The request of a delivery, as a receiver sees it. */
 async function received(webhook?: Partial<OutgoingWebhook>, data?: OutgoingDelivery['data']) {
   const request = await deliveryRequest(delivery(webhook, data))
   return {
@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 describe('a delivery', () => {
-  it('is JSON that says what it is and when it was sent, without a signature where there is no secret', async () => {
+  it('is JSON with an event and a time, and without a signature if there is no secret', async () => {
     const { headers, body } = await received()
     expect(headers).toEqual({
       'content-type': 'application/json',
@@ -73,7 +73,7 @@ describe('a delivery', () => {
     })
   })
 
-  it('without a body says the same', async () => {
+  it('has the same content type without a body', async () => {
     const { headers, body } = await received({ payloadSize: 'none' })
     expect(body).toBeNull()
     expect(headers['content-type']).toBe('application/json')
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     ['custom', '{"a":"{{data.name}} é 😀"}'],
     ['none', '{"a":1}'],
   ])(
-    'of %s is signed so that the library of Standard Webhooks takes it, and no other body',
+    'of %s is signed so that the Standard Webhooks library accepts it, and no other body',
     async (payloadSize, template) => {
       vi.useFakeTimers({ now: sentAt })
       const { headers, body } = await received({ payloadSize, template, secret })
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     },
   )
 
-  it('carries its secret nowhere', async () => {
+  it('does not contain its secret', async () => {
     const { headers, body } = await received({ payloadSize: 'full', secret })
     expect(JSON.stringify([headers, body])).not.toContain(secret.slice('whsec_'.length))
   })
@@ -125,7 +125,7 @@ describe('the headers of a delivery', () => {
     },
   )
 
-  it('come from what is delivered: neither the card preview nor a text that is not included', async () => {
+  it('come from the delivered data, without the card preview and without a text that is not included', async () => {
     const headers = [
       { name: 'x-card', value: 'cardPreview' },
       { name: 'x-text', value: 'text' },
@@ -137,7 +137,7 @@ describe('the headers of a delivery', () => {
     })
   })
 
-  it('stand once each, and a custom one never stands for one of the delivery', async () => {
+  it('occur once each, and a custom header never replaces one of the delivery', async () => {
     const { names } = await received({ secret, headers: [{ name: 'x-a', value: 'b' }] })
     expect(names).toEqual([
       'content-type',
@@ -153,7 +153,7 @@ describe('the headers of a delivery', () => {
 
 describe('the data of a delivery', () => {
   it.each(['full', 'custom'] as const)(
-    'of %s has no card preview, and the text only where it is included',
+    'of %s has no card preview, and the text only if it is included',
     async (payloadSize) => {
       const template = '["{{data}}","{{data.cardPreview}}","{{data.text}}","<{{data.text}}>"]'
       const without = (await received({ payloadSize, template })).body
@@ -164,7 +164,7 @@ describe('the data of a delivery', () => {
     },
   )
 
-  it('is mapped from the same', async () => {
+  it('is also the source of mappings', async () => {
     const mapping = { card: 'cardPreview', words: 'text' }
     expect(JSON.parse((await received({ mapping })).body ?? '')).toMatchObject({ card: null, words: null })
     expect(JSON.parse((await received({ mapping, includeText: true })).body ?? '')).toMatchObject({
@@ -174,8 +174,8 @@ describe('the data of a delivery', () => {
   })
 })
 
-describe('what an item holds', () => {
-  it('adds no header, and keeps no delivery from going out', async () => {
+describe('the content of an item', () => {
+  it('adds no header, and prevents no delivery', async () => {
     const { headers } = await deliveryRequest(
       delivery({ headers: [{ name: 'x-title', value: 'name' }] }, { name: 'x\r\nX-Evil: 1' }),
     )
@@ -184,7 +184,7 @@ describe('what an item holds', () => {
     expect(headers.map(([name]) => name.toLowerCase())).not.toContain('x-evil')
   })
 
-  it('is cut where it is too long for a body, and that is signed', async () => {
+  it('is cut if it is too long for a body, and the cut body is signed', async () => {
     const made = await deliveryRequest(
       delivery({ payloadSize: 'full', secret }, { fields: { long: 'x'.repeat(7_000_000) } }),
     )

@@ -17,7 +17,7 @@ describe('a secret', () => {
     ['of 66 bytes, which end without padding', secretOfLength(66)],
     ['without its beginning', secretOfLength(24).slice('whsec_'.length)],
     ['of another beginning', secretOfLength(24).replace('whsec_', 'WHSEC_')],
-    ['of nothing', 'whsec_'],
+    ['without a key', 'whsec_'],
     ['that is empty', ''],
     ['without its padding', secretOfLength(25).replaceAll('=', '')],
     ['with more padding', `${secretOfLength(24)}=`],
@@ -25,16 +25,16 @@ describe('a secret', () => {
     ['in the other alphabet of base64', `whsec_${'-_'.repeat(16)}`],
     ['with a space', `whsec_${'A'.repeat(31)} `],
     ['with a line break at its end', `${secretOfLength(24)}\n`],
-    ['with bits that no byte holds', `whsec_${'A'.repeat(32)}AB==`],
-    ['that is shown in its place', '***'],
+    ['with excess bits in its last character', `whsec_${'A'.repeat(32)}AB==`],
+    ['that is the redacted form', '***'],
   ])('cannot be one %s', (_name, secret) => {
     expect(secretProblem(secret)).toBe('must be `whsec_` and 24 to 64 bytes in base64')
   })
 })
 
 describe('a signature', () => {
-  // Svix, where the scheme comes from, documents it with these.
-  it('is that of the published example', async () => {
+  // The example in the documentation of Svix, which designed the scheme.
+  it('matches the published example', async () => {
     const signed = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestamp: '1614265330',
@@ -45,7 +45,7 @@ describe('a signature', () => {
     )
   })
 
-  it('is the one that the library of Standard Webhooks makes, for any key, id, time and body', async () => {
+  it('equals that of the Standard Webhooks library, for any key, id, time and body', async () => {
     const time = fc.integer({ min: 0, max: 4_102_444_800 })
     await fc.assert(
       fc.asyncProperty(

@@ -2,7 +2,7 @@ import { limits } from '@quire/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../ports/index.ts'
-import { filledTemplate, readTemplate, templateProblem } from './template.ts'
+import { fillTemplate, readTemplate, templateProblem } from './template.ts'
 
 const context: JsonObject = {
   event: 'ITEM_PUBLISHED',
@@ -26,7 +26,7 @@ const context: JsonObject = {
 
 const fill = (template: Json, most = Number.POSITIVE_INFINITY) => {
   let spent = 0
-  const filled = filledTemplate(template, context, (characters) => {
+  const filled = fillTemplate(template, context, (characters) => {
     spent += characters
     if (spent > most) throw new RangeError('too much')
   })
@@ -55,7 +55,7 @@ describe('a text that is exactly one placeholder', () => {
     ['{{webhook}}', { name: 'Shop' }],
     ['{{data}}', context['data'] ?? null],
     ['{{data.hostile}}', '{{webhook.name}}","x":"1'],
-    // What leads nowhere is null.
+    // A path that leads nowhere gives null.
     ['{{data.missing}}', null],
     ['{{missing}}', null],
     ['{{data.list.3}}', null],
@@ -109,7 +109,7 @@ describe('a text with placeholders in it', () => {
     ['says {{data.hostile}}', 'says {{webhook.name}}","x":"1'],
     ['{{data.hostile}}{{data.name}}', '{{webhook.name}}","x":"1Ink'],
     ['pay {{data.dollars}}', "pay $& $1 $$ $` $'"],
-    // What only looks like a placeholder is text.
+    // Anything that only looks like a placeholder is text.
     ['plain', 'plain'],
     ['', ''],
     ['{data.name}', '{data.name}'],
@@ -166,14 +166,14 @@ describe('a template', () => {
     expect(JSON.stringify([template, context])).toBe(before)
   })
 
-  it('spends what its placeholders give, and nothing for its own text', () => {
+  it('spends the characters of its placeholders, and none for its own text', () => {
     expect(fill({ a: 'plain text' }).spent).toBe(0)
     expect(fill('{{data.name}}').spent).toBe('"Ink"'.length)
     expect(fill('{{data.missing}}').spent).toBe('null'.length)
     expect(fill('is {{data.list}}, {{data.name}}{{data.none}}').spent).toBe('["a",1,null]Ink'.length)
   })
 
-  it('ends when it spends too much, in one text as in many', () => {
+  it('stops when it spends too much, in one text or in many', () => {
     expect(() => fill('x{{data.name}}'.repeat(1000), 2999)).toThrow('too much')
     expect(() =>
       fill(
@@ -184,7 +184,7 @@ describe('a template', () => {
     expect(fill('x{{data.name}}'.repeat(1000), 3000).spent).toBe(3000)
   })
 
-  it('gives members of any name without touching what objects inherit', () => {
+  it('creates members of any name without changing inherited members of objects', () => {
     const template: Json = JSON.parse(
       '{"__proto__":{"polluted":"{{event}}"},"a":{"constructor":{"prototype":{"polluted":1}}}}',
     )
@@ -225,7 +225,7 @@ describe('filling a template', () => {
     ),
   }))
 
-  /** What is left of JSON when what may be filled is not looked at. */
+  /** The structure of JSON, ignoring the values that placeholders may fill. */
   const shapeOf = (value: Json, template: Json): Json => {
     if (typeof template === 'string') return /^\{\{[^{}]*\}\}$/.test(template) ? 'any' : typeof value
     if (typeof template !== 'object' || template === null) return template === value ? 'same' : 'other'
@@ -237,11 +237,11 @@ describe('filling a template', () => {
     ])
   }
 
-  it('never changes its structure, whatever is put in', () => {
+  it('never changes its structure, whatever is inserted', () => {
     fc.assert(
       fc.property(tree, fc.jsonValue(), fc.string(), (template, json, event) => {
         const data: Json = JSON.parse(JSON.stringify({ a: json }))
-        const filled = filledTemplate(template, { event, data, webhook: {} }, () => undefined)
+        const filled = fillTemplate(template, { event, data, webhook: {} }, () => undefined)
         const received: Json = JSON.parse(JSON.stringify(filled))
         expect(received).toEqual(filled)
         expect(shapeOf(received, template)).toEqual(shapeOf(template, template))
@@ -259,10 +259,10 @@ describe('filling a template', () => {
     )
   })
 
-  it('gives back any text that is put in, whole', () => {
+  it('inserts any text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
-        const only = filledTemplate({ a: '{{data}}', b: '<{{data}}>' }, { data: name }, () => undefined)
+        const only = fillTemplate({ a: '{{data}}', b: '<{{data}}>' }, { data: name }, () => undefined)
         expect(only).toEqual({ a: name, b: `<${name}>` })
       }),
     )
@@ -280,7 +280,7 @@ describe('registering a template', () => {
     '{"text":',
     '{{data.name}} '.repeat(1000),
     '['.repeat(60_000),
-  ])('takes %j', (template) => {
+  ])('accepts %j', (template) => {
     expect(templateProblem(template)).toBeNull()
   })
 
@@ -306,16 +306,16 @@ describe('registering a template', () => {
     ],
     ['with a member constructor', '{"constructor":1}', 'has a member of the reserved name constructor'],
     ['with a member prototype', '{"prototype":1}', 'has a member of the reserved name prototype'],
-  ])('refuses one %s', (_name, template, problem) => {
+  ])('rejects one %s', (_name, template, problem) => {
     expect(templateProblem(template)).toBe(problem)
   })
 
-  it('takes one of 64 Ki characters, and one nested 64 deep', () => {
+  it('accepts one of 64 Ki characters, and one nested 64 deep', () => {
     expect(templateProblem(JSON.stringify('x'.repeat(limits.webhookTemplate - 2)))).toBeNull()
     expect(templateProblem(nested(64))).toBeNull()
   })
 
-  it('counts as many braces as a template can hold in no time', () => {
+  it('is fast even for a template full of braces', () => {
     const started = performance.now()
     for (const text of ['{', '}', '{{', '{{ ', '{{a}', '{ {{']) {
       templateProblem(text.repeat(limits.webhookTemplate / text.length))

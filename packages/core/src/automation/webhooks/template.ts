@@ -1,15 +1,15 @@
 import { limits } from '@quire/contract'
 import { isJsonObject, type Json, type JsonObject } from '../../ports/index.ts'
 
-// Of one template (TRUST S19 refuses 10 000). Twice as many cost nothing but time to fill, half would still be more than anyone writes.
+// Per template (TRUST S19 rejects 10 000). Twice as many would only take longer to fill; half are still more than anyone writes.
 const mostPlaceholders = 1000
 
 const placeholders = /\{\{([^{}]*)\}\}/g
 const onePlaceholder = /^\{\{([^{}]*)\}\}$/
 
 /**
- * Why a template cannot be registered; null: nothing stands against it. One that is not JSON can: then the full payload is sent
- * (specification 6.4).
+ * Why a template cannot be registered; null if it can. A template that is not JSON can be registered: the full payload is then
+ * sent (specification 6.4).
  */
 export function templateProblem(template: string): string | null {
   if (template.length > limits.webhookTemplate) return `is longer than ${limits.webhookTemplate} characters`
@@ -19,7 +19,7 @@ export function templateProblem(template: string): string | null {
   return json === undefined ? null : memberProblem(json, 0)
 }
 
-/** A template that can be filled; undefined for one that is missing, not JSON, or such that none is registered. */
+/** Parses a template; undefined if it is missing, not JSON, or could not be registered. */
 export function readTemplate(template: string | null): Json | undefined {
   const json = template === null ? undefined : jsonOf(template)
   return json === undefined || memberProblem(json, 0) !== null ? undefined : json
@@ -38,67 +38,68 @@ function memberProblem(value: Json, depth: number): string | null {
   if (depth >= limits.jsonDepth) return `is nested more than ${limits.jsonDepth} deep`
   for (const [name, member] of Object.entries<Json>(value)) {
     const problem = isReservedName(name) ? `has a member of the reserved name ${name}` : null
-    const found = problem ?? memberProblem(member, depth + 1)
-    if (found !== null) return found
+    const first = problem ?? memberProblem(member, depth + 1)
+    if (first !== null) return first
   }
   return null
 }
 
-/** Is told how many characters a placeholder adds, and ends the filling by an error when they are too many. */
+/** Called with the number of characters that a placeholder adds. Throws when the total is too large. */
 export type Spend = (characters: number) => void
 
 /**
- * A template with what its placeholders lead to in place of them (specification 6.4). One pass over its texts: neither what is put in nor
- * the name of a member is looked at again, and there are no expressions. What is put in is a value of the result, never a part of its JSON.
+ * Replaces the placeholders of a template by the values of their paths (specification 6.4). It makes one pass over the strings of
+ * the template: inserted values and names of members are not searched for placeholders, and there are no expressions. A value is
+ * inserted into the parsed JSON, so that it cannot change its structure.
  */
-export function filledTemplate(template: Json, context: JsonObject, spend: Spend): Json {
-  const filled = (value: Json): Json => {
-    if (typeof value === 'string') return filledText(value, context, spend)
-    if (Array.isArray(value)) return value.map(filled)
+export function fillTemplate(template: Json, context: JsonObject, spend: Spend): Json {
+  const fill = (value: Json): Json => {
+    if (typeof value === 'string') return fillText(value, context, spend)
+    if (Array.isArray(value)) return value.map(fill)
     if (!isJsonObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member)]))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member)]))
   }
-  return filled(template)
+  return fill(template)
 }
 
-/** The value itself for a text that is one placeholder, null when it leads nowhere; for every other text a text. */
-function filledText(text: string, context: JsonObject, spend: Spend): Json {
+/** A text that is exactly one placeholder becomes the value itself, or null if its path leads nowhere. Any other text stays a text. */
+function fillText(text: string, context: JsonObject, spend: Spend): Json {
   const whole = onePlaceholder.exec(text)
   if (whole) {
-    const value = found(context, whole[1]) ?? null
+    const value = lookUpTrimmed(context, whole[1]) ?? null
     spend(JSON.stringify(value).length)
     return value
   }
   return text.replace(placeholders, (_placeholder, path: string) => {
-    const part = textOf(found(context, path))
+    const part = textOf(lookUpTrimmed(context, path))
     spend(part.length)
     return part
   })
 }
 
-/** Spaces around a path do not count. */
-function found(context: JsonObject, path = ''): Json | undefined {
+/** Spaces around a path are ignored. */
+function lookUpTrimmed(context: JsonObject, path = ''): Json | undefined {
   return lookUp(context, path.trim())
 }
 
 /**
- * A value within a text: texts as they are, lists and objects as JSON. Null and what is nowhere give nothing, as in Mustache
- * ("failed context lookups should default to empty strings"): 6.4 makes null of a text that is one placeholder, and says of the others
- * only that they stay texts, in which the word "null" would be read as a word.
+ * A value within a text: strings as they are, lists and objects as JSON. Null and missing values become an empty string, as in
+ * Mustache ("failed context lookups should default to empty strings"). Specification 6.4 asks for null only for a text that is
+ * exactly one placeholder. Other texts stay texts, in which "null" would read as a word.
  */
 function textOf(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-// Names of one path (TRUST S17): of groups that are lists, one in another, a template reaches into three.
+// Names in one path (TRUST S17). That is enough to reach into three nested groups that are lists.
 const mostNames = 10
 
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * What a path in dot notation leads to: own members of plain objects by name, places of lists by number (`taxonomies.0.name`).
- * Undefined when it leads nowhere, is longer than 200 characters or has more than ten names; null is a value like any other.
+ * The value at a path in dot notation: own members of plain objects by name, elements of lists by index (`taxonomies.0.name`).
+ * Undefined if the path leads nowhere, is longer than 200 characters or has more than ten names. Null is a value like any other.
  */
 export function lookUp(value: Json, path: string): Json | undefined {
   if (path.length > limits.dotPath) return undefined
@@ -109,20 +110,20 @@ export function lookUp(value: Json, path: string): Json | undefined {
 function memberOf(value: Json | undefined, name: string): Json | undefined {
   if (isReservedName(name)) return undefined
   if (isJsonObject(value)) return isPlain(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return Array.isArray(value) ? positionOf(value, name) : undefined
+  return Array.isArray(value) ? elementOf(value, name) : undefined
 }
 
-/** Only places as lists themselves spell them: `0`, not `00`. */
-function positionOf(list: readonly Json[], name: string): Json | undefined {
+/** Only canonical indexes: `0`, not `00`. */
+function elementOf(list: readonly Json[], name: string): Json | undefined {
   return Object.hasOwn(list, name) ? list[Number(name)] : undefined
 }
 
-/** Whether a name is one that code finds on objects that have no such member (TRUST S17). */
+/** Whether a name can be inherited by any object (TRUST S17). */
 export function isReservedName(name: string): boolean {
   return reserved.has(name)
 }
 
-/** Whether an object is one that JSON gives. */
+/** Whether an object could come from parsing JSON. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

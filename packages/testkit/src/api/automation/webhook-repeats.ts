@@ -150,7 +150,7 @@ export function webhookRepeatTests(bench: () => Bench): void {
         state: 'failed',
         status: null,
         error:
-          'Version 1 of the item is no longer kept: it was purged, or its type keeps fewer versions now.',
+          'Version 1 of the item is no longer stored: it was purged, or its content type now retains fewer versions.',
       })
       expect(stored).toMatchObject({ state: 'succeeded' })
       expect((await sent()).slice(first.length)).toEqual(first.slice(1))
