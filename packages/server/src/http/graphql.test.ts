@@ -86,11 +86,11 @@ describe('GraphQL over HTTP', () => {
   })
 
   it.each([
-    ['16 aliases', `{ ${aliases(16)} }`, 'aliases of more than 15'],
+    ['16 aliases', `{ ${aliases(16)} }`, 'more than 15 aliases'],
     ['1 000 aliases', `{ ${aliases(1000)} }`, 'more than 2000 tokens'],
-    ['11 levels', nested(11), 'levels of more than 10'],
+    ['11 levels', nested(11), 'more than 10 levels'],
     ['fragments in a circle', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }', 'itself'],
-    ['51 directives', `{ ${'__typename @skip(if: false) '.repeat(51)} }`, 'directives of more than 50'],
+    ['51 directives', `{ ${'__typename @skip(if: false) '.repeat(51)} }`, 'more than 50 directives'],
     ['5 001 tokens', `{ ${'__typename '.repeat(5001)} }`, 'more than 2000 tokens'],
     [
       'too high a cost',

@@ -1,19 +1,20 @@
 import type { Answer } from '../../engine/answer.ts'
 import type { ServedGraphql } from '../../engine/answer.ts'
-import { lazily } from './names.ts'
+import { loadOnce } from './names.ts'
 
-// Loaded with the first: a start that answers none pays nothing for it.
-const overHttp = lazily(() => import('./over-http.ts'))
+// Loaded on first use, so that a process that never uses GraphQL does not pay for it.
+const loadOverHttp = loadOnce(() => import('./over-http.ts'))
 
 /**
- * Executes for a door and answers as `Accept` says (GraphQL over HTTP 6): `application/json` with 200 for every well-formed request, or
- * `application/graphql-response+json` with 400 for a document that was not executed. Nothing is executed for whoever takes neither.
+ * Executes for a transport and responds as `Accept` asks (GraphQL over HTTP 6): `application/json`
+ * with 200 for every well-formed request, or `application/graphql-response+json` with 400 for a
+ * document that was not executed. Executes nothing when the client accepts neither.
  * Errors: those of `execute`; `not_acceptable`.
  */
 export async function answerGraphql(
   accept: string | null | undefined,
   execute: () => Promise<Answer<unknown>>,
 ): Promise<ServedGraphql> {
-  const { replyTo } = await overHttp()
-  return replyTo(accept, execute)
+  const { respond } = await loadOverHttp()
+  return respond(accept, execute)
 }

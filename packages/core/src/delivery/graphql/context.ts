@@ -9,19 +9,20 @@ import { publishedScope, isPublished, publicMembers, publishedView } from '../pu
 import { countEntries } from './measure.ts'
 import type { Filter } from '../../ports/index.ts'
 
-/** Where an execution reads, and as whom. */
+/** The branch that an execution reads, and how it reads it. */
 export interface ReadContext {
   readonly call: Call
   readonly scope: Scope
   readonly view: View
-  /** Whether everybody reads so: what is published, and nothing else. */
+  /** Whether it reads with public access: only what is published. */
   readonly isPublic: boolean
-  /** Members that may be filtered and sorted by. Absent: all. */
+  /** Members to filter and sort by; undefined means all. */
   readonly members?: ReadonlySet<string>
+  /** A filter on every list. */
   readonly always?: Filter
-  /** Items by id, those that are asked for together at once; null for what the caller may not read. */
+  /** Loads items by id, in batches; null for an item that the caller may not read. */
   readonly items: DataLoader<string, Item | null>
-  /** Categories by id in the same way; null for those that are gone. */
+  /** Loads categories by id, in batches; null for a deleted category. */
   readonly categories: DataLoader<string, NamedCategory | null>
 }
 
@@ -29,16 +30,22 @@ export interface ReadContext {
 export interface GraphContext {
   readonly call: Call
   readonly configId: string
-  /** The package of the request. */
+  /** The package that the request names. */
   readonly packageName: string | undefined
-  /** The branch of a package by its name; undefined: that of the request. Errors: `not_found`. */
-  readonly reading: (packageName: string | null | undefined) => Promise<ReadContext>
-  /** Counts entries of a list that stands in an item. Errors: GraphQLError for too many in all. */
+  /**
+   * The read context of a package; undefined or null means the package of the request. Errors:
+   * `not_found`.
+   */
+  readonly openReadContext: (packageName: string | null | undefined) => Promise<ReadContext>
+  /**
+   * Counts the entries of a list within an item. Errors: GraphQLError when an execution has read
+   * too many.
+   */
   readonly countEntries: (entries: number) => void
 }
 
-/** The context of an execution. */
-export function contextOf(
+/** Creates the context of an execution. */
+export function createContext(
   call: Call,
   { configId, packageName }: { configId: string; packageName?: string | undefined },
 ): GraphContext {
@@ -48,31 +55,34 @@ export function contextOf(
     configId,
     packageName,
     countEntries: countEntries(),
-    reading(named) {
+    openReadContext(named) {
       const name = named ?? packageName
       const key = name ?? ''
       const existing = known.get(key)
       if (existing) return existing
-      const made = readingOf(call, configId, name)
+      const made = createReadContext(call, configId, name)
       known.set(key, made)
       return made
     },
   }
 }
 
-async function readingOf(
+async function createReadContext(
   call: Call,
   configId: string,
   packageName: string | undefined,
 ): Promise<ReadContext> {
-  if (await readsAsEverybody(call, configId, packageName)) return publicReading(call, configId, packageName)
+  if (await hasPublicAccessOnly(call, configId, packageName))
+    return publicContext(call, configId, packageName)
   const scope = await findScope(call, { configId, packageName })
   requirePermission(call, 'graphql.query', { repositoryId: scope.repository.id })
   return { ...withLoaders(call, scope, wholeView), isPublic: false }
 }
 
-/** Whether nobody in particular asks; or somebody who may not, where everybody may. */
-async function readsAsEverybody(
+/**
+ * Whether the caller is anonymous, or lacks permission in a repository that is open to the public.
+ */
+async function hasPublicAccessOnly(
   call: Call,
   configId: string,
   packageName: string | undefined,
@@ -85,7 +95,7 @@ async function readsAsEverybody(
   return !(mayAsk && mayReadInRepository(call, id))
 }
 
-async function publicReading(
+async function publicContext(
   call: Call,
   configId: string,
   packageName: string | undefined,
@@ -108,15 +118,15 @@ function withLoaders(call: Call, scope: Scope, view: View): Omit<ReadContext, 'i
   return { call, scope, view, items, categories }
 }
 
-/** What a graph is asked of. */
+/** The repository and package that a document is executed on. */
 interface GraphScope {
   readonly configId: string
   readonly packageName?: string | undefined
 }
 
 /**
- * Errors: `unauthorized` for nobody in particular, unless the repository is open to everybody: whether there is one or not, and on
- * every package.
+ * Requires anonymous callers to read main of a repository that is open to the public.
+ * Errors: `unauthorized` otherwise, whether the repository exists or not.
  */
 export async function requireOpenGraph(call: Call, { configId, packageName }: GraphScope): Promise<void> {
   if (call.identity.kind !== 'anonymous') return

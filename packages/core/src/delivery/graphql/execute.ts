@@ -23,10 +23,10 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { notPermitted, type Call, remember } from '../../engine/call.ts'
-import { contextOf, type GraphContext, type ReadContext, requireOpenGraph } from './context.ts'
+import { createContext, type GraphContext, type ReadContext, requireOpenGraph } from './context.ts'
 import { isRefusal, translateError } from '../../engine/errors.ts'
 import { mayDo } from '../../engine/access/permissions.ts'
-import { requireModest } from './measure.ts'
+import { requireSimple } from './measure.ts'
 import { fieldConfigs, type FieldTypes } from './field-types.ts'
 import { itemFields, itemInterface, otherItemType, type GraphItem } from './item-interface.ts'
 import { mutationType } from './mutation-type.ts'
@@ -34,27 +34,28 @@ import { namesOf } from './names.ts'
 import { queryType, type NamedType } from './query-type.ts'
 import type { Stored } from '../../ports/index.ts'
 
-/** A document that is to be executed. */
+/** A document to execute. */
 interface Request {
   readonly configId: string
   readonly packageName?: string | undefined
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly operationName?: string | null | undefined
-  /** Whether it may change something. */
+  /** Whether mutations are refused. */
   readonly isReadOnly: boolean
 }
 
 /**
- * Executes a document as the caller. What is wrong with it, and with what it asks, is in `errors`.
- * Errors: `not_found`, `forbidden`; `unauthorized` for nobody in particular, unless the repository is open to everybody.
+ * Executes a document as the caller. Errors in the document and of its operations are in `errors`.
+ * Errors: `not_found`, `forbidden`; `unauthorized` for anonymous callers, unless the repository is
+ * open to the public.
  */
 export async function executeGraphql(call: Call, request: Request): Promise<GraphqlResult> {
-  const context = contextOf(call, request)
+  const context = createContext(call, request)
   await requireOpenGraph(call, request)
-  const reading = await context.reading(undefined)
+  const readContext = await context.openReadContext(undefined)
   try {
-    return await resultOf(context, reading, request)
+    return await resultOf(context, readContext, request)
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [errorOf(call, error)] }
     throw error
@@ -63,12 +64,12 @@ export async function executeGraphql(call: Call, request: Request): Promise<Grap
 
 async function resultOf(
   context: GraphContext,
-  reading: ReadContext,
+  readContext: ReadContext,
   request: Request,
 ): Promise<GraphqlResult> {
-  const { call, isPublic } = reading
-  const graph = await graphOf(call, reading.scope.repository)
-  const audience = isPublic ? 'anybody' : 'accounts'
+  const { call, isPublic } = readContext
+  const graph = await graphOf(call, readContext.scope.repository)
+  const audience = isPublic ? 'public' : 'accounts'
   const variables = request.variables ?? {}
   const prepared = graph.prepare(request.query, { audience, variables })
   if (!('kind' in prepared)) return { errors: prepared.map((error) => errorOf(call, error)) }
@@ -77,7 +78,7 @@ async function resultOf(
     schema: graph.schema,
     document: prepared,
     contextValue: context,
-    variableValues: bareValues(variables),
+    variableValues: withoutPrototypes(variables),
     operationName: request.operationName,
     hideSuggestions: isPublic,
   })
@@ -88,7 +89,7 @@ async function resultOf(
 }
 
 function errorOf(call: Call, error: GraphQLError): NonNullable<GraphqlResult['errors']>[number] {
-  const { message, locations, path, extensions } = formatted(call, error)
+  const { message, locations, path, extensions } = formatError(call, error)
   return {
     message,
     ...(locations && { locations: locations.map((one) => ({ ...one })) }),
@@ -97,26 +98,29 @@ function errorOf(call: Call, error: GraphQLError): NonNullable<GraphqlResult['er
   }
 }
 
-/** Errors: `method_not_allowed` for an operation that changes something where that may not be. */
+/** Errors: `method_not_allowed` for a mutation in a read-only request. */
 function requireReadOnly(document: DocumentNode, { isReadOnly, operationName }: Request): void {
   if (!isReadOnly) return
   const operation = getOperationAST(document, operationName)?.operation
   if (operation === 'mutation')
-    throw new QuireError('method_not_allowed', 'A mutation is sent by POST.', { details: { allow: 'POST' } })
+    throw new QuireError('method_not_allowed', 'Send mutations with POST.', { details: { allow: 'POST' } })
 }
 
-/** The schema of a repository as the caller may know it, as text. Errors: `not_found`, `forbidden`. */
+/**
+ * The part of a repository's schema that the caller may know, as text. Errors: `not_found`,
+ * `forbidden`.
+ */
 export async function schemaText(call: Call, configId: string): Promise<string> {
-  const { scope, isPublic } = await contextOf(call, { configId }).reading(undefined)
+  const { scope, isPublic } = await createContext(call, { configId }).openReadContext(undefined)
   if (isPublic) throw notPermitted(['graphql.query'])
   const { schema } = await graphOf(call, scope.repository)
   return `${printSchema(schema)}\n`
 }
 
-/** An error as it is answered: of an operation with its code, of anything else without what it says. */
-function formatted({ environment, requestId }: Call, error: GraphQLError): GraphQLFormattedError {
+/** Formats an error for the response. An error without a code of ours does not reveal its cause. */
+function formatError({ environment, requestId }: Call, error: GraphQLError): GraphQLFormattedError {
   const { originalError, locations, path } = error
-  // What GraphQL itself refuses, as a document that cannot be read or asks for what is not there, has no code of its own.
+  // Errors of GraphQL itself, such as a syntax error or an unknown field, have no code.
   if (!originalError || originalError instanceof GraphQLError)
     return { ...error.toJSON(), extensions: { code: 'invalid', ...error.extensions } }
   const known = translateError(originalError, requestId)
@@ -135,44 +139,48 @@ function extensionsOf({ code, issues, conflicts, details }: QuireError): Record<
   return { code, ...(issues && { issues }), ...(conflicts && { conflicts }), ...(details && { details }) }
 }
 
-/** The same values without what every object inherits: graphql reads a member `toString` of a variable that has none from there. */
-function bareValues(values: Readonly<Record<string, unknown>>): { readonly [name: string]: unknown } {
+/**
+ * Copies values into objects without a prototype: for a variable without a member `toString`,
+ * graphql would read the inherited one.
+ */
+function withoutPrototypes(values: Readonly<Record<string, unknown>>): { readonly [name: string]: unknown } {
   const bare: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of Object.entries(values)) bare[name] = bareValue(value)
+  for (const [name, value] of Object.entries(values)) bare[name] = withoutPrototype(value)
   return bare
 }
 
-function bareValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bareValue)
-  return typeof value === 'object' && value !== null ? bareValues({ ...value }) : value
+function withoutPrototype(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPrototype)
+  return typeof value === 'object' && value !== null ? withoutPrototypes({ ...value }) : value
 }
 
-/** The schema of a repository, and documents that were found to be right for it. */
+/** A schema, with its cache of valid documents. */
 interface Graph {
   readonly schema: GraphQLSchema
-  /** A document that can be executed, or what is wrong with it. */
-  readonly prepare: (query: string, asking: DocumentRequest) => DocumentNode | readonly GraphQLError[]
+  /** Parses and validates a document. Returns the document, or its errors. */
+  readonly prepare: (query: string, request: DocumentRequest) => DocumentNode | readonly GraphQLError[]
 }
 
-/** By whom, and with what, a document is sent. */
+/** The audience and the variables of a document. */
 interface DocumentRequest {
   readonly audience: Audience
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** Who reads as everybody does learns nothing of the schema (TRUST S20). */
-type Audience = 'anybody' | 'accounts'
+/** The public learns nothing about the schema (TRUST S20). */
+type Audience = 'public' | 'accounts'
 
-// Documents of one schema. Those of a program are few; what is written by hand is not asked twice.
+// Documents cached per schema. Programs send few different ones; documents written by hand are
+// rarely sent twice.
 const mostDocuments = 500
 
-// Who may create items of a type is told by REST what is wrong with their fields.
+// Anyone who may create items of a type can learn its fields from REST validation errors.
 const revealingKeys: readonly PermissionKey[] = ['items.read', 'items.create', 'admin.types.view']
 
 /**
- * The graph of the content types that a repository allows and that the caller may know of, as they are now: what is unknown and what one
- * may not read are named alike (TRUST S03). It is built anew when a record of them changes; who executes goes on with the one that there
- * was.
+ * The graph of the content types that a repository allows and that the caller may know. Unknown
+ * types and types that the caller may not read cannot be told apart (TRUST S03). A changed content
+ * type gets a new graph; running executions keep the old one.
  */
 async function graphOf(call: Call, { id, settings }: Stored<'repository'>): Promise<Graph> {
   const { permissions } = call.identity
@@ -190,40 +198,40 @@ async function graphOf(call: Call, { id, settings }: Stored<'repository'>): Prom
   )
 }
 
-/** One graph for all who may know of the same types, and for all repositories that allow the same. */
+/** Shares one graph among all callers and repositories with the same content types. */
 function graphOfTypes(call: Call, types: readonly Stored<'type'>[]): Promise<Graph> {
   const signature = types.map(({ id, revision }) => `${id}.${revision}`).join()
-  // A change of other records leaves the schema that there is.
+  // A change to other records clears `remember` but not the shared graphs.
   return remember(call, `graph:${signature}`, () =>
     call.shared.graphs(signature, async () => createGraph(buildSchema(types)), types.length + 1),
   )
 }
 
 function createGraph(schema: GraphQLSchema): Graph {
-  const wrong = validateSchema(schema)
-  if (wrong.length > 0) throw new Error(`The schema is not valid: ${wrong.join(' ')}`)
-  const known = new LRUCache<string, DocumentNode>({ max: mostDocuments })
+  const errors = validateSchema(schema)
+  if (errors.length > 0) throw new Error(`The schema is not valid: ${errors.join(' ')}`)
+  const documents = new LRUCache<string, DocumentNode>({ max: mostDocuments })
   return {
     schema,
-    prepare(query, asking) {
-      const key = `${asking.audience}:${query}`
-      const existing = known.get(key)
-      // What is known to be right may ask too much with other variables.
-      if (existing) return orErrors(() => modest(existing, asking))
-      const prepared = orErrors(() => checked(schema, query, asking))
-      if ('kind' in prepared) known.set(key, prepared)
+    prepare(query, request) {
+      const key = `${request.audience}:${query}`
+      const existing = documents.get(key)
+      // A valid document may still be too complex with other variables.
+      if (existing) return orErrors(() => withinLimits(existing, request))
+      const prepared = orErrors(() => parseAndValidate(schema, query, request))
+      if ('kind' in prepared) documents.set(key, prepared)
       return prepared
     },
   }
 }
 
-/** Errors: GraphQLError. */
-function modest(document: DocumentNode, { variables }: DocumentRequest): DocumentNode {
-  requireModest(document, variables)
+/** Errors: GraphQLError for a document that is too complex. */
+function withinLimits(document: DocumentNode, { variables }: DocumentRequest): DocumentNode {
+  requireSimple(document, variables)
   return document
 }
 
-/** What it makes, or what is wrong with the document. */
+/** The result of `make`, or the GraphQLError it throws, as a list. */
 function orErrors(make: () => DocumentNode | readonly GraphQLError[]) {
   try {
     return make()
@@ -233,16 +241,16 @@ function orErrors(make: () => DocumentNode | readonly GraphQLError[]) {
   }
 }
 
-/** Errors: GraphQLError. */
-function checked(
+/** Errors: GraphQLError for a syntax error or a document that is too complex. */
+function parseAndValidate(
   schema: GraphQLSchema,
   query: string,
   { audience, variables }: DocumentRequest,
 ): DocumentNode | readonly GraphQLError[] {
   const document = parse(query, { maxTokens: limits.graphqlTokens })
-  // First: rules of validation take the square of the fields that they compare.
-  requireModest(document, variables)
-  const hideSuggestions = audience === 'anybody'
+  // Limits come first, because validation time is quadratic in the number of compared fields.
+  requireSimple(document, variables)
+  const hideSuggestions = audience === 'public'
   const rules = hideSuggestions ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
   const errors = validate(schema, document, rules, { maxErrors: 10, hideSuggestions })
   return errors.length > 0 ? errors : document
@@ -250,40 +258,43 @@ function checked(
 
 const memberNames: ReadonlySet<string> = new Set(Object.keys(itemFields))
 
-/** The schema of some content types (DESIGN "Search, queries, GraphQL"). Cost: grows with the number of fields. */
+/**
+ * Builds the schema of some content types (DESIGN "Search, queries, GraphQL"). Cost: grows with the
+ * number of fields.
+ */
 function buildSchema(types: readonly ContentType[]): GraphQLSchema {
   const names = namesOf(types)
   const item = itemInterface((type) => names.get(type)?.object)
   const objects = new Map<string, GraphQLObjectType>()
   const fieldTypes: FieldTypes = {
-    made: new Map(),
+    created: new Map(),
     target([only, ...more]) {
       const one = only === undefined || more.length > 0 ? undefined : objects.get(only)
       return one ?? item
     },
   }
-  const located = types.flatMap((type): NamedType[] => {
-    const named = names.get(type.name)
-    if (!named) return []
+  const namedTypes = types.flatMap((type): NamedType[] => {
+    const typeNames = names.get(type.name)
+    if (!typeNames) return []
     const object = new GraphQLObjectType<GraphItem, GraphContext>({
-      name: named.object,
+      name: typeNames.object,
       description: type.description || undefined,
       interfaces: [item],
       fields: () => ({
         ...itemFields,
         ...fieldConfigs(fieldTypes, type.fields, {
-          owner: named.object,
-          valuesOf: ({ fields, reading }: GraphItem) => ({ values: fields ?? {}, reading }),
+          owner: typeNames.object,
+          valuesOf: ({ fields, readContext }: GraphItem) => ({ values: fields ?? {}, readContext }),
           inUse: memberNames,
         }),
       }),
     })
     objects.set(type.name, object)
-    return [{ type, names: named, object }]
+    return [{ type, names: typeNames, object }]
   })
   return new GraphQLSchema({
-    query: queryType(located, item),
-    ...(located.length > 0 && { mutation: mutationType(located) }),
+    query: queryType(namedTypes, item),
+    ...(namedTypes.length > 0 && { mutation: mutationType(namedTypes) }),
     types: [...objects.values(), otherItemType(item)],
   })
 }

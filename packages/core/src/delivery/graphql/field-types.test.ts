@@ -3,7 +3,7 @@ import { systemIdentity } from '../../engine/access/identity.ts'
 import { createMemoryStore } from '../../memory/index.ts'
 import { createQuire } from '../../quire.ts'
 
-it('knows no value of a field that is called as a member of every object and was not given', async () => {
+it('returns null for an unset field with the name of an inherited member', async () => {
   const api = createQuire({ store: createMemoryStore() }).as(systemIdentity('test'))
   await api.repositories.create({ name: 'magazine' })
   await api.types.create({

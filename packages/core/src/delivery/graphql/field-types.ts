@@ -18,28 +18,28 @@ import { Category, required, type GraphItem } from './item-interface.ts'
 import { upperFirst } from './names.ts'
 import { Json, Long, Timestamp } from './scalars.ts'
 
-/** What fields are made with. */
+/** What the fields of a schema share while it is built. */
 export interface FieldTypes {
-  /** The type of what a reference leads to: one content type, or any item. */
+  /** The output type of a reference: one content type, or any item. */
   readonly target: (types: readonly string[]) => GraphQLNullableOutputType
-  /** Types with fields of their own, by name: each is made once. */
-  readonly made: Map<string, GraphQLObjectType>
+  /** Object types of groups and blocks by name. Each is created once. */
+  readonly created: Map<string, GraphQLObjectType>
 }
 
-/** Values of fields with where they were read: a group within an item, a block, or the item's own. */
-interface Valued {
+/** Field values of an item, a group or a block, with the context they were read in. */
+interface FieldValues {
   readonly values: Readonly<Record<string, unknown>>
-  readonly reading: ReadContext
+  readonly readContext: ReadContext
 }
 
-type ValuesOf<S> = (source: S) => Valued
+type ValuesOf<S> = (source: S) => FieldValues
 
 const Geo = new GraphQLObjectType({
   name: 'Geo',
   fields: { lat: { type: required(GraphQLFloat) }, lng: { type: required(GraphQLFloat) } },
 })
 
-/** The types of values, by the names that the rules of field kinds call them. */
+/** Output types by the names that field kinds use for them. */
 const valueTypes: { readonly [T in GraphType]: GraphQLNullableOutputType } = {
   String: GraphQLString,
   ID: GraphQLID,
@@ -52,7 +52,10 @@ const valueTypes: { readonly [T in GraphType]: GraphQLNullableOutputType } = {
   Geo,
 }
 
-/** The fields of a content type, as fields of its object; `owner` begins the names of types within. */
+/**
+ * Creates the GraphQL fields of a content type. Names of nested types start with `owner`. A field
+ * whose name is in `inUse` is called `field_<name>`.
+ */
 export function fieldConfigs<S>(
   types: FieldTypes,
   fields: readonly Field[],
@@ -75,18 +78,18 @@ function fieldConfig<S>(
   const { graphql } = rulesOf(field)
   const output = graphql.output(field.settings)
   const type = outputType(types, output, `${owner}_${upperFirst(name)}`)
-  const visible = visibleAs[output.as]
+  const resolveValue = resolvers[output.as]
   return {
     type: list ? new GraphQLList(graphql.hasNullEntries ? type : required(type)) : type,
     description: [label, help].filter(Boolean).join('. ') || undefined,
     resolve(source, _args, { countEntries }) {
-      const { values, reading } = valuesOf(source)
-      // A field may be called as a member that every object has: `toString`.
+      const { values, readContext } = valuesOf(source)
+      // A field may have the name of an inherited member, such as `toString`.
       const value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
-      if (visible === null || value === null) return value
-      if (!Array.isArray(value)) return visible(value, reading)
+      if (resolveValue === null || value === null) return value
+      if (!Array.isArray(value)) return resolveValue(value, readContext)
       countEntries(value.length)
-      return Promise.all(value.map((one) => visible(one, reading)))
+      return Promise.all(value.map((one) => resolveValue(one, readContext)))
     },
   }
 }
@@ -100,22 +103,25 @@ function outputType(types: FieldTypes, output: GraphOutput, name: string): Graph
     : blockType(types, name, output.variants)
 }
 
-type Visible = (value: unknown, reading: ReadContext) => unknown
+type ResolveValue = (value: unknown, readContext: ReadContext) => unknown
 
-const withReading: Visible = (values, reading) => ({ values, reading })
+const withReadContext: ResolveValue = (values, readContext) => ({ values, readContext })
 
-/** What is shown of a value that is not shown as it is; null: it is. What the caller may not read is null. */
-const visibleAs: { readonly [K in GraphOutput['as']]: Visible | null } = {
+/**
+ * How to resolve values by kind of output; null returns the stored value. Items that the caller may
+ * not read resolve to null.
+ */
+const resolvers: { readonly [K in GraphOutput['as']]: ResolveValue | null } = {
   value: null,
   item: readItem,
   category: readCategory,
-  object: withReading,
-  block: withReading,
+  object: withReadContext,
+  block: withReadContext,
 }
 
-async function readItem(id: unknown, reading: ReadContext): Promise<GraphItem | null> {
-  const item = typeof id === 'string' ? await reading.items.load(id) : null
-  return item && { ...item, reading }
+async function readItem(id: unknown, readContext: ReadContext): Promise<GraphItem | null> {
+  const item = typeof id === 'string' ? await readContext.items.load(id) : null
+  return item && { ...item, readContext }
 }
 
 async function readCategory(id: unknown, { categories }: ReadContext): Promise<object | null> {
@@ -126,23 +132,23 @@ async function readCategory(id: unknown, { categories }: ReadContext): Promise<o
     : null
 }
 
-const own = { valuesOf: (source: Valued) => source, inUse: new Set<string>() }
+const own = { valuesOf: (source: FieldValues) => source, inUse: new Set<string>() }
 
 function groupType(types: FieldTypes, name: string, fields: readonly Field[]): GraphQLObjectType {
-  const known = types.made.get(name)
+  const known = types.created.get(name)
   if (known) return known
-  const made = new GraphQLObjectType<Valued, GraphContext>({
+  const made = new GraphQLObjectType<FieldValues, GraphContext>({
     name,
     fields: () => fieldConfigs(types, fields, { owner: name, ...own }),
   })
-  types.made.set(name, made)
+  types.created.set(name, made)
   return made
 }
 
 function blockType(types: FieldTypes, name: string, variants: readonly GraphVariant[]): GraphQLUnionType {
   const nameOf = (variant: string) => `${name}_${upperFirst(variant)}`
   const objects = variants.map((variant) => {
-    const made = new GraphQLObjectType<Valued, GraphContext>({
+    const made = new GraphQLObjectType<FieldValues, GraphContext>({
       name: nameOf(variant.name),
       fields: () => ({
         type: { type: required(GraphQLString), resolve: ({ values }) => values['type'] },
@@ -153,12 +159,12 @@ function blockType(types: FieldTypes, name: string, variants: readonly GraphVari
         }),
       }),
     })
-    types.made.set(made.name, made)
+    types.created.set(made.name, made)
     return made
   })
   return new GraphQLUnionType({
     name,
     types: objects,
-    resolveType: ({ values }: Valued) => nameOf(String(values['type'])),
+    resolveType: ({ values }: FieldValues) => nameOf(String(values['type'])),
   })
 }

@@ -9,11 +9,11 @@ import { createQuire } from '../../quire.ts'
 const configId = 'magazine'
 let quire: Quire
 let api: Api
-/** Reads of the store since they were last counted, by their names. */
+/** Names of the store's methods that were called since the last count. */
 let reads: string[] = []
 
 beforeEach(async () => {
-  quire = createQuire({ store: countingReads(createMemoryStore()) })
+  quire = createQuire({ store: recordingReads(createMemoryStore()) })
   api = quire.as(systemIdentity('test'))
   await api.repositories.create({ name: configId })
   await api.types.create({ name: 'town', fields: [{ name: 'land', kind: 'text' }] })
@@ -34,8 +34,8 @@ beforeEach(async () => {
   })
 })
 
-/** The same store, noting what is read of entities. */
-function countingReads(store: Store): Store {
+/** The same store, recording its reads of entities. */
+function recordingReads(store: Store): Store {
   const entities = new Proxy(store.entities, {
     get: (target, name, receiver) => {
       const value: unknown = Reflect.get(target, name, receiver)
@@ -73,7 +73,7 @@ async function created(type: string, fields: Record<string, string>): Promise<st
   return (await api.items.create({ repositoryId: configId, type, name: type, fields })).id
 }
 
-/** What leads to files and categories in every way that there is. */
+/** Creates essays that refer to files and categories in every possible way. */
 async function prepareEssays(count: number): Promise<void> {
   const taxonomy = await api.taxonomies.create({ configId, name: `Colours of ${count}` })
   for (let index = 0; index < count; index += 1) {
@@ -133,7 +133,7 @@ const essay = `... on Essay {
   parts { ... on Essay_Parts_Plate { image { name } colour { name } } }
 }`
 
-/** What is read for 2 and for 25 essays. */
+/** The reads for 2 and for 25 essays. */
 async function readsOfEssays(query: string): Promise<[few: string[], many: string[]]> {
   const readsOf = async (essays: number) => {
     await quire.settled()
@@ -154,9 +154,9 @@ async function readsOfEssays(query: string): Promise<[few: string[], many: strin
 const nested = '{ articles(limit: 25) { items { title craft { name } author { bio home { land } } } } }'
 const ask = (query: string) => api.graphql.execute({ configId, query })
 
-/** What is read for a list with references, of which so many lead to a town. */
+/** The reads for a list of articles, of which `towns` lead to a town. */
 async function readsOfList(towns: number): Promise<string[]> {
-  // Jobs of what was written read too, and the first execution makes the schema.
+  // Background jobs after the writes also read, and the first execution builds the schema.
   await quire.settled()
   await ask('{ __typename }')
   reads = []
@@ -167,7 +167,7 @@ async function readsOfList(towns: number): Promise<string[]> {
 }
 
 describe('a graph', () => {
-  it('reads as often for 25 items with a reference and one behind it as for two', async () => {
+  it('makes as many reads for 25 items with nested references as for two', async () => {
     await prepare(2)
     const few = await readsOfList(2)
     expect(few.length).toBeLessThanOrEqual(6)
@@ -178,13 +178,13 @@ describe('a graph', () => {
   it.each([
     ['a list', `{ essays(limit: 25) { items { ${essay} } count } }`],
     ['a search', `{ search(text: "essay", limit: 25) { items { ${essay} } count } }`],
-  ])('reads as often for 25 items with files and categories as for two in %s', async (_what, query) => {
+  ])('makes as many reads for 25 items with files and categories as for two in %s', async (_what, query) => {
     const [few, many] = await readsOfEssays(query)
     expect(few.length).toBeLessThanOrEqual(8)
     expect(many).toEqual(few)
   })
 
-  it('reads no more than its cost of items that refer to each other, and ends soon', async () => {
+  it('stops reading items that refer to each other at the cost limit', async () => {
     await api.types.create({ name: 'web', fields: [{ name: 'links', kind: 'reference', list: true }] })
     const about = { repositoryId: configId, type: 'web' }
     const ids: string[] = []
@@ -195,7 +195,7 @@ describe('a graph', () => {
       levels === 0 ? 'id' : `... on Web { links { ${deep(levels - 1)} } }`
     const { data, errors } = await ask(`{ item(id: "${ids[0]}") { ${deep(5)} } }`)
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'too_complex' } })
-    // Without a limit it is four million: each level has ten times as many.
+    // Without a limit it would be four million, because each level has ten times as many.
     expect(JSON.stringify(data).length).toBeLessThan(1_000_000)
     expect(errors?.length).toBeLessThan(5000)
     const shallow = await ask(`{ item(id: "${ids[0]}") { ${deep(3)} } }`)
@@ -203,7 +203,7 @@ describe('a graph', () => {
     expect(JSON.stringify(shallow.data).match(/"id"/g)).toHaveLength(1000)
   })
 
-  it('is another one once a content type changes, and requests under way end as they began', async () => {
+  it('is replaced when a content type changes, while running requests keep the old one', async () => {
     await prepare(3)
     const { fields } = await api.types.get({ id: 'article' })
     const added = 'note'
@@ -250,7 +250,7 @@ describe('a graph', () => {
     })
   })
 
-  it('of a repository without content types can be asked too', async () => {
+  it('can be queried for a repository without content types', async () => {
     const empty = createQuire({ store: createMemoryStore() }).as(systemIdentity('test'))
     await empty.repositories.create({ name: configId })
     const query = '{ item(id: "CONT_1") { name } search(text: "x") { count } }'
@@ -258,7 +258,7 @@ describe('a graph', () => {
     expect(asked).toEqual({ data: { item: null, search: { count: 0 } } })
   })
 
-  it('has a group without fields as JSON', async () => {
+  it('represents a group without fields as JSON', async () => {
     const group = { kind: 'group' as const, settings: { fields: [] } }
     await api.types.create({
       name: 'shelf',
@@ -281,7 +281,7 @@ describe('a graph', () => {
     expect(asked).toEqual({ data: { shelfs: { items: [groups] } } })
   })
 
-  it('tells of what fails on our side no more than that it does', async () => {
+  it('does not reveal the cause of an internal error', async () => {
     const broken = createMemoryStore()
     const own = createQuire({ store: broken }).as(systemIdentity('test'))
     await own.repositories.create({ name: configId })

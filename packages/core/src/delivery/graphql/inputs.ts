@@ -20,7 +20,7 @@ import { upperFirst } from './names.ts'
 import { Json as AnyJson, Long, Timestamp } from './scalars.ts'
 import type { Json } from '../../ports/index.ts'
 
-/** Members of every item that filters and sorts name, and how they compare. */
+/** Members of every item to filter and sort by, and how they compare. */
 const memberComparisons: Readonly<Record<string, Comparison>> = {
   id: 'text',
   name: 'text',
@@ -32,14 +32,17 @@ const memberComparisons: Readonly<Record<string, Comparison>> = {
   publishedDate: 'number',
 }
 
-/** What filters and sorts of a type are named by: in the schema, and in a query. */
+/** A member or field to filter and sort by: its name in the schema and its path in a query. */
 interface ComparedName {
   readonly name: string
   readonly path: string
   readonly comparison: Comparison
 }
 
-/** Every name that items of a type are filtered and sorted by. Fields in groups are named with an underscore: `seo_title`. */
+/**
+ * All names to filter and sort the items of a type by. Fields in groups are joined with an
+ * underscore: `seo_title`.
+ */
 export function comparedNames(type: ContentType): readonly ComparedName[] {
   const members = Object.entries(memberComparisons).map(([name, comparison]) => {
     return { name, path: name, comparison }
@@ -54,7 +57,7 @@ export function comparedNames(type: ContentType): readonly ComparedName[] {
 
 const scalars = { text: GraphQLString, number: GraphQLFloat, boolean: GraphQLBoolean } as const
 
-/** The operators of each comparison. */
+/** The input type of operators for each comparison. */
 const operators: { readonly [C in Comparison]: GraphQLInputObjectType } = {
   text: operatorsOf('Text_Operators', 'text'),
   number: operatorsOf('Number_Operators', 'number'),
@@ -75,11 +78,14 @@ function operatorsOf(name: string, comparison: Comparison): GraphQLInputObjectTy
   return new GraphQLInputObjectType({ name, fields: Object.fromEntries(entries) })
 }
 
-/** The filter of a type: conditions that all hold, with `and`, `or` and `not`. */
+/**
+ * Creates the filter type of a content type: a set of conditions that must all hold, plus `and`,
+ * `or` and `not`.
+ */
 export function filterType(object: string, names: readonly ComparedName[]): GraphQLInputObjectType {
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name: `${object}_Filter`,
-    description: 'All of it must hold',
+    description: 'All conditions must hold',
     fields: () => {
       const several = { type: new GraphQLList(new GraphQLNonNull(type)) }
       const conditions = names.map(({ name, comparison }) => [name, { type: operators[comparison] }] as const)
@@ -89,7 +95,9 @@ export function filterType(object: string, names: readonly ComparedName[]): Grap
   return type
 }
 
-/** The orders of a type: `name_ASC`, `updatedDate_DESC`. */
+/**
+ * Creates the sort type of a content type, with values such as `name_ASC` and `updatedDate_DESC`.
+ */
 export function sortType(object: string, names: readonly ComparedName[]): GraphQLEnumType {
   const values = names.flatMap(({ name, path }) => [
     [`${name}_ASC`, { value: path }] as const,
@@ -98,7 +106,7 @@ export function sortType(object: string, names: readonly ComparedName[]): GraphQ
   return new GraphQLEnumType({ name: `${object}_Sort`, values: Object.fromEntries(values) })
 }
 
-/** A filter as it came, in the names of queries. */
+/** Translates the names of a filter to those of queries, and drops nulls. */
 export function queryFilter(filter: GraphFilter, names: ReadonlyMap<string, string>): QueryFilterInput {
   return Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]): [string, QueryFilterInput[string]][] => {
@@ -113,7 +121,7 @@ function isList(value: GraphFilter | readonly GraphFilter[]): value is readonly 
   return Array.isArray(value)
 }
 
-/** A filter as an execution gives it. */
+/** A filter argument as GraphQL passes it to a resolver. */
 export interface GraphFilter {
   readonly [name: string]: GraphFilter | readonly GraphFilter[] | null | undefined
 }
@@ -128,7 +136,10 @@ const GeoInput = new GraphQLInputObjectType({
   fields: { lat: coordinate, lng: coordinate },
 })
 
-/** The fields of a content type as what is sent of them. A block is sent under the name of its variant: `{ quote: { … } }`. */
+/**
+ * Creates the input type of a content type's fields. A block is sent under the name of its variant:
+ * `{ quote: { … } }`.
+ */
 export function fieldsInput(name: string, fields: readonly Field[]): GraphQLInputObjectType {
   const inputs = fields.map((field): [string, GraphQLInputFieldConfig] => {
     const type = inputType(inputOf(field), `${name}_${upperFirst(field.name)}`)
@@ -137,7 +148,7 @@ export function fieldsInput(name: string, fields: readonly Field[]): GraphQLInpu
   return new GraphQLInputObjectType({ name, fields: Object.fromEntries(inputs) })
 }
 
-/** The types of values, by the names that the rules of field kinds call them. */
+/** Input types by the names that field kinds use for them. */
 const valueInputs: { readonly [T in GraphType]: GraphQLNullableInputType } = {
   String: GraphQLString,
   ID: GraphQLID,
@@ -167,7 +178,7 @@ function blockInput(name: string, variants: readonly GraphVariant[]): GraphQLInp
   return new GraphQLInputObjectType({ name, isOneOf: true, fields: Object.fromEntries(inputs) })
 }
 
-/** Values as they came, as items keep them. */
+/** Converts values from their GraphQL form to the form that items store. */
 export function sentValues(fields: readonly Field[], values: Values): { [name: string]: Json } {
   const known = new Map(fields.map((field) => [field.name, field]))
   return Object.fromEntries(
@@ -185,7 +196,7 @@ interface Values {
 function sentValue(field: Field, value: Json): Json {
   if (Array.isArray(value)) return value.map((one: Json) => sentValue(field, one))
   if (typeof value !== 'object' || value === null) return value
-  // What is no list here is an object.
+  // It is not a list and not null, so it is an object.
   const values = value as Values
   const input = inputOf(field)
   if (input.as === 'object') return sentValues(input.fields, values)

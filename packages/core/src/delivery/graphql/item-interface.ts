@@ -15,20 +15,23 @@ import {
 import type { GraphContext, ReadContext } from './context.ts'
 import { Timestamp } from './scalars.ts'
 
-/** An item in an execution, with where it was read: what it refers to is read there too. */
+/**
+ * An item in an execution, with the context it was read in. Items it refers to are read in the same
+ * context.
+ */
 export interface GraphItem extends Partial<Omit<Item, 'id' | 'type'>>, Pick<Item, 'id' | 'type'> {
-  readonly reading: ReadContext
+  readonly readContext: ReadContext
 }
 
 /** A field of an item. */
 export type ItemField = GraphQLFieldConfig<GraphItem, GraphContext>
 
-/** The value that is not null. */
+/** The type without null. */
 export function required<T extends GraphQLNullableOutputType>(type: T): GraphQLNonNull<T> {
   return new GraphQLNonNull(type)
 }
 
-/** Each of several, none of them null. */
+/** A list without null whose entries are not null. */
 export function listOf<T extends GraphQLNullableOutputType>(
   type: T,
 ): GraphQLNonNull<GraphQLList<GraphQLNonNull<T>>> {
@@ -40,7 +43,7 @@ const name = { type: required(GraphQLString) }
 
 const User = new GraphQLObjectType({
   name: 'User',
-  description: 'Who did something',
+  description: 'The user who did something',
   fields: { userName: name, displayName: { type: GraphQLString }, email: { type: GraphQLString } },
 })
 
@@ -64,13 +67,16 @@ const AssetInfo = new GraphQLObjectType({
 
 const Rendition = new GraphQLObjectType({
   name: 'Rendition',
-  description: 'A binary that can be fetched of an asset',
+  description: 'A file that can be fetched for an asset',
   fields: {
     name,
-    url: { type: required(GraphQLString), description: 'The path of its retrieval' },
+    url: { type: required(GraphQLString), description: 'The path to fetch it from' },
     format: { type: GraphQLString },
     mimeType: { type: GraphQLString },
-    size: { type: GraphQLFloat, description: 'Bytes; 0 for one that is made when it is first asked for' },
+    size: {
+      type: GraphQLFloat,
+      description: 'Bytes; 0 for a rendition that is created when it is first requested',
+    },
     fileName: { type: GraphQLString },
   },
 })
@@ -87,7 +93,7 @@ const Version = new GraphQLObjectType({
 const renditionField: ItemField = {
   type: Rendition,
   description:
-    'One rendition by its name, in a format: as the caller takes best without one. Null: there is none',
+    'A rendition by its name, in a format. Without a format, the best one that the client accepts. Null when there is none',
   args: {
     name: { type: new GraphQLNonNull(GraphQLString) },
     format: { type: GraphQLString },
@@ -110,7 +116,7 @@ const categoriesField: ItemField = {
     ),
 }
 
-/** The members of every item. What the public does not see of one is null to it. */
+/** The members of every item. Members that the public may not see are null for it. */
 export const itemFields: Readonly<Record<string, ItemField>> = {
   id,
   type: { type: required(GraphQLString), description: 'The name of its content type' },
@@ -145,7 +151,7 @@ export const itemFields: Readonly<Record<string, ItemField>> = {
 
 const otherItem = 'OtherItem'
 
-/** Any item, whatever its type. */
+/** Creates the interface of all items. `objectOf` maps a content type to its object type. */
 export function itemInterface(objectOf: (type: string) => string | undefined): GraphQLInterfaceType {
   return new GraphQLInterfaceType({
     name: 'Item',
@@ -155,11 +161,11 @@ export function itemInterface(objectOf: (type: string) => string | undefined): G
   })
 }
 
-/** An item of a content type that the repository allows no more. */
+/** Creates the type of items whose content type the repository no longer allows. */
 export function otherItemType(item: GraphQLInterfaceType): GraphQLObjectType {
   return new GraphQLObjectType({
     name: otherItem,
-    description: 'An item of a content type that its repository allows no more',
+    description: 'An item of a content type that its repository no longer allows',
     interfaces: [item],
     fields: itemFields,
   })

@@ -9,56 +9,67 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** What a document asks. */
+/** How complex a document is. */
 export interface Measure {
-  /** Levels of content. What stands in `__schema` has a limit of its own (`MaxIntrospectionDepthRule`): tools ask 14 levels of `ofType`. */
+  /**
+   * Levels of selections, except within `__schema`. Introspection has its own limit
+   * (`MaxIntrospectionDepthRule`), because tools ask for 14 levels of `ofType`.
+   */
   readonly depth: number
   readonly aliases: number
   readonly directives: number
-  /** A field is 1; what stands in a list counts for each of its entries. */
+  /** A field costs 1. A field in a list costs 1 for each of the list's entries. */
   readonly cost: number
-  /** What was walked to know this, fragments wherever they are spread: what costs nothing can double as well. */
+  /**
+   * Number of selections visited, including fragments at each spread: even fragments without
+   * fields can grow exponentially.
+   */
   readonly walked: number
 }
 
-/** Entries of a list whose `limit` is not said, or comes in a variable: counted as so many. */
+/** Number of entries to count for a list without a numeric `limit`. */
 const listDefault = 25
 
-/** Errors: GraphQLError for a document that asks more than is answered (TRUST S20, 4.2). */
-export function requireModest(document: DocumentNode, variables: Readonly<Record<string, unknown>>): void {
-  const { depth, aliases, directives, cost, walked } = measured(document, variables)
-  const over = [
-    tooMuch('levels', depth, limits.graphqlDepth),
-    tooMuch('aliases', aliases, limits.graphqlAliases),
-    tooMuch('directives', directives, limits.graphqlDirectives),
-    tooMuch('cost', Math.max(cost, walked), limits.graphqlCost),
-  ].find((message) => message !== null)
-  if (over) throw tooComplex(over)
+/** Errors: GraphQLError for a document that exceeds a limit (TRUST S20, 4.2). */
+export function requireSimple(document: DocumentNode, variables: Readonly<Record<string, unknown>>): void {
+  const { depth, aliases, directives, cost, walked } = measureDocument(document, variables)
+  if (depth > limits.graphqlDepth) throw tooComplex(`more than ${limits.graphqlDepth} levels`)
+  if (aliases > limits.graphqlAliases) throw tooComplex(`more than ${limits.graphqlAliases} aliases`)
+  if (directives > limits.graphqlDirectives)
+    throw tooComplex(`more than ${limits.graphqlDirectives} directives`)
+  requireCost(Math.max(cost, walked))
 }
 
 /**
- * Counts entries of lists that stand in items, which no document tells: items that refer to each other ten at a time are ten million seven
- * levels deep. Errors of what it gives: GraphQLError once an execution has read too many.
+ * Creates a function that counts the entries of lists within items, whose length no document
+ * states. Items that each refer to ten others would give ten million entries at seven levels.
+ * Errors of the function: GraphQLError once an execution has read too many.
  */
 export function countEntries(): (entries: number) => void {
   let cost = 0
   return (entries) => {
     cost += entries
-    const over = tooMuch('cost', cost, limits.graphqlCost)
-    if (over) throw tooComplex(over)
+    requireCost(cost)
   }
 }
 
-function tooComplex(message: string): GraphQLError {
+function requireCost(cost: number): void {
+  if (cost > limits.graphqlCost) throw tooComplex(`a cost of more than ${limits.graphqlCost}`)
+}
+
+function tooComplex(excess: string): GraphQLError {
+  const message = `The document is too complex: it has ${excess}.`
   return new GraphQLError(message, { extensions: { code: 'too_complex' } })
 }
 
-function tooMuch(what: string, is: number, most: number): string | null {
-  return is > most ? `The document asks too much: ${what} of more than ${most}.` : null
-}
-
-/** What a document asks, fragments counted where they are spread. Stops as soon as one limit is passed. */
-export function measured(document: DocumentNode, variables: Readonly<Record<string, unknown>>): Measure {
+/**
+ * Measures a document, counting fragments at each spread. Stops as soon as one limit is
+ * exceeded.
+ */
+export function measureDocument(
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): Measure {
   const fragments = new Map(
     document.definitions
       .filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)
@@ -83,45 +94,48 @@ interface Walk {
   walked: number
 }
 
-interface At {
+interface Position {
   readonly depth: number
-  /** How many of it there are. */
+  /** How often the selection is repeated by the lists around it. */
   readonly factor: number
-  /** Whether it is asked of the schema. */
+  /** Whether it is part of an introspection query. */
   readonly isSchema: boolean
-  /** Fragments that are being walked: a circle ends there, and is refused by a rule of its own. */
+  /** Fragments being walked. A cycle ends at them, and validation rejects it. */
   readonly spread: readonly string[]
 }
 
-function walkSet(walk: Walk, set: SelectionSetNode, at: At): void {
-  walk.depth = Math.max(walk.depth, at.depth)
+function walkSet(walk: Walk, set: SelectionSetNode, position: Position): void {
+  walk.depth = Math.max(walk.depth, position.depth)
   for (const selection of set.selections) {
     if (isOver(walk)) return
     walk.walked += 1
     walk.directives += directivesOf(selection)
-    if (selection.kind === Kind.FIELD) walkField(walk, selection, at)
-    else if (selection.kind === Kind.INLINE_FRAGMENT) walkSet(walk, selection.selectionSet, at)
-    else walkSpread(walk, selection.name.value, at)
+    if (selection.kind === Kind.FIELD) walkField(walk, selection, position)
+    else if (selection.kind === Kind.INLINE_FRAGMENT) walkSet(walk, selection.selectionSet, position)
+    else walkSpread(walk, selection.name.value, position)
   }
 }
 
-function walkField(walk: Walk, field: FieldNode, at: At): void {
-  walk.cost += at.factor
+function walkField(walk: Walk, field: FieldNode, position: Position): void {
+  walk.cost += position.factor
   if (field.alias) walk.aliases += 1
   if (!field.selectionSet) return
-  const isSchema = at.isSchema || field.name.value === '__schema' || field.name.value === '__type'
-  const depth = isSchema ? at.depth : at.depth + 1
-  const factor = at.factor * entriesOf(walk, field)
-  walkSet(walk, field.selectionSet, { ...at, depth, factor, isSchema })
+  const isSchema = position.isSchema || field.name.value === '__schema' || field.name.value === '__type'
+  const depth = isSchema ? position.depth : position.depth + 1
+  const factor = position.factor * entriesOf(walk, field)
+  walkSet(walk, field.selectionSet, { ...position, depth, factor, isSchema })
 }
 
-function walkSpread(walk: Walk, name: string, at: At): void {
+function walkSpread(walk: Walk, name: string, position: Position): void {
   const fragment = walk.fragments.get(name)
-  if (!fragment || at.spread.includes(name)) return
-  walkSet(walk, fragment.selectionSet, { ...at, spread: [...at.spread, name] })
+  if (!fragment || position.spread.includes(name)) return
+  walkSet(walk, fragment.selectionSet, { ...position, spread: [...position.spread, name] })
 }
 
-/** How many a field answers at most: what it is limited to, one where it takes no limit. */
+/**
+ * The most entries a field can return: its limit, the default for a list without one, 1 for
+ * anything else.
+ */
 function entriesOf({ variables }: Walk, { arguments: given = [], selectionSet }: FieldNode): number {
   const limit = given.find(({ name }) => name.value === 'limit')?.value
   if (limit?.kind === Kind.INT) return Math.max(1, Number(limit.value))

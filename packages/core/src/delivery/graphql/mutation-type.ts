@@ -20,36 +20,39 @@ import type { GraphContext } from './context.ts'
 import { fieldsInput, sentValues } from './inputs.ts'
 import type { GraphItem } from './item-interface.ts'
 import { upperFirst } from './names.ts'
-import { onPackage, type NamedType } from './query-type.ts'
+import { packageArgument, type NamedType } from './query-type.ts'
 
 type Mutation = GraphQLFieldConfig<unknown, GraphContext>
 
 const ids = new GraphQLList(new GraphQLNonNull(GraphQLID))
-const onItem = { id: { type: new GraphQLNonNull(GraphQLID) }, ...onPackage }
+const itemArguments = { id: { type: new GraphQLNonNull(GraphQLID) }, ...packageArgument }
 
-/** What can be changed of items: the same operations as everywhere. */
-export function mutationType(located: readonly NamedType[]): GraphQLObjectType {
+/** Creates the mutation type. Mutations call the operations on items. */
+export function mutationType(types: readonly NamedType[]): GraphQLObjectType {
   return new GraphQLObjectType({
     name: 'Mutation',
-    fields: Object.fromEntries(located.flatMap(mutationsOf)),
+    fields: Object.fromEntries(types.flatMap(mutationsOf)),
   })
 }
 
 const states = ['publish', 'unpublish', 'archive', 'unarchive'] as const
 
-function mutationsOf(located: NamedType): [string, Mutation][] {
-  const { type, names } = located
+function mutationsOf(namedType: NamedType): [string, Mutation][] {
+  const { type, names } = namedType
   const named = upperFirst(names.one)
   const fields = type.fields.length === 0 ? null : fieldsInput(`${names.object}_Fields`, type.fields)
-  const changing = states.map((setState): [string, Mutation] => [
+  const stateChanges = states.map((setState): [string, Mutation] => [
     `${setState}${named}`,
-    changed(located, setState),
+    stateMutation(namedType, setState),
   ])
   return [
-    [`create${named}`, created(located, inputOf(`${names.object}_Input`, fields, { isNew: true }))],
-    [`update${named}`, updated(located, inputOf(`${names.object}_Changes`, fields, { isNew: false }))],
-    [`delete${named}`, deleted(type)],
-    ...changing,
+    [`create${named}`, createMutation(namedType, inputOf(`${names.object}_Input`, fields, { isNew: true }))],
+    [
+      `update${named}`,
+      updateMutation(namedType, inputOf(`${names.object}_Changes`, fields, { isNew: false })),
+    ],
+    [`delete${named}`, deleteMutation(type)],
+    ...stateChanges,
   ]
 }
 
@@ -71,14 +74,14 @@ function inputOf(
     ...(!isNew && {
       baseVersion: {
         type: GraphQLInt,
-        description: 'The version that was read: what others changed since is kept',
+        description: 'The version that the changes are based on: changes by others since then are kept',
       },
     }),
   }
   return new GraphQLInputObjectType({ name, fields: members })
 }
 
-interface Changed {
+interface MutationArguments {
   readonly input: {
     readonly fields?: { readonly [name: string]: Json } | null
     readonly [name: string]: unknown
@@ -87,58 +90,58 @@ interface Changed {
   readonly package?: string | null
 }
 
-function created({ type, object }: NamedType, input: GraphQLInputObjectType): Mutation {
+function createMutation({ type, object }: NamedType, input: GraphQLInputObjectType): Mutation {
   return {
     type: new GraphQLNonNull(object),
-    args: { input: { type: new GraphQLNonNull(input) }, ...onPackage },
-    resolve: async (_root, args: Changed, context) => {
+    args: { input: { type: new GraphQLNonNull(input) }, ...packageArgument },
+    resolve: async (_root, args: MutationArguments, context) => {
       const given = {
         repositoryId: context.configId,
         type: type.name,
-        ...sent(type, args),
+        ...sentMembers(type, args),
         ...branchOf(args, context),
       }
-      return answered(context, args, await done(context, 'create', given))
+      return changedItem(context, args, await callOperation(context, 'create', given))
     },
   }
 }
 
-function updated({ type, object }: NamedType, input: GraphQLInputObjectType): Mutation {
+function updateMutation({ type, object }: NamedType, input: GraphQLInputObjectType): Mutation {
   return {
     type: new GraphQLNonNull(object),
-    args: { ...onItem, input: { type: new GraphQLNonNull(input) } },
-    resolve: async (_root, args: Changed, context) => {
-      const given = { ...(await itemOf(type, args, context)), ...sent(type, args) }
-      return answered(context, args, await done(context, 'update', given))
+    args: { ...itemArguments, input: { type: new GraphQLNonNull(input) } },
+    resolve: async (_root, args: MutationArguments, context) => {
+      const given = { ...(await itemOf(type, args, context)), ...sentMembers(type, args) }
+      return changedItem(context, args, await callOperation(context, 'update', given))
     },
   }
 }
 
-function deleted(type: ContentType): Mutation {
+function deleteMutation(type: ContentType): Mutation {
   return {
     type: new GraphQLNonNull(GraphQLBoolean),
-    args: onItem,
-    async resolve(_root, args: Changed, context) {
+    args: itemArguments,
+    async resolve(_root, args: MutationArguments, context) {
       const given = await itemOf(type, args, context)
-      await done(context, 'delete', given)
+      await callOperation(context, 'delete', given)
       return true
     },
   }
 }
 
-function changed({ type, object }: NamedType, setState: (typeof states)[number]): Mutation {
+function stateMutation({ type, object }: NamedType, setState: (typeof states)[number]): Mutation {
   return {
     type: new GraphQLNonNull(object),
-    args: onItem,
-    async resolve(_root, args: Changed, context) {
+    args: itemArguments,
+    async resolve(_root, args: MutationArguments, context) {
       const given = await itemOf(type, args, context)
-      return answered(context, args, await done(context, setState, given))
+      return changedItem(context, args, await callOperation(context, setState, given))
     },
   }
 }
 
-/** An operation on items as anybody calls it. Errors: those of the operation. */
-async function done(
+/** Calls an operation on items. Errors: those of the operation. */
+async function callOperation(
   { call }: GraphContext,
   operation: keyof Contract['items'],
   given: { readonly [name: string]: unknown },
@@ -147,40 +150,50 @@ async function done(
   return valueOf(await call.invoke(`items.${operation}`, given))
 }
 
-function sent(
+function sentMembers(
   type: ContentType,
-  { input: { fields, ...members } }: Changed,
+  { input: { fields, ...members } }: MutationArguments,
 ): { readonly [name: string]: unknown } {
   const given = Object.entries(members).filter(([name, value]) => value !== null || name === 'folderId')
   return { ...Object.fromEntries(given), ...(fields && { fields: sentValues(type.fields, fields) }) }
 }
 
-function branchOf({ package: named }: Changed, { packageName }: GraphContext): { packageName?: string } {
+function branchOf(
+  { package: named }: MutationArguments,
+  { packageName }: GraphContext,
+): { packageName?: string } {
   const name = named ?? packageName
   return name === undefined ? {} : { packageName: name }
 }
 
-/** What names an item to an operation. Errors: `unauthorized`; `not_found` also for an item of another type, which the mutation is not of. */
+/**
+ * The input members that name the item. Errors: `unauthorized`; `not_found`, also for an item of
+ * another type.
+ */
 async function itemOf(
   type: ContentType,
-  args: Changed,
+  args: MutationArguments,
   context: GraphContext,
 ): Promise<{ readonly [name: string]: unknown }> {
-  requireSomebody(context.call)
-  const { call, scope } = await context.reading(args.package)
+  requireSignedIn(context.call)
+  const { call, scope } = await context.openReadContext(args.package)
   const head = await findItem(call, scope, args.id)
   if (head.type !== type.name) throw noSuchItem()
   return { configId: context.configId, id: args.id, ...branchOf(args, context) }
 }
 
-/** Errors: `unauthorized`. */
-function requireSomebody({ identity }: Call): void {
+/** Errors: `unauthorized` for anonymous callers. */
+function requireSignedIn({ identity }: Call): void {
   if (identity.kind === 'anonymous') throw new QuireError('unauthorized')
 }
 
-async function answered(context: GraphContext, args: Changed, item: unknown): Promise<GraphItem> {
-  const reading = await context.reading(args.package)
-  reading.items.clearAll()
-  // Operations on items answer items.
-  return { ...(item as GraphItem), reading }
+async function changedItem(
+  context: GraphContext,
+  args: MutationArguments,
+  item: unknown,
+): Promise<GraphItem> {
+  const readContext = await context.openReadContext(args.package)
+  readContext.items.clearAll()
+  // Operations on items return items.
+  return { ...(item as GraphItem), readContext }
 }

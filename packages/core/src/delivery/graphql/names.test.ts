@@ -8,4 +8,4 @@ it.each([
   ['box', 'boxes'],
   ['news', 'newses'],
   ['branch', 'branches'],
-])('calls several of %s %s', (one, many) => expect(plural(one)).toBe(many))
+])('makes %s plural as %s', (one, many) => expect(plural(one)).toBe(many))

@@ -1,8 +1,11 @@
 import type { ContentType } from '@quire/contract'
 
-/** What a content type is called in a schema. */
+/** The names of a content type in a schema. */
 export interface TypeNames {
-  /** `Article`: the object type; names that are made of it have an underscore, which none of a content type has. */
+  /**
+   * The object type, such as `Article`. Derived names contain an underscore, which no content
+   * type's name does.
+   */
   readonly object: string
   /** `article` */
   readonly one: string
@@ -10,7 +13,7 @@ export interface TypeNames {
   readonly many: string
 }
 
-/** What the schema itself says. */
+/** Types that the schema itself defines. */
 const ownTypes: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',
@@ -36,7 +39,10 @@ const ownTypes: ReadonlySet<string> = new Set([
 
 const ownFields = ['item', 'items', 'search']
 
-/** Names for content types: their `apiName`, the same for all time unless one of another type would be the same. */
+/**
+ * Names content types after their `apiName`. Names are stable, except that an underscore is added
+ * to one that is in use already.
+ */
 export function namesOf(types: readonly ContentType[]): ReadonlyMap<string, TypeNames> {
   const inUse = new Set<string>(ownFields)
   const free = (name: string): string => {
@@ -57,7 +63,7 @@ export function namesOf(types: readonly ContentType[]): ReadonlyMap<string, Type
   )
 }
 
-/** English plurals, as far as endings tell them: names that cannot be told are only less pretty. */
+/** The English plural of a word, by its ending. A wrong plural is only less pretty. */
 export function plural(word: string): string {
   if (/[^aeiou]y$/i.test(word)) return `${word.slice(0, -1)}ies`
   return /(?:s|x|z|ch|sh)$/i.test(word) ? `${word}es` : `${word}s`
@@ -72,8 +78,11 @@ function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** Loads with the first that asks; all after it have the same at once. An import that has nothing left to load takes 6 µs each time. */
-export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+/**
+ * Loads on the first call and returns the same promise ever after. Repeating an `import()` would
+ * take 6 µs each time.
+ */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => (loading ??= load())
 }

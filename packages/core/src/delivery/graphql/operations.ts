@@ -3,22 +3,25 @@ import { sourceAtHand } from '../../files/assets/stored-bytes.ts'
 import type { Call } from '../../engine/call.ts'
 import { invalid } from '../../engine/check-input.ts'
 import { ServedBytes } from '../../engine/served-bytes.ts'
-import { lazily } from './names.ts'
+import { loadOnce } from './names.ts'
 
 type Graphql = Contract['graphql']
 
-// Loaded with the first: a start that asks no graph pays nothing for it.
-const executing = lazily(() => import('./execute.ts'))
+// Loaded on first use, so that a process that never uses GraphQL does not pay for it.
+const loadExecute = loadOnce(() => import('./execute.ts'))
 
 /** Executes a document. Errors: `not_found`, `forbidden`, `unauthorized`. */
 export async function execute(call: Call, input: ParsedOf<Graphql['execute']>): Promise<GraphqlResult> {
-  const { executeGraphql } = await executing()
+  const { executeGraphql } = await loadExecute()
   return executeGraphql(call, { ...input, isReadOnly: false })
 }
 
-/** Executes a document that changes nothing. Errors: as `execute`; `invalid` for variables that are no JSON object. */
+/**
+ * Executes a read-only document. Errors: those of `execute`; `method_not_allowed` for a mutation;
+ * `invalid` for variables that are not a JSON object.
+ */
 export async function query(call: Call, input: ParsedOf<Graphql['query']>): Promise<GraphqlResult> {
-  const { executeGraphql } = await executing()
+  const { executeGraphql } = await loadExecute()
   return executeGraphql(call, { ...input, variables: variablesOf(input.variables), isReadOnly: true })
 }
 
@@ -30,15 +33,15 @@ function variablesOf(text: string | undefined): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw invalid([{ path: 'variables', message: 'is an object of JSON' }])
+  throw invalid([{ path: 'variables', message: 'must be a JSON object' }])
 }
 
-/** The schema in its definition language. Errors: `not_found`, `forbidden`. */
+/** The schema in GraphQL's schema definition language. Errors: `not_found`, `forbidden`. */
 export async function schema(
   call: Call,
   { configId }: ParsedOf<Graphql['schema']>,
 ): Promise<ServedBytes & OutputOf<Graphql['schema']>> {
-  const { schemaText } = await executing()
+  const { schemaText } = await loadExecute()
   const bytes = new TextEncoder().encode(await schemaText(call, configId))
   return new ServedBytes({
     ...(await sourceAtHand(bytes)),

@@ -4,26 +4,29 @@ import { createHandler, type RequestParams } from 'graphql-http'
 import { valueOf, type Answer } from '../../engine/answer.ts'
 import { ServedGraphql } from '../../engine/answer.ts'
 
-/** What is to be executed, and what came of it. */
+/** An execution and its result. */
 interface Execution {
   readonly execute: () => Promise<Answer<unknown>>
   result?: GraphqlResult
 }
 
-// The contract checks what was sent, here as in process.
-const checked: RequestParams = { query: '' }
+// The contract has checked the request already, so graphql-http gets an empty one.
+const noParameters: RequestParams = { query: '' }
 
-// It negotiates and says the status. What is executed comes with each request.
+// graphql-http negotiates the content type and chooses the status. The context has what to execute.
 const handle = createHandler<null, Execution>({
-  parseRequestParams: () => checked,
+  parseRequestParams: () => noParameters,
   async onSubscribe({ context }) {
     context.result = valueOf(await context.execute()) as GraphqlResult
     return outcomeOf(context.result)
   },
 })
 
-/** Executes and answers as the caller takes it (GraphQL over HTTP). Errors: those of `execute`; `not_acceptable`. */
-export async function replyTo(
+/**
+ * Executes, and responds as `Accept` asks (GraphQL over HTTP). Errors: those of `execute`;
+ * `not_acceptable`.
+ */
+export async function respond(
   accept: string | null | undefined,
   execute: () => Promise<Answer<unknown>>,
 ): Promise<ServedGraphql> {
@@ -31,7 +34,7 @@ export async function replyTo(
   const headers = { accept: accept ?? undefined }
   const [, answer] = await handle({ method: 'POST', url: '', headers, body: null, raw: null, context })
   if (!context.result) throw notAcceptable()
-  // The text is ours: that of graphql-http takes twice as long, by a function that looks for errors in every value.
+  // graphql-http takes twice as long to serialize, because it looks for errors in every value.
   const body = JSON.stringify(context.result)
   return new ServedGraphql({ status: answer.status, headers: answer.headers ?? {}, body })
 }
@@ -41,7 +44,10 @@ function notAcceptable(): QuireError {
   return new QuireError('not_acceptable', sent)
 }
 
-/** What graphql-http says the status by: errors alone stand for a request that was not executed. */
+/**
+ * A result that gives graphql-http the status to send: errors without data mean that nothing was
+ * executed.
+ */
 function outcomeOf({ data }: GraphqlResult) {
-  return data === undefined ? [new GraphQLError('It was not executed.')] : { data: null }
+  return data === undefined ? [new GraphQLError('The document was not executed.')] : { data: null }
 }

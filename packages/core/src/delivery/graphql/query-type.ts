@@ -34,7 +34,7 @@ import { knownItems } from '../../content/items/serialize.ts'
 import { queryFilterOf } from '../../content/queries/filter.ts'
 import type { Filter } from '../../ports/index.ts'
 
-/** A content type with its place in the schema. */
+/** A content type with its names and its object type in the schema. */
 export interface NamedType {
   readonly type: ContentType
   readonly names: TypeNames
@@ -43,26 +43,28 @@ export interface NamedType {
 
 type RootField = GraphQLFieldConfig<unknown, GraphContext>
 
-/** The argument of what reads and writes on a branch. */
-export const onPackage = { package: { type: GraphQLString, description: 'On the line of this package' } }
+/** The argument that names the package to read from or write to. */
+export const packageArgument = {
+  package: { type: GraphQLString, description: 'On the branch of this package' },
+}
 
 const page = {
   limit: { type: GraphQLInt, description: '1 to 1000; default 25' },
-  cursor: { type: GraphQLString, description: '`nextCursor` of the page before' },
+  cursor: { type: GraphQLString, description: '`nextCursor` of the previous page' },
 }
-const which = {
+const itemArguments = {
   id: { type: GraphQLID },
   slug: { type: GraphQLString },
   version: { type: GraphQLString, description: 'A number, `latest` or `latestpublished`' },
-  ...onPackage,
+  ...packageArgument,
 }
 
-/** Entries of a list that names no limit. */
+/** Default `limit` of a list. */
 const listDefault = 25
 
-/** What can be asked: one and several of each content type, any item, and a search. */
-export function queryType(located: readonly NamedType[], item: GraphQLInterfaceType): GraphQLObjectType {
-  const ofTypes = located.flatMap((one) => [
+/** Creates the query type: one item and a list for each content type, any item, and a search. */
+export function queryType(types: readonly NamedType[], item: GraphQLInterfaceType): GraphQLObjectType {
+  const ofTypes = types.flatMap((one) => [
     [one.names.one, oneField(one)] as const,
     [one.names.many, manyField(one)] as const,
   ])
@@ -76,8 +78,9 @@ function itemField(item: GraphQLInterfaceType): RootField {
   return {
     type: item,
     description: 'An item of any type',
-    args: which,
-    resolve: async (_root, args, { reading }) => oneItem(await reading(args['package']), args),
+    args: itemArguments,
+    resolve: async (_root, args, { openReadContext }) =>
+      findOne(await openReadContext(args['package']), args),
   }
 }
 
@@ -85,9 +88,9 @@ function oneField({ type, object }: NamedType): RootField {
   return {
     type: object,
     description: type.description || undefined,
-    args: which,
-    async resolve(_root, args, { reading }) {
-      const found = await oneItem(await reading(args['package']), args)
+    args: itemArguments,
+    async resolve(_root, args, { openReadContext }) {
+      const found = await findOne(await openReadContext(args['package']), args)
       return found?.type === type.name ? found : null
     },
   }
@@ -101,13 +104,13 @@ function manyField({ type, names, object }: NamedType): RootField {
     args: {
       filter: { type: filterType(names.object, compared) },
       sort: { type: new GraphQLList(new GraphQLNonNull(sortType(names.object, compared))) },
-      archived: { type: GraphQLBoolean, description: 'Archived ones too' },
+      archived: { type: GraphQLBoolean, description: 'Include archived items' },
       ...page,
-      ...onPackage,
+      ...packageArgument,
     },
-    async resolve(...[, args, { reading }, info]: Resolving<ManyArguments>) {
+    async resolve(...[, args, { openReadContext }, info]: ResolverParameters<ManyArguments>) {
       const { filter, sort, limit, cursor, archived } = args
-      return listOfType(await reading(args.package), type, {
+      return listOfType(await openReadContext(args.package), type, {
         filter: filter ? queryFilter(filter, paths) : undefined,
         sort: sort?.join(','),
         limit: limit ?? listDefault,
@@ -119,8 +122,8 @@ function manyField({ type, names, object }: NamedType): RootField {
   }
 }
 
-/** What a resolver is given. */
-type Resolving<A> = [root: unknown, args: A, context: GraphContext, info: GraphQLResolveInfo]
+/** The parameters of a resolver. */
+type ResolverParameters<A> = [root: unknown, args: A, context: GraphContext, info: GraphQLResolveInfo]
 
 interface SearchArguments {
   readonly text: string
@@ -144,8 +147,11 @@ function pageType(name: string, of: GraphQLObjectType | GraphQLInterfaceType): G
     name,
     fields: {
       items: { type: listOf(of) },
-      nextCursor: { type: GraphQLString, description: 'Where the list goes on; null on the last page' },
-      count: { type: GraphQLInt, description: 'All that match and the caller may read' },
+      nextCursor: {
+        type: GraphQLString,
+        description: 'Send it as `cursor` for the next page; null on the last page',
+      },
+      count: { type: GraphQLInt, description: 'Number of items that match and that the caller may read' },
     },
   })
 }
@@ -153,53 +159,57 @@ function pageType(name: string, of: GraphQLObjectType | GraphQLInterfaceType): G
 function searchField(item: GraphQLInterfaceType): RootField {
   return {
     type: new GraphQLNonNull(pageType('SearchResult', item)),
-    description: 'Full text, the best first; needs `queries.run`',
+    description: 'Full-text search, best match first; requires `queries.run`',
     args: {
       text: { type: new GraphQLNonNull(GraphQLString) },
       type: { type: GraphQLString, description: 'Only items of this content type, by its name' },
       ...page,
-      ...onPackage,
+      ...packageArgument,
     },
     async resolve(
-      ...[, { text, type, limit, cursor, package: named }, context, info]: Resolving<SearchArguments>
+      ...[, { package: packageName, ...search }, context, info]: ResolverParameters<SearchArguments>
     ) {
-      const reading = await context.reading(named)
-      const { call, scope } = reading
-      requireSearch(reading)
-      const asked = {
+      const readContext = await context.openReadContext(packageName)
+      const { call, scope } = readContext
+      requireSearch(readContext)
+      const { text, type, limit, cursor } = search
+      const query = {
         text,
         type: type ?? undefined,
         limit: limit ?? listDefault,
         cursor: cursor ?? undefined,
       }
-      checkInput(contract.queries.run, { configId: scope.repository.id, ...asked })
+      checkInput(contract.queries.run, { configId: scope.repository.id, ...query })
       const skipCount = !selects(info, 'count')
-      const found = valueOf(await answerQuery(call, scope, { ...asked, skipCount, facetLimit: 1 }))
-      // Without `select` they are whole.
-      const items = found.items.map((one) => ({ ...(one as GraphItem), reading }))
+      const found = valueOf(await answerQuery(call, scope, { ...query, skipCount, facetLimit: 1 }))
+      // Without `select`, items have all members.
+      const items = found.items.map((one) => ({ ...(one as GraphItem), readContext }))
       return { ...found, items }
     },
   }
 }
 
-/** Errors: `unauthorized` for nobody in particular; `forbidden` for whoever reads as everybody does, or may run no queries. */
+/**
+ * Errors: `unauthorized` for anonymous callers; `forbidden` for callers who only have public access
+ * or may not run queries.
+ */
 function requireSearch({ call, isPublic, scope }: ReadContext): void {
   if (call.identity.kind === 'anonymous') throw new QuireError('unauthorized')
-  // A query shows items whole, not as the public sees them.
+  // A query returns whole items, including members that the public may not see.
   if (isPublic) throw notPermitted(['graphql.query'])
   requirePermission(call, 'queries.run', { repositoryId: scope.repository.id })
 }
 
-/** Whether a field of a page is asked for, in fragments too. */
+/** Whether a page selects a field, directly or in a fragment. */
 function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
-  const isIn = (set: SelectionSetNode): boolean =>
+  const isSelectedIn = (set: SelectionSetNode): boolean =>
     set.selections.some((one) => {
       if (one.kind === Kind.FIELD) return one.name.value === name
-      if (one.kind === Kind.INLINE_FRAGMENT) return isIn(one.selectionSet)
+      if (one.kind === Kind.INLINE_FRAGMENT) return isSelectedIn(one.selectionSet)
       const fragment = fragments[one.name.value]
-      return fragment !== undefined && isIn(fragment.selectionSet)
+      return fragment !== undefined && isSelectedIn(fragment.selectionSet)
     })
-  return fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && isIn(selectionSet))
+  return fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && isSelectedIn(selectionSet))
 }
 
 /** A page of items in an execution. */
@@ -209,10 +219,10 @@ interface GraphPage {
   readonly count: number | undefined
 }
 
-/** What is asked of a list. */
+/** The query of a list. */
 interface ListQuery {
   readonly filter?: QueryFilterInput | undefined
-  /** As `items.list` has it. */
+  /** In the syntax of `items.list`. */
   readonly sort?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -220,20 +230,21 @@ interface ListQuery {
   readonly isCounted: boolean
 }
 
-/** Items of a type, as REST lists them. Errors: `invalid`. */
-async function listOfType(reading: ReadContext, type: ContentType, asked: ListQuery): Promise<GraphPage> {
-  const { call, scope, members } = reading
-  const { filter, isCounted, ...page } = asked
+/** Lists items of a type, like `items.list`. Errors: `invalid`. */
+async function listOfType(readContext: ReadContext, type: ContentType, query: ListQuery): Promise<GraphPage> {
+  const { call, scope, members } = readContext
+  const { filter, isCounted, ...page } = query
   checkInput(contract.items.list, { configId: scope.repository.id, type: type.name, ...page })
-  const always = await alwaysOf(reading, type, filter)
+  const always = await filterOf(readContext, type, filter)
   const input = { type: type.name, ...page, skipCount: !isCounted }
   const listing = { scope, input, ...(members && { members }), ...(always && { always }) }
   const { page: found, nextCursor } = await pageOn(call, listing)
   const items = await knownItems(call, scope.branch, found.entities)
-  return { items: items.map((item) => visibleIn(reading, item)), nextCursor, count: found.count }
+  return { items: items.map((item) => visibleIn(readContext, item)), nextCursor, count: found.count }
 }
 
-async function alwaysOf(
+/** The given filter together with the one that the context always applies. Errors: `invalid`. */
+async function filterOf(
   { call, scope, members, always }: ReadContext,
   type: ContentType,
   filter: QueryFilterInput | undefined,
@@ -242,27 +253,33 @@ async function alwaysOf(
   const { names } = await namesOn(call, scope, type.name)
   const parsed = parseAs(QueryFilter, filter)
   if ('issues' in parsed) throw invalid(parsed.issues)
-  const asked = queryFilterOf(namesAmong(names, members), parsed.value)
-  return always ? { all: [always, asked] } : asked
+  const own = queryFilterOf(namesAmong(names, members), parsed.value)
+  return always ? { all: [always, own] } : own
 }
 
-/** Which item is asked for. */
+/** The item to read, by id or slug. */
 interface ItemQuery {
   readonly id?: string | null | undefined
   readonly slug?: string | null | undefined
   readonly version?: string | null | undefined
 }
 
-/** One item by id or by slug; null: there is none that the caller may read. Errors: `invalid` unless one of the two is given. */
-async function oneItem(reading: ReadContext, { id, slug, version }: ItemQuery): Promise<GraphItem | null> {
+/**
+ * Finds an item by id or slug; null when none exists that the caller may read. Errors: `invalid`
+ * without either.
+ */
+async function findOne(
+  readContext: ReadContext,
+  { id, slug, version }: ItemQuery,
+): Promise<GraphItem | null> {
   if ((id ?? null) === null && (slug ?? null) === null)
-    throw invalid([{ path: 'id', message: 'is required, or slug' }])
-  const known = id ?? (await idOfSlug(reading, slug ?? ''))
-  const item = known === null ? null : await reading.items.load(known)
+    throw invalid([{ path: 'id', message: 'is required, unless slug is given' }])
+  const known = id ?? (await idOfSlug(readContext, slug ?? ''))
+  const item = known === null ? null : await readContext.items.load(known)
   if (!item) return null
-  if (version === undefined || version === null) return { ...item, reading }
-  if (reading.isPublic) return publishedVersion({ ...item, reading }, version)
-  return versionOf(reading, item.id, version)
+  if (version === undefined || version === null) return { ...item, readContext }
+  if (readContext.isPublic) return publishedVersion({ ...item, readContext }, version)
+  return versionOf(readContext, item.id, version)
 }
 
 async function idOfSlug({ call, scope: { branch } }: ReadContext, slug: string): Promise<string | null> {
@@ -270,22 +287,25 @@ async function idOfSlug({ call, scope: { branch } }: ReadContext, slug: string):
   return head?.id ?? null
 }
 
-/** The public sees one version. Errors: `not_found` for another. */
+/** The public sees only the published version. Errors: `not_found` for other versions. */
 function publishedVersion(item: GraphItem, version: string): GraphItem {
   if (['latest', 'latestpublished', String(item.currentVersion)].includes(version)) return item
   throw noSuchItem()
 }
 
-/** A version of an item, for whoever works on items. Errors: `invalid`, `not_found`. */
-async function versionOf(reading: ReadContext, id: string, version: string): Promise<GraphItem> {
-  const { call, scope } = reading
+/** Reads a version of an item. Errors: `invalid`, `not_found`. */
+async function versionOf(readContext: ReadContext, id: string, version: string): Promise<GraphItem> {
+  const { call, scope } = readContext
   const ref = { configId: scope.repository.id, ...(scope.package && { packageName: scope.package.name }) }
   const item = valueOf(await call.invoke('items.get', { ...ref, id, version }))
-  // Without `select` it is whole.
-  return { ...(item as GraphItem), reading }
+  // Without `select`, the item has all members.
+  return { ...(item as GraphItem), readContext }
 }
 
-function visibleIn(reading: ReadContext, item: Parameters<ReadContext['view']['serialize']>[0]): GraphItem {
-  // What the view leaves out is null in an execution.
-  return { ...(reading.view.serialize(item) as GraphItem), reading }
+function visibleIn(
+  readContext: ReadContext,
+  item: Parameters<ReadContext['view']['serialize']>[0],
+): GraphItem {
+  // Members that the view leaves out are null in the response.
+  return { ...(readContext.view.serialize(item) as GraphItem), readContext }
 }

@@ -19,7 +19,10 @@ import {
 type Published = Contract['published']
 type ReadItem = OutputOf<Published['item']>
 
-/** Published items that match, in order. Errors: `unauthorized`, `not_found`; `invalid` naming unknown fields, operators and members. */
+/**
+ * Lists published items that match, sorted. Errors: `unauthorized`, `not_found`; `invalid` naming
+ * unknown fields, operators and members.
+ */
 export async function listPublished(
   call: Call,
   { configId, ...input }: ParsedOf<Published['items']>,
@@ -39,39 +42,39 @@ export async function listPublished(
   }
 }
 
-/** A published item. Errors: `unauthorized`, `not_found`. */
+/** Returns a published item. Errors: `unauthorized`, `not_found`. */
 export async function getPublished(
   call: Call,
   { configId, id, version, ...input }: ParsedOf<Published['item']>,
 ): Promise<Serialized<ReadItem>> {
   const at = await publishedScope(call, configId)
-  return answer(at, await findPublished(at, id), { version, ...input })
+  return serialize(at, await findPublished(at, id), { version, ...input })
 }
 
-/** A published item by its slug. Errors: `unauthorized`, `not_found`. */
+/** Returns a published item by its slug. Errors: `unauthorized`, `not_found`. */
 export async function getPublishedBySlug(
   call: Call,
   { configId, slug, version, ...input }: ParsedOf<Published['itemBySlug']>,
 ): Promise<Serialized<ReadItem>> {
   const at = await publishedScope(call, configId)
-  return answer(at, await findPublishedBySlug(at, slug), { version, ...input })
+  return serialize(at, await findPublishedBySlug(at, slug), { version, ...input })
 }
 
-/** The head that shows what is published of an item. Errors: `not_found`. */
+/** Finds the head of an item on the published branch. Errors: `not_found`. */
 export async function findPublished({ call, scope }: PublishedScope, id: string): Promise<Entity> {
   const head = await findItem(call, scope, id)
   if (!publishedView.isVisible(head)) throw noSuchItem()
   return head
 }
 
-/** The same by the slug that it was published with. Errors: `not_found`. */
+/** Finds the head by the slug that the item was published with. Errors: `not_found`. */
 export async function findPublishedBySlug(at: PublishedScope, slug: string): Promise<Entity> {
   const { call, scope } = at
   const found = readable(call, await call.store.entities.getBySlug(scope.branch, 'item', slug))
   return findPublished(at, found.id)
 }
 
-async function answer(
+async function serialize(
   { call, scope }: PublishedScope,
   head: Entity,
   input: Picking & { version: string | undefined },
@@ -80,11 +83,11 @@ async function answer(
   const item = serialized.value()
   requirePublishedVersion(input.version, head)
   const [visible] = await pick(call, { scope, items: [item], input, view: publishedView })
-  // With `include` the answer depends on more than this item's revision.
+  // With `include`, the response depends on more than this item's revision.
   return new Serialized(JSON.stringify(visible), input.include ? null : await publishedTag(item))
 }
 
-/** The strong entity tag of what is published: of that alone, so that it tells nothing of a draft. */
+/** A strong entity tag of the published state only, so that it reveals nothing about drafts. */
 async function publishedTag({ id, currentVersion, publishedDate, taxonomies }: Item): Promise<string> {
   const tag = `${id}.${currentVersion}.${publishedDate}`
   return taxonomies.length === 0 ? tag : tagShowing(tag, JSON.stringify(taxonomies))

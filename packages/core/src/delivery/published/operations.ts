@@ -20,20 +20,21 @@ type OEmbed = Contract['published']['oembed']
 type Input = ParsedOf<OEmbed>
 
 const cacheSeconds = 300
-/** Pixels of what has no size of its own. */
-const frame = { width: 640, height: 360 }
+/** Size in pixels of an asset that has none. */
+const defaultSize = { width: 640, height: 360 }
 
-/** What to show of an address of a published asset (oEmbed 1.0). Errors: `not_found` for any other address; `unauthorized`. */
+/**
+ * Describes how to embed a published asset, given its URL (oEmbed 1.0). Errors: `not_found` for any
+ * other URL; `unauthorized`.
+ */
 export async function oembed(call: Call, input: Input): Promise<OutputOf<OEmbed>> {
   const { baseUrl } = call.environment
-  const named = addressed(baseUrl, input.url)
-  const at = await publishedScope(call, named.configId)
-  const head = await ('slug' in named
-    ? findPublishedBySlug(at, named.slug)
-    : findPublished(at, named.assetId))
+  const ref = assetRefOf(baseUrl, input.url)
+  const at = await publishedScope(call, ref.configId)
+  const head = await ('slug' in ref ? findPublishedBySlug(at, ref.slug) : findPublished(at, ref.assetId))
   const { asset } = assetOf(at, head)
   const { name } = storedItem(head)
-  const size = fitting(asset, input)
+  const size = fitSize(asset, input)
   const common = {
     version: '1.0' as const,
     title: name,
@@ -51,36 +52,37 @@ export async function oembed(call: Call, input: Input): Promise<OutputOf<OEmbed>
   return { ...common, type: asset.mimeType.startsWith('video/') ? 'video' : 'rich', html }
 }
 
-type Addressed =
+type AssetRef =
   | { readonly configId: string; readonly assetId: string }
   | { readonly configId: string; readonly slug: string }
 
-/** What an address of this service names. Errors: `not_found`. */
-function addressed(baseUrl: string, url: string): Addressed {
+/** The asset that a URL of this service names. Errors: `not_found`. */
+function assetRefOf(baseUrl: string, url: string): AssetRef {
   const base = `${baseUrl}/api/`
   const [path = ''] = url.startsWith(base) ? url.slice(base.length).split(/[?#]/) : []
-  for (const { form, names } of addresses) {
-    const found = form.exec(path)?.slice(1).map(decoded)
-    if (found) return names(found)
+  for (const { pattern, refOf } of assetPaths) {
+    const parts = pattern.exec(path)?.slice(1).map(decode)
+    if (parts) return refOf(parts)
   }
-  throw new QuireError('not_found', 'This is no address of a published asset of this service.')
+  throw new QuireError('not_found', 'This is not the URL of a published asset of this service.')
 }
 
-/** The addresses that can be embedded, below `/api/`, and what their parts name. */
-const addresses: readonly { form: RegExp; names: (parts: readonly string[]) => Addressed }[] = [
-  { form: /^embed\/([^/]+)\/([^/]+)$/, names: byId },
-  { form: /^published\/assets\/([^/]+)\/([^/]+)\/[^/]+$/, names: byId },
+/** The paths below `/api/` that can be embedded, and the assets that their parts name. */
+const assetPaths: readonly { pattern: RegExp; refOf: (parts: readonly string[]) => AssetRef }[] = [
+  { pattern: /^embed\/([^/]+)\/([^/]+)$/, refOf: byId },
+  { pattern: /^published\/assets\/([^/]+)\/([^/]+)\/[^/]+$/, refOf: byId },
   {
-    form: /^published\/assets\/([^/]+)\/slug\/([^/]+)\/[^/]+$/,
-    names: ([configId = '', slug = '']) => ({ configId, slug }),
+    pattern: /^published\/assets\/([^/]+)\/slug\/([^/]+)\/[^/]+$/,
+    refOf: ([configId = '', slug = '']) => ({ configId, slug }),
   },
 ]
 
-function byId([configId = '', assetId = '']: readonly string[]): Addressed {
+function byId([configId = '', assetId = '']: readonly string[]): AssetRef {
   return { configId, assetId }
 }
 
-function decoded(part: string): string {
+/** A part with a broken percent-encoding stays as it is. */
+function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -88,7 +90,10 @@ function decoded(part: string): string {
   }
 }
 
-/** The smallest preset that has so many pixels; the original where none has, or where it is no larger. */
+/**
+ * The smallest preset with enough pixels; the original when none has enough or the original is not
+ * larger.
+ */
 function renditionFor({ width, height }: Asset, size: { width: number; height: number }): string {
   const needed = Math.max(size.width, size.height)
   const whole = Math.max(width ?? 0, height ?? 0)
@@ -96,12 +101,12 @@ function renditionFor({ width, height }: Asset, size: { width: number; height: n
   return preset && preset[1] < whole ? preset[0] : 'original'
 }
 
-/** The size within the wanted bounds, in the proportions of the picture. */
-function fitting(
+/** Scales a picture down to the bounds and keeps its proportions. */
+function fitSize(
   { width, height }: Asset,
   { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: Input,
 ): { width: number; height: number } {
-  const own = width === null || height === null ? frame : { width, height }
+  const own = width === null || height === null ? defaultSize : { width, height }
   const scale = Math.min(1, maxwidth / own.width, maxheight / own.height)
   return {
     width: Math.max(1, Math.floor(own.width * scale)),
@@ -111,7 +116,10 @@ function fitting(
 
 type Embed = Contract['published']['embed']
 
-/** A page with a published asset in it, which runs nothing and loads from this service alone. Errors: `unauthorized`, `not_found`. */
+/**
+ * Returns a page that shows a published asset. It runs no scripts and loads only from this service.
+ * Errors: `unauthorized`, `not_found`.
+ */
 async function embed(call: Call, { configId, assetId }: ParsedOf<Embed>): Promise<OutputOf<Embed>> {
   const at = await publishedScope(call, configId)
   const head = await findPublished(at, assetId)
@@ -127,15 +135,15 @@ async function embed(call: Call, { configId, assetId }: ParsedOf<Embed>): Promis
     isNegotiated: false,
     policy: policyFor(baseUrl),
   })
-  return openTo(at, page)
+  return withAudience(at, page)
 }
 
-/** The address of the renditions of a published asset, without the rendition's name. */
+/** The URL of a published asset's renditions, without the rendition's name. */
 function publishedUrl(baseUrl: string, { repositoryId, id }: Pick<Entity, 'repositoryId' | 'id'>): string {
   return `${baseUrl}/api/published/assets/${repositoryId}/${id}`
 }
 
-// The sandbox keeps the page from being of this origin: `'self'` would name nothing.
+// The sandbox gives the page an opaque origin, so `'self'` would match nothing.
 function policyFor(baseUrl: string): string {
   const { origin } = new URL(baseUrl)
   const loads = `img-src ${origin}; media-src ${origin}; style-src 'unsafe-inline'`
@@ -161,7 +169,10 @@ function mediaElement(asset: Asset, { url, text }: { url: string; text: string }
 
 type Published = Contract['published']
 
-/** The bytes of a published asset or of a rendition of it. Errors: `unauthorized`, `not_found`, and as `assets.get`. */
+/**
+ * Returns the bytes of a published asset or one of its renditions. Errors: `unauthorized`,
+ * `not_found`, and those of `assets.get`.
+ */
 async function getPublishedAsset(
   call: Call,
   { configId, assetId, ...input }: ParsedOf<Published['asset']>,
@@ -170,7 +181,10 @@ async function getPublishedAsset(
   return serve(at, await findPublished(at, assetId), input)
 }
 
-/** The same by the slug of its item. */
+/**
+ * Returns the bytes of a published asset by the slug of its item. Errors: those of
+ * `getPublishedAsset`.
+ */
 async function getPublishedAssetBySlug(
   call: Call,
   { configId, slug, ...input }: ParsedOf<Published['assetBySlug']>,
@@ -182,23 +196,22 @@ async function getPublishedAssetBySlug(
 async function serve(at: PublishedScope, head: Entity, input: AssetInput): Promise<ServedBytes> {
   requirePublishedVersion(input.version, head)
   if (at.call.identity.kind === 'anonymous') requirePreset(input)
-  const found = assetOf(at, head)
+  const asset = assetOf(at, head)
   const key = input.rendition === 'original' ? 'assets.download' : 'assets.read'
   requirePermission(at.call, key, { repositoryId: head.repositoryId, type: head.type })
-  return openTo(
-    at,
-    requiredMatch(at.call, await serveAsset(at.call, found, { ...input, version: undefined })),
-  )
+  const bytes = await serveAsset(at.call, asset, { ...input, version: undefined })
+  return withAudience(at, requiredMatch(at.call, bytes))
 }
 
-/** Everybody may ask for what there are few of: each picture made to measure is kept. Errors: `invalid` naming the member. */
+/**
+ * Limits anonymous callers to the presets, because every picture in a custom size is stored.
+ * Errors: `invalid` naming the members.
+ */
 function requirePreset(input: AssetInput): void {
-  const measured = (['width', 'height', 'fit', 'quality'] as const).filter(
-    (name) => input[name] !== undefined,
-  )
-  if (measured.length === 0) return
+  const custom = (['width', 'height', 'fit', 'quality'] as const).filter((name) => input[name] !== undefined)
+  if (custom.length === 0) return
   throw invalid(
-    measured.map((path) => ({ path, message: 'needs a token: without one there are the presets' })),
+    custom.map((path) => ({ path, message: 'needs a token: anonymous callers can only use presets' })),
   )
 }
 
@@ -209,8 +222,8 @@ function assetOf({ scope }: PublishedScope, head: Entity): AssetWithBlob {
   return { scope, head, asset }
 }
 
-/** Bytes that everybody may have say so, where nobody in particular asked. */
-function openTo({ call }: PublishedScope, bytes: ServedBytes): ServedBytes {
+/** Marks bytes for an anonymous caller as public, so that shared caches may store them. */
+function withAudience({ call }: PublishedScope, bytes: ServedBytes): ServedBytes {
   const isPublic = call.identity.kind === 'anonymous'
   return isPublic ? new ServedBytes({ ...bytes.source, isPublic, isImmutable: false }) : bytes
 }

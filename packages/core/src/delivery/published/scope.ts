@@ -9,24 +9,26 @@ import type { View } from '../../content/items/pick.ts'
 import { storedItem } from '../../content/items/item-json.ts'
 import type { Entity } from '../../ports/index.ts'
 
-/** Where something published is read, by whom. */
+/** The published branch of a repository, with a call that may read it. */
 export interface PublishedScope {
   readonly call: Call
   readonly scope: Scope
 }
 
-/** What everybody may do in a public repository, on its branch of what is published (specification 5.4). */
+/** What anyone may do in a public repository, on its published branch (specification 5.4). */
 const publicKeys = new Set(['items.read', 'assets.read', 'assets.download'] as const)
 
 /**
- * The published branch of a repository, for a caller who is everybody where it is public.
- * Errors: `unauthorized` for nobody in particular where it is not, whether there is such a repository or not; `not_found` for others.
+ * Opens the published branch of a repository. If the repository is public, the call gets the public
+ * permissions there.
+ * Errors: otherwise `unauthorized` for anonymous callers, whether the repository exists or not;
+ * `not_found` for others.
  */
 export async function publishedScope(call: Call, configId: string): Promise<PublishedScope> {
   const repository = await knownRepository(call, configId)
   if (repository?.public) {
     const { identity } = call
-    const permissions = withPublic(identity.permissions, repository.id)
+    const permissions = withPublicKeys(identity.permissions, repository.id)
     return scopeOn({ ...call, identity: { ...identity, permissions } }, repository)
   }
   if (call.identity.kind === 'anonymous') throw new QuireError('unauthorized')
@@ -37,7 +39,7 @@ function scopeOn(call: Call, repository: Scope['repository']): PublishedScope {
   return { call, scope: { repository, package: null, branch: publishedBranch(repository.id) } }
 }
 
-function withPublic(permissions: Permissions, repositoryId: string): Permissions {
+function withPublicKeys(permissions: Permissions, repositoryId: string): Permissions {
   const held = permissions.repos.get(repositoryId) ?? []
   return {
     ...permissions,
@@ -47,17 +49,20 @@ function withPublic(permissions: Permissions, repositoryId: string): Permissions
 
 const members: ReadonlySet<string> = new Set(Object.keys(PublishedItem.shape))
 
-/** Items as the public sees them. */
+/** The view of items that the public has. */
 export const publishedView: View = {
   members,
   isVisible: ({ version, publishedVersion, archived }) => publishedVersion === version && !archived,
   serialize: (item) => ({ ...publicItem(item), renditions: publicRenditions(item) }),
 }
 
-/** What the public finds of a list. */
+/** The filter for lists of published items. */
 export const isPublished = { field: { member: 'status' }, op: 'eq', value: 'published' } as const
 
-/** Members that the public may filter and sort by: those that it sees and that are the published version's own. */
+/**
+ * Members that the public may filter and sort by: visible ones that belong to the published
+ * version.
+ */
 export const publicMembers: ReadonlySet<string> = new Set([
   'id',
   'type',
@@ -81,8 +86,8 @@ function publicRenditions({ id, repositoryId, renditions }: Item): Item['renditi
 }
 
 /**
- * Errors: `not_found` for a version other than the published one. Its true number is in what the head presents: on its own branch it is
- * the first.
+ * Errors: `not_found` for a version other than the published one. Its number is read from the
+ * head's JSON, because on the published branch every version is the first.
  */
 export function requirePublishedVersion(version: string | undefined, { json }: Pick<Entity, 'json'>): void {
   if (version === undefined || version === 'latest' || version === 'latestpublished') return
