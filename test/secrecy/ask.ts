@@ -2,17 +2,17 @@ import { QuireError, TokenError } from '@quire/contract'
 import { Serialized, ServedBytes, type Quire, type Principal } from '@quire/core'
 import type { Question } from './questions.ts'
 
-/** What was answered, page by page, as text that can be compared. */
+/** The answers of all pages, as text that can be compared. */
 export interface Answered {
   readonly texts: readonly string[]
-  /** Whether anything but a known refusal came back. */
+  /** Whether there was any error other than a known refusal. */
   readonly isCrash: boolean
 }
 
-// Nothing here has more pages: what has goes round in circles.
+// No list here has more pages. More would mean that the cursors form a cycle.
 const mostPages = 50
 
-/** Asks, and goes on to the last page where the question asks for pages. */
+/** Asks a question, and follows its pages to the last one if it is paged. */
 export async function ask(quire: Quire, principal: Principal, question: Question): Promise<Answered> {
   const texts: string[] = []
   let cursor: string | undefined
@@ -25,7 +25,7 @@ export async function ask(quire: Quire, principal: Principal, question: Question
   return { texts, isCrash: texts.length >= mostPages }
 }
 
-/** Documents have their limit and their cursor in variables. */
+/** Documents pass limit and cursor as variables. */
 function isPaged({ input }: Question): boolean {
   return (input['limit'] ?? Object(input['variables']).limit) !== undefined
 }
@@ -58,7 +58,7 @@ async function askOnce(quire: Quire, principal: Principal, question: Question): 
   }
 }
 
-/** The cursor of a page; of a document it stands in what is called `it`. */
+/** The cursor of the next page. In a document's answer it is in the field `it`. */
 function cursorIn(text: string | undefined): string | undefined {
   type Paged = { readonly nextCursor?: string | null }
   const answer = JSON.parse(text ?? '{}') as Paged & { readonly data?: { readonly it?: Paged | null } | null }
@@ -71,7 +71,10 @@ async function textOfBytes(answer: ServedBytes): Promise<string> {
   return JSON.stringify({ mimeType, fileName, etag, disposition, bytes })
 }
 
-/** A sealed cursor is another each time, and tells how long it is. */
+/**
+ * An encrypted cursor is different every time and reveals only its length, so only the length is
+ * compared.
+ */
 function masked(text: string | undefined, cursor: string | undefined): string {
   if (cursor === undefined || isPlain(cursor)) return String(text)
   return String(text).replace(cursor, `(sealed, ${cursor.length} characters)`)

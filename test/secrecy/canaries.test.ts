@@ -58,12 +58,15 @@ async function asAdmin<T>(
     headers: { authorization: `Bearer ${admin}`, ...jsonType, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new Error(`${request} is ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${request} was answered with ${response.status}: ${await response.text()}`)
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** A service account with two secrets, and a token by each: in the form and by HTTP Basic. */
+/**
+ * Creates a service account with two secrets, and gets a token with each: by form and by HTTP
+ * Basic.
+ */
 async function useAccount(number: number): Promise<{ credentials: Credentials; token: string }> {
   const first = `secret ${number} of an account`
   const accounts = '/api/security/serviceAccounts'
@@ -86,7 +89,7 @@ async function useAccount(number: number): Promise<{ credentials: Credentials; t
   return { credentials: account, token }
 }
 
-/** A user who signs in by a link, uses it twice, and leaves another one unused. */
+/** Creates a user who signs in with a link, uses it twice, and leaves another link unused. */
 async function useUser(number: number): Promise<string> {
   const id = `user${number}@example.org`
   await asAdmin('a user', '/api/security/users', { body: { id, name: id } })
@@ -119,7 +122,7 @@ async function useSession(number: number, bearer: string): Promise<void> {
   await watch.send('after it', '/api/security/me/permissions', { headers: { cookie: `token=${cookie}` } })
 }
 
-/** Sends a secret to where none belongs. */
+/** Sends a secret where no secret belongs. */
 async function misplace(secret: string, { id }: Credentials): Promise<void> {
   const authorization = `Bearer ${admin}`
   const body = JSON.stringify({ client_secret: secret, password: secret, token: secret })
@@ -156,7 +159,7 @@ async function misplace(secret: string, { id }: Credentials): Promise<void> {
   }
 }
 
-/** Bytes that are no request, with a secret in them. */
+/** Sends bytes that are not a request and contain a secret. */
 function talk(text: string): Promise<void> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve) => {
@@ -165,7 +168,7 @@ function talk(text: string): Promise<void> {
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.on('error', () => resolve())
     socket.on('close', () => {
-      watch.received.push({ request: 'bytes that are no request', text: answer })
+      watch.received.push({ request: 'bytes that are not a request', text: answer })
       resolve()
     })
   })
@@ -183,9 +186,9 @@ async function readAll(): Promise<void> {
     await watch.send(path, path)
 }
 
-describe('secrets that were used, failed with and misplaced', () => {
+describe('secrets that were used, rejected and misplaced', () => {
   it(
-    'stand in no answer but the one that made them, in no log and in no file',
+    'appear only in the answer that issued them, and in no log or file',
     async () => {
       for (const number of [1, 2, 3]) {
         const { credentials, token } = await useAccount(number)
@@ -203,23 +206,23 @@ describe('secrets that were used, failed with and misplaced', () => {
       log.push(...server.lines)
       expect(watch.stored(data)).toEqual([])
       server = await startServer({ args: serveArgs(data), env, timeout: startMs })
-      // On another port it is another issuer.
+      // On another port, the service is another issuer.
       admin = await tokenOf('the administrator’s second token', administrator)
       await readAll()
       log.push(...server.lines)
       expect(watch.reported()).toEqual([])
       expect(watch.within('the log', log.join('\n'))).toEqual([])
       expect(watch.stored(data)).toEqual([])
-      expect(log.filter((branch) => branch.includes('"request"')).length).toBeGreaterThan(150)
+      expect(log.filter((line) => line.includes('"request"')).length).toBeGreaterThan(150)
     },
     startMs,
   )
 
-  it('could be found: each stands in the answer that made it, and what is kept in files is found there', () => {
+  it('would be found: each is in the answer that issued it, and stored texts are found in files', () => {
     const made = watch.canaries.filter(({ name, text }) =>
       watch.received.some(({ request, text: answer }) => request === name && answer.includes(text)),
     )
-    // All but what was given by the environment, and the pairs that were put together here.
+    // All except the secrets from the environment and the pairs that were composed here.
     expect(made.length).toBe(watch.canaries.length - 4)
     const found = new CanaryWatch(() => '')
     found.plant('an address', 'user1@example.org')
@@ -227,7 +230,7 @@ describe('secrets that were used, failed with and misplaced', () => {
     expect(found.within('the log', log.join('\n'))).toHaveLength(1)
   })
 
-  it('and the server’s own key stands in its file alone', () => {
+  it('do not include the server’s own key, which is only in its file', () => {
     const key = readFileSync(join(data, 'server.key'))
     const spellings = [key, key.toString('hex'), key.toString('base64'), key.toString('base64url')]
     const holders = filesBelow(data).filter((file) =>

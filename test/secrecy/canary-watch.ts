@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** A secret that was given away once, on purpose. */
+/** A secret that was disclosed once, on purpose. */
 export interface Canary {
   readonly name: string
   readonly text: string
 }
 
-/** An answer as it came: status, headers and body. */
+/** A received answer: status, headers and body. */
 export interface Received {
   readonly request: string
   readonly text: string
 }
 
-/** Sends requests and keeps all that comes back. */
+/** Sends requests and records all answers. */
 export class CanaryWatch {
   readonly canaries: Canary[] = []
   readonly received: Received[] = []
@@ -23,13 +23,13 @@ export class CanaryWatch {
     this.#url = url
   }
 
-  /** Keeps a secret to look for later; in that form, and as it stands in an address and in base64. */
+  /** Registers a secret to search for: as it is, URL-encoded, and in base64. */
   plant(name: string, text: string): string {
     this.canaries.push({ name, text })
     return text
   }
 
-  /** Sends a request. Its answer is kept under this name. */
+  /** Sends a request and records its answer under this name. */
   async send(request: string, path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(`${this.#url()}${path}`, { redirect: 'manual', ...init })
     const body = await response.clone().text()
@@ -38,7 +38,7 @@ export class CanaryWatch {
     return response
   }
 
-  /** The answers that hold a canary, but for the one that gave it away. */
+  /** The answers that contain a canary, except for the one that issued it. */
   reported(): string[] {
     return this.canaries.flatMap(({ name, text }) =>
       this.received
@@ -47,14 +47,14 @@ export class CanaryWatch {
     )
   }
 
-  /** The canaries that stand in a text. */
+  /** The canaries that a text contains. */
   within(scope: string, text: string): string[] {
     return this.canaries
       .filter((canary) => holds(Buffer.from(text), canary.text))
       .map(({ name }) => `${name} in ${scope}`)
   }
 
-  /** The files of a folder, at any depth, that hold a canary. */
+  /** The files below a folder that contain a canary. */
   stored(folder: string): string[] {
     return filesBelow(folder).flatMap((file) => {
       const bytes = readFileSync(file)
@@ -64,7 +64,7 @@ export class CanaryWatch {
   }
 }
 
-/** All files of a folder. */
+/** All files below a folder. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -1,21 +1,24 @@
 import type { Secrets, Store } from '@quire/core/ports'
 
-/** A JSON Web Token in parts, before it is signed. */
+/** The parts of an unsigned JSON Web Token. */
 interface Parts {
   readonly header: object
   readonly payload: object
 }
 
-/** Signs tokens with the key of an engine, as nobody but the engine itself can. */
+/** Signs tokens with the key of an engine, as only the engine itself can. */
 export interface Forge {
-  /** What tokens of ours say in front. */
+  /** The header of genuine tokens. */
   readonly header: Readonly<Record<string, unknown>>
   sign(parts: Parts): Promise<string>
-  /** A token encrypted to a key of 256 bits (RFC 7516, `dir` with A256GCM). */
+  /** Encrypts a token with a 256-bit key (RFC 7516, `dir` with A256GCM). */
   encrypt(text: string): Promise<string>
 }
 
-/** The forge of the engine on a store: its sealed key is opened with the same secrets. Errors: when it has signed nothing yet. */
+/**
+ * Opens the forge of the engine on a store, by decrypting its stored key with the same secrets.
+ * Errors: the engine has not signed anything yet.
+ */
 export async function openForge(store: Store, secrets: Secrets): Promise<Forge> {
   const [record] = await store.records.list('signingKey')
   if (!record) throw new Error('the engine has no signing key yet')
@@ -40,7 +43,7 @@ async function encrypt(text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const algorithm = { name: 'AES-GCM', iv, additionalData: Buffer.from(head) }
   const sealed = Buffer.from(await crypto.subtle.encrypt(algorithm, key, Buffer.from(text)))
-  // The tag is the last 128 bits of what WebCrypto gives.
+  // WebCrypto appends the tag as the last 128 bits.
   const parts = [Buffer.from(iv), sealed.subarray(0, -16), sealed.subarray(-16)]
   return `${head}..${parts.map((part) => part.toString('base64url')).join('.')}`
 }

@@ -30,7 +30,7 @@ async function tokenOf({ id, secret }: { id: string; secret: string }): Promise<
   return (await api.auth.token(input)).access_token
 }
 
-/** What tokens of ours say. */
+/** The claims of genuine tokens. */
 const claims = (changes: object = {}) => ({
   typ: 'service',
   name: 'Site',
@@ -52,7 +52,7 @@ async function statusOf(token: string): Promise<number> {
   return (await app.inject({ url: '/api/security/me/permissions', headers })).statusCode
 }
 
-/** Signs in as a user by a one-time link; gives the token of the session. */
+/** Signs a user in with a one-time link. Returns the session token. */
 async function sessionOf(user: string): Promise<string> {
   const { url } = await api.users.createSignInLink({ id: user })
   const { pathname, search } = new URL(url)
@@ -60,11 +60,11 @@ async function sessionOf(user: string): Promise<string> {
   return answer.cookies.find(({ name }) => name === 'token')?.value ?? ''
 }
 
-/** What is wrong, with the members of the payload and of the header that make it so. */
+/** A defect, and the payload and header members that cause it. */
 type Wrong = readonly [what: string, payload: object, header?: object]
 
 describe('a token signed with our own key', () => {
-  it('is taken when it says what ours say: the forge is true', async () => {
+  it('is accepted with genuine claims, so the forge works', async () => {
     expect(await statusOf(await signed())).toBe(200)
     expect(await quire.authenticate(await signed())).toMatchObject({ kind: 'service', id: account.id })
   })
@@ -74,9 +74,9 @@ describe('a token signed with our own key', () => {
     ['with exp as text', { exp: String(issued + 3600) }],
     ['with exp in ten years', { exp: issued + 10 * year }],
     ['with exp a second beyond an hour', { exp: issued + 3601 }],
-    ['with an exp that is no number', { exp: null }],
-    ['that has ended', { iat: issued - 3610, exp: issued - 10 }],
-    ['that is not to be used yet', { nbf: issued + 60 }],
+    ['with an exp that is not a number', { exp: null }],
+    ['that has expired', { iat: issued - 3610, exp: issued - 10 }],
+    ['that is not valid yet', { nbf: issued + 60 }],
     ['with nbf as text', { nbf: 'never' }],
     ['issued in the future', { iat: issued + 60, exp: issued + 3600 }],
     ['issued longer ago than a session lives', { iat: issued - year, exp: issued + 60, sid: 'x' }],
@@ -92,27 +92,27 @@ describe('a token signed with our own key', () => {
     ['without typ', {}, { typ: undefined }],
     ['without a key id', {}, { kid: undefined }],
     ['with a key id that is a path', {}, { kid: '../../dev/null' }],
-    ['that says HS256', {}, { alg: 'HS256' }],
-    ['that says none', {}, { alg: 'none' }],
-    ['that says RS256', {}, { alg: 'RS256' }],
+    ['with alg HS256', {}, { alg: 'HS256' }],
+    ['with alg none', {}, { alg: 'none' }],
+    ['with alg RS256', {}, { alg: 'RS256' }],
     ['with a critical header', {}, { crit: ['exp'], exp: 1 }],
     ['with a detached payload', {}, { b64: false, crit: ['b64'] }],
-    ['of the process itself', { typ: 'system' }],
+    ['of the system identity', { typ: 'system' }],
     ['of nobody', { typ: 'anonymous' }],
-    ['of a user by the id of a service account', { typ: 'user' }],
+    ['of a user with the id of a service account', { typ: 'user' }],
     ['without an epoch', { epoch: undefined }],
     ['with an epoch as text', { epoch: '1' }],
     ['of another epoch', { epoch: 2 }],
-    ['of an account that never was', { sub: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X' }],
-    ['of a session that never was', { sid: 'made-up' }],
+    ['of an account that never existed', { sub: 'SVCA_01JB2Q6C4E6G8J0M2P4R6T8V0X' }],
+    ['of a session that never existed', { sid: 'made-up' }],
   ]
 
   const named = wrong.map(([what, payload, header]) => ({ what, payload, header }))
-  it.each(named)('$what is 401', async ({ payload, header }) => {
+  it.each(named)('$what is answered with 401', async ({ payload, header }) => {
     expect(await statusOf(await signed(payload, header))).toBe(401)
   })
 
-  it('is 401 encrypted, doubled, cut or longer than 4 KiB', async () => {
+  it('is answered with 401 when encrypted, doubled, truncated or longer than 4 KiB', async () => {
     const [header = '', payload = '', signature = ''] = genuine.split('.')
     const spoiled = [
       await forge.encrypt(genuine),
@@ -126,7 +126,7 @@ describe('a token signed with our own key', () => {
     for (const token of spoiled) expect(await statusOf(token), token.slice(0, 60)).toBe(401)
   })
 
-  it('may say more than ours, which counts for nothing', async () => {
+  it('may have additional claims, which are ignored', async () => {
     const token = await signed({ roles: ['admin'], permissions: { global: 'all' }, kind: 'system' })
     const headers = { authorization: `Bearer ${token}` }
     const answer = await app.inject({ url: '/api/security/me/permissions', headers })
@@ -135,7 +135,7 @@ describe('a token signed with our own key', () => {
 })
 
 describe('a genuine token', () => {
-  it('is 401 in the query string, in a form and as another cookie', async () => {
+  it('is answered with 401 in the query string, in a form and in another cookie', async () => {
     for (const name of ['access_token', 'token', 'authorization', 'bearer_token'])
       expect((await app.inject(`/api/security/me/permissions?${name}=${genuine}`)).statusCode).toBe(401)
     const form = await app.inject({
@@ -152,7 +152,7 @@ describe('a genuine token', () => {
     expect(cookie.statusCode).toBe(401)
   })
 
-  it('of a session is refused once that is closed', async () => {
+  it('is rejected once its session is closed', async () => {
     await api.users.create({ id: 'closed@example.org', name: 'Closed' })
     const token = await sessionOf('closed@example.org')
     expect(await statusOf(token)).toBe(200)
@@ -162,7 +162,7 @@ describe('a genuine token', () => {
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('of a disabled account is refused at once', async () => {
+  it('is rejected as soon as its account is disabled', async () => {
     const other = await api.serviceAccounts.create({ name: 'Other' })
     const token = await tokenOf(other)
     expect(await statusOf(token)).toBe(200)
@@ -170,7 +170,7 @@ describe('a genuine token', () => {
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('of a disabled user stays refused when the user is enabled again', async () => {
+  it('stays rejected when its user is disabled and enabled again', async () => {
     const id = 'disabled@example.org'
     await api.users.create({ id, name: 'Disabled' })
     const token = await sessionOf(id)
@@ -182,7 +182,7 @@ describe('a genuine token', () => {
     expect(await statusOf(await sessionOf(id))).toBe(200)
   })
 
-  it('of a deleted user is not that of whoever is created with the same address', async () => {
+  it('of a deleted user is not valid for a new user with the same address', async () => {
     const id = 'again@example.org'
     await api.users.create({ id, name: 'First' })
     const token = await sessionOf(id)
@@ -194,7 +194,7 @@ describe('a genuine token', () => {
     expect(await statusOf(token)).toBe(401)
   })
 
-  it('of a deleted account, a removed secret or an account that has ended is refused', async () => {
+  it('is rejected once its account is deleted or expired, or its secret removed', async () => {
     const gone = await api.serviceAccounts.create({ name: 'Gone' })
     const rotated = await api.serviceAccounts.create({ name: 'Rotated' })
     const ended = await api.serviceAccounts.create({ name: 'Ended' })
@@ -207,7 +207,7 @@ describe('a genuine token', () => {
     for (const token of tokens) expect(await statusOf(token)).toBe(401)
   })
 
-  it('is refused once its hour is over, also where it was remembered', async () => {
+  it('is rejected after its hour, even if it was cached', async () => {
     const token = await tokenOf(account)
     const principal: Principal = await quire.authenticate(token)
     expect(principal).toMatchObject({ id: account.id })

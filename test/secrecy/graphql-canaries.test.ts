@@ -13,7 +13,7 @@ import { repository as configId } from './world-content.ts'
 import { sharedPackage } from './world-hidden.ts'
 
 let opened: GraphqlWorld
-/** What each principal was answered, whatever it asked: each once for all tests. */
+/** All answers to each principal, collected once for all tests. */
 const received = new Map<string, string>()
 
 beforeAll(async () => {
@@ -25,7 +25,9 @@ afterAll(() => opened.world.quire.close())
 type Execute = Parameters<Caller['api']['graphql']['execute']>[0]
 type Document = Omit<Execute, 'configId'>
 
-/** Names that are not quite right, where a schema could say what is: in documents, and in their variables. */
+/**
+ * Misspelled names in documents and variables, for which a schema could suggest the correct name.
+ */
 const misspelled: readonly Document[] = [
   ...[
     '{ vaul { id } }',
@@ -57,7 +59,10 @@ async function execute({ api }: Caller, document: Document): Promise<string> {
   return JSON.stringify(await orCode(() => api.graphql.execute({ configId, ...document })))
 }
 
-/** All that a principal is answered: the schema, every item of every line, lists, searches, and what is wrong with what it asks. */
+/**
+ * Collects all answers to a principal: the schema, every item of every branch, lists, searches, and
+ * error messages.
+ */
 async function receiveAll(caller: Caller): Promise<string> {
   const documents = [...misspelled, ...(await readings(caller)), ...changes(await hiddenIds(), caller)]
   const answers: string[] = [await schemaText(caller)]
@@ -102,7 +107,7 @@ async function everyId(): Promise<string[]> {
   return [...new Set((await Promise.all(all)).flatMap(({ items }) => items.map(({ id }) => id)))]
 }
 
-/** The ids of what only the administrator may read, of each type that has some. */
+/** The ids of items that only the administrator may read, for each type that has some. */
 async function hiddenIds(): Promise<string[]> {
   const { items } = await opened.system.items.list({ configId, limit: 1000 })
   return items.filter(({ name = '' }) => name === canaries.limited).map(({ id }) => id)
@@ -111,7 +116,7 @@ async function hiddenIds(): Promise<string[]> {
 const absent = 'CONT_0'
 const verbs = ['update', 'delete', 'publish', 'unpublish', 'archive', 'unarchive']
 
-/** Every change of some items. The administrator is asked for none: they would be done. */
+/** Every mutation of some items. Not for the administrator, whose mutations would succeed. */
 function changes(ids: readonly string[], { name }: Caller): Document[] {
   if (name === 'administrator') return []
   return ids.flatMap((id) => verbs.map((verb) => changing(verb, 'Dossier', id)))
@@ -129,39 +134,39 @@ function receives(name: string, canary: Canary): boolean {
 
 const everyCanary = Object.keys(canaries) as Canary[]
 
-describe('what one may not read', () => {
-  it.each(principalNames)('stands in no answer of GraphQL to the %s', (name) => {
+describe('content that a principal may not read', () => {
+  it.each(principalNames)('is in no GraphQL answer to the %s', (name) => {
     const { unheard } = principalOf(opened, name)
     expect(unheard.filter((canary) => receives(name, canary))).toEqual([])
     expect((received.get(name) ?? '').length).toBeGreaterThan(10_000)
   })
 
-  it('could be found: who may read all hears of each', () => {
+  it('would be found: the administrator receives all of it', () => {
     expect(everyCanary.filter((canary) => !receives('administrator', canary))).toEqual([])
   })
 
-  it('could be found: of each kind, somebody else hears of what they may read', () => {
+  it('would be found: others receive every kind that they may read', () => {
     const others = principalNames.slice(1)
     const reported = everyCanary.filter((canary) => others.some((name) => receives(name, canary)))
     expect(everyCanary.filter((canary) => !reported.includes(canary))).toEqual(['limited'])
   })
 
-  it('is suggested to nobody who reads as everybody does, in no variable either', () => {
+  it('is not suggested to readers with public access, not even for variables', () => {
     const isHelped = ({ name }: Caller) => (received.get(name) ?? '').includes('Did you mean')
     expect(opened.principals.filter(({ isPublic }) => isPublic).filter(isHelped)).toEqual([])
     expect(isHelped(principalOf(opened, 'administrator'))).toBe(true)
   })
 
-  it('has no type in the schema of whoever may know of none', async () => {
-    const schema = await schemaFor(opened, principalOf(opened, 'who sees folders alone'))
+  it('has no type in the schema of principals who may not see the type', async () => {
+    const schema = await schemaFor(opened, principalOf(opened, 'reader of folders only'))
     expect(namesIn(schema, 'Query')).toEqual(['item', 'search'])
     expect(schema.has('Mutation')).toBe(false)
     const reader = await schemaFor(opened, principalOf(opened, 'reader of one type'))
     expect(listsIn(reader).map(({ object }) => object)).toEqual(['Dossier'])
   })
 
-  it.each(['reader of one type', 'reader without the role', 'editor of a package', 'nobody'])(
-    'is refused to be changed by the %s as what is not there is',
+  it.each(['reader of one type', 'reader without the role', 'editor of a package', 'anonymous caller'])(
+    'cannot be changed by the %s, and is answered like a missing item',
     async (name) => {
       const caller = principalOf(opened, name)
       const before = await Promise.all(

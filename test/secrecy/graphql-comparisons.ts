@@ -2,13 +2,13 @@ import type { Field } from '@quire/contract'
 import { inputIn, namesIn, type Schema } from './graphql-schema.ts'
 import { known } from './question-names.ts'
 
-/** A name that items are compared by: in the schema, and in REST. */
+/** The name of a field that items are filtered by: in the schema, and in REST. */
 interface Compared {
   readonly name: string
   readonly path: string
 }
 
-/** One condition, as GraphQL takes it and as REST does. */
+/** One condition, in its GraphQL and in its REST form. */
 export interface Condition {
   readonly inGraph: Record<string, object>
   readonly inRest: Record<string, object>
@@ -18,7 +18,10 @@ type Fields = readonly Field[]
 
 const combining = new Set(['and', 'or', 'not'])
 
-/** All names that the filter of a type has, with what REST calls them. Throws for one that REST has no name for. */
+/**
+ * All names in the filter of a type, with their names in REST. Throws for a name that REST does not
+ * have.
+ */
 function comparedIn(schema: Schema, object: string, fields: Fields): readonly Compared[] {
   const paths = new Map(pathsOf(fields).map((path) => [path.replaceAll('.', '_'), path]))
   return namesIn(schema, `${object}_Filter`)
@@ -40,7 +43,7 @@ function pathsOf(fields: Fields): readonly string[] {
   )
 }
 
-/** Every operator of every name, each with one thing that it is compared with. */
+/** Every operator of every name, each with one operand. */
 export function conditionsIn(schema: Schema, object: string, fields: Fields): readonly Condition[] {
   return comparedIn(schema, object, fields).flatMap(({ name, path }) => {
     const type = inputIn(schema, `${object}_Filter`, name)
@@ -57,7 +60,7 @@ interface Operator {
   readonly operator: string
 }
 
-/** What is hidden and what is not, in turns. */
+/** Alternates between hidden and visible values. */
 function operandOf({ path, type, operator }: Operator, index: number): unknown {
   if (operator === 'exists') return index % 2 === 0
   const texts = (Object.hasOwn(known, path) && known[path]) || ['known', 'nightshade', 'hemlock']
@@ -70,13 +73,13 @@ function valueOf(type: string, text: string): unknown {
   return type === 'Boolean_Operators' ? text === 'true' : text
 }
 
-/** The condition as it can stand among others: in each of four ways, by its number. */
+/** The condition in one of four nested forms, selected by a number. */
 export function nested(condition: object, none: object, number: number): object {
   const ways = [condition, { or: [condition, none] }, { not: condition }, { not: { and: [condition] } }]
   return ways[number % ways.length] ?? condition
 }
 
-/** Every order that the schema names, with what REST calls it. */
+/** Every sort order in the schema, with its REST form. */
 export function sortsIn(
   schema: Schema,
   object: string,

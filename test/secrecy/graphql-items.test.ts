@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.world.quire.close())
 
-const lines = [
+const branches = [
   ['main', undefined],
   ['a package', sharedPackage],
 ] as const
@@ -33,7 +33,7 @@ const byName = {
   version: ['$id: ID!, $version: String', 'id: $id, version: $version'],
 } as const
 
-/** What asks for every field of an item, and of those that it refers to. */
+/** A sender that requests every field of an item and of the items that it refers to. */
 async function askingOf(rest: Rest, by: keyof typeof byName): Promise<GraphSender> {
   const schema = await schemaFor(opened, rest.caller)
   const [variables, given] = byName[by]
@@ -41,7 +41,7 @@ async function askingOf(rest: Rest, by: keyof typeof byName): Promise<GraphSende
   return { rest, query: withFragments(schema, query) }
 }
 
-/** Every item that there is on a line, and one that there is not. */
+/** Every item on a branch, and a missing one. */
 async function allItems(packageName: string | undefined) {
   const branch = { configId, archived: true, limit: 1000, ...(packageName !== undefined && { packageName }) }
   const { items } = await opened.system.items.list(branch)
@@ -55,7 +55,7 @@ async function wholeOf(rest: Rest, item: Awaited<ReturnType<typeof restItem>>): 
 }
 
 describe.each(principalNames)('GraphQL answers the %s', (name) => {
-  it.each(lines)('every field of every item on %s as REST does', async (_branch, packageName) => {
+  it.each(branches)('every field of every item on %s as REST does', async (_branch, packageName) => {
     const caller = principalOf(opened, name)
     if (!seesBranch(caller, packageName)) return expectNoBranch(caller, packageName ?? '')
     const rest = await openRest(opened.system, caller, packageName)
@@ -70,8 +70,8 @@ describe.each(principalNames)('GraphQL answers the %s', (name) => {
       differing.push(...differenceOf(slug, { it: slugged }, await asked(bySlug, { slug })))
     }
     expect(differing).toEqual([])
-    // A comparison of nothing with nothing would say nothing.
-    expect(answered >= 3).toBe(name !== 'who sees folders alone')
+    // An answer without any item would prove nothing.
+    expect(answered >= 3).toBe(name !== 'reader of folders only')
   })
 
   it('every version of an item as REST does', async () => {
@@ -82,7 +82,8 @@ describe.each(principalNames)('GraphQL answers the %s', (name) => {
       const isThere = (await restItem(rest, id)) !== null
       for (const version of ['1', '2', '3', 'latest', 'latestpublished', '99']) {
         const it = await wholeOf(rest, await restItem(rest, id, version))
-        // Who may read the item is told that it has no such version; others that there is no item.
+        // A reader of the item is told that this version does not exist. For others, the item does
+        // not exist.
         const expected = isThere && !it ? { it, codes: ['not_found'] } : { it }
         differing.push(...differenceOf([id, version], expected, await asked(asking, { id, version })))
       }
@@ -90,7 +91,7 @@ describe.each(principalNames)('GraphQL answers the %s', (name) => {
     expect(differing).toEqual([])
   })
 
-  it('one item under the name of its own type alone', async () => {
+  it('an item only under the name of its own type', async () => {
     const caller = principalOf(opened, name)
     const rest = await openRest(opened.system, caller)
     const schema = await schemaFor(opened, caller)
@@ -105,7 +106,10 @@ describe.each(principalNames)('GraphQL answers the %s', (name) => {
   })
 })
 
-/** Whether there is such a package is told to nobody who may see none: the key for it is asked for before its name is looked up. */
+/**
+ * Principals who may not see packages are not told whether a package exists: the permission is
+ * checked before the name is looked up.
+ */
 async function expectNoBranch(caller: Caller, packageName: string): Promise<void> {
   const { graphql } = caller.api
   const one = (packaged: string) => `item(id: "CONT_0", package: "${packaged}") { id }`

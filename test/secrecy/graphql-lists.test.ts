@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => opened.world.quire.close())
 
-// Some 5 s alone on two cores.
+// About 5 s on two idle cores.
 const timeout = 60_000
-// Nothing here has more pages: what has goes round in circles.
+// No list here has more pages. More would mean that the cursors form a cycle.
 const mostPages = 40
 
-/** A page as both ways are compared by it: what stands in it, in its order. */
+/** A page in the form that both APIs are compared by: its ids in their order. */
 type Page =
   | { readonly ids: readonly string[]; readonly nextCursor: string | null; readonly count: number | null }
   | { readonly code: string }
@@ -40,7 +40,7 @@ interface Listed {
   readonly asking: GraphSender
 }
 
-/** What asks for a list of each type that the principal has in the schema. */
+/** The list queries for all types in the principal's schema. */
 async function listsOf(rest: Rest): Promise<{ schema: Schema; lists: readonly Listed[] }> {
   const schema = await schemaFor(opened, rest.caller)
   const lists = listsIn(schema).map(({ list, object }) => {
@@ -58,7 +58,7 @@ type Given = Readonly<Record<string, unknown>>
 async function graphPage(asking: GraphSender, variables: Given): Promise<Page> {
   const { it, codes } = await asked(asking, variables as Parameters<typeof asked>[1])
   if (codes) return { code: codes.join() }
-  // The result of a query is as it asks.
+  // The result has the shape of the query.
   const { items, nextCursor, count } = it as { items: { id: string }[]; nextCursor: string; count: number }
   return { ids: items.map(({ id }) => id), nextCursor, count }
 }
@@ -75,7 +75,7 @@ async function restPage({ rest, type }: Listed, given: Given): Promise<Page> {
   return pageOf(found)
 }
 
-/** What a list of REST answers, as far as both ways are compared by it. */
+/** The compared parts of a REST list. */
 interface RestList {
   readonly items: readonly { readonly id: string }[]
   readonly nextCursor?: string | undefined
@@ -88,7 +88,7 @@ function pageOf(found: RestList | { readonly code: string }): Page {
   return { ids: items.map(({ id }) => id), nextCursor, count }
 }
 
-/** Every page that differs, to the last. */
+/** All pages that differ, up to the last one. */
 async function differingPages(listed: Listed, [inGraph, inRest]: readonly [Given, Given]): Promise<object[]> {
   const differing: object[] = []
   let cursor: string | null = null
@@ -103,15 +103,15 @@ async function differingPages(listed: Listed, [inGraph, inRest]: readonly [Given
   return [...differing, { what: inGraph, answer: 'no end' }]
 }
 
-const lines = [
+const branches = [
   ['main', undefined],
   ['a package', sharedPackage],
 ] as const
 
-describe.each(lines)('GraphQL on %s', (_branch, packageName) => {
+describe.each(branches)('GraphQL on %s', (_branch, packageName) => {
   const all = principalNames.filter((name) => seesBranch({ name }, packageName))
 
-  it.each(all)('lists to the %s what REST lists, in its order, page by page', { timeout }, async (name) => {
+  it.each(all)('lists for the %s what REST lists, in the same order, page by page', { timeout }, async (name) => {
     const rest = await openRest(opened.system, principalOf(opened, name), packageName)
     const { schema, lists } = await listsOf(rest)
     const differing: object[] = []
@@ -125,16 +125,16 @@ describe.each(lines)('GraphQL on %s', (_branch, packageName) => {
           ])),
         )
       for (const given of [{}, { archived: true }, { limit: 1 }]) {
-        // The public has no word for what is archived: it is as if it were not said.
+        // Public lists have no `archived` option, so it is ignored.
         const inRest = rest.caller.isPublic && 'archived' in given ? {} : given
         differing.push(...(await differingPages(listed, [given, inRest])))
       }
     }
     expect(differing).toEqual([])
-    expect(lists.length > 0).toBe(name !== 'who sees folders alone')
+    expect(lists.length > 0).toBe(name !== 'reader of folders only')
   })
 
-  it.each(all)('filters to the %s as REST does', { timeout }, async (name) => {
+  it.each(all)('filters for the %s as REST does', { timeout }, async (name) => {
     const rest = await openRest(opened.system, principalOf(opened, name), packageName)
     const { schema, lists } = await listsOf(rest)
     const differing: object[] = []
@@ -153,7 +153,7 @@ describe.each(lines)('GraphQL on %s', (_branch, packageName) => {
     expect(differing).toEqual([])
   })
 
-  it.each(all)('gives the %s every field of what it lists', async (name) => {
+  it.each(all)('gives the %s every field of listed items', async (name) => {
     const rest = await openRest(opened.system, principalOf(opened, name), packageName)
     const schema = await schemaFor(opened, rest.caller)
     for (const { list, object } of listsIn(schema)) {
@@ -168,7 +168,7 @@ describe.each(lines)('GraphQL on %s', (_branch, packageName) => {
   })
 })
 
-/** The same within `and`, `or` and `not`, which queries take. */
+/** The same within `and`, `or` and `not`, which queries support. */
 async function differingQuery(
   { rest, type, asking }: Listed,
   condition: Condition,
@@ -187,10 +187,10 @@ async function differingQuery(
 
 const searched = [...words, ...Object.values(canaries), 'whole', 'galls', 'author']
 
-describe.each(principalNames)('GraphQL finds for the %s', (name) => {
-  it('what a query of REST finds, the best first, and counts it alike', { timeout }, async () => {
+describe.each(principalNames)('GraphQL search for the %s', (name) => {
+  it('finds the same items as a REST query, in the same order and with the same count', { timeout }, async () => {
     const caller = principalOf(opened, name)
-    for (const packageName of lines
+    for (const packageName of branches
       .map(([, branch]) => branch)
       .filter((branch) => seesBranch(caller, branch))) {
       const rest = await openRest(opened.system, caller, packageName)
@@ -199,8 +199,9 @@ describe.each(principalNames)('GraphQL finds for the %s', (name) => {
       for (const text of searched)
         for (const type of [undefined, 'article', 'vault'])
           expect(await found({ rest, query }, { text, ...(type && { type }), limit: 2 })).toEqual(
-            // Its key opens searches by REST, where it finds nothing; a graph takes another.
-            name === 'who may not ask'
+            // Its permission allows REST searches, which find nothing. GraphQL requires another
+            // permission.
+            name === 'account without graphql.query'
               ? [{ code: 'refused' }]
               : await foundByRest(rest, { text, ...(type && { type }), limit: 2 }),
           )
@@ -212,13 +213,13 @@ type Search = { readonly text: string; readonly type?: string; readonly limit: n
 
 const refusals = new Set(['unauthorized', 'forbidden', 'not_found'])
 
-/** What was found to the last page; cursors are sealed, and tell how long they are. */
+/** The results up to the last page. Cursors are encrypted, but reveal their length. */
 async function allPages(pageAt: (cursor: object) => Promise<Page>): Promise<object[]> {
   const pages: object[] = []
   let cursor: string | null = null
   do {
     const page: Page = await pageAt(cursor === null ? {} : { cursor })
-    // Who may not search at all is refused as may be.
+    // Any refusal is fine for a principal who may not search at all.
     if ('code' in page && refusals.has(page.code)) return [{ code: 'refused' }]
     cursor = 'nextCursor' in page ? page.nextCursor : null
     pages.push({ ...page, nextCursor: cursor?.length ?? null })

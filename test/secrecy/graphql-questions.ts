@@ -73,7 +73,7 @@ const numbers = new Set([
   'fields.at',
 ])
 
-/** Names that GraphQL compares by, each with the path that REST has for it. */
+/** The names that GraphQL filters by, each with its path in REST. */
 const compared = Object.keys(known)
   .filter((path) => path.startsWith('fields.') || memberNames.includes(path))
   .map((path) => ({ path, name: path.replace('fields.', '').replaceAll('.', '_') }))
@@ -88,7 +88,7 @@ function typed(path: string, operand: unknown): unknown {
   return path === 'fields.hot' && typeof operand === 'string' ? operand === 'true' : operand
 }
 
-/** Every operator on every name, alone or in what must not hold; every order page by page. */
+/** Every operator on every name, alone or negated; every sort order, page by page. */
 function lists(): Question[] {
   const filters = compared.flatMap(({ name, path }) =>
     operators.flatMap((operator) =>
@@ -123,7 +123,7 @@ function searches(): Question[] {
   ])
 }
 
-/** What the schema is said to be, and what it is guessed to be. */
+/** The schema itself, and guesses at it. */
 function schemas(): Question[] {
   const types =
     '{ __schema { types { name fields { name } inputFields { name } enumValues { name } possibleTypes { name } } } }'
@@ -139,12 +139,12 @@ function schemas(): Question[] {
   ]
 }
 
-/** All that is asked by documents that change nothing. */
+/** All documents without mutations. */
 export function graphqlQuestions(ids: readonly string[]): Question[] {
   return [...schemas(), ...items(ids), ...lists(), ...searches()]
 }
 
-/** Changes of what the caller may not read: nothing of them is done. */
+/** Mutations of items that the caller may not read. None of them may take effect. */
 export function graphqlChanges(hidden: readonly string[]): Question[] {
   const verbs = ['delete', 'publish', 'unpublish', 'archive', 'unarchive']
   return [...hidden, 'CONT_0'].flatMap((id) => [

@@ -5,10 +5,10 @@ import { repository as configId } from './world-content.ts'
 
 type ContentType = Awaited<ReturnType<Api['types']['get']>>
 type Field = ContentType['fields'][number]
-/** An item as some operation of REST gives it: nothing of it is sure to be there. */
+/** An item as returned by some REST operation. None of its members is certain to be present. */
 type RestItem = Omit<Awaited<ReturnType<Api['items']['get']>>, 'included'>
 
-/** A category as GraphQL shows it. */
+/** A category in the form of GraphQL. */
 interface Category {
   readonly id: string
   readonly name: string
@@ -16,24 +16,27 @@ interface Category {
   readonly taxonomyName: string
 }
 
-/** What REST is asked with. */
+/** The context of REST calls. */
 export interface Rest {
   readonly caller: Caller
   readonly packageName?: string | undefined
   readonly types: ReadonlyMap<string, ContentType>
   /**
-   * Every category of the line. Who reads an item is told the names of its categories by REST too (`taxonomies`), without the right to
-   * read taxonomies.
+   * Every category of the branch. Readers of an item also get the names of its categories through
+   * REST (`taxonomies`), without a permission to read taxonomies.
    */
   readonly categories: ReadonlyMap<string, Category>
 }
 
-/** What everybody is shown of it, or who works on it: as REST answers it to the same principal, `null` where it refuses. */
+/**
+ * The published item for public callers, the head for editors: as REST returns it to the same
+ * principal, or `null` if REST refuses.
+ */
 export async function restItem(rest: Rest, id: string, version?: string): Promise<RestItem | null> {
   return orRefused(() => readItem(rest, { id, version }))
 }
 
-/** The same by its slug. */
+/** The same by slug. */
 export async function restItemBySlug({ caller, packageName }: Rest, slug: string): Promise<RestItem | null> {
   const { api } = caller
   return orRefused(() =>
@@ -61,7 +64,10 @@ async function orRefused<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** An item as GraphQL has to show it: what REST shows to the same principal, with the items that it refers to, so many levels deep. */
+/**
+ * The expected GraphQL form of an item: what REST returns to the same principal, with the items
+ * that it refers to, `levels` deep.
+ */
 export async function expectedItem(
   rest: Rest,
   item: RestItem | null,
@@ -126,7 +132,7 @@ function membersOf(item: RestItem) {
   }
 }
 
-/** Of which members there are, whatever their values. */
+/** All member names, whatever their values. */
 const memberNames: Readonly<Record<string, unknown>> = membersOf({ id: '' })
 
 function renditionOf(renditions: Item['renditions']): object | null {
@@ -149,7 +155,7 @@ function pickedOrNull(from: object | null | undefined, names: readonly string[])
 interface At {
   readonly rest: Rest
   readonly levels: number
-  /** What names of types within begin with. */
+  /** The prefix for the names of nested types. */
   readonly owner: string
 }
 
@@ -179,7 +185,7 @@ async function expectedValue(at: At, field: Field, value: unknown): Promise<unkn
   return field.kind === 'union' ? expectedBlock(within, field.settings.variants, value as Values) : value
 }
 
-/** A text is shown as it is, unless it is the id of something. */
+/** A text is returned unchanged, unless it is an id. */
 async function expectedOfId(at: At, { kind }: Field, text: string): Promise<unknown> {
   if (kind === 'reference' || kind === 'asset') return referred(at, text)
   return kind === 'category' ? (at.rest.categories.get(text) ?? null) : text
@@ -207,7 +213,7 @@ async function expectedBlock(
   }
 }
 
-/** What everything of a line is called. Asked of the process itself. */
+/** Collects the names of everything on a branch, with the system identity. */
 export async function openRest(system: Api, caller: Caller, packageName?: string): Promise<Rest> {
   const types = new Map((await system.types.list({})).items.map((type) => [type.name, type]))
   const branch = { configId, ...(packageName !== undefined && { packageName }) }

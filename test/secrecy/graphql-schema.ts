@@ -1,7 +1,7 @@
 import type { Api, GraphqlResult } from '@quire/contract'
 import { repository as configId } from './world-content.ts'
 
-/** A type of a schema, with its names alone where it has no more. */
+/** A type of a schema. Members that do not apply are absent. */
 interface SchemaType {
   readonly kind: string
   readonly name: string
@@ -22,7 +22,7 @@ interface TypeRef {
   readonly ofType?: TypeRef | null
 }
 
-/** What introspection answers, by the names of types. */
+/** The result of introspection, by type name. */
 export type Schema = ReadonlyMap<string, SchemaType>
 
 const introspection = `{ __schema { types {
@@ -30,15 +30,15 @@ const introspection = `{ __schema { types {
 } } }
 fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`
 
-/** The schema as the caller is told it. */
+/** The schema that the caller gets. */
 export async function schemaOf(api: Api): Promise<Schema> {
   const { data } = await api.graphql.execute({ configId, query: introspection })
-  // The result of a query is as it asks.
+  // The result has the shape of the query.
   const { __schema: schema } = data as { __schema: { types: SchemaType[] } } & GraphqlResult['data']
   return new Map(schema.types.map((type) => [type.name, type]))
 }
 
-/** The fields of a type that lead to lists: what each content type is asked by. */
+/** The root fields that return lists, with the types of their items. */
 export function listsIn(schema: Schema): readonly { readonly list: string; readonly object: string }[] {
   return (schema.get('Query')?.fields ?? []).flatMap(({ name, type }) => {
     const page = leafOf(type)
@@ -46,25 +46,28 @@ export function listsIn(schema: Schema): readonly { readonly list: string; reado
   })
 }
 
-/** Names of an enumeration, or of the members of an input or an object. */
+/** The names of an enumeration's values, or of the members of an input or object. */
 export function namesIn(schema: Schema, name: string): readonly string[] {
   const type = schema.get(name)
   const members = type?.enumValues ?? type?.inputFields ?? type?.fields ?? []
   return members.map((member) => member.name)
 }
 
-/** The type of a member of an input. */
+/** The type of an input's member. */
 export function inputIn(schema: Schema, input: string, member: string): string {
   const found = schema.get(input)?.inputFields?.find(({ name }) => name === member)
   return found ? leafOf(found.type) : ''
 }
 
-/** The rendition that every item is asked for. */
+/** The rendition that is requested for every item. */
 export const askedRendition = { name: 'thumbnail', format: 'webp' } as const
 
 const renditionGiven = `(name: "${askedRendition.name}", format: "${askedRendition.format}")`
 
-/** A document with the fragments that are spread in it: a document of 2 000 tokens says each but once. */
+/**
+ * Adds the fragments that a document uses. A document may have 2 000 tokens, so each selection
+ * occurs only once.
+ */
 export function withFragments(schema: Schema, document: string): string {
   const spread = new Set([...document.matchAll(/\.\.\.Every_(\w+)/g)].map(([, name = '']) => name))
   const fragments = [...spread].map(
@@ -74,8 +77,9 @@ export function withFragments(schema: Schema, document: string): string {
 }
 
 /**
- * All fields that a type has in the schema, and at one level of the items that they lead to as well (`withFragments`); at none, their ids.
- * A field that is new in the schema is asked for without a change here.
+ * All fields that a type has in the schema. With one level, also all fields of the items that they
+ * lead to (see `withFragments`); with none, only their ids. New fields in the schema are included
+ * without a change here.
  */
 export function everyField(schema: Schema, typeName: string, levels: 0 | 1): string {
   const { kind = '', fields, possibleTypes } = schema.get(typeName) ?? {}

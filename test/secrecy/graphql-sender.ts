@@ -5,22 +5,22 @@ import { schemaOf, type Schema } from './graphql-schema.ts'
 import type { GraphqlWorld, Caller } from './graphql-world.ts'
 import { repository as configId } from './world-content.ts'
 
-/** A principal of the world by its name. */
+/** A principal of the world by name. */
 export function principalOf({ principals }: GraphqlWorld, name: string): Caller {
-  return principals.find((one) => one.name === name) ?? expect.unreachable(`there is ${name}`)
+  return principals.find((one) => one.name === name) ?? expect.unreachable(`there is no ${name}`)
 }
 
-/** The public is told no schema: it is asked for all that the administrator has. */
+/** Public callers get no schema, so they send what the administrator's schema allows. */
 export function schemaFor(opened: GraphqlWorld, caller: Caller): Promise<Schema> {
   return schemaOf((caller.isPublic ? principalOf(opened, 'administrator') : caller).api)
 }
 
-/** Whether the line is there for the principal: a package is not for those who may not see packages. */
+/** Whether the branch exists for the principal. Packages do not, for those who may not see them. */
 export function seesBranch({ name }: Pick<Caller, 'name'>, packageName: string | undefined): boolean {
   return packageName === undefined || ['administrator', 'editor of a package'].includes(name)
 }
 
-/** A document with what it is executed by. */
+/** A document with the context of its execution. */
 export interface GraphSender {
   readonly rest: Rest
   readonly query: string
@@ -28,7 +28,9 @@ export interface GraphSender {
 
 type Variables = Parameters<Caller['api']['graphql']['execute']>[0]['variables']
 
-/** What GraphQL answers to the field `it`: as `{ it }`, with the codes of its errors where there are some. */
+/**
+ * The answer of GraphQL in the field `it`: as `{ it }`, with the codes of errors if there are any.
+ */
 export async function asked(
   { rest, query }: GraphSender,
   variables: Variables,
@@ -39,7 +41,7 @@ export async function asked(
   return errors ? { it: data?.['it'] ?? null, codes: codesOf(errors) } : { it: data?.['it'] }
 }
 
-/** The codes of errors; their messages where they have none. */
+/** The codes of errors, or their messages if they have none. */
 export function codesOf(errors: GraphqlResult['errors']): string[] {
   return (errors ?? []).map(({ extensions, message }) => {
     const code = extensions?.['code']
@@ -47,7 +49,7 @@ export function codesOf(errors: GraphqlResult['errors']): string[] {
   })
 }
 
-/** What an operation of REST gives, or the code that it refuses with. */
+/** The result of a REST operation, or the code of its error. */
 export async function orCode<T extends object>(
   read: () => Promise<T>,
 ): Promise<T | { readonly code: string }> {
@@ -59,7 +61,7 @@ export async function orCode<T extends object>(
   }
 }
 
-/** What is not as it was expected, with what was asked. */
+/** Unexpected answers, each with its question. */
 export function differenceOf(what: unknown, expected: object, answer: unknown): object[] {
   try {
     expect(answer).toEqual(expected)
@@ -69,7 +71,7 @@ export function differenceOf(what: unknown, expected: object, answer: unknown): 
   }
 }
 
-/** A name with a capital letter. */
+/** Capitalizes a name. */
 export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }

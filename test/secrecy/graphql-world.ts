@@ -63,7 +63,7 @@ const dossierFields: Fields = [
   },
 ]
 
-/** Words of what some may not read, each of another thing. */
+/** Unique words in content that some may not read, one per kind of content. */
 export const canaries = {
   limited: 'nightshade',
   draft: 'wolfsbane',
@@ -76,15 +76,15 @@ export const canaries = {
   person: 'ada@example.org',
 } as const
 
-/** What is hidden of a world. */
+/** A kind of hidden content. */
 export type Canary = keyof typeof canaries
 
-/** Somebody who asks, and what they must never hear of. */
+/** A principal, and what must never reach it. */
 export interface Caller {
   readonly name: string
   readonly principal: Principal
   readonly api: Api
-  /** Whether what everybody reads is all that they do: what is published. */
+  /** Whether the principal reads only public, published content. */
   readonly isPublic: boolean
   readonly unheard: readonly Canary[]
 }
@@ -101,7 +101,7 @@ interface Rights {
   readonly unheard: readonly Canary[]
 }
 
-const nobodyReceives: readonly Canary[] = [
+const hiddenFromPublic: readonly Canary[] = [
   'limited',
   'draft',
   'unpublished',
@@ -124,7 +124,7 @@ const accounts: Readonly<Record<string, Rights>> = {
     types: ['article', 'author', 'file', 'picture', 'dossier'],
     unheard: ['limited', 'vault', 'vaultType'],
   },
-  'who sees folders alone': {
+  'reader of folders only': {
     ofAll: [...asking, 'folders.read'],
     unheard: [
       'limited',
@@ -138,21 +138,22 @@ const accounts: Readonly<Record<string, Rights>> = {
       'person',
     ],
   },
-  // As nobody, but for a right that is of no use without another.
-  'who may not ask': { ofAll: ['queries.run'], isPublic: true, unheard: nobodyReceives },
+  // Like an anonymous caller: its permission is useless without another one.
+  'account without graphql.query': { ofAll: ['queries.run'], isPublic: true, unheard: hiddenFromPublic },
 }
 
-/** Who asks, by the names of what they may. */
-export const principalNames = ['administrator', 'nobody', ...Object.keys(accounts)]
+/** All principals, named after their permissions. */
+export const principalNames = ['administrator', 'anonymous caller', ...Object.keys(accounts)]
 
-/** A world with all that a schema can lead to, and those who ask: the administrator first. */
+/**
+ * A world with everything that a schema can lead to, and its principals, the administrator first.
+ */
 export interface GraphqlWorld {
   readonly world: World
   readonly system: Api
   readonly principals: readonly Caller[]
 }
 
-/** Makes it. */
 export async function openGraphqlWorld(): Promise<GraphqlWorld> {
   const world = await openWorld(createMemoryStore(), {
     caller: 'typed editor',
@@ -174,11 +175,11 @@ async function makePrincipals(
   const made: Caller[] = [
     { name: 'administrator', principal: insider, api: quire.as(insider), isPublic: false, unheard: [] },
     {
-      name: 'nobody',
+      name: 'anonymous caller',
       principal: anonymous,
       api: quire.as(anonymous),
       isPublic: true,
-      unheard: nobodyReceives,
+      unheard: hiddenFromPublic,
     },
   ]
   for (const [name, { ofAll, ofSome = [], types = [], isPublic = false, unheard }] of Object.entries(
@@ -196,7 +197,7 @@ async function makePrincipals(
   return made
 }
 
-/** What dossiers refer to. */
+/** The targets of dossier references. */
 interface Targets {
   readonly open: string
   readonly limited: string
@@ -230,7 +231,7 @@ async function makeContent(api: Api, { ids, structure }: World): Promise<void> {
   await makeStates(api, { dossier, open: targets.open })
 }
 
-/** Everything that can be seen, and beside it what cannot. */
+/** References to all visible content, and to hidden content. */
 function dossierValues(
   { open, limited, vault, picture, hiddenPicture }: Targets,
   [red, violet]: readonly [string, string],
@@ -254,7 +255,10 @@ function dossierValues(
   }
 }
 
-/** What is drafted over, never published, archived, and changed in a package. */
+/**
+ * Items that are drafted over a published version, never published, archived, or changed in a
+ * package.
+ */
 async function makeStates(api: Api, { dossier, open }: { dossier: string; open: string }): Promise<void> {
   const seen = { status: 'said', lead: open }
   const drafted = await made(api, { type: 'dossier', name: 'drafted', fields: seen })
@@ -280,14 +284,14 @@ interface About {
   readonly fields?: Parameters<Api['items']['create']>[0]['fields']
 }
 
-/** A published item. */
+/** Creates and publishes an item. */
 async function made(api: Api, { fields = {}, ...about }: About): Promise<string> {
   const { id } = await api.items.create({ repositoryId: configId, ...about, fields })
   await api.items.publish({ configId, id })
   return id
 }
 
-/** A published picture. */
+/** Creates and publishes a picture. */
 async function pictured(api: Api, about: { name: string; readPerm: string[] }): Promise<string> {
   const file = new File([Uint8Array.from(await specimens.png())], `${about.name}.png`, { type: 'image/png' })
   const { id } = await api.assets.create({ configId, type: 'picture', ...about, file })

@@ -1,10 +1,10 @@
 import { contract, type Endpoint } from '@quire/contract'
 
-/** What is there, by ids and names. */
+/** The ids and names of the existing content. */
 export interface Scope {
   readonly configId: string
   readonly packageName: string
-  /** Items that all may read: one that hidden ones refer to. */
+  /** Items that everyone may read. One of them is referred to by hidden items. */
   readonly open: string
   readonly hidden: string
   readonly asset: string
@@ -13,7 +13,7 @@ export interface Scope {
   readonly categoryId: string
 }
 
-/** A request, as the contract has it. */
+/** A request in the form of the contract. */
 export interface TextQuestion {
   readonly name: string
   readonly endpoint: Endpoint
@@ -22,7 +22,10 @@ export interface TextQuestion {
 
 const everyFacet = ['type', 'status', 'folderId', 'categories', 'fields.title', 'fields.tags', 'fields.note']
 
-/** What those ask who may do everything but read some items: all that could say what these hold. */
+/**
+ * Requests by accounts with all permissions except reading some items: everything that could reveal
+ * the texts of these items.
+ */
 export function hiddenTextQuestions(scope: Scope, words: readonly string[]): readonly TextQuestion[] {
   return [
     ...onBranch(scope, {}, words),
@@ -63,7 +66,7 @@ function onBranch(scope: Scope, branch: BranchRef, words: readonly string[]): re
   ]
 }
 
-/** What is looked for stands in what is sent, and nowhere else. */
+/** The searched text is only in the request and nowhere else. */
 function searches(at: object, words: readonly string[]): readonly TextQuestion[] {
   const { items, queries } = contract
   return words.flatMap((text) => [

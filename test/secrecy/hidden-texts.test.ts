@@ -14,7 +14,7 @@ const startMs = 60_000
 const configId = 'magazine'
 const packageName = 'spring-issue'
 
-// Words that nothing else holds, each in another place of what may not be read.
+// Unique words, each in a different part of the unreadable content.
 const watch = new CanaryWatch(() => server.url)
 const canaries = [
   'nameazurite',
@@ -59,7 +59,10 @@ function clientFor({ id, secret }: Credentials): Client {
   return createClient({ baseUrl: server.url, auth: { clientId: id, clientSecret: secret } })
 }
 
-/** Two who may do everything but one thing, so that role lists hold for them; one is of an inner circle. */
+/**
+ * Two accounts with all permissions but one, so that role lists apply to them. One belongs to an
+ * inner circle.
+ */
 async function makeAccounts(): Promise<{ insider: Credentials; reader: Credentials; inner: string }> {
   const { roles, serviceAccounts } = clientFor(administrator)
   const { id: all } = await roles.create({
@@ -72,7 +75,7 @@ async function makeAccounts(): Promise<{ insider: Credentials; reader: Credentia
   return { insider, reader: await serviceAccounts.create({ name: 'Reader', roles: [all] }), inner }
 }
 
-/** Items that only the inner circle may read, and others that have to do with them. */
+/** Items that only the inner circle may read, and related items. */
 async function makeScope(inner: string): Promise<Scope> {
   const { items, folders, taxonomies, categories, savedQueries } = api
   await api.repositories.create({ name: configId })
@@ -143,7 +146,7 @@ async function makeHidden(shared: Shared, open: string): Promise<string> {
   return id
 }
 
-/** A file of text, and one that says that it is a PDF. */
+/** A text file, and a file that claims to be a PDF. */
 async function makeAssets(shared: Shared): Promise<string> {
   const about = { ...shared, configId, type: 'file', name: 'A file about nameazurite' }
   const text = new File(['All about contentgarnet and no more'], 'filefluorite.txt', { type: 'text/plain' })
@@ -153,9 +156,9 @@ async function makeAssets(shared: Shared): Promise<string> {
   return id
 }
 
-describe('the texts of what may not be read', () => {
+describe('texts of items that may not be read', () => {
   it(
-    'stand in no answer to whoever may do all else, and in no log',
+    'are in no answer to an account with all other permissions, and in no log',
     async () => {
       const questions = hiddenTextQuestions(scope, canaries)
       const statuses = new Map<number, number>()
@@ -172,7 +175,7 @@ describe('the texts of what may not be read', () => {
     startMs,
   )
 
-  it('could be found: each stands in an answer to whoever may read it', async () => {
+  it('would be found: each is in an answer to an account that may read it', async () => {
     const insider = new CanaryWatch(() => '')
     for (const { endpoint, input } of hiddenTextQuestions(scope, canaries)) {
       const { whole } = await ask(server.url, { endpoint, input, token: insiderToken })

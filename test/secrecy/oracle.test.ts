@@ -31,18 +31,21 @@ const stores: readonly (readonly [string, () => Promise<Store>])[] = [
   ['SQLite', async () => openSqliteStore({ file: join(folder, `${++files}.db`) })],
 ]
 
-/** Who asks, and what they may not read. */
+/** The callers, and the kinds of content that they may not read. */
 const callers: readonly (readonly [Caller, readonly Hidden[]])[] = [
   ['typed reader', ['limited', 'types', 'packages', 'structure']],
   ['typed editor', ['limited', 'types']],
   ['reader', ['limited', 'packages']],
-  ['nobody', ['limited', 'packages', 'drafts', 'people', 'structure']],
+  ['anonymous caller', ['limited', 'packages', 'drafts', 'people', 'structure']],
 ]
 
-// Up to 10 s on two cores that others use too.
+// Up to 10 s on two busy cores.
 const timeout = 120_000
 
-/** What must tell the worlds apart to whoever may read all: else it was not asked well. */
+/**
+ * The operations that must distinguish the worlds for an account that may read everything.
+ * Otherwise their questions are too weak.
+ */
 const reporting = [
   'items.list',
   'items.get',
@@ -70,7 +73,7 @@ const reporting = [
   'graphql.schema',
 ]
 
-/** Fewest requests that each world must be asked. */
+/** The minimum number of requests to each world. */
 const fewest = 2000
 
 describe.each(stores)('two worlds on %s', (_name, openStore) => {
@@ -84,7 +87,7 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
     return worlds
   }
 
-  it.each(callers)('are one to the %s', { timeout }, async (caller, hides) => {
+  it.each(callers)('look the same to the %s', { timeout }, async (caller, hides) => {
     const worlds = await openBoth(caller, hides)
     expect(worlds[0].ids).toEqual(worlds[1].ids)
     expect(worlds[0].structure).toEqual(worlds[1].structure)
@@ -98,11 +101,11 @@ describe.each(stores)('two worlds on %s', (_name, openStore) => {
     expect(crashes.slice(0, 5)).toEqual([])
     expect(firstOfEach(differences)).toEqual([])
     expect(asked).toBeGreaterThanOrEqual(fewest)
-    // A comparison of refusals alone would say nothing.
+    // A comparison that consists mostly of refusals would prove nothing.
     expect(granted).toBeGreaterThan(asked / 4)
   })
 
-  it('are two to whoever may read all', { timeout }, async () => {
+  it('look different to an account that may read everything', { timeout }, async () => {
     const hides = ['limited', 'types', 'packages', 'drafts', 'people', 'structure'] as const
     const worlds = await openBoth('typed editor', hides)
     const isSampled = ({ group }: Question, index: number) =>
@@ -124,8 +127,8 @@ function questionsOf(caller: Caller, { ids, structure }: World): Question[] {
     ...graphqlQuestions(ids),
   ]
   const found = [...searchQuestions(), ...structureQuestions(ids, structure)]
-  // Nobody is refused all but what is published, in one word.
-  if (caller === 'nobody') return [...published, ...items, ...found.filter((_, index) => index % 20 === 0)]
+  // Anonymous callers are refused everything that is not published, always in the same way.
+  if (caller === 'anonymous caller') return [...published, ...items, ...found.filter((_, index) => index % 20 === 0)]
   const some = published.filter((_, index) => index % 2 === 0)
   return [...listQuestions('items', ids), ...some, ...items, ...found]
 }
@@ -135,7 +138,7 @@ interface Difference {
   readonly difference: readonly [string, string]
 }
 
-/** A difference of each operation that has one. */
+/** One difference per operation. */
 function firstOfEach(differences: readonly Difference[]) {
   const byOperation = Map.groupBy(
     differences,
@@ -147,7 +150,7 @@ function firstOfEach(differences: readonly Difference[]) {
 interface Compared {
   readonly differences: Difference[]
   readonly crashes: object[]
-  /** Requests to each world, and how many were granted. */
+  /** Requests to each world, and how many of them were granted. */
   readonly asked: number
   readonly granted: number
 }
@@ -173,12 +176,12 @@ async function compare(
   return { differences, crashes, asked, granted }
 }
 
-/** A document that has errors tells what is refused beside what is not. */
+/** A document with errors may contain both refused and granted parts. */
 function isRefusal(text: string): boolean {
   return text.startsWith('{"code"') || text.includes('"errors":[{')
 }
 
-/** Where two texts begin to differ, with what stands around it; null when they are one. */
+/** The first difference of two texts, with its surroundings; null if they are equal. */
 function differenceOf(one: string, other: string): readonly [string, string] | null {
   if (one === other) return null
   let at = 0

@@ -3,7 +3,7 @@ import { FilterOperators } from '@quire/contract'
 const texts = ['umbra', 'zenith', 'amber', 'a', 'z%']
 const numbers = ['2', '6', '7', '3.5', '1e3']
 
-/** Names that are filtered and sorted by, with what they may be compared with. */
+/** Names to filter and sort by, with possible operands. */
 export const known: Readonly<Record<string, readonly string[]>> = {
   id: ['CONT_0', 'CONT_Z'],
   type: ['vault', 'article'],
@@ -45,7 +45,7 @@ export const known: Readonly<Record<string, readonly string[]>> = {
   'fields.blocks': texts,
 }
 
-/** Names that nobody can ask by, and those of a type that some may not read. */
+/** Names that cannot be used, and names of a type that some may not read. */
 const foreign = [
   'updatedByUser.email',
   'updatedByUser.displayName',
@@ -92,14 +92,17 @@ export const names = [...Object.keys(known), ...foreign]
 /** All operators of a filter. */
 export const operators = FilterOperators.keyof().options
 
-/** What a name is compared with by an operator. */
+/** The operands of an operator for a name. */
 export function operandsOf(name: string, operator: (typeof operators)[number]): unknown[] {
   const values = (Object.hasOwn(known, name) && known[name]) || ['umbra', 'x']
   if (operator === 'exists') return [true, false]
   return operator === 'in' || operator === 'nin' ? [values, []] : values.slice(0, 2)
 }
 
-/** What is searched for: words of one world, of both and of nothing, of names of categories and folders, and what is no word. */
+/**
+ * Search texts: words of one world, of both and of none, names of categories and folders, and texts
+ * that are not words.
+ */
 export const words = [
   'umbra',
   'zenith',

@@ -4,7 +4,7 @@ import type { Api } from '@quire/contract'
 import { repository } from './world-content.ts'
 import { packageNames, sharedPackage } from './world-hidden.ts'
 
-/** A request as `run` takes it. */
+/** A request in the form that `run` takes. */
 export interface Question {
   readonly group: keyof Api
   readonly operation: string
@@ -25,7 +25,7 @@ export function filters(): Input[] {
   )
 }
 
-/** Every name up and down, page by page. */
+/** Every name ascending and descending, page by page. */
 function sorts(): Input[] {
   return names.flatMap((name) => [
     { sort: name, limit: 2 },
@@ -33,7 +33,7 @@ function sorts(): Input[] {
   ])
 }
 
-/** Words, members, references, pages and cursors that somebody made up. */
+/** Words, members, references, pages and invented cursors. */
 function others(ids: readonly string[]): Input[] {
   const cursor = (values: unknown[], id: string) =>
     Buffer.from(JSON.stringify({ sort: 'name', values, id })).toString('base64url')
@@ -94,17 +94,17 @@ export const combinedMembers = {
 
 const combined: fc.Arbitrary<Input> = fc.record(combinedMembers, { requiredKeys: [] })
 
-/** How many requests of several parts, of a seed that is always the same. */
+/** The number of combined requests, with a fixed seed. */
 const combinations = { seed: 20_260_722, numRuns: 500 }
 
-/** All that is asked of a list of items. */
+/** All requests for lists of items. */
 export function listQuestions(group: 'items' | 'published', ids: readonly string[]): Question[] {
   const operation = group === 'items' ? 'list' : 'items'
   const inputs = [...filters(), ...sorts(), ...others(ids), ...fc.sample(combined, combinations)]
   return inputs.map((input) => ({ group, operation, input: { configId, ...input } }))
 }
 
-/** All that is asked of single items: by id and slug, on main and in packages. */
+/** All requests for single items: by id and slug, on main and in packages. */
 export function itemQuestions(ids: readonly string[]): Question[] {
   const slugs = [
     'amber',
@@ -154,7 +154,7 @@ export function itemQuestions(ids: readonly string[]): Question[] {
   ]
 }
 
-/** All that is asked of files: by the ids of items, of which one has a file, and by the slugs it may have. */
+/** All requests for files: by the ids of items, one of which has a file, and by possible slugs. */
 export function assetQuestions(ids: readonly string[]): Question[] {
   const renditions = ['original', 'thumbnail', 'card', 'nothing']
   const ofEach = ids.flatMap((assetId) =>
@@ -181,7 +181,7 @@ function addressOf(assetId: string): string {
   return `http://quire.test/api/embed/${configId}/${assetId}`
 }
 
-/** What tells of people, roles and packages. */
+/** Requests about people, roles and packages. */
 export function peopleQuestions(): Question[] {
   const users = ['ada@example.org', 'eve@hidden.example', 'nobody@example.org']
   return [

@@ -1,4 +1,3 @@
-/** The middle of some numbers. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -6,8 +5,9 @@ export function medianOf(numbers: readonly number[]): number {
 }
 
 /**
- * How likely two samples of one distribution differ in rank as much as these (Mann and Whitney, two-sided, normal approximation
- * without a correction for ties: times in nanoseconds have next to none). For samples of more than 20.
+ * The probability that two samples of the same distribution differ in rank at least as much as
+ * these (Mann-Whitney, two-sided, normal approximation without a correction for ties, since times
+ * in nanoseconds have hardly any). For samples of more than 20.
  */
 export function rankTest(ones: readonly number[], others: readonly number[]): number {
   const all = [...ones.map((value) => [value, 1] as const), ...others.map((value) => [value, 0] as const)]
@@ -19,7 +19,9 @@ export function rankTest(ones: readonly number[], others: readonly number[]): nu
   return 2 * (1 - normal(Math.abs(u - (n * m) / 2) / deviation))
 }
 
-/** The standard normal distribution up to z ≥ 0, to 7.5e-8 (Abramowitz and Stegun 26.2.17). */
+/**
+ * The standard normal distribution for z ≥ 0, accurate to 7.5e-8 (Abramowitz and Stegun 26.2.17).
+ */
 function normal(z: number): number {
   const t = 1 / (1 + 0.231_641_9 * z)
   const factors = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429]

@@ -22,24 +22,23 @@ const operations = [
   'serviceAccounts.addSecret',
 ] as const
 
-/** One attempt to change rights, whatever comes of it. */
+/** Arbitrary attempts to change permissions, whether or not they succeed. */
 export const changes = fc.record({
   operation: fc.constantFrom(...operations),
   target: fc.nat({ max: 5 }),
   rights,
   members,
-  /** Which members an update sends. */
+  /** The members that an update sends. */
   sent: fc.subarray(['roles', 'groups', 'users', 'repos', 'bundles', 'permissions', 'overrides', 'enabled'], {
     minLength: 1,
     maxLength: 3,
   }),
   enabled: fc.boolean(),
 })
-/** One attempt to change rights. */
 export type Change = typeof changes extends fc.Arbitrary<infer T> ? T : never
 
-/** Whose power a change puts into the caller's hands: what signs in as somebody. */
-export interface RoleChange {
+/** An account whose permissions a change gives to the caller, with a way to sign in as it. */
+export interface ControlledAccount {
   readonly kind: 'user' | 'service'
   readonly id: string
 }
@@ -48,13 +47,16 @@ interface Attempt {
   readonly api: Api
   readonly ids: Ids
   readonly change: Change
-  /** Different for each, for names. */
+  /** A unique number for names. */
   readonly number: number
 }
 
-type Made = Promise<RoleChange | undefined>
+type Made = Promise<ControlledAccount | undefined>
 
-/** Does it as the caller. Errors: whatever the API refuses it with. Answers whose power it takes, if anybody's. */
+/**
+ * Makes a change as the caller. Errors: any refusal by the API. Returns the account that the caller
+ * took over, if any.
+ */
 export function attempt(context: Attempt): Made {
   return attempts[context.change.operation](context)
 }
@@ -105,7 +107,7 @@ const attempts: Readonly<Record<Change['operation'], (context: Attempt) => Made>
   'groups.delete': (context) => removed(context, 'groups', context.api.groups.delete),
   'users.create': async ({ api, ids, change, number }) => {
     const { roles, groups, repos } = membersIn(ids, change.members)
-    // Addresses come back: who comes second has nothing of the first.
+    // Addresses are reused: a second user must get nothing of the first.
     const id = `new${number % 3}@example.org`
     await api.users.create({ id, name: id, roles, groups, repos, enabled: change.enabled })
     if (!ids.users.includes(id)) ids.users.push(id)
@@ -147,13 +149,13 @@ function targetOf({ ids, change }: Attempt, kind: keyof Ids): string {
   return idAt(ids[kind], change.target) ?? 'nothing'
 }
 
-/** What of it the update sends. */
+/** The members that the update sends. */
 function sentOf<T extends Partial<Members & Rights & { enabled: boolean }> | object>(
   { change }: Attempt,
   all: T,
 ): Partial<T> {
   const names: ReadonlySet<string> = new Set(change.sent)
-  // The same members, fewer of them.
+  // The same members, or fewer.
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name))) as Partial<T>
 }
 

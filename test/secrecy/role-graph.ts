@@ -4,14 +4,14 @@ import { createMemoryStore } from '@quire/core/memory'
 import { fixedClock, seededIds } from '@quire/testkit'
 import fc from 'fast-check'
 
-/** Keys that roles give in the graphs: few, so that what is given is often held. */
+/** The permission keys in the graphs. They are few, so that a caller often holds what it gives. */
 const keys = fc.subarray(
   ['items.read', 'items.update', 'packages.view', 'sites.view', 'admin.types.view', 'security.roles.view'],
   { maxLength: 3 },
 )
 const scopes = fc.constantFrom('REPO_1', 'REPO_1:article', 'REPO_2')
 
-/** What a role gives. */
+/** Arbitrary permissions of a role. */
 export const rights = fc.record({
   bundles: fc.subarray(['bundle.viewer', 'bundle.one', 'bundle.two'], { maxLength: 2 }),
   permissions: fc.record({
@@ -21,7 +21,6 @@ export const rights = fc.record({
   }),
   overrides: fc.record({ grant: keys, revoke: keys }),
 })
-/** What a role gives. */
 export type Rights = typeof rights extends fc.Arbitrary<infer T> ? T : never
 
 const few = fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 2 })
@@ -30,17 +29,16 @@ const legacy: fc.Arbitrary<Role['repos']> = fc
   .map((permission) => [{ CACHE_ROOT: 'one', id: 'REPO_1', permission }])
 const noLegacy: fc.Arbitrary<Role['repos']> = fc.constant([])
 
-/** Who and what is in something, by numbers that are taken round. */
+/** Arbitrary members, as numbers that are taken modulo the number of candidates. */
 export const members = fc.record({
   roles: few,
   groups: few,
   users: few,
   repos: fc.oneof({ weight: 4, arbitrary: noLegacy }, { weight: 1, arbitrary: legacy }),
 })
-/** Who and what is in something. */
 export type Members = typeof members extends fc.Arbitrary<infer T> ? T : never
 
-/** A graph of roles, groups and accounts, with who is to change it. */
+/** Arbitrary graphs of roles, groups and accounts, with the account that makes changes. */
 export const graphs = fc.record({
   caller: rights,
   isUser: fc.boolean(),
@@ -50,10 +48,10 @@ export const graphs = fc.record({
   users: fc.array(members, { minLength: 1, maxLength: 2 }),
   accounts: fc.array(members, { minLength: 1, maxLength: 2 }),
 })
-/** A graph before it is made. */
+/** A graph before it is created. */
 export type Graph = typeof graphs extends fc.Arbitrary<infer T> ? T : never
 
-/** What there is, by id. */
+/** All ids by kind. */
 export interface Ids {
   readonly roles: string[]
   readonly groups: string[]
@@ -62,7 +60,7 @@ export interface Ids {
   readonly bundles: string[]
 }
 
-/** A graph that was made. */
+/** A graph that was created. */
 export interface MadeGraph {
   readonly quire: Quire
   readonly system: Api
@@ -70,7 +68,7 @@ export interface MadeGraph {
   readonly ids: Ids
 }
 
-/** What lets one change rights at all. */
+/** The permissions that are needed to change permissions at all. */
 const managing = [
   'security.roles.update',
   'security.users.update',
@@ -78,12 +76,12 @@ const managing = [
   'security.serviceAccounts.update',
 ]
 
-/** The id that a number stands for, taken round; undefined where there is none. */
+/** The id for a number, modulo the length; undefined if the list is empty. */
 export function idAt(ids: readonly string[], number: number): string | undefined {
   return ids.length === 0 ? undefined : ids[number % ids.length]
 }
 
-/** Those members of something that there are. */
+/** The members that exist. */
 export function membersIn(ids: Ids, { roles, groups, users, repos }: Members) {
   const named = (of: readonly string[], numbers: readonly number[]) => [
     ...new Set(numbers.flatMap((number) => idAt(of, number) ?? [])),
@@ -96,7 +94,7 @@ export function membersIn(ids: Ids, { roles, groups, users, repos }: Members) {
   }
 }
 
-/** Makes a graph as the system. Groups may be in each other, also in rounds. */
+/** Creates the graph with the system identity. Groups may contain each other, even in cycles. */
 export async function makeGraph(graph: Graph): Promise<MadeGraph> {
   const clock = fixedClock()
   const quire = createQuire({ store: createMemoryStore(), clock, ids: seededIds(5, clock) })
@@ -154,7 +152,7 @@ async function fillGroups(system: Api, graph: Graph, ids: Ids): Promise<void> {
     await system.groups.update({ id: ids.groups[index] ?? '', ...membersIn(ids, group) })
   for (const [index, role] of graph.roles.entries()) {
     const { users, groups, repos } = membersIn(ids, role.members)
-    // The first one is the caller's own.
+    // The first role is the caller's own.
     await system.roles.update({ id: ids.roles[index + 1] ?? '', users, groups, repos })
   }
 }

@@ -6,7 +6,7 @@ import { packageNames, sharedPackage } from './world-hidden.ts'
 
 type Input = Question['input']
 
-/** Each filter as it can stand in a query: alone, beside another, or in what must not hold. */
+/** Each filter in one of its forms: alone, combined with another, or negated. */
 function nestedFilters(): Input[] {
   return filters().map(({ filter, ...rest }, index) => {
     const nested = [
@@ -56,7 +56,7 @@ const combined: fc.Arbitrary<Input> = fc.record(
 )
 const combinations = { seed: 20_261_208, numRuns: 300 }
 
-/** All that is asked by queries, as they are sent and as they are kept, on main and in packages. */
+/** All queries, sent directly and saved, on main and in packages. */
 export function searchQuestions(): Question[] {
   const inputs = [...nestedFilters(), ...facetsAndWords(), ...lists(), ...fc.sample(combined, combinations)]
   const inPackages = [...packageNames, sharedPackage].flatMap((packageName) =>

@@ -7,22 +7,23 @@ import type { Structure } from './world-structure.ts'
 type Input = Question['input']
 type Group = Question['group']
 
-const lines: readonly Input[] = [
+const branches: readonly Input[] = [
   {},
   ...[...packageNames, sharedPackage].map((packageName) => ({ packageName })),
 ]
 
 function onBranches(group: Group, operation: string, inputs: readonly Input[]): Question[] {
-  return lines.flatMap((branch) =>
+  return branches.flatMap((branch) =>
     inputs.map((input) => ({ group, operation, input: { configId, ...branch, ...input } })),
   )
 }
 
-/** All that is asked of folders and of what stands in them. */
+/** All requests for folders and their contents. */
 function folderQuestions({ folders, plain, closed }: Structure): Question[] {
   const all = [...folders, plain, closed, 'FOLD_0']
   const each = all.map((id) => ({ id }))
-  // That a folder holds what one may not delete is told to whoever would delete it: both worlds have such in this one.
+  // Deleting this folder reveals that it contains undeletable items. Both worlds have such items in
+  // it.
   const going = [plain, closed].flatMap((id) => [
     { id, dryRun: true },
     { id, dryRun: true, recursive: true },
@@ -50,7 +51,7 @@ function folderQuestions({ folders, plain, closed }: Structure): Question[] {
   ]
 }
 
-/** All that is asked of categories and of what has them. */
+/** All requests for categories and the items in them. */
 function categoryQuestions({ taxonomyId, categories }: Structure): Question[] {
   const all = [...categories, 'CATG_0']
   const each = all.map((id) => ({ taxonomyId, id }))
@@ -78,7 +79,10 @@ function categoryQuestions({ taxonomyId, categories }: Structure): Question[] {
   ]
 }
 
-/** All that is asked of what refers to items and of what was done to them, and what deleting them would do. */
+/**
+ * All requests for references to items, for their activity, and for the consequences of deleting
+ * them.
+ */
 function itemQuestions(ids: readonly string[]): Question[] {
   const each = (name: string, ...more: readonly Input[]) =>
     ids.flatMap((id) => [{}, ...more].map((input) => ({ [name]: id, ...input })))
@@ -111,7 +115,10 @@ function logQuestions(ids: readonly string[]): Question[] {
   return filters.map((input) => ({ group: 'activity', operation: 'list', input: { configId, ...input } }))
 }
 
-/** All that is asked of folders, categories, references and activity; and of indexes, which count what nobody may see. */
+/**
+ * All requests for folders, categories, references and activity, and for indexes, which also count
+ * hidden content.
+ */
 export function structureQuestions(ids: readonly string[], structure: Structure): Question[] {
   const { folders, plain, closed, taxonomyId, categories } = structure
   return [

@@ -2,18 +2,18 @@ import { permissionKeys, QuireError, type Api } from '@quire/contract'
 import type { Quire, Principal } from '@quire/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attempt, changes, type Change, type RoleChange } from './role-changes.ts'
+import { attempt, changes, type Change, type ControlledAccount } from './role-changes.ts'
 import { graphs, makeGraph, type Graph, type Ids, type MadeGraph } from './role-graph.ts'
 
-/** What an account may do, as it is told itself; nothing for whoever cannot call. */
+/** The permissions of an account as it sees them itself; none for an account that cannot call. */
 type Held = Pick<Awaited<ReturnType<Api['auth']['myPermissions']>>, 'roles' | 'global' | 'repos' | 'sites'>
 
 const nothing: Held = { roles: [], global: [], repos: {}, sites: {} }
 
 const seen = { accepted: new Map<string, number>(), refused: 0 }
 
-describe('nobody gets what the caller does not hold', () => {
-  it('by any change that is accepted, in any graph of roles', async () => {
+describe('no account gains permissions that the caller does not hold', () => {
+  it('by any accepted change, in any graph of roles', async () => {
     const several = fc.array(changes, { minLength: 1, maxLength: 10 })
     await fc.assert(
       fc.asyncProperty(graphs, several, async (graph, wanted) => {
@@ -22,13 +22,13 @@ describe('nobody gets what the caller does not hold', () => {
       { seed: 20_260_722, numRuns: 400 },
     )
     const accepted = [...seen.accepted.values()].reduce((sum, count) => sum + count, 0)
-    // The law says nothing where nothing is accepted, or nothing refused.
+    // The rule proves nothing if no change is accepted, or none is refused.
     expect(seen.refused).toBeGreaterThan(300)
     expect(accepted).toBeGreaterThan(300)
     expect(seen.accepted.size).toBe(17)
   })
 
-  it('and the law is broken by whoever is bound by none', async () => {
+  it('unless the system identity makes the change', async () => {
     const [graph] = fc.sample(graphs, { seed: 1, numRuns: 1 })
     if (!graph) throw new Error('no graph')
     const made = await makeGraph(graph)
@@ -62,7 +62,7 @@ function refused(error: unknown): 'refused' {
   return 'refused'
 }
 
-function nameOf({ kind, id }: RoleChange): string {
+function nameOf({ kind, id }: ControlledAccount): string {
   return `${kind}:${id}`
 }
 
@@ -70,21 +70,21 @@ function heldOf(all: ReadonlyMap<string, Held>, principal: Principal): Held {
   return ('id' in principal && all.get(`${principal.kind}:${principal.id}`)) || nothing
 }
 
-/** What every account there ever was may do now. */
+/** The current permissions of every account that ever existed. */
 async function heldByAll({ quire, ids }: MadeGraph): Promise<ReadonlyMap<string, Held>> {
   const accounts = accountsOf(ids)
   const held = await Promise.all(accounts.map((account) => heldNow(quire, account)))
   return new Map(accounts.map((account, index) => [nameOf(account), held[index] ?? nothing]))
 }
 
-function accountsOf({ users, accounts }: Ids): RoleChange[] {
+function accountsOf({ users, accounts }: Ids): ControlledAccount[] {
   return [
     ...users.map((id) => ({ kind: 'user', id }) as const),
     ...accounts.map((id) => ({ kind: 'service', id }) as const),
   ]
 }
 
-async function heldNow(quire: Quire, account: RoleChange): Promise<Held> {
+async function heldNow(quire: Quire, account: ControlledAccount): Promise<Held> {
   try {
     return await quire.as(account).auth.myPermissions()
   } catch (error) {
@@ -93,19 +93,22 @@ async function heldNow(quire: Quire, account: RoleChange): Promise<Held> {
   }
 }
 
-/** What accounts hold after a change, did not hold before, and the caller does not hold: account, key and scope. */
+/**
+ * The permissions that accounts have gained by a change, and that the caller does not hold:
+ * account, key and scope.
+ */
 function gained(before: ReadonlyMap<string, Held>, after: ReadonlyMap<string, Held>, caller: Held): string[] {
   const known = new Set([...before.values()].flatMap(({ roles }) => roles))
   const isNewRole = (role: string) => !known.has(role)
   return [...after].flatMap(([name, held]) =>
     beyond(held, before.get(name) ?? nothing, caller)
-      // A role that nobody had opens nothing that others limited to it.
+      // A new role gives no access to content that is limited to other roles.
       .filter((what) => !(what.startsWith('role ') && isNewRole(what.slice('role '.length))))
       .map((what) => `${name} ${what}`),
   )
 }
 
-/** What is held beyond what was held and what the caller holds. */
+/** The permissions that are held now, but were not held before, and not by the caller. */
 function beyond(held: Held, before: Held, caller: Held): string[] {
   const isAll = permissionKeys.every((key) => caller.global.includes(key))
   const roles = held.roles.filter(
@@ -128,7 +131,7 @@ function scopedBeyond(kind: 'repos' | 'sites', held: Held, others: readonly Held
   )
 }
 
-/** Everywhere, there, or on the repository that a type of it is of. */
+/** Whether a key is held everywhere, in the scope, or on the repository of a type scope. */
 function holdsAt(
   held: Held,
   kind: 'repos' | 'sites',

@@ -11,14 +11,18 @@ const quire = createQuire({ store: createMemoryStore(), clock, baseUrl })
 const app = createServer({ quire, baseUrl, rates: noRateLimits })
 const api = quire.as(systemIdentity('test'))
 
-// Ten failures of one id in a minute are 429, which is told apart on purpose: each id is asked five times.
+// Ten failures with one id within a minute are answered with 429, which is distinguishable on
+// purpose. So each id is used five times.
 const clients = 200
 const asksOfEach = 5
 const grant_type = 'client_credentials'
 const wrong = 'x'.repeat(43)
 
 const existing: string[] = []
-/** As long as those that exist, and as different from each other. They are the same in all rounds, as those are. */
+/**
+ * As long as existing ids and as different from each other. The same in all rounds, like the
+ * existing ones.
+ */
 const unknownIds: string[] = []
 
 beforeAll(async () => {
@@ -35,7 +39,10 @@ interface Timed {
 
 let asked = 0
 
-/** A refusal as who guesses sees it, without the noise of a network. Each comes from an address of its own. */
+/**
+ * Times a refusal as an attacker would see it, without network noise. Each request comes from its
+ * own address.
+ */
 async function refusal(clientId: string): Promise<Timed> {
   asked += 1
   const request = {
@@ -51,7 +58,7 @@ async function refusal(clientId: string): Promise<Timed> {
   return { ms, answer: JSON.stringify({ statusCode, headers: { ...headers, date: '' }, body }) }
 }
 
-/** A thousand refusals of each kind, in turns; which comes first changes from pair to pair. */
+/** A thousand refusals of each kind, alternating. The order changes from pair to pair. */
 async function measure(): Promise<{ unknown: Timed[]; known: Timed[] }> {
   const unknown: Timed[] = []
   const known: Timed[] = []
@@ -67,17 +74,19 @@ async function measure(): Promise<{ unknown: Timed[]; known: Timed[] }> {
   return { unknown, known }
 }
 
-// The machine does other things meanwhile: what is no difference shows in one of three rounds.
+// The machine has other work. Equal timing shows in at least one of three rounds.
 const rounds = 3
 
-/** Whether two samples of times are one: their medians, and how likely so different a rank is. */
+/**
+ * Compares two samples of times by their medians and by the probability of their rank difference.
+ */
 function compared({ unknown, known }: { unknown: Timed[]; known: Timed[] }) {
   const [ones, others] = [unknown.map(({ ms }) => ms), known.map(({ ms }) => ms)]
   return { ratio: medianOf(ones) / medianOf(others), p: rankTest(ones, others) }
 }
 
 describe('an unknown client and a wrong secret', () => {
-  it('are refused with one answer, to the last header, in the same time', async () => {
+  it('are refused with identical answers, including headers, in the same time', async () => {
     await measure()
     const reported: object[] = []
     for (let round = 1; round <= rounds; round++) {
@@ -96,7 +105,7 @@ describe('an unknown client and a wrong secret', () => {
     expect(reported).toEqual([])
   })
 
-  it('are one answer for an account that is disabled or has ended too', async () => {
+  it('are answered alike for disabled and expired accounts, too', async () => {
     clock.advance(60_000)
     const { answer } = await refusal('SVCA_nobody')
     const [disabled, ended] = [
@@ -121,7 +130,7 @@ describe('an unknown client and a wrong secret', () => {
 })
 
 describe('the rank test', () => {
-  it('tells samples that differ from those that do not', () => {
+  it('distinguishes samples that differ from samples that do not', () => {
     const values = Array.from({ length: 1000 }, (_, index) => (index * 7919) % 1000)
     expect(rankTest(values, values.toReversed())).toBeGreaterThan(0.9)
     expect(

@@ -17,12 +17,12 @@ const startMs = 60_000
 
 let server: ServerProcess
 let receiver: Server
-/** Bodies of deliveries, and the lines of their heads. */
+/** The bodies of deliveries, and their header lines. */
 const bodies: string[] = []
 const heads: string[] = []
 const watch = new CanaryWatch(() => server.url)
 let token = ''
-/** What the receiver answers as a workflow engine. */
+/** The receiver's answer as a workflow engine. */
 const begun = { id: 'one', currentStep: 'review', status: 'active', nextActionUrl: '/engine/actions' }
 
 beforeAll(async () => {
@@ -70,9 +70,9 @@ const templates: readonly (string | null)[] = [
   'no JSON: {{webhook.secret}}',
 ]
 
-/** Where the receiver listens. */
+/** The URL of the receiver. */
 function receiverUrl(): string {
-  // It listens on a port, not on a pipe.
+  // A server that listens on a port has an AddressInfo.
   const { port } = receiver.address() as AddressInfo
   return `http://127.0.0.1:${port}`
 }
@@ -114,7 +114,7 @@ async function storeAccess(): Promise<void> {
   await send('POST', path, { name: 'Engine', type: 'http', baseUrl, auth })
 }
 
-/** How Quire says at an engine who it is. */
+/** How Quire authenticates at an engine. */
 const ways = ['bearer', 'basic', 'api_key'] as const
 
 function authBy(way: (typeof ways)[number], name: string): object {
@@ -123,7 +123,10 @@ function authBy(way: (typeof ways)[number], name: string): object {
   return way === 'basic' ? { kind: way, username: 'quire', password: secret } : { kind: way, key: secret }
 }
 
-/** Connections whose secrets are all replaced once, a review on each, and callbacks by keys that are right and wrong. */
+/**
+ * Creates connections and replaces all their secrets once, starts a review on each, and sends
+ * callbacks with right and wrong keys.
+ */
 async function review(way: (typeof ways)[number]): Promise<string[]> {
   const path = '/api/admin/workflow/connections'
   const callback = () => ({
@@ -168,7 +171,7 @@ async function reviews(): Promise<string[]> {
 
 describe('secrets of webhooks and upstreams', () => {
   it(
-    'stand in no answer, no body of a delivery, no log and no file, also after a kill',
+    'are in no answer, delivery body, log or file, even after a kill',
     async () => {
       await send('POST', '/api/admin/repositories', { name: 'magazine' })
       await send('POST', '/api/content/management/types', { name: 'note' })
@@ -200,7 +203,7 @@ describe('secrets of webhooks and upstreams', () => {
     startMs,
   )
 
-  it('could be found: headers go out as they were given', () => {
+  it('would be found: headers are sent as configured', () => {
     const given = watch.canaries.filter(({ name }) => name.startsWith('the header of'))
     expect(given).toHaveLength(templates.length)
     for (const { text } of given) expect(heads.join('\n')).toContain(text)
@@ -209,7 +212,7 @@ describe('secrets of webhooks and upstreams', () => {
     const sent = (text: string) => [text, Buffer.from(`quire:${text}`).toString('base64')]
     for (const { text } of ofEngines)
       expect(sent(text).some((one) => heads.join('\n').includes(one))).toBe(true)
-    // The right key alone was let in, once for each connection.
+    // Only the right key was accepted, once per connection.
     const callbacks = watch.received.filter(({ request }) => request === 'a callback')
     expect(callbacks.map(({ text }) => text.slice(0, 3))).toEqual(ways.flatMap(() => ['200', '401', '401']))
     expect(bodies.join('\n')).toContain('Told')

@@ -1,8 +1,11 @@
 import type { Api, PermissionKey } from '@quire/contract'
 import { anonymous, type Principal } from '@quire/core'
 
-/** Who asks: nobody in a public repository, the reader of all types, or who reads or edits items of three of four. */
-export type Caller = 'nobody' | 'reader' | 'typed reader' | 'typed editor'
+/**
+ * The caller: anonymous in a public repository, a reader of all types, or a reader or editor of
+ * items of three of four types.
+ */
+export type Caller = 'anonymous caller' | 'reader' | 'typed reader' | 'typed editor'
 
 const reading: readonly PermissionKey[] = ['items.read', 'assets.read', 'assets.download']
 const editing: readonly PermissionKey[] = [...reading, 'items.create', 'items.update', 'items.delete']
@@ -22,16 +25,16 @@ const ofEditors: readonly PermissionKey[] = [
 
 const readableTypes = ['article', 'author', 'file']
 
-/** What of a repository callers may do: with all of it, and with items of some types. */
-const rights: Readonly<Record<Exclude<Caller, 'nobody'>, readonly (readonly PermissionKey[])[]>> = {
+/** The permissions of callers: on the whole repository, and on items of some types. */
+const rights: Readonly<Record<Exclude<Caller, 'anonymous caller'>, readonly (readonly PermissionKey[])[]>> = {
   reader: [[...asking, ...ofStructure, ...reading], []],
   'typed reader': [asking, reading],
   'typed editor': [[...asking, ...ofEditors], editing],
 }
 
-/** Makes an account for whoever may not read what differs. */
+/** Creates the account that may not read the differing content. */
 export async function makeCaller(api: Api, caller: Caller, repositoryId: string): Promise<Principal> {
-  if (caller === 'nobody') return anonymous
+  if (caller === 'anonymous caller') return anonymous
   const [ofAll = [], ofSome = []] = rights[caller]
   const typed = readableTypes.map((type): [string, PermissionKey[]] => [
     `${repositoryId}:${type}`,
@@ -43,7 +46,7 @@ export async function makeCaller(api: Api, caller: Caller, repositoryId: string)
   return { kind: 'service', id }
 }
 
-/** Makes an account for whoever may read all. */
+/** Creates an account that may read everything. */
 export async function makeInsider(api: Api, inner: string): Promise<Principal> {
   const role = await api.roles.create({ name: 'All', bundles: ['bundle.administrator'] })
   const { id } = await api.serviceAccounts.create({ name: 'Insider', roles: [role.id, inner] })

@@ -1,6 +1,5 @@
 import type { Api, Item } from '@quire/contract'
 
-/** The repository of the worlds. */
 export const repository = 'magazine'
 
 type Fields = Parameters<Api['types']['create']>[0]['fields']
@@ -36,7 +35,7 @@ export const articleFields: Fields = [
   },
 ]
 
-/** The fields of a type that some may not read: one of them is another in the second world. */
+/** The fields of a type that some may not read. One field differs in the second world. */
 export function vaultFields(variant: 0 | 1): Fields {
   return [
     { name: 'secret', kind: 'text' },
@@ -45,7 +44,7 @@ export function vaultFields(variant: 0 | 1): Fields {
   ]
 }
 
-/** Values of all fields, told by a word and a number below 10. */
+/** Values of all fields, generated from a word and a number below 10. */
 export function articleValues(word: string, number: number, authors: readonly string[]): Item['fields'] {
   const [author] = authors
   return {

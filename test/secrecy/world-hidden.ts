@@ -3,19 +3,25 @@ import type { Making } from './world-plan.ts'
 
 const configId = repository
 
-/** The words that only one of the two worlds holds. */
+/** Words that exist in only one of the two worlds. */
 export const hiddenWords = ['umbra', 'zenith'] as const
 
-/** The name of the package of each world. */
+/** The name of the hidden package in each world. */
 export const packageNames = ['covert', 'veiled'] as const
 
-/** The name of the package that editors see, with what they do not. */
+/** The name of the package that editors can see, with content that they cannot see. */
 export const sharedPackage = 'shared'
 
-/** Writes of the other world: enough that counters of all writes get another digit. */
+/**
+ * Additional writes in the second world: enough for the counters of all writes to have another
+ * digit.
+ */
 const moreWrites = 120
 
-/** The hidden item and asset that both worlds have, with the same ids: what is visible goes on after them. */
+/**
+ * Creates the hidden item and asset that both worlds have with the same ids. Visible content is
+ * created after them.
+ */
 export async function makeFirstHidden(making: Making, visible: readonly string[]): Promise<string[]> {
   const { api, plan, roleId, structure, later } = making
   const limited = { type: 'article', readPerm: [roleId], folderId: structure.closed }
@@ -31,14 +37,17 @@ export async function makeFirstHidden(making: Making, visible: readonly string[]
   return [first, asset]
 }
 
-/** It guards the same author in both worlds, and refers to others by other fields. */
+/**
+ * The item guards the same author in both worlds, and refers to other items through different
+ * fields.
+ */
 function firstReferences({ plan }: Making, [author = '', , article = '', other = '']: readonly string[]) {
   return plan.variant === 0
     ? { guard: author, related: [article] }
     : { guard: author, secondCousins: [article, other], related: [other] }
 }
 
-/** A published file of another name, type and size, in another folder and another category. */
+/** A published file whose name, type, size, folder and category differ between the worlds. */
 async function makeAsset({ api, plan, roleId, structure }: Making): Promise<string> {
   const word = hiddenWords[plan.variant]
   const file = new File([`${word} `.repeat(1 + plan.variant)], `${word}.txt`, { type: 'text/plain' })
@@ -57,11 +66,11 @@ interface ItemToMake {
   readonly packageName?: string
   readonly folderId?: string
   readonly categories?: string[]
-  /** Beside those of the variant's word. */
+  /** Fields in addition to those with the variant's word. */
   readonly fields?: Readonly<Record<string, string | string[]>>
 }
 
-/** An item of the variant's word, published where it is on main. */
+/** Creates an item with the variant's word. On main it is also published. */
 async function makeItem(
   { api, plan, later }: Making,
   { fields = {}, ...item }: ItemToMake,
@@ -85,7 +94,10 @@ interface Made {
   readonly hidden: readonly string[]
 }
 
-/** What the worlds have not in common, not even in how much there is. Nothing visible is written after it. */
+/**
+ * Creates the content that differs between the worlds, even in quantity. No visible content is
+ * written after it.
+ */
 export async function makeMoreHidden(making: Making, made: Made): Promise<void> {
   const { plan, roleId, structure } = making
   const { hides, variant } = plan
@@ -107,7 +119,7 @@ async function makeVaults(making: Making): Promise<void> {
   if (plan.variant === 1) await makeItem(making, { type: 'vault', folderId: structure.folders[0] }, 4)
 }
 
-/** A package of another name, which changes what can be seen and holds what is nowhere else. */
+/** A package whose name differs. It changes visible items, and contains new ones. */
 async function makePackage(making: Making, visible: readonly string[]): Promise<void> {
   const { api, plan, structure } = making
   const packageName = packageNames[plan.variant]
@@ -121,7 +133,10 @@ async function makePackage(making: Making, visible: readonly string[]): Promise<
   await makeItem(making, { type: 'article', packageName }, 3)
 }
 
-/** In a package that can be seen: a change of what cannot, on main too, and what is nowhere else. */
+/**
+ * Changes in the visible package: to a hidden item that is also on main, and to a hidden item that
+ * is only in the package.
+ */
 async function fillSharedPackage(making: Making, { hidden }: Made): Promise<void> {
   const { api, plan, roleId, structure } = making
   const packageName = sharedPackage
@@ -135,7 +150,7 @@ async function fillSharedPackage(making: Making, { hidden }: Made): Promise<void
   if (plan.variant === 1) await api.packages.addItem({ repo: configId, packageName, id: asset })
 }
 
-/** Drafts over what is published, of one item or of two, and items that were never published. */
+/** Drafts of one or two published items, and items that were never published. */
 async function makeDrafts(making: Making, visible: readonly string[]): Promise<void> {
   const { api, plan, structure, later } = making
   const word = hiddenWords[plan.variant]

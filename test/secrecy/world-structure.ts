@@ -1,20 +1,20 @@
 import type { Api } from '@quire/contract'
 import { repository as configId } from './world-content.ts'
 
-/** Where items stand, and what they can have: ids. */
+/** The ids of folders and categories. */
 export interface Structure {
-  /** One within the other, and readable items in both. */
+  /** One within the other, with readable items in both. */
   readonly folders: readonly [outer: string, inner: string]
-  /** What can be read stands in one of them alone. */
+  /** A folder with readable items only. */
   readonly plain: string
-  /** What stands in it cannot be read, in either world. */
+  /** A folder with hidden items only, in both worlds. */
   readonly closed: string
   readonly taxonomyId: string
-  /** The last of them is of hidden items alone, and stands in the one before. */
+  /** The last one is a child of the second, and only hidden items have it. */
   readonly categories: readonly [string, string, string]
 }
 
-/** Makes folders and categories; the last of each is called by a word of its own. */
+/** Creates folders and categories. The name of the last of each contains the word of the world. */
 export async function makeStructure(api: Api, word: string): Promise<Structure> {
   const folder = async (name: string, parentId: string | null = null) =>
     (await api.folders.create({ configId, name, parentId, description: `Where ${name} is` })).id
@@ -34,7 +34,7 @@ export async function makeStructure(api: Api, word: string): Promise<Structure> 
 const number = 'number' as const
 const text = 'text' as const
 
-/** Queries that both worlds keep. */
+/** Saves queries that both worlds have. */
 export async function makeQueries(api: Api): Promise<void> {
   const query = { text: { $param: 'words' }, highlight: true, facets: ['type', 'categories'] }
   await api.savedQueries.create({

@@ -11,11 +11,11 @@ import { makeQueries, makeStructure, type Structure } from './world-structure.ts
 /** One of two worlds. */
 export interface World {
   readonly quire: Quire
-  /** Who may not read what differs. */
+  /** May not read the differing content. */
   readonly principal: Principal
-  /** Who may. */
+  /** May read everything. */
   readonly insider: Principal
-  /** Ids of items: of the visible ones, of the first hidden one, and of the hidden asset. */
+  /** Ids of the visible items, of the first hidden item, and of the hidden asset. */
   readonly ids: readonly string[]
   readonly structure: Structure
 }
@@ -26,13 +26,13 @@ const people = [
   ['eve@hidden.example', 'mal@hidden.example'],
 ] as const
 
-/** Makes a world: what is visible first, so that both worlds give it the same ids. */
+/** Creates a world, visible content first, so that it has the same ids in both worlds. */
 export async function openWorld(store: Store, plan: WorldPlan): Promise<World> {
   const clock = fixedClock()
   const quire = createQuire({ store, clock, ids: seededIds(3, clock), baseUrl: 'http://quire.test' })
   const api = quire.as(systemIdentity('world'))
   const repo = await api.repositories.create({ name: configId })
-  const isPublic = plan.caller === 'nobody'
+  const isPublic = plan.caller === 'anonymous caller'
   await api.repositories.update({
     id: repo.id,
     public: isPublic,
@@ -60,7 +60,10 @@ async function makeTypes(api: Api, { hides, variant }: WorldPlan): Promise<void>
   await api.types.create({ name: 'vault', fields: vaultFields(hides.has('types') ? variant : 0) })
 }
 
-/** Four articles, two authors and a file: all but one published. Made by one user, one of them changed by another. */
+/**
+ * Four articles, two authors and a file, all but one published. One user creates them, another
+ * changes one of them.
+ */
 async function makeVisible({ api, quire, plan, structure, later }: Making): Promise<string[]> {
   const [maker, changer] = people[plan.hides.has('people') ? plan.variant : 0]
   const role = await api.roles.create({ name: 'Makers', bundles: ['bundle.publisher'] })
@@ -92,7 +95,7 @@ async function makeVisible({ api, quire, plan, structure, later }: Making): Prom
   return [...ids, asset.id]
 }
 
-/** What can be seen refers to what cannot, and something is written after it. */
+/** A visible item that refers to hidden ones, written after them. */
 async function makeLateArticle(
   { api, structure, later }: Making,
   visible: readonly string[],
