@@ -1,6 +1,9 @@
 import type { Hints } from './hinting.ts'
 
-/** Hints for search indexes, for what looks after a repository, and for access configurations that are kept. */
+/**
+ * Hints for search indexes, for the maintenance of repositories, and for stored access
+ * configurations.
+ */
 export const adminHints: Hints = {
   id: ({ random, pool }) => pool.repositories.pick(random),
   name: ({ random }) => `Access ${random.below(300)}`,
@@ -11,12 +14,14 @@ export const adminHints: Hints = {
   apiKey: ({ random }) => random.pick([undefined, 'sk-fuzz', '***', 'a\nb']),
 }
 
-/** Hints for access configurations. */
 export const accessHints: Hints = {
   id: ({ random, pool }) => pool.accesses.pick(random) ?? 'nothing-yet',
 }
 
-/** Hints for webhooks and their deliveries. Nothing answers at these addresses, and few events are sent there. */
+/**
+ * Hints for webhooks and their deliveries. Nothing listens at these addresses, and few events are
+ * sent there.
+ */
 export const webhookHints: Hints = {
   id: ({ operation, random, pool, delivery }) =>
     operation.id === 'webhooks.redeliver'

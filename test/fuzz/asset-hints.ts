@@ -6,11 +6,10 @@ import { assetTypeOf, preparedPreset } from './prepare-assets.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
 
-// What a repository permits without saying more, and what the contract does at all.
+// The default limit of a repository, and the limit of the contract.
 const permittedSide = 4000
 const longestSide = 6000
 
-/** Hints for assets. */
 export const assetHints: Hints = {
   ...itemHints,
   configId: (making, item) =>
@@ -30,7 +29,7 @@ export const assetHints: Hints = {
   ids: ({ random, pool }, item) => zipIds(item, random.chance(0.6) ? pool.assets.pick(random) : item, random),
 }
 
-// All of one repository, so that there is nothing to say what they have in common but the most of a list.
+// All of one repository, so that the only thing to reject is the length of the list.
 const mostIds = 5000
 
 function zipIds(item: KnownItem | undefined, other: KnownItem | undefined, random: Random): string[] {
@@ -48,7 +47,6 @@ function side({ random }: Hinting): number {
   return random.pick([permittedSide + 1, longestSide])
 }
 
-/** Hints for the renditions of an asset. */
 export const renditionHints: Hints = {
   ...assetHints,
   rendition: ({ operation, random }, item) =>
@@ -57,7 +55,6 @@ export const renditionHints: Hints = {
       : random.pick(['poster', 'banner', 'card', preparedPreset, `made-${random.below(80)}`]),
 }
 
-/** Hints for the presets of a repository. */
 export const presetHints: Hints = {
   configId: ({ operation, pool, random, preset }) =>
     operation.path.includes('{name}')
@@ -71,7 +68,7 @@ export const presetHints: Hints = {
   height: ({ random }) => random.pick([1, 48, 900, longestSide]),
 }
 
-/** Hints for resumable uploads: what else they say stands in headers. */
+/** Hints for resumable uploads. Most of their input is in headers. */
 export const uploadHints: Hints = {
   uploadId: ({ sending }) => sending.upload?.id ?? 'UPLD_01JB2QF8H0K2M4P6R8T0V2X4Z6',
 }

@@ -32,7 +32,7 @@ function summary({ sent, byStatus, shed, slowest, succeeded, failures }: FuzzRep
   return [
     `${sent} requests in ${(ms / 1000).toFixed(1)} s, ${failures.length} failures, ${shed} shed`,
     `answers: ${statuses.join(', ')}`,
-    `without success: ${operations.flatMap(({ id }) => (succeeded.has(id) ? [] : id)).join(', ')}`,
-    `${succeeded.size} operations answered with success; the slowest answer took ${slowest.ms.toFixed(0)} ms (${slowest.operation})`,
+    `never successful: ${operations.flatMap(({ id }) => (succeeded.has(id) ? [] : id)).join(', ')}`,
+    `${succeeded.size} operations succeeded; the slowest answer took ${slowest.ms.toFixed(0)} ms (${slowest.operation})`,
   ].join('\n')
 }

@@ -12,37 +12,40 @@ import { callbackSecrets } from './prepare-reviews.ts'
 import type { Random } from './random.ts'
 import { valueOf, type ValueContext } from './schema-values.ts'
 
-/** A request in parts, before it is bytes. */
+/** A request in parts, before it is encoded. */
 export interface Draft {
   readonly operation: FuzzOperation
   method: string
   /** `/api/items/{configId}`. */
   readonly template: string
-  /** Path members as text, not yet encoded. */
+  /** Path parameters, not yet encoded. */
   readonly params: Map<string, string>
-  /** Name and text, not yet encoded, in order. */
+  /** Names and texts, not yet encoded, in order. */
   readonly query: [string, string][]
   readonly headers: Map<string, string>
   readonly form: DraftForm
-  /** A value, sent as JSON, as a form, or as the part `data`; undefined: no body, or none but a file. */
+  /**
+   * A value that is sent as JSON, as a form, or as the part `data`. Undefined: no body, or only a
+   * file.
+   */
   body: unknown
-  /** Sent as the part `file`, or as the body itself. */
+  /** Sent as the part `file`, or as the body. */
   file?: SentFile
-  /** Bytes in place of the body. */
+  /** Bytes that replace the body. */
   rawBody?: Buffer
-  /** What Content-Length says beside the truth. */
+  /** A wrong Content-Length. */
   givenLength?: 'half' | 'more'
-  /** Its sender hangs up, and nobody reads an answer. */
+  /** The sender disconnects without reading an answer. */
   isLeft?: boolean
 }
 
-/** How a body is written. */
+/** How a body is encoded. */
 export type DraftForm = 'json' | 'form' | 'multipart' | 'file' | 'tus'
 
-/** What spoils a request. */
+/** Spoils a request. */
 export type Mutation = (draft: Draft, random: Random) => void
 
-/** A request that should be answered with success, as far as the document and the pool tell. */
+/** A request that should succeed, as far as the OpenAPI document and the pool tell. */
 export function draftOf(making: Making, token: string): Draft {
   const { operation, random, sending } = making
   const context: ValueContext = { random, hint: hintsFor(making), name: '', depth: 0 }
@@ -64,7 +67,7 @@ export function draftOf(making: Making, token: string): Draft {
   return draft
 }
 
-/** Bytes are asked for with HEAD too. */
+/** Bytes are sometimes requested with HEAD. */
 function methodOf({ operation: { method, endpoint }, random }: Making): string {
   return method === 'GET' && endpoint.answer === 'bytes' && random.chance(0.1) ? 'HEAD' : method
 }
@@ -89,7 +92,8 @@ function bodyOf({ operation, random }: Making, context: ValueContext): unknown {
   if (endpoint.body === 'form') return { ...valuesOf(body.schema, context), ...credentials }
   if (endpoint.body !== 'multipart') return valuesOf(body.schema, context)
   const values = valuesOf(body.schema.properties?.['data'] ?? {}, context)
-  // Without one it is guessed from the file, of types of which the fuzz makes more and more.
+  // Without a type, it is guessed from the file, and the fuzz creates more and more types for
+  // files.
   return random.chance(0.6) ? { ...values, type: context.hint('type', 1) } : values
 }
 
@@ -104,7 +108,10 @@ function addTag(draft: Draft, { operation, random, pool }: Making): void {
   if (tag !== undefined) draft.headers.set('if-match', tag)
 }
 
-/** By the key of the prepared connection, or by a signature: what is spoiled afterwards was signed otherwise. */
+/**
+ * Authenticates with the key of the prepared connection, or with a signature. Later mutations make
+ * the signature wrong.
+ */
 function prove({ headers, body }: Draft, random: Random): void {
   const { apiKey, signingSecret } = callbackSecrets
   if (random.chance(0.6)) return void headers.set('x-api-key', apiKey)
@@ -137,7 +144,9 @@ function addParameter(
   else draft.query.push([name, text])
 }
 
-/** What of a query string has names within: undefined for all else. */
+/**
+ * The pairs of parameters with names inside, such as filters; undefined for all other parameters.
+ */
 function pairsOf(name: string, { random, pool }: Making): [string, string][] | undefined {
   if (name === 'filter') return filterPairs(random, pool)
   return name === 'parameters' ? parameterPairs(random) : undefined

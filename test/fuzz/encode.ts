@@ -3,21 +3,21 @@ import { toJson } from './json-text.ts'
 import { dataPart, filePart, formOf, formType } from './multipart.ts'
 import type { Random } from './random.ts'
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface WireRequest {
   /** `items.create`, or `malformed`. */
   readonly operation: string
   readonly method: string
   readonly bytes: Buffer
-  /** False: it is cut off or never ends, so that no answer can be asked for. */
+  /** False: the request is truncated or never ends, so no answer is expected. */
   readonly isAnswered: boolean
-  /** No other should come over its connection. */
+  /** No other request should use its connection. */
   readonly isLast: boolean
-  /** The Content-Type or Accept is not what the operation takes: any 4xx will do. */
+  /** The Content-Type or Accept header does not fit the operation, so any 4xx is fine. */
   readonly isMalformed: boolean
 }
 
-/** The bytes of a draft. Nothing is put right: what a mutation wrote goes out as it is. */
+/** Encodes a draft. Nothing is corrected: mutations are sent as they are. */
 export function encode(draft: Draft, operation: string, random: Random): WireRequest {
   const body = bodyOf(draft)
   const isChunked = draft.headers.get('transfer-encoding') === 'chunked'
@@ -40,13 +40,14 @@ export function encode(draft: Draft, operation: string, random: Random): WireReq
   }
 }
 
-// Once somebody has asked for another protocol, Node 24 is silent about what it cannot parse over the same connection.
+// After a request to upgrade the protocol, Node 24 does not answer unparsable requests on the same
+// connection.
 const endings = ['close', 'upgrade']
 
 function announceLength(headers: Map<string, string>, { givenLength }: Draft, length: number): void {
   if (givenLength === undefined) return
   headers.set('content-length', String(givenLength === 'more' ? length + 1000 : Math.floor(length / 2)))
-  // The other half stands there as a request of its own: nobody waits for its answer.
+  // The other half looks like a second request, whose answer nobody waits for.
   if (givenLength === 'half') headers.set('connection', 'close')
 }
 
@@ -58,7 +59,7 @@ const types: Readonly<Record<DraftForm, (draft: Draft) => string>> = {
   tus: () => 'application/offset+octet-stream',
 }
 
-/** What Node would refuse in a header is no test of ours. */
+/** Removes the characters that Node itself rejects in a header; they would not test the service. */
 function headerText(text: string): string {
   return text.replaceAll(/[\r\n\0]/g, ' ')
 }
@@ -90,14 +91,15 @@ function chunked(body: Buffer): Buffer {
   return body.length === 0 ? end : Buffer.concat([size, body, Buffer.from('\r\n'), end])
 }
 
-/** Percent-encoding that takes any text, half surrogates too (as CESU, which no decoder accepts). */
+/** Percent-encodes any text, even lone surrogates (as CESU, which no decoder accepts). */
 function escape(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)
     : text.replaceAll(/[^]/g, (unit) => (unit.isWellFormed() ? encodeURIComponent(unit) : '%ED%A0%80'))
 }
 
-// How a hostile path member is written: properly, or in one of the ways that proxies and routers disagree about.
+// Ways to write a hostile path parameter: properly, or in forms that proxies and routers interpret
+// differently.
 const spellings: readonly ((text: string) => string)[] = [
   escape,
   escape,

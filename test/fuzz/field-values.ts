@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts'
 import type { Random } from './random.ts'
 import { anyJson, wordOf } from './schema-values.ts'
 
-/** Custom values for a content type: most fields, most of them right. */
+/** Values for the custom fields of a content type: for most fields, and mostly valid. */
 export function fieldValues(fields: readonly Field[], random: Random, pool: Pool): Record<string, unknown> {
   const chosen = fields.filter(() => random.chance(0.7))
   return Object.fromEntries(chosen.map((field) => [field.name, fieldValue(field, random, pool)]))
@@ -21,15 +21,16 @@ function single(field: Field, random: Random, pool: Pool): unknown {
     const variant = random.pick(field.settings.variants)
     return { ...fieldValues(variant?.fields ?? [], random, pool), type: variant?.name }
   }
-  // What fits the prepared types; those that the fuzz makes have patterns and schemas that little fits.
+  // `abc` fits the patterns of the prepared types. Generated types have patterns and schemas that
+  // hardly anything fits.
   if (field.kind === 'text' && field.settings.pattern !== undefined) return 'abc'
   if (field.kind === 'json' && field.settings.schema) return {}
   return samples[field.kind].value(random, pool)
 }
 
-// Texts are the values that may be anything: what is right for the schema may still be wrong for what works on it.
+// Texts can be anything: a value that fits the schema may still break the code that processes it.
 const hostileShare = 0.15
-// Markup is what is scanned most.
+// Markup is scanned the most.
 const longShare = 0.02
 
 const markups = [
@@ -40,13 +41,13 @@ const markups = [
   '<p style="color:red">z</p>',
 ] as const
 
-/** What the fuzz knows of a kind, in its own words: the engine is asked about it. */
+/** What the fuzz knows about a field kind, independently of the engine under test. */
 interface Sample {
-  /** A value that mostly fits. */
+  /** A value that usually fits. */
   readonly value: (random: Random, pool: Pool) => unknown
-  /** How a graph compares values; null: it does not. */
+  /** The kind of comparison in GraphQL; null: values cannot be compared. */
   readonly comparison: 'text' | 'number' | 'boolean' | null
-  /** What is asked of a value in a graph; empty: it has no members, or those of an item. */
+  /** The selection of the value in GraphQL; empty if it has no members, or those of an item. */
   readonly selection: string
 }
 
@@ -54,7 +55,7 @@ function sample(value: Sample['value'], comparison: Sample['comparison'], select
   return { value, comparison, selection }
 }
 
-/** Every kind without fields of its own. */
+/** Every field kind that has no nested fields. */
 export const samples: Readonly<Record<ScalarField['kind'], Sample>> = {
   text: sample((random) => (random.chance(hostileShare) ? hostileText(random) : wordOf(random)), 'text'),
   richText: sample((random) => {

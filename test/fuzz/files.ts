@@ -3,15 +3,15 @@ import { crc32 } from 'node:zlib'
 import { hostileText } from './hostile.ts'
 import type { Random } from './random.ts'
 
-/** A file that a request brings. */
+/** A file in a request. */
 export interface SentFile {
-  /** Which of these files it is, whatever it is called. */
+  /** The label of this file, independent of the name that it is sent with. */
   readonly label: string
   readonly name: string
-  /** What its sender takes it for. */
+  /** The media type that is sent with it. */
   readonly type: string
   readonly bytes: Buffer
-  /** Whether a content type for pictures takes it. */
+  /** Whether a content type for pictures accepts it. */
   readonly isPicture: boolean
 }
 
@@ -21,7 +21,10 @@ function specimen(name: string): Buffer {
   return readFileSync(new URL(name, specimens))
 }
 
-/** A PNG whose head says 30 000 × 30 000 and whose pixels are few: what trusts the head takes 2.7 GB. */
+/**
+ * A PNG whose header claims 30 000 × 30 000 pixels, with only a few pixels. A decoder that trusts
+ * the header allocates 2.7 GB.
+ */
 function boastfulPng(): Buffer {
   const bytes = specimen('quarters.png')
   bytes.writeUInt32BE(30_000, 16)
@@ -30,7 +33,7 @@ function boastfulPng(): Buffer {
   return bytes
 }
 
-/** An animation of one pixel and 150 frames, which is past the limit. */
+/** An animation of 150 one-pixel frames, which is above the limit. */
 function longGif(): Buffer {
   const head = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF', 'latin1')
   const frame = Buffer.from(
@@ -40,7 +43,7 @@ function longGif(): Buffer {
   return Buffer.concat([head, ...Array.from({ length: 150 }, () => frame), Buffer.from(';')])
 }
 
-/** Known as MP4 by its first box. Past 256 KiB, from where on answers are streamed. */
+/** Recognized as MP4 by its first box. Larger than 256 KiB, so that answers are streamed. */
 function film(): Buffer {
   const head = Buffer.from('\0\0\0\x14ftypisom\0\0\x02\0isom', 'latin1')
   return Buffer.concat([head, Buffer.alloc(400_000, '0123456789abcdef')])
@@ -59,7 +62,10 @@ const pictures: readonly Named[] = [
   ['quarters.avif', 'image/avif', specimen('quarters.avif')],
 ]
 
-/** Pictures by their first bytes, of which none or no other can be made; and one that takes a while. */
+/**
+ * Files that look like pictures by their first bytes, but that cannot be converted or cannot be
+ * decoded; and one that takes a while.
+ */
 const odd: readonly Named[] = [
   ['phone.heic', 'image/heic', specimen('phone.heic')],
   ['boastful.png', 'image/png', boastfulPng()],
@@ -110,7 +116,7 @@ const oddPictures = filesOf(odd, true)
 const others = filesOf(documents, false)
 const byLabel = new Map([...plainPictures, ...oddPictures, ...others].map((file) => [file.label, file]))
 
-/** The file of a label; undefined when there is none. */
+/** The file with a label; undefined if there is none. */
 export function fileLabelled(label: string): SentFile | undefined {
   return byLabel.get(label)
 }
@@ -125,7 +131,7 @@ const otherTypes = [
   'é',
 ] as const
 
-/** A file: a picture that can be worked on, more often than not, under its own name and type or under any other. */
+/** A random file: usually a usable picture, with its own name and type or with any other. */
 export function fileOf(random: Random): SentFile {
   const kind = random.chance(0.6) ? plainPictures : random.pick([others, oddPictures])
   const file = random.pick(kind) ?? raiseNone()
@@ -166,7 +172,7 @@ const names = [
   '?=*|<>:.txt',
 ] as const
 
-/** The name of a file, seldom one that anybody would give. */
+/** A file name, rarely a realistic one. */
 export function fileName(random: Random): string {
   return random.chance(0.5) ? random.pick(names) : hostileText(random).slice(0, 700)
 }

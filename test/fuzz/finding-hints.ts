@@ -7,7 +7,7 @@ import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
 
-/** Hints for what refers to an item, and for what was done to it. */
+/** Hints for references to an item, and for its activity. */
 export const referenceHints: Hints = {
   ...itemHints,
   itemId: (_, item) => item?.id,
@@ -15,7 +15,7 @@ export const referenceHints: Hints = {
   depth: ({ random }) => 1 + random.below(10),
 }
 
-/** Hints for the log of a repository. */
+/** Hints for the activity of a repository. */
 export const activityHints: Hints = {
   ...referenceHints,
   packageName: () => preparedPackage,
@@ -26,7 +26,7 @@ export const activityHints: Hints = {
   until: someTime,
 }
 
-/** Hints for what happens. */
+/** Hints for event streams. */
 export const eventHints: Hints = {
   repositories: ({ random, pool }) => [
     random.chance(0.9) ? pool.repositories.pick(random) : hostileText(random).slice(0, 200),
@@ -39,14 +39,13 @@ function someTime({ random }: Hinting): number {
   return random.chance(0.2) ? random.pick([0, 8_640_000_000_000_000]) : Date.now() - random.below(60_000)
 }
 
-/** Hints for jobs. */
 export const queueHints: Hints = {
   jobId: ({ random, pool }) => pool.jobs.pick(random),
   repositoryId: ({ random, pool }) => (random.chance(0.3) ? pool.repositories.pick(random) : undefined),
   kind: ({ random }) => random.pick([undefined, 'webhook.deliver', 'docs.sync', 'nothing']),
 }
 
-/** Hints for queries as they are sent, and for saved ones that are run. */
+/** Hints for queries, both inline and saved. */
 export const queryHints: Hints = {
   ...itemHints,
   configId: ({ operation, random, pool }) =>
@@ -64,7 +63,7 @@ export const queryHints: Hints = {
   include: ({ random }) => random.pick([undefined, ['author'], ['related'], ['title']]),
 }
 
-/** Words, phrases, and what is syntax in one search engine or another. */
+/** Words, phrases, and syntax of various search engines. */
 function searchText(random: Random): string {
   if (random.chance(0.3)) return hostileText(random).slice(0, 500)
   const word = wordOf(random)
@@ -79,7 +78,6 @@ function facetList({ random, pool }: Pick<Hinting, 'random' | 'pool'>): string[]
   )
 }
 
-/** Hints for queries that are kept. */
 export const savedQueryHints: Hints = {
   configId: ({ pool }) => pool.magazine,
   name: ({ operation, random, pool }) => {
@@ -99,7 +97,7 @@ export const savedQueryHints: Hints = {
   ],
 }
 
-/** `parameters` of a saved query, as a query string says it: pairs of name and text. */
+/** The parameters of a saved query in the form of a query string: pairs of name and text. */
 export function parameterPairs(random: Random): [string, string][] {
   const pairs: [string, string][] = [
     ['parameters[words]', searchText(random)],

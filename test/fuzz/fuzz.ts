@@ -6,41 +6,43 @@ import { forget, learn } from './learn.ts'
 import type { Pool } from './pool.ts'
 import { requestOf, type FuzzRequest } from './requests.ts'
 
-/** What a run of the fuzz is given. */
 export interface FuzzOptions {
   readonly server: ServerProcess
   readonly pool: Pool
   readonly token: string
   readonly seed: number
   readonly requests: number
-  /** Milliseconds after which no more requests are made. */
+  /** Milliseconds after which no more requests are sent. */
   readonly deadline: number
 }
 
-/** What a run has seen. */
+/** The result of a run. */
 export interface FuzzReport {
   readonly sent: number
   readonly answered: number
-  /** 503: the server refused work, which is no fault. */
+  /** Answers with 503: the server was overloaded, which is not a fault. */
   readonly shed: number
   readonly byStatus: ReadonlyMap<number, number>
-  /** The operations that were answered with success. */
+  /** Operations that succeeded at least once. */
   readonly succeeded: ReadonlySet<string>
-  /** The longest wait for an answer, in milliseconds, and what was asked. */
+  /** The slowest answer, in milliseconds, and its operation. */
   readonly slowest: { readonly ms: number; readonly operation: string }
-  /** A line for each request that was answered wrongly, late or not at all. */
+  /** One line for each request that was answered incorrectly, too late or not at all. */
   readonly failures: readonly string[]
 }
 
-// A fault of one operation is told this often, and a run ends with this many.
+// The same fault of an operation is reported this often, and a run ends after this many failures.
 const mostOfAKind = 3
 const mostFailures = 60
 const concurrency = 16
-// Bytes: the least limit of a body is 1 MiB.
+// Bytes. The lowest body limit is 1 MiB.
 const surelyRead = 1_000_000
 const lateMs = 5000
 
-/** Sends requests over sixteen keep-alive connections and judges every answer. Ends early when the server does. */
+/**
+ * Sends requests over sixteen keep-alive connections and checks every answer. Ends early if the
+ * server does.
+ */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const report = {
     sent: 0,
@@ -82,7 +84,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return report
 }
 
-/** The answer; a text when there was none but should have been; undefined when none was due. */
+/** The answer; an error text if an expected answer is missing; undefined if none was expected. */
 async function exchange(
   connection: Connection,
   { wire }: FuzzRequest,
@@ -102,7 +104,8 @@ async function exchange(
   } catch (error) {
     if (error instanceof AnswerLate) return `no answer in ${lateMs} ms`
     if (!(error instanceof ConnectionLost)) throw error
-    // A server may hang up on what is no HTTP, and on what is too large: its answer can be lost while we still send.
+    // A server may disconnect on malformed HTTP and on oversized bodies, and its answer can be lost
+    // while we are still sending.
     return wire.isMalformed || wire.bytes.length > surelyRead ? undefined : error.message
   }
 }
@@ -136,7 +139,7 @@ interface Failure {
   readonly answer?: HttpAnswer
 }
 
-/** One line: what was wrong, what was asked, what the log says, and the bytes to send again with `--replay`. */
+/** One line with the fault, the request, the server's log, and the bytes for `--replay`. */
 function describe({ server, seed, token }: FuzzOptions, { request, fault, answer }: Failure): string {
   const { index, wire } = request
   const text = wire.bytes.toString('latin1').replaceAll(token, tokenLocation)
@@ -155,7 +158,7 @@ function describe({ server, seed, token }: FuzzOptions, { request, fault, answer
 
 const tokenLocation = '{token}'
 
-/** The bytes of a `--replay` text. */
+/** Decodes a `--replay` text. */
 export function replayBytes(replay: string, token: string): Buffer {
   const text = inflateRawSync(Buffer.from(replay, 'base64')).toString('latin1')
   return Buffer.from(text.replaceAll(tokenLocation, token), 'latin1')
@@ -168,7 +171,7 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 function causeOf({ lines }: ServerProcess, { headers }: HttpAnswer): string {
   const requestId = headers['x-request-id'] ?? 'unknown'
-  return lines.filter((branch) => branch.includes(requestId)).join(' ')
+  return lines.filter((line) => line.includes(requestId)).join(' ')
 }
 
 function shortened(text: string): string {

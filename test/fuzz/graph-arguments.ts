@@ -2,20 +2,20 @@ import { hostileValue } from './hostile.ts'
 import { toJson } from './json-text.ts'
 import type { Random } from './random.ts'
 
-/** What variables of a document are declared and sent as, by name. */
+/** The declarations and values of a document's variables, by name. */
 export type Variables = Map<string, Variable>
 
 interface Variable {
   readonly type: string
-  /** What it is where it is not sent, in the language of GraphQL. */
+  /** The default in GraphQL syntax, for a variable that is not sent. */
   readonly preset: string
   readonly value: unknown
 }
 
-/** Arguments by name; undefined: not given. */
+/** Arguments by name; undefined values are left out. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Written as it is: names of an enum. */
+/** Written without quotes: the name of an enum value. */
 export class Bare {
   readonly text: string
   constructor(text: string) {
@@ -23,7 +23,7 @@ export class Bare {
   }
 }
 
-/** A value with the type that it has when it comes in a variable. */
+/** A value with its type as a variable. */
 export class Typed {
   readonly type: string
   readonly value: unknown
@@ -33,7 +33,6 @@ export class Typed {
   }
 }
 
-/** The id of an item. */
 export class Id extends Typed {
   constructor(id: string) {
     super('ID!', id)
@@ -45,7 +44,7 @@ interface Varying {
   readonly variables: Variables
 }
 
-/** Arguments between parentheses, some of them as variables; nothing when there are none. */
+/** Arguments in parentheses, some of them as variables; empty if there are none. */
 export function args(asking: Varying, given: Arguments): string {
   const written = Object.entries(given).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${argument(asking, value)}`],
@@ -73,7 +72,7 @@ function argument({ random, variables }: Varying, given: unknown): string {
   return `$${name}`
 }
 
-/** A value in the language of GraphQL: as JSON, but for the names of members. */
+/** A value in GraphQL syntax: like JSON, but with unquoted member names. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value !== 'object' || value === null) return toJson(value ?? null)

@@ -11,17 +11,17 @@ import { preparedPackage } from './prepare.ts'
 import type { Random } from './random.ts'
 import { wordOf } from './schema-values.ts'
 
-/** What documents are made from. */
+/** The input for building documents. */
 interface DocumentOptions extends Selecting {
   readonly making: Making
   readonly item: KnownItem | undefined
   readonly variables: Variables
 }
 
-// Types that are asked for in one document, and references lead to.
+// The number of types in one document, including those that references lead to.
 const typesAtHand = 4
 
-/** A document over the types that are known: most are right, some are spoiled, and a part of them changes something. */
+/** A document for the known types. Most are valid, some are spoiled, and some contain mutations. */
 export function graphDocument(making: Making, item: KnownItem | undefined): GraphDocument {
   const { random, pool, operation } = making
   const types = Array.from({ length: typesAtHand }, () => pool.types.pick(random)).filter(
@@ -146,7 +146,7 @@ function someMembers({ random, making: { pool } }: DocumentOptions, { fields }: 
   }
 }
 
-/** Values as a graph takes them: a block under the name of its variant. */
+/** Field values in GraphQL form: a block is keyed by the name of its variant. */
 function sentFields(fields: readonly Field[], values: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -166,7 +166,7 @@ function sentValue(field: Field, value: unknown): unknown {
   return { [String(type)]: sentFields(fields, own) }
 }
 
-/** The document with something in it that should not be there, or that asks much. */
+/** Adds something invalid or expensive to the document. */
 function spoiled(query: string, random: Random): string {
   const at = random.below(query.length)
   const [before, after] = [query.slice(0, at), query.slice(at)]

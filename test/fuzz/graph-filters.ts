@@ -12,7 +12,10 @@ const members = [
   ['updatedDate', 'number'],
 ] as const
 
-/** Names that a type is filtered and sorted by: fields in groups with an underscore. */
+/**
+ * The names that a type can be filtered and sorted by. Fields in groups are joined with an
+ * underscore.
+ */
 function comparedNames(fields: readonly Field[], prefix = ''): (readonly [string, string])[] {
   return fields.flatMap((field) => {
     const name = `${prefix}${field.name}`
@@ -26,7 +29,7 @@ function comparedOf({ fields }: KnownType, random: Random): readonly [string, st
   return random.pick([...members, ...comparedNames(fields)]) ?? ['name', 'text']
 }
 
-/** The argument `sort`: some orders of a type. */
+/** The argument `sort`: some sort orders of a type. */
 export function sortOf(type: KnownType, random: Random): string {
   const keys = Array.from(
     { length: 1 + random.below(3) },
@@ -35,7 +38,7 @@ export function sortOf(type: KnownType, random: Random): string {
   return `[${keys.join(', ')}]`
 }
 
-/** The argument `filter`: conditions beside each other and in `and`, `or` and `not`. */
+/** The argument `filter`: conditions side by side and in `and`, `or` and `not`. */
 export function filterOf(type: KnownType, random: Random, depth = 0): object {
   const inner = () => filterOf(type, random, depth + 1)
   if (depth < 3 && random.chance(0.15)) return { [random.pick(['and', 'or'])]: [inner(), inner()] }

@@ -2,7 +2,7 @@ import type { Hints } from './hinting.ts'
 import { toJson } from './json-text.ts'
 import { preparedPackage } from './prepare.ts'
 
-/** Hints for graphs: documents over the known types, with what is sent beside them. */
+/** Hints for GraphQL requests: documents for the known types, with their variables. */
 export const graphHints: Hints = {
   configId: ({ operation, random, pool }) =>
     operation.id.endsWith('InPackage') || random.chance(0.85)

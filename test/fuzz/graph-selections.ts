@@ -3,10 +3,10 @@ import { samples } from './field-values.ts'
 import type { KnownType } from './pool.ts'
 import type { Random } from './random.ts'
 
-/** What selections are made from. */
+/** The input for building selections. */
 export interface Selecting {
   readonly random: Random
-  /** What references may lead to. */
+  /** The types that references may lead to. */
   readonly types: readonly KnownType[]
 }
 
@@ -49,17 +49,17 @@ const deepMembers = [
   'versionHistory { version updatedDate updatedByUser { userName } }',
 ] as const
 
-/** The name of a type in a schema: `Article`. */
+/** The name of a type in the schema: `Article`. */
 export function objectName({ apiName }: KnownType): string {
   return upperFirst(apiName)
 }
 
-/** A name with a capital letter. */
+/** Capitalizes a name. */
 export function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Members of any item, some of them with members of their own, between braces. */
+/** A selection of item members in braces, some with nested selections. */
 export function itemSelection(selecting: Selecting, depth = 0): string {
   const { random, types } = selecting
   const type = random.pick(types)
@@ -67,12 +67,12 @@ export function itemSelection(selecting: Selecting, depth = 0): string {
   return `{ ${[...members(random), ...asType].join(' ')} }`
 }
 
-/** The same of an item of a type, with its own fields; the name of the type before the braces. */
+/** The same for an item of a type, with its own fields, after a type condition. */
 export function typeSelection(selecting: Selecting, type: KnownType, depth = 0): string {
   return `${objectName(type)} ${objectSelection(selecting, type, depth)}`
 }
 
-/** The same without the name of the type. */
+/** The same without the type condition. */
 export function objectSelection(selecting: Selecting, type: KnownType, depth = 0): string {
   const own = fieldSelections(selecting, type.fields, { owner: objectName(type), accepted, depth })
   return `{ ${[...members(selecting.random), ...own].join(' ')} }`
@@ -83,20 +83,20 @@ function members(random: Random): string[] {
   return [...some, ...deepMembers.filter(() => random.chance(0.15))]
 }
 
-/** Names that an item has without its fields: a field of the same name is called otherwise. */
+/** Built-in member names. A field with the same name gets another name in the schema. */
 const accepted: ReadonlySet<string> = new Set([
   ...plainMembers,
   ...deepMembers.map((member) => member.replace(/[^a-zA-Z].*/, '')),
 ])
 
 interface Within {
-  /** What the names of types within begin with. */
+  /** The prefix for the names of nested types. */
   readonly owner: string
   readonly accepted: ReadonlySet<string>
   readonly depth: number
 }
 
-// References lead on so often: a document has ten levels.
+// How many levels of references are followed. A document may have ten levels.
 const deepest = 2
 
 function fieldSelections(selecting: Selecting, fields: readonly Field[], within: Within): string[] {
@@ -108,7 +108,7 @@ function fieldSelections(selecting: Selecting, fields: readonly Field[], within:
     })
 }
 
-/** What is asked of a value; nothing of one that has no members. */
+/** The selection of a field's value; empty if the value has no members. */
 function valueSelection(selecting: Selecting, field: Field, { owner, depth }: Within): string {
   const name = `${owner}_${upperFirst(field.name)}`
   const inner = { owner: name, accepted: new Set<string>(), depth }

@@ -44,12 +44,12 @@ const accepted = [
   'text/html',
 ] as const
 
-/** The value of a header as it should be; undefined when there is nothing to say. */
+/** A valid value for a header; undefined to leave the header out. */
 export function headerText(name: string, making: Making): string | undefined {
   return texts[name]?.(making)
 }
 
-/** Proves bytes as TUS has it. */
+/** The Upload-Checksum of some bytes in TUS form. */
 function checksum(bytes: Buffer, algorithm: 'sha1' | 'sha256'): string {
   return `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
 }

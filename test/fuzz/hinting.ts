@@ -14,7 +14,7 @@ import type { KnownReview } from './prepare-reviews.ts'
 import type { Random } from './random.ts'
 import type { Sending } from './sending.ts'
 
-/** What a request is made from. */
+/** The input for building a request. */
 export interface Making {
   readonly operation: FuzzOperation
   readonly random: Random
@@ -22,14 +22,14 @@ export interface Making {
   readonly sending: Sending
 }
 
-/** A document with what is sent beside it. */
+/** A document with its variables. */
 export interface GraphDocument {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
   readonly operationName: string
 }
 
-/** What hints share: the same type for every member of a request. */
+/** Shared by the hints for one request, so that all members use the same type. */
 export interface Hinting extends Making {
   readonly type: KnownType | undefined
   readonly secret: KnownSecret | undefined
@@ -42,12 +42,12 @@ export interface Hinting extends Making {
   readonly page: KnownInSite | undefined
   readonly delivery: KnownDelivery | undefined
   readonly review: KnownReview | undefined
-  /** What a graph is asked. */
+  /** The GraphQL document of the request. */
   readonly graph: GraphDocument | undefined
 }
 
-/** Proposes a value; undefined when there is none to propose. */
+/** Proposes a value; undefined for no proposal. */
 type Hint = (making: Hinting, item: KnownItem | undefined) => unknown
 
-/** Hints by the name of the member. */
+/** Hints by member name. */
 export type Hints = Readonly<Record<string, Hint>>

@@ -24,7 +24,7 @@ import { pageHints, sectionHints, siteHints } from './site-hints.ts'
 import { categoryHints, folderHints, taxonomyHints } from './structure-hints.ts'
 import { connectionHints, definitionHints, workflowHints } from './workflow-hints.ts'
 
-/** Values that mean something for the members of one request: ids that are there, names that fit together. */
+/** Meaningful values for the members of one request: existing ids, and names that fit together. */
 export function hintsFor(making: Making): (name: string, depth: number) => unknown {
   const item = itemFor(making)
   const type = making.pool.types.pick(making.random)
@@ -67,7 +67,7 @@ export function hintsFor(making: Making): (name: string, depth: number) => unkno
   }
 }
 
-// Members that mean the same wherever they stand.
+// Members that have the same meaning at any depth.
 const anyDepth = new Set([
   'slugFrom',
   'titleField',
@@ -79,7 +79,7 @@ const anyDepth = new Set([
   'global',
 ])
 
-/** An item on the line that the request works on: main sees only its own, a package main's too. */
+/** An item on the request's branch: main sees only its own items, a package also those of main. */
 function itemFor(making: Making): KnownItem | undefined {
   const { operation, pool } = making
   const wantsPackage = operation.id.endsWith('InPackage') || operation.id.startsWith('packages.')
@@ -103,7 +103,10 @@ function presetFor({ operation: { method }, random, pool }: Making): KnownPreset
   return method === 'GET' ? pool.presets.pick(random) : pool.presets.pickExpendable(random)
 }
 
-/** A folder, taxonomy or category on the line that the request works on; what stays in its place is only looked at or described. */
+/**
+ * A folder, taxonomy or category on the request's branch. Prepared ones are used only by requests
+ * that do not delete or move them.
+ */
 function locationFor<T extends KnownFolder>(
   { operation: { id, method }, random }: Making,
   known: Known<T>,
@@ -198,7 +201,7 @@ const packages: Hints = {
   pageSlug: () => undefined,
 }
 
-/** What leaves a package open and in its place. */
+/** Whether the operation leaves a package open and in existence. */
 function isHarmless({ id }: FuzzOperation): boolean {
   return !['packages.merge', 'packages.delete', 'packages.revert'].includes(id)
 }
@@ -216,7 +219,7 @@ const autoPackage: Hints = {
 }
 
 const autoPackageRules: Hints = {
-  // One that holds keeps saves from main: not where most of them go.
+  // An active rule keeps saves from main, so rules are for the repository that receives few saves.
   repositoryId: ({ pool }) => pool.rule.repositoryId,
   id: ({ operation, random, pool }) => refFor(operation, { random, known: pool.rules }),
   name: ({ random }) => `rule ${random.below(400)}`,
@@ -286,7 +289,7 @@ interface Choice {
   }
 }
 
-/** Reads may look at anything; what changes or deletes keeps its hands off what was prepared. */
+/** Reads may use any entity. Updates and deletes use only expendable ones. */
 function refFor({ method }: FuzzOperation, { random, known }: Choice): string | undefined {
   return method === 'GET' ? known.pick(random) : (known.pickExpendable(random) ?? 'nothing-yet')
 }

@@ -1,7 +1,10 @@
 import { JsonText } from './json-text.ts'
 import type { Random } from './random.ts'
 
-/** What has a meaning to a database, a query language, a shell, a template, a file system or a parser. */
+/**
+ * Texts with a special meaning for databases, query languages, shells, templates, file systems or
+ * parsers.
+ */
 const texts = [
   '',
   ' ',
@@ -112,7 +115,7 @@ const texts = [
   'false',
 ] as const
 
-/** What a scanner would walk over again and again, or a buffer would grow for. */
+/** Texts that cause repeated scans or growing buffers. */
 const long: readonly ((length: number) => string)[] = [
   (length) => 'a'.repeat(length),
   (length) => '<'.repeat(length),
@@ -133,12 +136,12 @@ const long: readonly ((length: number) => string)[] = [
 
 const lengths = [201, 257, 501, 513, 10_001, 10_001, 70_000, 300_000] as const
 
-/** A text that something may stumble over. Long ones are rare: they cost time, not luck. */
+/** A text that may break something. Long ones are rare, because they cost time. */
 export function hostileText(random: Random): string {
   return random.chance(0.12) ? longText(random) : random.pick(texts)
 }
 
-/** A long text of one mark over and over. */
+/** A long text that repeats one mark. */
 export function longText(random: Random): string {
   const make = random.pick(long) ?? String
   return make(random.pick(lengths))
@@ -186,7 +189,7 @@ const values: readonly (() => unknown)[] = [
   () => nestedObjects(20_000),
 ]
 
-/** A JSON value of a kind or size that nobody asked for. */
+/** A JSON value of an unexpected type or size. */
 export function hostileValue(random: Random): unknown {
   if (random.chance(0.45)) return hostileText(random)
   const make = random.pick(values)

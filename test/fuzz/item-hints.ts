@@ -3,7 +3,6 @@ import type { Hints, Making } from './hinting.ts'
 import { selectList, sortText } from './list-queries.ts'
 import { preparedPackage } from './prepare.ts'
 
-/** Hints for the members of items. */
 export const itemHints: Hints = {
   configId: ({ operation, random, pool }, item) =>
     operation.id.endsWith('InPackage')

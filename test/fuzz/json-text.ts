@@ -1,4 +1,7 @@
-/** JSON text that no value stands for: a repeated member, a number beyond a double, nesting beyond any stack. */
+/**
+ * JSON text that no JavaScript value represents: a duplicate member, a number beyond a double,
+ * nesting beyond any stack.
+ */
 export class JsonText {
   readonly text: string
   constructor(text: string) {
@@ -6,7 +9,7 @@ export class JsonText {
   }
 }
 
-/** JSON.stringify that writes every `JsonText` in the value as it is. Members that are undefined are left out. */
+/** Like JSON.stringify, but writes each `JsonText` verbatim. Undefined members are left out. */
 export function toJson(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`

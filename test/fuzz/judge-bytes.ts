@@ -1,20 +1,23 @@
 import type { HttpAnswer } from '../server/connection.ts'
 import { faultOfZip } from './judge-zip.ts'
 
-// What a browser would run, or could be made to, if it showed it.
+// Types that a browser executes, or can be made to execute, when it displays them.
 const active = /html|svg|xml|script|css|pdf/
 
-/** What is wrong with bytes that were answered with success, by their headers and their length; undefined when nothing is. */
+/**
+ * The fault in a successful answer with bytes, by its headers and length; undefined if there is
+ * none.
+ */
 export function faultOfBytes(answer: HttpAnswer, method: string): string | undefined {
   const { status, headers } = answer
   const faultOfHead = faultOfSafety(headers)
   if (faultOfHead !== undefined) return faultOfHead
-  // An archive is as long as it comes to be.
+  // The length of an archive is not known in advance.
   const isArchive = headers['content-type'] === 'application/zip'
   const coding = headers['content-encoding']
-  // What is compressed on its way is as long as that makes it.
+  // The length of a compressed answer is not known in advance.
   if (method === 'HEAD' && (isArchive || coding !== undefined)) return undefined
-  if (method === 'HEAD') return Number(headers['content-length']) >= 0 ? undefined : 'bytes of no length'
+  if (method === 'HEAD') return Number(headers['content-length']) >= 0 ? undefined : 'bytes without a length'
   if (headers['content-type'] === 'application/zip' && headers['etag'] === undefined)
     return faultOfZip(answer.body)
   if (status === 206) return faultOfRange(answer)
@@ -22,23 +25,27 @@ export function faultOfBytes(answer: HttpAnswer, method: string): string | undef
   return isHashTag(headers) ? undefined : 'bytes without the entity tag of a hash'
 }
 
-/** Whether the entity tag is a SHA-256, with the coding at its end where the bytes are compressed. */
+/**
+ * Whether the entity tag is a SHA-256, with the content coding as a suffix if the bytes are
+ * compressed.
+ */
 function isHashTag({ etag = '', 'content-encoding': coding }: HttpAnswer['headers']): boolean {
   return new RegExp(`^"[0-9a-f]{64}${coding === undefined ? '' : `-${coding}`}"$`).test(etag)
 }
 
-/** TRUST S10: no browser runs what somebody uploaded. */
+/** TRUST S10: browsers do not execute uploaded content. */
 function faultOfSafety(headers: HttpAnswer['headers']): string | undefined {
   const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
-  if (headers['x-content-type-options'] !== 'nosniff') return 'bytes whose type a browser may guess'
+  if (headers['x-content-type-options'] !== 'nosniff') return 'bytes whose type a browser may sniff'
   if (!/default-src 'none'.*sandbox/.test(headers['content-security-policy'] ?? '') && !isSitePage(headers))
     return 'bytes without a sandbox'
   if (!/^(inline|attachment)(; [ -~]+)?$/.test(disposition))
     return `bytes with the disposition ${disposition}`
-  // A page of ours with an asset in it: in the same sandbox, and made of nothing that somebody uploaded.
+  // Our own page with an embedded asset. It has the same sandbox and contains nothing that was
+  // uploaded.
   const isOurs = [isEmbed, isSitePage, isSitemap].some((is) => is(headers))
   return !isOurs && active.test(type) && !disposition.startsWith('attachment')
-    ? `${type} to be shown`
+    ? `${type} to be displayed`
     : undefined
 }
 
@@ -48,7 +55,7 @@ function faultOfRange({ headers, body }: HttpAnswer): string | undefined {
   if (boundary === undefined) return faultOfPart(range, body.length)
   const [before, ...parts] = body.toString('latin1').split(`\r\n--${boundary}`)
   const end = parts.pop()
-  if (before !== '' || end !== '--\r\n') return 'parts that do not begin or end as they must'
+  if (before !== '' || end !== '--\r\n') return 'parts with a wrong beginning or end'
   return parts.map(faultOfBodyPart).find((found) => found !== undefined)
 }
 
@@ -61,7 +68,7 @@ function faultOfBodyPart(part: string): string | undefined {
 function faultOfPart(range: string | undefined, length: number): string | undefined {
   const [, start, end, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? []
   const isRight = Number(end) - Number(start) + 1 === length && Number(end) < Number(total)
-  return isRight ? undefined : `a part of ${length} bytes that is said to be ${range}`
+  return isRight ? undefined : `a part of ${length} bytes with the Content-Range ${range}`
 }
 
 function isEmbed(headers: HttpAnswer['headers']): boolean {
@@ -69,16 +76,16 @@ function isEmbed(headers: HttpAnswer['headers']): boolean {
   return policy.includes('frame-ancestors') && !/script-src|unsafe-eval|allow-scripts/.test(policy)
 }
 
-/** A page of a site: it may run scripts, or be of this origin, but never both. */
+/** A page of a site. It may either run scripts or be of this origin, but not both. */
 function isSitePage(headers: HttpAnswer['headers']): boolean {
   const policy = headers['content-security-policy'] ?? ''
-  // A comparison of pages is a page of ours: nothing of it runs, and pages stand in frames of their own.
+  // Page diffs are our own pages. They run no scripts, and contain the pages in separate frames.
   if (policy.endsWith("frame-src 'self'; sandbox")) return true
   if (!/(^|; )sandbox allow-/.test(policy)) return false
   return policy.includes('allow-same-origin') ? /script-src 'none'/.test(policy) : true
 }
 
-/** The sitemap of a site, which the service wrote itself. */
+/** The sitemap of a site, which the service generates. */
 function isSitemap(headers: HttpAnswer['headers']): boolean {
   const { 'content-type': type, 'content-disposition': disposition = '' } = headers
   return type === 'application/xml' && /filename="?sitemap(-\d+)?\.xml"?$/.test(disposition)

@@ -1,7 +1,10 @@
 const endOfDirectory = { mark: 0x06054b50, length: 22 }
 const entry = { mark: 0x02014b50, length: 46 }
 
-/** What is wrong with a ZIP archive: no whole one, or a name that leads out of the folder that it is unpacked in (TRUST S11). */
+/**
+ * The fault in a ZIP archive: it is incomplete, or a name points outside of the folder that it is
+ * unpacked to (TRUST S11). Undefined if there is none.
+ */
 export function faultOfZip(bytes: Buffer): string | undefined {
   const end = bytes.length - endOfDirectory.length
   if (end < 0 || bytes.readUInt32LE(end) !== endOfDirectory.mark) return 'an archive without its end'

@@ -6,15 +6,15 @@ import { faultOfEvents } from './judge-events.ts'
 import { faultOfUpload } from './judge-upload.ts'
 import type { FuzzOperation } from './operations.ts'
 
-/** A request with its answer. */
+/** A request and its answer. */
 export interface Answered {
-  /** Undefined for what was no well-formed request. */
+  /** Undefined for malformed HTTP. */
   readonly operation: FuzzOperation | undefined
   readonly method: string
   readonly answer: HttpAnswer
 }
 
-/** What is wrong with an answer; undefined when it is as it must be, however bad the request was. */
+/** The fault in an answer; undefined if the answer is correct, however bad the request was. */
 export function fault(answered: Answered): string | undefined {
   const { operation, method, answer } = answered
   const { status } = answer
@@ -25,7 +25,7 @@ export function fault(answered: Answered): string | undefined {
   return faultOfFailure(operation, answer)
 }
 
-/** Some operations say in a shape of their own what is wrong. */
+/** Some operations have their own error format. */
 function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer): string | undefined {
   const { status } = answer
   if (status < 500 && isTokenPath(operation)) return faultOfTokenError(answer)
@@ -34,7 +34,7 @@ function faultOfFailure(operation: FuzzOperation | undefined, answer: HttpAnswer
   return faultOfRangeError(answer) ?? faultOfError(answer)
 }
 
-/** What a site has no page for is a page of ours for a browser. */
+/** For a missing page of a site, the service answers browsers with an error page. */
 const pageStatuses: ReadonlySet<number> = new Set([400, 401, 404, 429, 503])
 
 function isPageOfError(operation: FuzzOperation | undefined, { status, headers }: HttpAnswer): boolean {
@@ -42,12 +42,12 @@ function isPageOfError(operation: FuzzOperation | undefined, { status, headers }
   return isPage && operation?.id === 'sites.serve' && pageStatuses.has(status)
 }
 
-/** 503: too much to do; 507: no room for as many bytes as were announced. */
+/** 503: overloaded; 507: not enough space for the announced number of bytes. */
 function isRefusal(status: number): boolean {
   return status === 503 || status === 507
 }
 
-/** 502 and 504 of what asks others. */
+/** 502 and 504 from operations that call other services. */
 function isOfUpstream({ operation, answer: { status } }: Answered): boolean {
   const { errors = [] } = operation?.endpoint ?? {}
   return (status === 502 || status === 504) && errors.includes('upstream_failed')
@@ -55,7 +55,7 @@ function isOfUpstream({ operation, answer: { status } }: Answered): boolean {
 
 function faultOfRangeError({ status, headers }: HttpAnswer): string | undefined {
   if (status !== 416 || headers['content-range'] !== undefined) return undefined
-  return 'status 416 that does not say how many bytes there are'
+  return 'status 416 without the total number of bytes'
 }
 
 function isTokenPath(operation: FuzzOperation | undefined): boolean {
@@ -76,7 +76,10 @@ function faultOfTokenError(answer: HttpAnswer): string | undefined {
   return faultOfError(answer) && `status ${answer.status} without { error }`
 }
 
-/** Specification 4.8: the shape of the answer. A request that is no HTTP, or of another method, has met no operation yet. */
+/**
+ * Specification 4.8: the format of the answer. Malformed HTTP, or a request with another method,
+ * does not reach the operation.
+ */
 function faultOfWorkflowError(answer: HttpAnswer): string | undefined {
   const { success, message, error, code, requestId } = parsed(answer) ?? {}
   const isRight =
@@ -105,10 +108,10 @@ function faultOfValue({ output }: FuzzOperation['endpoint'], answer: HttpAnswer)
   return issue && `the answer does not fit its schema: ${issue.path.join('.')}: ${issue.message}`
 }
 
-/** What fails while a graph is answered stands in an answer with success; what is asked wrongly, too. */
+/** GraphQL reports both execution failures and invalid requests in successful answers. */
 function faultOfGraph(endpoint: FuzzOperation['endpoint'], answer: HttpAnswer): string | undefined {
   const { errors = [] } = parsed(answer) ?? {}
-  // Failures of the service, and values that do not fit the type that the schema tells of them.
+  // Failures of the service, and values that do not fit their type in the schema.
   const failed = (errors as GraphError[]).find(
     ({ message, path, extensions }) =>
       serverFault.has(String(extensions?.['code'])) || (path !== undefined && unfitValue.test(message)),
@@ -127,7 +130,7 @@ const serverFault: ReadonlySet<string> = new Set(
 )
 const unfitValue = /cannot represent|Cannot return null|Expected Iterable|must resolve|is a whole number/
 
-/** The body as an object; undefined when it is none. */
+/** The body as an object; undefined if it is not one. */
 export function parsed(answer: HttpAnswer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(decoded(answer).toString())
@@ -137,7 +140,7 @@ export function parsed(answer: HttpAnswer): Readonly<Record<string, unknown>> | 
   }
 }
 
-/** The body as it was before it was compressed for whoever asked for that. */
+/** The body before the compression that the client requested. */
 function decoded({ headers, body }: HttpAnswer): Buffer {
   const coding = headers['content-encoding']
   if (coding === 'gzip') return gunzipSync(body)

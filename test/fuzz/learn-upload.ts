@@ -3,7 +3,7 @@ import type { FuzzOperation } from './operations.ts'
 import type { Pool } from './pool.ts'
 import { metadataValue } from './upload-metadata.ts'
 
-/** Keeps how far an upload is, and the asset that it became: what the headers of its answers say. */
+/** Records the progress of an upload and the resulting asset from the headers of an answer. */
 export function learnUpload(pool: Pool, { method }: FuzzOperation, { headers }: HttpAnswer): void {
   const { 'quire-upload-id': id, 'quire-item-id': itemId, 'upload-metadata': metadata = '' } = headers
   if (id === undefined) return
@@ -12,7 +12,7 @@ export function learnUpload(pool: Pool, { method }: FuzzOperation, { headers }: 
     const label = metadataValue(metadata, 'specimen') ?? ''
     return pool.uploads.add({ id, label, offset: Number(headers['upload-offset']) })
   }
-  // A read tells again what was learnt before.
+  // A read only repeats what is already known.
   if (method === 'HEAD') return
   pool.assets.add({
     repositoryId: metadataValue(metadata, 'repositoryId') ?? pool.magazine,

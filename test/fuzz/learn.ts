@@ -7,7 +7,10 @@ import { learnUpload } from './learn-upload.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Keeps what a successful answer tells: ids, slugs, versions, cursors and entity tags for later requests. */
+/**
+ * Records ids, slugs, versions, cursors and entity tags from a successful answer for later
+ * requests.
+ */
 export function learn(pool: Pool, operation: FuzzOperation, answer: HttpAnswer): void {
   if (operation.endpoint.body === 'tus') return learnUpload(pool, operation, answer)
   const { etag } = answer.headers
@@ -20,12 +23,15 @@ export function learn(pool: Pool, operation: FuzzOperation, answer: HttpAnswer):
   learners[operation.id.replace(/InPackage$/, '')]?.(pool, body)
 }
 
-/** Where streams can go on from. */
+/** Records event ids from which streams can be resumed. */
 function learnEvents({ events }: Pool, { body }: HttpAnswer): void {
   for (const [, id] of body.toString().matchAll(/^id: (\S+)$/gm)) events.add(id ?? '')
 }
 
-/** Drops what a request shows to be gone: deleted, or not found where nothing else is named. */
+/**
+ * Removes entities that a request has deleted, or that were not found when nothing else could be
+ * missing.
+ */
 export function forget(
   pool: Pool,
   { id, method }: FuzzOperation,
@@ -36,7 +42,7 @@ export function forget(
   namedBy(pool, group)?.remove((known) => known === named)
   identifiedBy(pool, group)?.remove((known) => known.id === named)
   if (group === 'renditionPresets') pool.presets.remove((known) => known.name === named)
-  // Other reads and changes of an asset name something of it that may not be there.
+  // Other requests name an additional part of an asset, which may be the missing one.
   if (group === 'items' || /^(assets\.replace|renditions\.list)/.test(id)) forgetItem(pool, { named, status })
 }
 
@@ -49,7 +55,7 @@ function forgetItem(
   if (item && status === 204) deleted.add(item)
 }
 
-/** What the path of a group's requests names by its id, and the pool knows more of. */
+/** What the path of a group's requests identifies, with the pool's knowledge of it. */
 function identifiedBy(pool: Pool, group: string): Removable | undefined {
   const byGroup: Readonly<Record<string, Removable>> = {
     uploads: pool.uploads,
@@ -67,7 +73,7 @@ interface Removable {
   remove(isGone: (known: { readonly id: string }) => boolean): unknown
 }
 
-/** What the `id` or `packageName` of a group's requests names. */
+/** What `id` or `packageName` identifies in a group's requests. */
 function namedBy(pool: Pool, group: string): Pool['roles'] | undefined {
   const byGroup: Readonly<Record<string, Pool['roles']>> = {
     repositories: pool.repositories,
@@ -129,30 +135,30 @@ const learners: Readonly<Record<string, (pool: Pool, body: Body) => void>> = {
   'workflowConnections.create': ({ connections }, { id }) => connections.add(String(id)),
   'workflowDefinitions.create': ({ definitions }, { id }) => definitions.add(String(id)),
   'webhooks.deliveries': ({ deliveries }, { items }) => {
-    // Answered by the service and checked against its schema.
+    // Answered by the service and validated against its schema.
     for (const { webhookId, id } of items as KnownDelivery[]) deliveries.add({ webhookId, id })
   },
   'admin.generateKey': ({ accesses }, { id }) => accesses.add(String(id)),
   'queue.list': ({ jobs }, { items }) => {
-    // Answered by the service and checked against its schema.
+    // Answered by the service and validated against its schema.
     for (const { id } of items as { id: string }[]) jobs.add(id)
   },
   'savedQueries.create': ({ queries }, { name }) => queries.add(String(name)),
 }
 
-/** The line and id of a folder, taxonomy or category. */
+/** The branch and id of a folder, taxonomy or category. */
 function locationIn({ packageName, id }: Body) {
   return { isInPackage: packageName !== null, id: String(id) }
 }
 
 function learnSecrets({ secrets }: Pool, { id, secrets: visible }: Body): void {
-  // Answered by the service and checked against its schema.
+  // Answered by the service and validated against its schema.
   for (const secret of visible as { id: string }[]) secrets.add({ account: String(id), id: secret.id })
 }
 
 function learnItem({ items, assets, made }: Pool, body: Body): void {
   const { repositoryId, packageName, id, slug, latestVersion, asset } = body
-  // Answered by the service and checked against its schema.
+  // Answered by the service and validated against its schema.
   const renditions = body['renditions'] as { name: string; type: string }[]
   const item = {
     repositoryId: String(repositoryId),
@@ -170,7 +176,7 @@ function learnItem({ items, assets, made }: Pool, body: Body): void {
 }
 
 function learnType({ types, typeRefs }: Pool, { id, name, apiName, fields }: Body): void {
-  // Answered by the service and checked against its schema.
+  // Answered by the service and validated against its schema.
   types.add({ name: String(name), apiName: String(apiName), fields: fields as Field[] })
   typeRefs.add(String(id))
   typeRefs.add(String(name))

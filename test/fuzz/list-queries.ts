@@ -23,7 +23,7 @@ const members = [
 
 const comparing = FilterOperators.keyof().options
 
-/** The names that a filter or sort can hope for: members, and the fields of some type. */
+/** Names that a filter or sort may use: members, and the fields of some type. */
 export function queryName(random: Random, pool: Pool): string {
   if (random.chance(0.4)) return random.pick(members)
   const path = fieldPath(pool.types.pick(random)?.fields ?? [], random)
@@ -55,7 +55,7 @@ function operand(random: Random): string {
   ])
 }
 
-/** `filter` of a list, as a query string says it: pairs of name and text. */
+/** The filter of a list in the form of a query string: pairs of name and text. */
 export function filterPairs(random: Random, pool: Pool): [string, string][] {
   return Array.from({ length: 1 + random.below(3) }, (): [string, string] => {
     const name = queryName(random, pool)
@@ -70,7 +70,7 @@ export function filterPairs(random: Random, pool: Pool): [string, string][] {
   })
 }
 
-/** `filter` of a query, as JSON says it: conditions beside each other and in `and`, `or` and `not`. */
+/** The filter of a query in JSON form: conditions side by side and in `and`, `or` and `not`. */
 export function queryFilter(random: Random, pool: Pool, depth = 0): Record<string, unknown> {
   const inner = () => queryFilter(random, pool, depth + 1)
   if (depth < 3 && random.chance(0.15)) return { and: [inner(), inner()] }
@@ -84,7 +84,7 @@ export function queryFilter(random: Random, pool: Pool, depth = 0): Record<strin
   return { [name]: random.pick<unknown>([{ [operator]: operand(random) }, operand(random), null]) }
 }
 
-/** `sort` of a list. */
+/** The sort order of a list. */
 export function sortText(random: Random, pool: Pool): string {
   const keys = Array.from(
     { length: 1 + random.below(3) },
@@ -93,7 +93,7 @@ export function sortText(random: Random, pool: Pool): string {
   return keys.join(',')
 }
 
-/** A cursor: one that was answered, or one that somebody made up from the look of it. */
+/** A cursor: from an answer, or an invented one that looks similar. */
 export function cursorText(random: Random, pool: Pool): string | undefined {
   const known = pool.cursors.pick(random)
   if (known !== undefined && random.chance(0.6)) return known

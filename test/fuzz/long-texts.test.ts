@@ -3,9 +3,12 @@ import { Connection } from '../server/connection.ts'
 import { preparedQuery } from './prepare-structure.ts'
 import { openFuzzServer, type FuzzServer } from './run-fuzz.ts'
 
-/** A hundred thousand characters of one mark: what walks a text once takes some ms, what walks it for each mark takes seconds. */
+/**
+ * A hundred thousand characters of one repeated mark. A linear algorithm takes milliseconds, a
+ * quadratic one seconds.
+ */
 const length = 100_000
-// Milliseconds: sanitising as much HTML takes 200 alone on two cores.
+// Milliseconds. Sanitizing as much HTML takes 200 ms on two idle cores.
 const longest = 2000
 
 const state = [
@@ -42,7 +45,7 @@ const query = (name: string) => (text: string) => ({
   path: `/api/items/magazine?${name}=${encodeURIComponent(text.slice(0, 1500))}`,
 })
 
-/** Where a caller can put a text. */
+/** All inputs where a caller can put a text. */
 const locations: Readonly<Record<string, Location>> = {
   name: (text) => article({ name: text }),
   description: (text) => article({ description: text }),
@@ -87,7 +90,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe.each(Object.entries(locations))('a long text as %s', (_, location) => {
-  it('is walked once, whatever it is made of', async () => {
+  it('is processed in linear time, whatever it consists of', async () => {
     const slow: string[] = []
     for (const mark of state) {
       const ms = await timeOf(location(mark.repeat(length / mark.length)))
@@ -97,8 +100,8 @@ describe.each(Object.entries(locations))('a long text as %s', (_, location) => {
   })
 })
 
-describe('long texts in which words are found', () => {
-  it('are walked once to highlight them', async () => {
+describe('long texts with search hits', () => {
+  it('are highlighted in linear time', async () => {
     const bodies = state.map((mark) => `long ${mark.repeat(length / mark.length)} long`)
     for (const body of bodies) await timeOf(article({ fields: { jsonValue: { body }, tags: [body] } }))
     const ms = await timeOf(search({ text: 'long', highlight: true, limit: 20 }))
@@ -107,7 +110,7 @@ describe('long texts in which words are found', () => {
 })
 
 describe('a long text as a Markdown field', () => {
-  it('is walked once, whatever it is made of', { timeout: 60_000 }, async () => {
+  it('is processed in linear time, whatever it consists of', { timeout: 60_000 }, async () => {
     const ms = await timeOf(article({ fields: { source: '<'.repeat(60_000) } }))
     expect(ms).toBeLessThan(longest)
   })

@@ -5,7 +5,7 @@ const json = 'content-type: application/json'
 const form = 'content-type: multipart/form-data; boundary=x'
 const tus = 'tus-resumable: 1.0.0\r\ncontent-type: application/offset+octet-stream'
 
-/** Bytes that are no well-formed request, and are refused at once. */
+/** Malformed requests that are rejected at once. */
 const refused: readonly string[] = [
   'GET\r\n\r\n',
   'GET / HTTP/9.9\r\n\r\n',
@@ -38,7 +38,9 @@ const refused: readonly string[] = [
   'get /api/items HTTP/1.1\r\nhost: a\r\n\r\n',
 ]
 
-/** Bytes after which the server waits for more: they are left alone. */
+/**
+ * Incomplete requests after which the server waits for more bytes. Their connections are abandoned.
+ */
 const unfinished: readonly string[] = [
   'GET /api/items HTTP/1.1\r\nhost: a\r\n',
   `POST /api/items HTTP/1.1\r\nhost: a\r\n${json}\r\ncontent-length: 100\r\n\r\n{"name":`,

@@ -2,15 +2,15 @@ import type { SentFile } from './files.ts'
 
 /** One part of a form. */
 export interface Part {
-  /** Lines, without their ends. */
+  /** Header lines without line ends. */
   readonly head: readonly string[]
   readonly content: Buffer
 }
 
-/** What stands between the parts. */
+/** The delimiter between the parts. */
 export const boundary = 'quire-fuzz-7MA4YWxkTrZu0gW'
 
-/** The media type of such a form. */
+/** The media type of the form. */
 export const formType = `multipart/form-data; boundary=${boundary}`
 
 /** The part with the JSON. */
@@ -21,7 +21,9 @@ export function dataPart(text: string): Part {
   }
 }
 
-/** The part with the file. Its name is written as browsers do (WHATWG HTML, multipart/form-data). */
+/**
+ * The part with the file. Its name is escaped like in browsers (WHATWG HTML, multipart/form-data).
+ */
 export function filePart({ name, type, bytes }: SentFile): Part {
   return rawFilePart(name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A'), {
     type,
@@ -29,13 +31,13 @@ export function filePart({ name, type, bytes }: SentFile): Part {
   })
 }
 
-/** The same with the name as it is, whatever that does to the head. */
+/** The same with an unescaped name, even if it breaks the header. */
 export function rawFilePart(name: string, { type, bytes }: Pick<SentFile, 'type' | 'bytes'>): Part {
   const head = [`Content-Disposition: form-data; name="file"; filename="${name}"`]
   return { head: type === '' ? head : [...head, `Content-Type: ${type}`], content: bytes }
 }
 
-/** The bytes of a form. */
+/** The encoded form. */
 export function formOf(parts: readonly Part[]): Buffer {
   return Buffer.concat([...parts.map(written), Buffer.from(`--${boundary}--\r\n`)])
 }

@@ -27,7 +27,8 @@ const answersBytes = ({ operation }: Draft) => operation.endpoint.answer === 'by
 const isUpload = ({ form }: Draft) => form === 'tus'
 const hasMetadata = ({ headers }: Draft) => headers.has('upload-metadata')
 const namesUpload = (draft: Draft) => isUpload(draft) && hasParams(draft)
-// A new upload whose id nobody hears of stays open for a day, and only so many may be.
+// Creating an upload whose id is lost must not be repeated: it stays open for a day, and their
+// number is limited.
 const isRepeatable = (draft: Draft) => !(isUpload(draft) && draft.method === 'POST')
 const hasContent = (draft: Draft) => isRepeatable(draft) && (hasBody(draft) || hasFile(draft))
 
@@ -104,7 +105,7 @@ function dropBodyMember(draft: Draft, random: Random): void {
     : Object.fromEntries(rest)
 }
 
-/** The text of the body, damaged as bytes. */
+/** Damages the bytes of the encoded body. */
 function spoilBodyText(draft: Draft, random: Random): void {
   const whole = toJson(draft.body)
   const half = whole.slice(0, random.below(whole.length))
@@ -137,7 +138,7 @@ function spoilParam(draft: Draft, random: Random): void {
 function spoilQueryValue({ query }: Draft, random: Random): void {
   const pair = random.pick(query)
   if (!pair) return
-  // Headers and request line together have 16 KiB.
+  // Headers and request line together may have 16 KiB.
   if (random.chance(0.7)) pair[1] = hostileText(random).slice(0, 9000)
   else
     pair[0] = random.pick([
@@ -176,13 +177,13 @@ function addQuery({ query }: Draft, random: Random): void {
   query.push([random.pick(queryNames) ?? '', hostileText(random).slice(0, 3000)])
 }
 
-/** Hangs up before there is an answer. */
+/** Disconnects before the answer arrives. */
 function leave(draft: Draft, random: Random): void {
   draft.isLeft = random.chance(0.5)
 }
 
 function changeMethod(draft: Draft, random: Random): void {
-  // Seldom: what it teaches is soon known.
+  // Rarely: it soon finds nothing new.
   if (!random.chance(0.4)) return
   const method = random.pick([
     'GET',
@@ -198,7 +199,7 @@ function changeMethod(draft: Draft, random: Random): void {
   if (method !== 'DELETE' || !namesPrepared(draft)) draft.method = method
 }
 
-/** Whether a DELETE could take away what half of all requests work on. */
+/** Whether a DELETE could remove prepared entities that half of all requests use. */
 function namesPrepared({ operation, params }: Draft): boolean {
   if (/^(folders|taxonomies|categories|queries|savedQueries)\./.test(operation.id)) return true
   return [preparedPackage, preparedPreset].some((name) => [...params.values()].includes(name))

@@ -1,6 +1,6 @@
 import type { Hints } from './hinting.ts'
 
-/** Hints for language models. None answers: what is asked gets as far as the way out. */
+/** Hints for language models. None of them answers: requests fail at the outbound connection. */
 export const aiHints: Hints = {
   accessId: ({ random, pool }) => pool.accesses.pick(random) ?? 'nothing-yet',
   messages: () => [{ role: 'user', content: 'What is ink?' }],
@@ -13,7 +13,7 @@ export const aiHints: Hints = {
   taxonomyId: ({ taxonomy }) => taxonomy?.id,
 }
 
-/** Hints for what is passed on. Nothing answers there. */
+/** Hints for proxied requests. No upstream answers. */
 export const integrationHints: Hints = {
   accessId: ({ random, pool }) => pool.accesses.pick(random) ?? 'nothing-yet',
   path: ({ random }) =>

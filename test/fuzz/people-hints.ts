@@ -1,7 +1,7 @@
 import type { Hinting, Hints } from './hinting.ts'
 import type { Known } from './pool.ts'
 
-/** Hints for users, groups and bundles, and for what is told of them. */
+/** Hints for users, groups and bundles, and for their permissions. */
 export const userHints: Hints = {
   id: ({ operation, random, pool }) =>
     operation.id === 'users.create'
@@ -48,7 +48,7 @@ export const infoHints: Hints = {
   },
 }
 
-/** Reads may look at anything; what changes or deletes keeps its hands off what was prepared. */
+/** Reads may use any entity. Updates and deletes use only expendable ones. */
 function ofMethod(known: Known<string>) {
   return ({ operation, random }: Pick<Hinting, 'operation' | 'random'>) =>
     operation.method === 'GET' ? known.pick(random) : (known.pickExpendable(random) ?? 'nothing-yet')

@@ -3,9 +3,12 @@ import { preparedQuery, type PreparedStructure } from './prepare-structure.ts'
 import type { KnownReview, PreparedReviews } from './prepare-reviews.ts'
 import type { Random } from './random.ts'
 
-/** What the fuzz knows to be there, from what it was answered: without it every call would be 404. */
+/**
+ * Everything that the fuzz knows to exist, learned from answers. Without it, every call would be
+ * answered with 404.
+ */
 export interface Pool {
-  /** Where the service is. */
+  /** The URL of the service. */
   readonly address: string
   /** The id of the repository that has a package. */
   readonly magazine: string
@@ -15,14 +18,14 @@ export interface Pool {
   readonly items: Known<KnownItem>
   /** Items that can be undeleted. */
   readonly deleted: Known<KnownItem>
-  /** Items that have a file. */
+  /** Items with a file. */
   readonly assets: Known<KnownItem>
-  /** Assets that have hand-made renditions. */
+  /** Assets with custom renditions. */
   readonly made: Known<KnownItem>
-  /** Uploads that are not whole. */
+  /** Incomplete uploads. */
   readonly uploads: Known<KnownUpload>
   readonly presets: Known<KnownPreset>
-  /** Of the magazine. */
+  /** Folders of the magazine. */
   readonly folders: Known<KnownFolder>
   readonly taxonomies: Known<KnownFolder>
   readonly categories: Known<KnownCategory>
@@ -35,13 +38,13 @@ export interface Pool {
   readonly queries: Known<string>
   /** Names of packages of the magazine that may be merged and deleted. */
   readonly packages: Known<string>
-  /** Packages of the magazine under review, until a callback ends that. */
+  /** Packages of the magazine that are under review until a callback ends the review. */
   readonly reviews: readonly KnownReview[]
   /** Connections to engines, and workflows that can be started. */
   readonly connections: Known<string>
   readonly definitions: Known<string>
   readonly rules: Known<string>
-  /** A rule that takes saves of authors, and its repository. */
+  /** A rule that redirects authors' saves, and its repository. */
   readonly rule: Prepared['rule']
   readonly roles: Known<string>
   readonly accounts: Known<string>
@@ -63,73 +66,73 @@ export interface Pool {
   readonly keys: Known<string>
 }
 
-/** A content type that was answered. */
+/** A content type from an answer. */
 export interface KnownType {
   readonly name: string
   readonly apiName: string
   readonly fields: readonly Field[]
 }
 
-/** A secret of a service account, which another one stands beside. */
+/** A secret of a service account that also has another one. */
 export interface KnownSecret {
   readonly account: string
   readonly id: string
 }
 
-/** An item that was answered, with the line that it was answered on. */
+/** An item from an answer, with its branch. */
 export interface KnownItem {
   readonly repositoryId: string
   readonly isInPackage: boolean
   readonly id: string
   readonly slug: string
   readonly version: number
-  /** Names of its hand-made renditions. */
+  /** Names of its custom renditions. */
   readonly made: readonly string[]
 }
 
 /** An upload that waits for more bytes. */
 export interface KnownUpload {
   readonly id: string
-  /** Of the file that it is of. */
+  /** The label of its file. */
   readonly label: string
   readonly offset: number
 }
 
-/** A rendition preset that was answered. */
+/** A rendition preset from an answer. */
 export interface KnownPreset {
   readonly repositoryId: string
   readonly name: string
 }
 
-/** A folder or taxonomy that was answered, with the line that it was answered on. */
+/** A folder or taxonomy from an answer, with its branch. */
 export interface KnownFolder {
   readonly isInPackage: boolean
   readonly id: string
 }
 
-/** A category that was answered. */
+/** A category from an answer. */
 export interface KnownCategory extends KnownFolder {
   readonly taxonomyId: string
 }
 
-/** A section or page that was answered. */
+/** A section or page from an answer. */
 export interface KnownInSite extends KnownFolder {
   readonly siteId: string
 }
 
-/** A delivery that was answered. */
+/** A delivery from an answer. */
 export interface KnownDelivery {
   readonly webhookId: string
   readonly id: string
 }
 
-// The newest this many of a kind: older ones are likely to be gone.
+// Only the newest entities of a kind are remembered, because older ones are probably gone.
 const capacity = 60
 
-/** A few things of one kind, the newest ones. */
+/** The newest entities of one kind. */
 export class Known<T> {
   readonly #values: T[] = []
-  /** These stay, whatever comes. */
+  /** Prepared entities, which are never removed. */
   readonly #lasting: readonly T[]
 
   constructor(lasting: readonly T[] = []) {
@@ -141,7 +144,7 @@ export class Known<T> {
     if (this.#values.length > capacity) this.#values.shift()
   }
 
-  /** Takes out the first that is so; undefined when none is. */
+  /** Removes and returns the first matching entity; undefined if there is none. */
   remove(isGone: (value: T) => boolean): T | undefined {
     const gone = this.#values.findIndex(isGone)
     return gone < 0 ? undefined : this.#values.splice(gone, 1)[0]
@@ -152,13 +155,13 @@ export class Known<T> {
     return isLasting && this.#lasting.length > 0 ? random.pick(this.#lasting) : random.pick(this.#values)
   }
 
-  /** One that may be destroyed. */
+  /** An entity that may be destroyed. */
   pickExpendable(random: Random): T | undefined {
     return random.pick(this.#values)
   }
 }
 
-/** What is there before the fuzz begins. */
+/** Everything that exists before the fuzz starts. */
 export interface Prepared {
   readonly magazine: string
   readonly repositories: readonly string[]
@@ -171,7 +174,9 @@ export interface Prepared {
   readonly publication: { readonly siteId: string; readonly id: string }
 }
 
-/** A pool that begins with what was prepared, which nothing of the fuzz changes or deletes. */
+/**
+ * A pool that initially contains the prepared entities. The fuzz never changes or deletes these.
+ */
 export function createPool(prepared: Prepared, address: string): Pool {
   const { magazine, repositories, types, rule, assets, presets, structure, reviews, publication } = prepared
   const { folder, category, section, page } = structure

@@ -2,24 +2,27 @@ import type { Api, ContentType } from '@quire/contract'
 import { fileLabelled, type SentFile } from './files.ts'
 import type { KnownItem } from './pool.ts'
 
-/** A rendition preset of the prepared repository that nothing of the fuzz deletes. */
+/** A rendition preset of the prepared repository that the fuzz never deletes. */
 export const preparedPreset = 'hero'
 
 const pictureType = 'picture'
 const attachmentType = 'attachment'
 
-/** The content type that takes a file. */
+/** The content type for a file. */
 export function assetTypeOf(file: SentFile | undefined): string {
   return file?.isPicture === false ? attachmentType : pictureType
 }
 
-/** What of assets is there before the fuzz begins. */
+/** The assets that exist before the fuzz starts. */
 export interface PreparedAssets {
   readonly type: ContentType
   readonly assets: readonly KnownItem[]
 }
 
-/** A content type for pictures and one for other files, a preset, and an asset for each way to serve one. */
+/**
+ * Creates a content type for pictures, one for other files, a preset, and an asset for each way of
+ * serving one.
+ */
 export async function prepareAssets(api: Api, repositoryId: string): Promise<PreparedAssets> {
   const type = await api.types.create({
     name: pictureType,

@@ -1,35 +1,35 @@
 import type { Api } from '@quire/contract'
 import { fakeOutbound, scriptedEngine } from '@quire/core/memory'
 
-/** Nothing answers there: what reviewers do is refused, and what the engine tells counts. */
+/** Nothing listens there: reviewers' actions fail, but callbacks work. */
 const engineUrl = 'https://fuzz.invalid'
 
-/** What callbacks of the prepared engine are known by. */
+/** The secrets that authenticate callbacks of the prepared engine. */
 export const callbackSecrets = {
   apiKey: 'callback-key-of-the-fuzz',
   signingSecret: 'signing-secret-of-the-fuzz',
 } as const
 
-/** A package under review, and its instance in the engine. */
+/** A package under review, and its workflow instance in the engine. */
 export interface KnownReview {
   readonly packageName: string
   readonly instance: string
 }
 
-/** What reviews need, and reviews that have begun. */
+/** Connections and workflows, and reviews in progress. */
 export interface PreparedReviews {
   readonly connection: string
   readonly definition: string
   readonly reviews: readonly KnownReview[]
 }
 
-/** An engine for the time before the server: it takes what is started. */
+/** A fake engine that accepts starts before the server runs. */
 export const preparingEngine = fakeOutbound(scriptedEngine(undefined, engineUrl).answer)
 
-// One callback in twenty or so ends a review.
+// About one callback in twenty ends a review.
 const count = 12
 
-/** Packages of a repository that are under review. */
+/** Creates packages of a repository and starts their reviews. */
 export async function prepareReviews(api: Api, repositoryId: string): Promise<PreparedReviews> {
   const { id: connection } = await api.workflowConnections.create({
     name: 'Prepared',

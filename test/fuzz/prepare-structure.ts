@@ -1,13 +1,13 @@
 import type { Api } from '@quire/contract'
 import type { KnownCategory, KnownInSite } from './pool.ts'
 
-/** A saved query of the prepared repository that nothing of the fuzz deletes. */
+/** A saved query of the prepared repository that the fuzz never deletes. */
 export const preparedQuery = 'by-words'
 
-/** The slug of a site of the prepared repository that nothing of the fuzz deletes. */
+/** The slug of a site of the prepared repository that the fuzz never deletes. */
 export const preparedSite = 'prepared'
 
-/** What items can be put into and shown on. */
+/** Where items can be placed and displayed. */
 export interface PreparedStructure {
   readonly folder: string
   readonly category: KnownCategory
@@ -15,7 +15,7 @@ export interface PreparedStructure {
   readonly page: KnownInSite
 }
 
-/** A folder, a category, a site and a saved query on the main line of a repository. */
+/** Creates a folder, a category, a site and a saved query on the main branch of a repository. */
 export async function prepareStructure(api: Api, configId: string): Promise<PreparedStructure> {
   const folder = await api.folders.create({ configId, name: 'Prepared' })
   const taxonomy = await api.taxonomies.create({ configId, name: 'Prepared' })

@@ -6,17 +6,20 @@ import { preparingEngine, prepareReviews } from './prepare-reviews.ts'
 import { prepareStructure } from './prepare-structure.ts'
 import type { Prepared } from './pool.ts'
 
-/** A package of the prepared repository that nothing of the fuzz merges or deletes. */
+/** A package of the prepared repository that the fuzz never merges or deletes. */
 export const preparedPackage = 'spring-issue'
 
-/** Where it is prepared; what is sealed there the server opens. */
+/** Where content is prepared. The server can decrypt the secrets that are stored there. */
 export interface PreparedData {
   readonly store: Store
   readonly blobs: Blobs
   readonly secrets: Secrets
 }
 
-/** A repository, content types with every kind of field and for files, some assets, an open package, and packages under review. */
+/**
+ * Creates a repository, content types with every kind of field and for files, some assets, an open
+ * package, and packages under review.
+ */
 export async function prepareStore(data: PreparedData): Promise<Prepared> {
   const quire = createQuire({ ...data, outbound: preparingEngine })
   const api = quire.as(systemIdentity('fuzz'))
@@ -102,7 +105,7 @@ const ownFields: NonNullable<TypeInput['fields']> = [
   },
 ]
 
-/** The same, with a field of every kind that they lack. */
+/** The same, plus a field of every kind that is missing. */
 const articleFields: typeof ownFields = [
   ...ownFields,
   ...(Object.keys(samples) as (keyof typeof samples)[])

@@ -1,8 +1,8 @@
-/** Pseudo-random choices that a seed repeats. */
+/** Pseudo-random choices, reproducible from a seed. */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from 0 to below `bound`. */
+  /** An integer from 0 to `bound` - 1. */
   below(bound: number): number
   /** True with this probability. */
   chance(probability: number): boolean
@@ -10,7 +10,7 @@ export interface Random {
   pick<T>(values: readonly T[]): T | undefined
 }
 
-/** Mulberry32: small, even enough for choosing, the same on every machine. */
+/** Mulberry32: small, sufficiently uniform, and the same on every machine. */
 function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -24,12 +24,14 @@ function createRandom(seed: number): Random {
     next,
     below,
     chance: (probability) => next() < probability,
-    // The two signatures of `pick` differ only in whether the list is known to hold something.
+    // The two signatures of `pick` differ only in whether the list is known to be non-empty.
     pick: <T>(values: readonly T[]) => values[below(values.length)] as T,
   }
 }
 
-/** The choices of one request: the same for the same seed and number, whatever the requests before it did. */
+/**
+ * The choices of one request. They depend only on the seed and the number, not on earlier requests.
+ */
 export function randomOf(seed: number, index: number): Random {
   return createRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
 }

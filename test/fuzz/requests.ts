@@ -11,23 +11,26 @@ import { sendingOf } from './sending.ts'
 export interface FuzzRequest {
   readonly index: number
   readonly operation: FuzzOperation | undefined
-  /** The id or name of what the path names. */
+  /** The id or name in the path. */
   readonly named: string
   readonly wire: WireRequest
 }
 
-/** What requests are made from. */
+/** The input for building requests. */
 export interface Source {
   readonly seed: number
   readonly pool: Pool
   readonly token: string
 }
 
-// Of a hundred requests this many are no HTTP at all, and of the others this many are left as they should be.
+// The share of requests that are malformed HTTP, and the share of the others that are not spoiled.
 const malformedShare = 0.02
 const validShare = 0.45
 
-/** The request of this number: the same for the same seed, but for the ids that the pool holds by then. */
+/**
+ * Builds the request with this number. It is the same for the same seed, except for the ids that
+ * the pool contains at that time.
+ */
 export function requestOf({ seed, pool, token }: Source, index: number): FuzzRequest {
   const random = randomOf(seed, index)
   if (random.chance(malformedShare))
@@ -49,7 +52,8 @@ function nameIn(params: ReadonlyMap<string, string>): string {
   return params.get(name ?? '') ?? ''
 }
 
-// What is asked for more often than the rest: what is created is what others work on, and files can be spoiled in more ways.
+// Operations that are chosen more often: created entities are needed by other requests, and files
+// can be spoiled in many ways.
 const favoured: readonly (readonly [share: number, ids: RegExp])[] = [
   [0.2, /^items\.(create|list)/],
   [0.13, /^(assets|uploads|renditions)\./],
@@ -65,5 +69,5 @@ function pickOperation(random: Random): FuzzOperation {
 }
 
 function raiseNone(): never {
-  throw new Error('the document has no operations')
+  throw new Error('the OpenAPI document has no operations')
 }

@@ -12,7 +12,7 @@ import { fuzz, replayBytes, type FuzzReport } from './fuzz.ts'
 import { createPool, type Pool, type Prepared } from './pool.ts'
 import { prepareStore } from './prepare.ts'
 
-/** How long and from which seed to fuzz. */
+/** The seed and the length of a run. */
 export interface FuzzRun {
   readonly seed: number
   readonly requests: number
@@ -20,12 +20,12 @@ export interface FuzzRun {
   readonly deadline: number
 }
 
-/** Fuzzes the service as it is shipped, over SQLite, in a process of its own. */
+/** Fuzzes the service as shipped, on SQLite, in its own process. */
 export async function runFuzz(run: FuzzRun): Promise<FuzzReport> {
   return onServer(({ server, token, pool }) => fuzz({ ...run, server, token, pool }))
 }
 
-/** Sends one request of an earlier run again; the answer as text. */
+/** Repeats one request of an earlier run. Returns the answer as text. */
 export async function replay(text: string): Promise<string> {
   return onServer(async ({ server, token }) => {
     const connection = new Connection(server.url)
@@ -44,11 +44,11 @@ async function onServer<T>(work: (opened: FuzzServer) => Promise<T>): Promise<T>
   }
 }
 
-/** The service on a data folder with something to work on. */
+/** The service on a prepared data folder. */
 export interface FuzzServer {
   readonly server: ServerProcess
   readonly url: string
-  /** Of an administrator. */
+  /** An administrator's token. */
   readonly token: string
   readonly pool: Pool
   close(): Promise<void>
@@ -70,7 +70,7 @@ export async function openFuzzServer(): Promise<FuzzServer> {
   return { server, url: server.url, token: await administratorToken(server.url), pool, close }
 }
 
-/** A data folder with something to read, written before the server opens it. */
+/** Prepares a data folder before the server opens it. */
 async function prepareData(folder: string): Promise<Prepared> {
   const key = randomBytes(32)
   writeFileSync(join(folder, 'server.key'), key, { mode: 0o600 })

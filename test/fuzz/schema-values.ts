@@ -1,20 +1,21 @@
 import { resolve, type JsonSchema } from './operations.ts'
 import type { Random } from './random.ts'
 
-/** What a value is made for. */
+/** The context of a generated value. */
 export interface ValueContext {
   readonly random: Random
-  /** A value that means something for a member of this name; undefined when there is none to propose. */
+  /** A meaningful value for a member with this name; undefined for no proposal. */
   readonly hint: (name: string, depth: number) => unknown
   /** The name of the member that the value is for. */
   readonly name: string
   readonly depth: number
 }
 
-// Deeper than this optional members are left out and lists are empty, so that recursive schemas end.
+// Below this depth, optional members are left out and lists are empty, so that recursive schemas
+// end.
 const deepest = 6
 
-/** A value that the schema takes, as far as the schema says. */
+/** A value that is valid for the schema, as far as the schema says. */
 export function valueOf(schema: JsonSchema, context: ValueContext): unknown {
   const { random } = context
   const resolved = resolve<JsonSchema>(schema)
@@ -28,7 +29,7 @@ export function valueOf(schema: JsonSchema, context: ValueContext): unknown {
   return plainValue(resolved, context)
 }
 
-/** An option; deep down one that ends soon. */
+/** A random option; at great depth, one that ends soon. */
 function shallow(options: readonly JsonSchema[], { random, depth }: ValueContext): JsonSchema | undefined {
   if (depth < deepest) return random.pick(options)
   return (
@@ -84,12 +85,12 @@ function listOf(schema: JsonSchema, context: ValueContext): unknown[] {
 
 const words = ['ink', 'oak gall', 'Öl', 'iron', 'The Quick', '墨', 'a-b', 'Zürich', 'news', 'x'] as const
 
-/** A word for people. */
+/** A human-readable word. */
 export function wordOf(random: Random): string {
   return `${random.pick(words)} ${random.below(1000)}`
 }
 
-/** Texts for the patterns that the contract has; the first that fits is taken. */
+/** Texts for the patterns in the contract. The first match is used. */
 function patternedTexts(random: Random): string[] {
   const number = random.below(100_000)
   return [
@@ -121,7 +122,7 @@ function numberOf(schema: JsonSchema, random: Random, type: 'integer' | 'number'
   return type === 'number' && random.chance(0.3) ? near + 0.5 : near
 }
 
-/** Some JSON. */
+/** Random JSON. */
 export function anyJson(random: Random): unknown {
   return random.pick([
     wordOf(random),

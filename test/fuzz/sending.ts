@@ -3,11 +3,11 @@ import type { FuzzOperation } from './operations.ts'
 import type { KnownUpload, Pool } from './pool.ts'
 import type { Random } from './random.ts'
 
-/** The bytes that a request is about. */
+/** The bytes of a request. */
 export interface Sending {
-  /** The file, whole. */
+  /** The complete file. */
   readonly file?: SentFile | undefined
-  /** What of it the request brings; undefined: no body. */
+  /** The part of the file that is sent; undefined: no body. */
   readonly part?: Buffer | undefined
   /** The upload that the request names. */
   readonly upload?: KnownUpload | undefined
@@ -19,7 +19,7 @@ interface Source {
   readonly pool: Pool
 }
 
-/** Chooses the file of a request, and for an upload the piece that comes next. */
+/** Chooses the file of a request. For an upload, also chooses the next part. */
 export function sendingOf({ operation, random, pool }: Source): Sending {
   const { body } = operation.endpoint
   if (body === 'tus') return uploadStep(operation, random, pool)
@@ -41,7 +41,7 @@ function uploadStep({ method }: FuzzOperation, random: Random, pool: Pool): Send
   return { upload, file, part: random.chance(0.7) ? rest : rest.subarray(0, random.below(rest.length + 1)) }
 }
 
-/** A new upload brings nothing, a half or all. */
+/** A new upload sends nothing, half of the file or all of it. */
 function beginning(file: SentFile, random: Random): Sending {
   const half = file.bytes.subarray(0, Math.floor(file.bytes.length / 2))
   return { file, part: random.pick([undefined, undefined, half, file.bytes]) }

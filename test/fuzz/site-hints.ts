@@ -12,10 +12,9 @@ const onBranch: Hints = {
   path: ({ random }) => random.pick(['', 'articles', 'articles/', 'articles/ink/', 'sitemap.xml', '../x']),
 }
 
-// What takes a publication, or a page that is there.
+// Operations that need a publication, or an existing page.
 const isOfPrepared = /rollback|export|preview/
 
-/** Hints for sites. */
 export const siteHints: Hints = {
   ...onBranch,
   name: ({ random }) => `Site ${random.below(2000)}`,
@@ -35,7 +34,7 @@ export const siteHints: Hints = {
     ]),
 }
 
-/** Hints for sections: the site is that of the section, where one is named. */
+/** Hints for sections. The site is that of the section, if one is named. */
 export const sectionHints: Hints = {
   ...onBranch,
   name: ({ random }) => `Section ${random.below(2000)}`,
@@ -45,7 +44,7 @@ export const sectionHints: Hints = {
   rootPageId: ({ page }) => page?.id ?? null,
 }
 
-/** Hints for pages: the site is that of the page, where one is named. */
+/** Hints for pages. The site is that of the page, if one is named. */
 export const pageHints: Hints = {
   ...onBranch,
   name: ({ random }) => `Page ${random.below(2000)}`,
@@ -59,7 +58,7 @@ function siteOf(kind: 'section' | 'page') {
   return (making: Hinting): string => making[kind]?.siteId ?? making.site?.id ?? 'SITE_none-yet'
 }
 
-/** A section of the site that is named; null where none is known. */
+/** A section of the named site; null if none is known. */
 function inSame(making: Hinting, kind: 'section' | 'page'): string | null {
   const siteId = siteOf(kind)(making)
   const section = making.pool.sections.pick(making.random)

@@ -3,7 +3,7 @@ import { hostileText } from './hostile.ts'
 import type { Random } from './random.ts'
 import { metadataText } from './upload-metadata.ts'
 
-/** What is done to the bytes of a file. */
+/** Ways to damage the bytes of a file. */
 const damages: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
   () => Buffer.alloc(0),
   (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
@@ -16,7 +16,7 @@ const damages: readonly ((bytes: Buffer, random: Random) => Buffer)[] = [
   flipped,
 ]
 
-/** Some bytes changed at random, most of them near the head, where lengths and kinds stand. */
+/** Changes random bytes, mostly near the start, where lengths and types are stored. */
 function flipped(bytes: Buffer, random: Random): Buffer {
   const damaged = Buffer.from(bytes)
   const near = Math.min(bytes.length, 300)
@@ -25,15 +25,15 @@ function flipped(bytes: Buffer, random: Random): Buffer {
   return damaged
 }
 
-/** Damages the file. Checksum and length stay those of the whole one. */
+/** Damages the file. Checksum and length remain those of the original. */
 export const spoilFile: Mutation = (draft, random) => {
   const { file } = draft
   if (file) draft.file = { ...file, bytes: random.pick(damages)?.(file.bytes, random) ?? file.bytes }
-  // A refusal before the last byte is hardest to send where the connection ends with it.
+  // A rejection before the last byte is the hardest to send on a connection that closes afterwards.
   if (random.chance(0.3)) draft.headers.set('connection', 'close')
 }
 
-/** Says that other bytes come than do. */
+/** Announces other bytes than are sent. */
 export const spoilLength: Mutation = (draft, random) => {
   draft.givenLength = random.pick(['half', 'more'])
 }
@@ -85,13 +85,13 @@ function anyOf(random: Random, texts: readonly string[]): string {
   return random.pick(texts) ?? ''
 }
 
-/** Breaks the metadata of an upload. */
+/** Damages the metadata of an upload. */
 export const spoilMetadata: Mutation = ({ headers }, random) => {
   const whole = headers.get('upload-metadata') ?? ''
   headers.set('upload-metadata', random.pick(metadata)?.(whole, random) ?? '')
 }
 
-/** Goes where a proxy lets only POST through, and says with a header what is meant. */
+/** Sends the method in an override header, as for proxies that allow only POST. */
 export const overrideMethod: Mutation = (draft: Draft) => {
   draft.headers.set('x-http-method-override', draft.method)
   draft.method = 'POST'

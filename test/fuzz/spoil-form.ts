@@ -5,7 +5,7 @@ import { toJson } from './json-text.ts'
 import { boundary, dataPart, filePart, formOf, formType, rawFilePart, type Part } from './multipart.ts'
 import type { Random } from './random.ts'
 
-/** What a form is made of. */
+/** The parts of a form. */
 interface FormParts {
   readonly data: Part
   readonly file: Part
@@ -25,7 +25,7 @@ function withHead(part: Part, head: readonly string[]): Part {
   return { ...part, head }
 }
 
-/** Forms whose parts are others than data and then file, or say odd things of themselves. */
+/** Forms whose parts are not data followed by file, or whose parts have strange headers. */
 const brokenParts: readonly Broken[] = [
   () => [],
   ({ data }) => [data],
@@ -85,7 +85,7 @@ const brokenParts: readonly Broken[] = [
   ],
 ]
 
-/** Texts of the part data that are no object, or none that should be taken. */
+/** Texts for the part `data` that are not objects, or that should be rejected. */
 const dataTexts = [
   '',
   ' ',
@@ -101,7 +101,7 @@ const dataTexts = [
   '['.repeat(50_000),
 ] as const
 
-/** What is done to the bytes of a form. */
+/** Ways to damage the bytes of a form. */
 const brokenBytes: readonly ((whole: Buffer, random: Random) => Buffer)[] = [
   (whole, random) => whole.subarray(0, random.below(whole.length)),
   (whole, random) => whole.subarray(0, Math.max(0, whole.length - 1 - random.below(12))),
@@ -136,7 +136,7 @@ const formTypes = [
   'multipart/form-data; boundary="\u{ff}"',
 ] as const
 
-/** Breaks a form: its parts, its bytes, or what is said of them. */
+/** Damages a form: its parts, its bytes, or its media type. */
 export const spoilForm: Mutation = (draft, random) => {
   const pieces = piecesOf(draft, random)
   const way = random.below(10)

@@ -2,7 +2,7 @@ import type { Mutation } from './draft.ts'
 
 type HeaderValues = readonly (readonly [name: string, values: readonly string[]])[]
 
-/** Of any request. */
+/** For any request. */
 const common: HeaderValues = [
   ['if-match', ['*', '"x"', 'W/"1"', '"a", "b"', '""', '"', ',', '"\u{ff}"']],
   ['if-none-match', ['*', '"x"', '"a", W/"b"', ',,,', '"']],
@@ -53,7 +53,7 @@ const common: HeaderValues = [
   ['host', ['', 'example.org:99999', 'a b']],
 ]
 
-/** Of a request for bytes. */
+/** For requests for bytes. */
 const ofBytes: HeaderValues = [
   [
     'range',
@@ -119,7 +119,7 @@ const ofBytes: HeaderValues = [
   ['if-none-match', ['*', '"x"', `"${'0'.repeat(64)}"`, ', '.repeat(4000), '"'.repeat(9000)]],
 ]
 
-/** Of an upload by TUS. Metadata has ways of its own. */
+/** For TUS uploads. Metadata is spoiled elsewhere. */
 const ofUploads: HeaderValues = [
   ['tus-resumable', ['', '0.2.2', '1.0.0, 1.0.0', '1.0.0 ', '2', 'x'.repeat(9000)]],
   [
@@ -186,11 +186,11 @@ function from(table: HeaderValues): Mutation {
   }
 }
 
-/** Sets a header to what nobody should send. */
+/** Sets a header to a value that nobody should send. */
 export const spoilHeader = from(common)
 
-/** The same for the headers that say which bytes are wanted. */
+/** The same for the headers of range and conditional requests. */
 export const spoilBytesHeader = from(ofBytes)
 
-/** The same for the headers of TUS. */
+/** The same for the TUS headers. */
 export const spoilUploadHeader = from(ofUploads)

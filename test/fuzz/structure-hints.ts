@@ -14,7 +14,6 @@ const onBranch: Hints = {
   recursive: ({ random }) => random.chance(0.5),
 }
 
-/** Hints for folders. */
 export const folderHints: Hints = {
   ...onBranch,
   name: ({ random }) => nameOf(random, 'Folder'),
@@ -22,14 +21,13 @@ export const folderHints: Hints = {
   parentId: (making) => parentOf(making, making.pool.folders)?.id ?? null,
 }
 
-/** Hints for taxonomies. */
 export const taxonomyHints: Hints = {
   ...onBranch,
   name: ({ random }) => nameOf(random, 'Taxonomy'),
   id: ({ taxonomy }) => taxonomy?.id ?? 'TAXO_none-yet',
 }
 
-/** Hints for categories: the taxonomy is that of the category, where one is named. */
+/** Hints for categories. The taxonomy is that of the category, if one is named. */
 export const categoryHints: Hints = {
   ...onBranch,
   name: ({ random }) => nameOf(random, 'Category'),
@@ -46,7 +44,7 @@ function nameOf(random: Random, kind: string): string {
   return random.chance(0.2) ? wordOf(random) : `${kind} ${random.below(2000)}`
 }
 
-/** What something can stand in; nothing at all half of the time, so that trees stay low. */
+/** A possible parent. Half of the time there is none, so that trees stay shallow. */
 function parentOf<T extends KnownFolder | KnownCategory>(
   { operation, random }: Hinting,
   known: Known<T>,

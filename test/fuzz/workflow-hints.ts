@@ -2,7 +2,7 @@ import { administrator } from '../server/api-access.ts'
 import type { Hints } from './hinting.ts'
 import { preparedPackage } from './prepare.ts'
 
-/** Hints for the review of packages. */
+/** Hints for package reviews. */
 export const workflowHints: Hints = {
   event: ({ random }) => random.pick(['assign', 'assign', 'assign', 'approve', 'start', 'route', 'cancel']),
   repositoryId: ({ pool }) => pool.magazine,
@@ -12,7 +12,7 @@ export const workflowHints: Hints = {
   workflowInstanceId: ({ random, review }) => (random.chance(0.9) ? review?.instance : 'another'),
   workflowId: ({ random, pool }) => pool.definitions.pick(random),
   currentStep: ({ random }) => random.pick(['review', 'legal', 'print']),
-  // What ends a review is left to chance: it ends it for good.
+  // Final statuses are left to chance, because they end a review for good.
   status: ({ operation, random }) =>
     operation.id === 'workflow.status' ? random.pick(['active', 'active', 'error']) : undefined,
   nextActionUrl: ({ random }) =>
@@ -35,7 +35,7 @@ export const workflowHints: Hints = {
   comment: ({ random }) => random.pick([undefined, 'Fine', 'x'.repeat(300)]),
 }
 
-/** Hints for connections to engines. Nothing answers at these addresses. */
+/** Hints for connections to engines. Nothing listens at these addresses. */
 export const connectionHints: Hints = {
   id: ({ operation: { method }, random, pool }) =>
     method === 'GET'
