@@ -2,9 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { boundYoungGeneration } from './young-generation.ts'
 
-// A service lives long and moves many bytes; other commands are over before it matters.
+// A service runs for a long time and moves many bytes. Other commands end before it matters.
 if (process.argv[2] === 'serve') boundYoungGeneration()
-// Before anything else is loaded: compiled code is kept between starts, which halves them.
+// Enabled before anything else is loaded: caching compiled code halves the time of later starts.
 enableCompileCache()
 const { runCommand } = await import('./commands/program.ts')
 await runCommand(process.argv)

@@ -1,6 +1,8 @@
 import type { Extraction } from '@quire/core/ports'
 
-/** An extraction whose code is loaded when the first text is looked for: a start that takes in no file pays nothing for it. */
+/**
+ * An extraction whose code is loaded on first use: a server that extracts no text never loads it.
+ */
 export function lazyExtraction(load: () => Promise<Extraction>): Extraction {
   let loading: Promise<Extraction> | undefined
   return {

@@ -1,6 +1,6 @@
 import type { Media } from '@quire/core/ports'
 
-/** Media whose library is loaded when the first picture is looked at: a start that serves no picture pays nothing for it. */
+/** Media whose library is loaded on first use: a server that handles no picture never loads it. */
 export function lazyMedia(load: () => Promise<Media>): Media {
   let loading: Promise<Media> | undefined
   const media = () => (loading ??= load())

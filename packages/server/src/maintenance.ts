@@ -1,14 +1,21 @@
 import { goOnRebuilds, type Environment } from '@quire/core'
 
-/** Ms from one look through the database to the next: a day. It reads the whole file, beside those who are served. */
+/**
+ * Milliseconds between verifications of the database: a day. Each one reads the whole file while
+ * requests are served.
+ */
 const verifyEveryMs = 86_400_000
 
-/** Ms between looks at the disk that are told: whoever adds is refused at once all the same. */
+/**
+ * Milliseconds between checks of free space for the log. Writes are refused at once when space runs
+ * out, whatever this interval is.
+ */
 const logFreeSpaceEveryMs = 60_000
 
 /**
- * Work of a service outside the queue. At its start it continues rebuilds of search indexes that did not end; what fails is tried again at
- * the next start. Once a day it verifies the database, which it must do even when no job can run.
+ * Maintenance of a service outside the queue. On start it continues unfinished rebuilds of search
+ * indexes; a rebuild that fails is tried again on the next start. Once a day it verifies the
+ * database, because that must happen even when no job can run.
  */
 export function maintenanceOf(environment: Environment): { begin(): void; end(): void } {
   const { log, store } = environment
@@ -31,7 +38,7 @@ export function maintenanceOf(environment: Environment): { begin(): void; end():
     try {
       await work()
     } catch (error) {
-      // What was under way when the service ended failed because of that.
+      // Work that was under way when the service ended failed because of that.
       if (!isEnded) log.write('error', `${what}-failed`, { message: String(error) })
     }
   }

@@ -1,4 +1,7 @@
-/** What `work` gives, worked out for the first who asks and kept. A failure goes to all who wait for it; who asks afterwards begins anew. */
+/**
+ * Runs `work` on the first call and caches its result. When it fails, all waiting callers get the
+ * error, and the next call runs it again.
+ */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let working: Promise<T> | undefined
   return () => {

@@ -10,47 +10,50 @@ import type { DataFolder } from './storage/data-folder.ts'
 import type { StorageLocations } from './storage/locations.ts'
 import { openStorage } from './storage/storage.ts'
 
-/** What `openQuire` takes. */
 export interface QuireConfig extends StorageLocations {
   /** The public address of the service, without a trailing slash. */
   readonly baseUrl: string
-  /** Where the engine says what happened. Default: nowhere. */
+  /** Receives the log events of the engine. Default: a log that discards them. */
   readonly log?: Log
-  /** What may be connected to although it is not public: entries as `parseEgressAllow` of `@quire/outbound-undici` reads them. Default: nothing. */
+  /**
+   * Non-public addresses that may be connected to, as `parseEgressAllow` of
+   * `@quire/outbound-undici` reads them. Default: none.
+   */
   readonly egressAllow?: readonly string[]
-  /** Whether large downloads are led to the bucket. Default: false. */
+  /** Whether large downloads are redirected to the bucket. Default: false. */
   readonly redirectDownloads?: boolean
-  /** Bytes that derived pictures may take; 0 keeps none. Default: 4 GiB. */
+  /** Size of the cache for derived pictures, in bytes; 0 disables it. Default: 4 GiB. */
   readonly renditionCacheBytes?: number
-  /** Who does the jobs of the queue. Default: `here`. */
+  /** Where the jobs of the queue run. Default: `here`. */
   readonly jobs?: 'here' | 'elsewhere'
-  /** Where users sign in. Default: by one-time links alone. */
+  /** Where users sign in. Default: only by one-time links. */
   readonly signIn?: SignIn
-  /** Others whose tokens are taken for those of our users. Default: none. */
+  /** Issuers whose tokens are accepted for users of this service. Default: none. */
   readonly trustedIssuers?: readonly TrustedIssuer[]
 }
 
-/** An engine over a data folder, with the ports that it stands on. */
+/** An open engine and the ports that it uses. */
 export interface OpenedQuire {
   readonly quire: Quire
   readonly store: Store
   readonly secrets: Secrets
   readonly folder: DataFolder
-  /** The other servers on the store; null where there can be none. */
+  /** The other servers on the store; null for a store that only one server can use. */
   readonly peers: Peers | null
   readonly environment: Environment
 }
 
-/** A folder on the disk that fills; null where everything is kept elsewhere. */
+/** A folder on the disk that data is written to; null when everything is stored elsewhere. */
 function diskOf({ database, bucket }: StorageLocations, folder: DataFolder): string | null {
   if (!bucket) return folder.blobs
   return database ? null : folder.path
 }
 
 /**
- * The engine as the service runs it: over SQLite and files in the data folder, or over the database and the bucket that are named. Close it
- * through `quire`. Errors: OperatorError for a folder or key that cannot be used; StoreOpenError for a database that cannot;
- * BlobsUnavailable for binaries that cannot; TypeError for an entry of `egressAllow` that is none.
+ * Opens the engine as the service runs it: over SQLite and files in the data folder, or over the
+ * given database and bucket. Close it with `quire.close()`.
+ * Errors: OperatorError for an unusable folder or key; StoreOpenError for an unusable database;
+ * BlobsUnavailable for unusable binaries; TypeError for an invalid entry of `egressAllow`.
  */
 export async function openQuire({
   baseUrl,

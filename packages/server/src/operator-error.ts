@@ -1,10 +1,10 @@
 /**
- * Something that the person at the terminal can put right: shown as one line, without a stack. The message says what is wrong and
- * what to do, and names the file, port or value.
+ * An error that the operator can fix: printed as one line, without a stack. The message says what
+ * is wrong and what to do, and names the file, port or value.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
-  /** Exit code of the command: 1, or 2 for a wrong call. */
+  /** Exit code of the command: 1, or 2 for wrong usage. */
   readonly exitCode: 1 | 2
 
   constructor(message: string, options: ErrorOptions & { exitCode?: 1 | 2 } = {}) {
@@ -13,7 +13,10 @@ export class OperatorError extends Error {
   }
 }
 
-/** The code of an error of the operating system (`EACCES`), or of an adapter; undefined for others. */
+/**
+ * The `code` of an error of the operating system (`EACCES`) or of an adapter; undefined if there is
+ * none.
+ */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

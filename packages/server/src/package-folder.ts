@@ -1,2 +1,2 @@
-/** The folder of this package: sources and builds both stand one folder below it. */
+/** The folder of this package. Both the sources and the build are one folder below it. */
 export const packageFolder = new URL('../', import.meta.url)

@@ -112,7 +112,7 @@ describe.skipIf(testDatabase === null)(`commands on PostgreSQL ${location}`, { t
     expect(gone.stderr).toMatch(/^quire: .*server\.key is missing: restore it/)
     writeFileSync(key, randomBytes(32), { mode: 0o600 })
     const foreign = await quire([...createAccount, folder], env)
-    expect(foreign.stderr).toMatch(/^quire: The server key is not the one of this database/)
+    expect(foreign.stderr).toMatch(/^quire: The server key does not belong to this database/)
     const examined = await quire(['doctor', '--data', folder], env)
     expect(examined.stdout).toMatch(/^fault +shared keys/m)
     expect(examined.code).toBe(1)

@@ -7,15 +7,16 @@ import { writePrivateFile } from '../storage/private-file.ts'
 import type { OpenedQuire } from '../open-quire.ts'
 import { environmentNames, type Credentials } from './credentials.ts'
 
-/** The service account to begin with, and where its secret is. */
+/** The first service account, and where its secret is. */
 export interface AdminAccount {
   readonly clientId: string
   readonly secretIn: { readonly file: string } | { readonly variable: string }
 }
 
 /**
- * Sees to it that somebody can get in: the account that is given, with exactly that secret; else, while there is no account at all,
- * a new one, whose secret is kept in `admin.json` (0600). Null when there are others and that file was taken away.
+ * Ensures that somebody can call the API. With given credentials, stores an account with exactly
+ * that id and secret. Otherwise, when there is no account at all, creates one and writes its secret
+ * to `admin.json` (0600). Null when other accounts exist and that file was removed.
  */
 export async function ensureAdmin(
   opened: OpenedQuire,
@@ -27,7 +28,8 @@ export async function ensureAdmin(
   }
   const file = opened.folder.admin
   const isFirst = (await opened.store.records.list('serviceAccount')).length === 0
-  // The file before the account: a crash between the two is mended by the next start.
+  // The file is written before the account, so that the next start completes what a crash in
+  // between left undone.
   if (isFirst) await writePrivateFile(file, `${JSON.stringify(newCredentials(), null, 2)}\n`)
   const known = await readCredentials(file)
   if (!known) return null
@@ -35,21 +37,23 @@ export async function ensureAdmin(
   return { clientId: known.clientId, secretIn: { file } }
 }
 
-/** How often servers that start at the same time may be in each other's way. */
-const mostRaces = 5
+/** Retries after conflicts with other servers that start at the same time. */
+const mostRetries = 5
 
-/** Does work again that another server was in the way of: what that one did is found then. */
-async function retryingRaces(work: () => Promise<void>, races = mostRaces): Promise<void> {
+/**
+ * Repeats work that conflicted with another server. The repetition finds the result of that server.
+ */
+async function retryingRaces(work: () => Promise<void>, retries = mostRetries): Promise<void> {
   try {
     await work()
   } catch (error) {
     const isRace = error instanceof StoreConflict || (error instanceof QuireError && error.status === 409)
-    if (!isRace || races === 0) throw error
-    await retryingRaces(work, races - 1)
+    if (!isRace || retries === 0) throw error
+    await retryingRaces(work, retries - 1)
   }
 }
 
-/** The role of administrators, made when there is none yet. */
+/** The id of the role Administrators, which is created if it does not exist. */
 async function administrators({ quire, store }: OpenedQuire): Promise<string> {
   const name = 'Administrators'
   const found = await store.records.find('role', `name:${name}`)
@@ -70,7 +74,7 @@ async function readCredentials(file: string): Promise<Credentials | undefined> {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-// Below the API, which makes ids and secrets of its own: nobody is there yet who could have called it.
+// Written below the API: the API generates its own ids and secrets, and no caller exists yet.
 async function putAccount(opened: OpenedQuire, { clientId, clientSecret }: Credentials): Promise<void> {
   const { store, secrets } = opened
   const hashes = await secrets.hmacs(clientSecret)
@@ -93,7 +97,7 @@ async function putAccount(opened: OpenedQuire, { clientId, clientSecret }: Crede
 function newAccount(id: string, role: string): ServiceAccountRecord {
   const createdDate = Date.now()
   const members = {
-    description: 'Made at the first start',
+    description: 'Created on the first start',
     groups: [],
     expiresAt: null,
     enabled: true,

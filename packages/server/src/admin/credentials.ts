@@ -6,14 +6,17 @@ export interface Credentials {
   readonly clientSecret: string
 }
 
-/** What the environment calls them. */
+/** The environment variables that give them. */
 export const environmentNames = { id: 'QUIRE_ADMIN_CLIENT_ID', secret: 'QUIRE_ADMIN_CLIENT_SECRET' } as const
 
-// Guessing is limited to ten a minute; a shorter secret falls to a patient one.
+// Guessing is limited to ten attempts a minute. A shorter secret could still be guessed in time.
 const shortestSecret = 8
 const longestSecret = 256
 
-/** The account that the environment names; undefined when it names none. Errors: OperatorError when it names half of one. */
+/**
+ * The account that the environment defines; undefined when it defines none.
+ * Errors: OperatorError when only one of the two variables is set, or one is invalid.
+ */
 export function givenCredentials(env: NodeJS.ProcessEnv): Credentials | undefined {
   const clientId = env[environmentNames.id] ?? ''
   const clientSecret = env[environmentNames.secret] ?? ''

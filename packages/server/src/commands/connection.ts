@@ -5,21 +5,27 @@ import { openQuire } from '../open-quire.ts'
 import { OperatorError } from '../operator-error.ts'
 import { jobsOf, storedLocationsOf, type StorageFlags } from './storage-flags.ts'
 
-/** Where a command works: a data folder that nobody serves, a database, or a running service. */
+/**
+ * Where a command runs: on a data folder that no server uses, on a database, or against a running
+ * service.
+ */
 export interface ConnectionOptions extends StorageFlags {
   readonly url?: string
   readonly clientId?: string
   readonly clientSecret?: string
 }
 
-/** An engine to work with; `client` where it is a running service. */
+/** An open engine. `client` is null unless it is a running service. */
 export interface Connection {
   readonly api: Api
   readonly client: Client | null
   close(): Promise<void>
 }
 
-/** Opens what the options name; in process as the system, under a name of its own. Errors: OperatorError. */
+/**
+ * Connects to the running service at `url`, or opens the engine in this process and acts as the
+ * system under `name`. Errors: OperatorError.
+ */
 export async function connect(options: ConnectionOptions, name: string): Promise<Connection> {
   const { url, clientId, clientSecret } = options
   if (url === undefined) return embedded(options, name)

@@ -12,11 +12,14 @@ import { storedLocationsOf, type StorageFlags } from './storage-flags.ts'
 /** Options of `quire doctor`, parsed. */
 export interface DoctorOptions extends StorageFlags {
   readonly json: boolean
-  /** Looks at who may do what in place of the files. */
+  /** Checks permissions and secrets instead of files and data. */
   readonly security: boolean
 }
 
-/** Looks at everything that a server keeps and prints what it saw. Exit code 1 when something must be put right. */
+/**
+ * Checks everything that a server stores and prints the findings. Exit code 1 when something must
+ * be fixed.
+ */
 export async function doctor({ json, security, ...flags }: DoctorOptions): Promise<void> {
   const locations = await storedLocationsOf(flags)
   const folder = dataFolderAt(locations.data, locations.key)

@@ -1,7 +1,7 @@
 import { parseEgressAllow } from '@quire/outbound-undici'
 import { OperatorError } from '../operator-error.ts'
 
-/** Errors: OperatorError, of a wrong call, for an entry that is none. */
+/** Parses `--egress-allow`. Errors: OperatorError with exit code 2 for an invalid entry. */
 export function allowedEgress({ egressAllow = '' }: { readonly egressAllow?: string }): readonly string[] {
   try {
     return parseEgressAllow(egressAllow)

@@ -1,34 +1,36 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { logLevels } from '../log/levels.ts'
 
-/** Whom requests go to beside the public. */
+/** Non-public addresses that outgoing requests may reach. */
 export const egressOption = () =>
   new Option(
     '--egress-allow <list>',
-    'hosts (engine.internal:8080) and ranges (10.0.0.0/8) that requests may go to although they are not public',
+    'non-public hosts (engine.internal:8080) and ranges (10.0.0.0/8) that outgoing requests may reach',
   ).env('QUIRE_EGRESS_ALLOW')
 
-/** How much is said. */
 export const logOption = () =>
-  new Option('--log <level>', 'how much is logged').env('QUIRE_LOG').choices(logLevels).default('info')
+  new Option('--log <level>', 'lowest level that is logged')
+    .env('QUIRE_LOG')
+    .choices(logLevels)
+    .default('info')
 
-/** What derived pictures may take. Whoever sweeps has to know it as well. */
+/** Size of the cache for derived pictures. Workers that sweep blobs need the same value. */
 export const renditionCacheOption = () =>
   new Option(
     '--rendition-cache <bytes>',
-    'room for pictures that are made of others, 0: none is kept (default: 4 GiB)',
+    'size of the cache for derived pictures, 0: no cache (default: 4 GiB)',
   )
     .env('QUIRE_RENDITION_CACHE')
     .argParser(parseBytes)
 
-/** Bytes of a disk. */
+/** Parses a number of bytes. Errors: InvalidArgumentError. */
 export function parseBytes(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Bytes are a whole number: 1073741824.')
+  throw new InvalidArgumentError('Give a whole number of bytes, such as 1073741824.')
 }
 
-/** An address of a service, without a trailing slash. */
+/** Parses the address of a service and removes trailing slashes. Errors: InvalidArgumentError. */
 export function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '')
-  throw new InvalidArgumentError('An address begins with http:// or https://.')
+  throw new InvalidArgumentError('An address must begin with http:// or https://.')
 }

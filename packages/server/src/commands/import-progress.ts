@@ -2,12 +2,15 @@ import type { WriteStream } from 'node:tty'
 import { SingleBar } from 'cli-progress'
 import type { ImportListener, Outcome } from '../markdown/import-folder.ts'
 
-/** Shows how an import goes, and ends with a line. */
+/** Shows the progress of an import, and a last line at its end. */
 export interface ImportProgress extends ImportListener {
   end(line: string): void
 }
 
-/** A bar where somebody watches, plain lines elsewhere. Failures are named in both, with file and line. */
+/**
+ * A progress bar on a terminal, plain lines elsewhere. Both name each failure with its file and
+ * line.
+ */
 export function importProgress(output: WriteStream, folder: string): ImportProgress {
   return output.isTTY ? bar(output, folder) : plainLines(output, folder)
 }

@@ -64,7 +64,7 @@ describe('quire import', () => {
     expect(stdout).toContain('created good.md')
     expect(stdout).toMatch(/failed unclosed\.md:1: .*not closed/)
     expect(stdout).toMatch(/failed yaml\.md:[34]: /)
-    expect(stdout).toMatch(/failed unknown\.md:3: "mood" is no field of the content type "article"/)
+    expect(stdout).toMatch(/failed unknown\.md:3: "mood" is not a field of the content type "article"/)
     expect(stdout).toMatch(/failed wrong\.md:3: fields\.readingMinutes /)
     expect(stdout).toMatch(/failed nobody\.md:3: there is no item with the slug "nobody"/)
     expect(stdout).toContain('1 created, 0 updated, 0 unchanged, 5 failed.')
@@ -80,7 +80,7 @@ describe('quire import', () => {
     ])
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('Nothing was changed. It would be: 5 created'),
+      expect.stringContaining('Nothing was changed. The import would give: 5 created'),
     ])
     expect(await inFolder(data, (_, api) => api.items.list({ configId: 'notes' }))).toMatchObject({
       count: 0,

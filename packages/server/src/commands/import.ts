@@ -15,15 +15,16 @@ export interface ImportOptions extends ConnectionOptions {
 }
 
 /**
- * Imports a folder into a data folder that nobody serves, or into a running service. Exit code 1 when a file failed.
- * Errors: OperatorError when nothing could be imported at all.
+ * Imports a folder into a data folder that no server uses, or into a running service. Exit code 1
+ * when a file failed.
+ * Errors: OperatorError when the import could not start.
  */
 export async function importMarkdown(folder: string, options: ImportOptions): Promise<void> {
   const connection = await connect(options, 'importer')
   try {
     const target = await findTarget(connection.api, options)
     const listener = importProgress(process.stdout, folder)
-    const mode = options.dryRun ? 'rehearse' : 'write'
+    const mode = options.dryRun ? 'dryRun' : 'write'
     const summary = await importFolder(target, { folder: resolve(folder), mode, listener })
     listener.end(summaryLine(summary, options))
     if (summary.failed > 0) process.exitCode = 1
@@ -54,5 +55,5 @@ async function known<T>(read: Promise<T>, absent: string): Promise<T> {
 function summaryLine(summary: ImportSummary, { dryRun }: ImportOptions): string {
   const { created, updated, unchanged, failed } = summary
   const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`
-  return dryRun ? `Nothing was changed. It would be: ${counts}.` : `${counts}.`
+  return dryRun ? `Nothing was changed. The import would give: ${counts}.` : `${counts}.`
 }

@@ -2,13 +2,13 @@ import type { WriteStream } from 'node:tty'
 import { SingleBar } from 'cli-progress'
 import type { MigrationListener, Part } from '../migrate-store/progress.ts'
 
-/** Shows how a migration goes. A bar where somebody watches, plain lines elsewhere. */
+/** Shows the progress of a migration: a progress bar on a terminal, plain lines elsewhere. */
 export function migrateProgress(output: WriteStream): MigrationListener {
   return output.isTTY ? bar(output) : plainLines(output)
 }
 
-/** Between two lines about the same part, in ms: a log of an hour has some 360 of them. */
-const BRANCH_MS = 10_000
+/** Milliseconds between two lines about the same part: an hour has about 360 of them. */
+const LINE_INTERVAL_MS = 10_000
 
 function plainLines(output: WriteStream): MigrationListener {
   let meter = meterOf({ name: '', unit: 'rows', total: 0, before: 0 })
@@ -24,9 +24,9 @@ function plainLines(output: WriteStream): MigrationListener {
     },
     moved(amount, what) {
       meter.add(amount)
-      // Every table has its line; binaries have too many names for that.
+      // Each table gets a line of its own. There are too many binaries for that.
       const isNew = meter.part.unit === 'rows' && what !== reported
-      if (!isNew && performance.now() - reportedAt < BRANCH_MS) return
+      if (!isNew && performance.now() - reportedAt < LINE_INTERVAL_MS) return
       reported = what
       reportedAt = performance.now()
       write(what)
@@ -58,7 +58,7 @@ function bar(output: WriteStream): MigrationListener {
   }
 }
 
-/** Counts what is done of a part. */
+/** Counts the progress of a part. */
 function meterOf(part: Part) {
   const start = performance.now()
   let done = part.before

@@ -14,19 +14,20 @@ import { type StorageFlags, locationsOf } from './storage-flags.ts'
 
 /** Options of `quire migrate-store`, parsed. */
 export interface MigrateStoreOptions extends StorageFlags {
-  /** Copies nothing, and compares what was copied. */
+  /** Only compares an earlier copy with its source. */
   readonly verify: boolean
 }
 
 /**
- * Copies an installation on SQLite, which nobody serves meanwhile, to PostgreSQL and, where one is named, to a bucket. What was cut goes on where it was
- * when the command is called again. Ends with 0 only once everything is there and was compared.
+ * Copies an SQLite installation that no server uses to PostgreSQL and, where one is named, to a
+ * bucket. Calling the command again resumes an interrupted copy. Exits with 0 only once everything
+ * was copied and compared.
  * Errors: OperatorError, StoreOpenError, StoreUnavailable, BlobsUnavailable.
  */
 export async function migrateStore(options: MigrateStoreOptions): Promise<void> {
   const { data, database, bucket, key } = locationsOf(options)
   if (!database)
-    throw new OperatorError('Say where to: --database postgresql://user:password@host/database.', {
+    throw new OperatorError('Name the target: --database postgresql://user:password@host/database.', {
       exitCode: 2,
     })
   const folder = await requireDataFolder(data, key)
@@ -40,7 +41,9 @@ export async function migrateStore(options: MigrateStoreOptions): Promise<void> 
   }
 }
 
-/** Without its key nothing opens that the database keeps secret: better told now than after hours. */
+/**
+ * Without its key the secrets in the database cannot be read: fail now, not after hours of copying.
+ */
 async function requireKey({ key }: DataFolder): Promise<void> {
   const problem = await keyProblem(key)
   if (problem === 'missing')
@@ -52,7 +55,7 @@ async function copy(migration: Migration & { readonly folder: DataFolder }): Pro
   const start = performance.now()
   const copied = await copyInstallation(migration)
   if (typeof copied !== 'number') printCopied(copied, start)
-  else print(`This was copied already, on ${new Date(copied).toISOString()}: compare it with --verify.`)
+  else print(`The copy was already completed on ${new Date(copied).toISOString()}: compare it with --verify.`)
   printNextStep(migration)
 }
 
@@ -64,14 +67,16 @@ async function verify(migration: Migration): Promise<void> {
 function printCopied({ compared, blobs, uploads }: Copied, start: number): void {
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const megabytes = ((blobs?.bytes ?? 0) / 1_000_000).toFixed(1)
-  const binaries = blobs ? ` and ${blobs.blobs} binaries (${megabytes} MB; ${blobs.there} were there)` : ''
-  print(`${compared.rows} rows${binaries} are the same in both, after ${seconds} s.`)
+  const binaries = blobs
+    ? ` and ${blobs.blobs} binaries (${megabytes} MB; ${blobs.there} were already there)`
+    : ''
+  print(`${compared.rows} rows${binaries} are the same in source and copy, after ${seconds} s.`)
   if (compared.withoutNul > 0)
     print(
-      `${compared.withoutNul} rows have a NUL in a text, which PostgreSQL cannot hold: there it is U+FFFD.`,
+      `${compared.withoutNul} rows have NUL characters in a text, which PostgreSQL cannot store: the copy has U+FFFD instead.`,
     )
   if (uploads > 0)
-    print(`${uploads} uploads that had not come to their end stay behind: who sends them begins anew.`)
+    print(`${uploads} unfinished uploads were not copied: their clients have to start them again.`)
 }
 
 function printNextStep({
@@ -89,8 +94,10 @@ function printNextStep({
   if (bucket?.region !== undefined) flags.push(`--s3-region ${bucket.region}`)
   flags.push(`--key ${resolve(folder.key)}`)
   print(`Serve it with: quire serve ${flags.join(' ')}`)
-  print('Every server and worker needs that key file, as it is. A password of the database is left out here.')
-  print(`${source.file} is as it was: serve it no more.`)
+  print(
+    'Every server and worker needs an exact copy of that key file. The database password is not shown here.',
+  )
+  print(`${source.file} was not changed. Do not serve it any more.`)
 }
 
 function withoutPassword(url: string): string {

@@ -15,11 +15,12 @@ import type { WorkerOptions } from './worker.ts'
 import { reportFailure } from './report-failure.ts'
 
 /**
- * Runs the `quire` command. What a command needs is loaded when it runs: a start that serves loads no importer.
- * Exit codes: 0 done, 1 failed, 2 wrong call.
+ * Runs the `quire` command. Each command loads its own code when it runs: `serve` does not load the
+ * importer.
+ * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
 export async function runCommand(argv: readonly string[]): Promise<void> {
-  // What a command makes (database, key, account) is its owner's alone.
+  // Files that a command creates (database, key, account) are readable by their owner only.
   process.umask(0o077)
   try {
     await program().parseAsync(argv)
@@ -57,7 +58,9 @@ function addServe(quire: Command): void {
 function addWorker(quire: Command): void {
   const command = quire
     .command('worker')
-    .description('do the jobs of the queue, and serve nothing; any number beside servers on one database')
+    .description(
+      'run the jobs of the queue without serving; on PostgreSQL, next to servers and other workers',
+    )
     .addOption(
       new Option('--base-url <url>', 'public address of the service')
         .env('QUIRE_BASE_URL')
@@ -66,7 +69,7 @@ function addWorker(quire: Command): void {
     .addOption(renditionCacheOption())
     .addOption(egressOption())
     .addOption(logOption())
-    .option('--once', 'end when nothing is left to do that is due', false)
+    .option('--once', 'exit when no job is due any more', false)
   addStorageFlags(command).action(async (options: WorkerOptions) => {
     const { work } = await import('./worker.ts')
     await work(options)
@@ -80,7 +83,7 @@ function addImport(quire: Command): void {
     .argument('<folder>', 'the folder')
     .requiredOption('--repository <name>', 'repository, by id or name')
     .requiredOption('--type <name>', 'content type, by id or name')
-    .option('--dry-run', 'say what would happen and change nothing', false)
+    .option('--dry-run', 'print what would happen and change nothing', false)
     .action(async (folder: string, options: ImportOptions) => {
       const { importMarkdown } = await import('./import.ts')
       await importMarkdown(folder, options)
@@ -91,12 +94,12 @@ function addImport(quire: Command): void {
 function addUpload(quire: Command): void {
   const command = quire
     .command('upload')
-    .description('upload files as assets; what was cut goes on where it was')
+    .description('upload files as assets; resumes interrupted uploads')
     .argument('<files...>', 'the files')
     .requiredOption('--repository <name>', 'repository, by id or name')
-    .option('--type <name>', 'content type (default: the only one that takes such a file)')
-    .option('--package <name>', 'into this package')
-    .option('--folder <id>', 'into this folder')
+    .option('--type <name>', 'content type (default: the only one that accepts such a file)')
+    .option('--package <name>', 'package to upload into')
+    .option('--folder <id>', 'folder to upload into')
     .action(async (files: string[], options: UploadCommandOptions) => {
       const { uploadFiles } = await import('./upload.ts')
       await uploadFiles(files, options)
@@ -109,8 +112,8 @@ function addTypes(quire: Command): void {
     .command('types')
     .description('write TypeScript types for the content types of a repository')
     .requiredOption('--repository <name>', 'repository, by id or name')
-    .option('--out <file>', 'where to (default: standard output)')
-    .option('--check', 'write nothing, and fail when the file is not current', false)
+    .option('--out <file>', 'file to write (default: standard output)')
+    .option('--check', 'write nothing, and fail when the file is out of date', false)
     .action(async (options: TypesOptions) => {
       const { writeTypes } = await import('./types.ts')
       await writeTypes(options)
@@ -118,10 +121,12 @@ function addTypes(quire: Command): void {
   addConnection(command)
 }
 
-/** Where a command works: a data folder, or a running service. */
+/** Adds the flags for where a command runs: on stored data, or against a running service. */
 function addConnection(command: Command): void {
   addStorageFlags(command)
-    .addOption(new Option('--url <url>', 'a running service instead of a data folder').argParser(parseUrl))
+    .addOption(
+      new Option('--url <url>', 'running service to use instead of a data folder').argParser(parseUrl),
+    )
     .addOption(new Option('--client-id <id>', 'service account, with --url').env('QUIRE_CLIENT_ID'))
     .addOption(new Option('--client-secret <secret>', 'its secret, with --url').env('QUIRE_CLIENT_SECRET'))
 }
@@ -146,10 +151,10 @@ function addOpenApi(quire: Command): void {
 function addServiceAccount(quire: Command): void {
   const command = quire
     .command('service-account')
-    .description('service accounts of a data folder that nobody serves, or of a database')
+    .description('service accounts of a data folder that no server uses, or of a database')
     .command('create')
-    .description('create a service account and print its secret, once')
-    .requiredOption('--name <name>', 'name for people')
+    .description('create a service account and print its secret, which cannot be shown again')
+    .requiredOption('--name <name>', 'display name')
     .option('--role <name...>', 'roles, by id or name', [])
     .option('--bundle <name...>', 'permission bundles: bundle.viewer, bundle.editor…', [])
   addStorageFlags(command).action(async (options: AccountOptions) => {
@@ -161,10 +166,10 @@ function addServiceAccount(quire: Command): void {
 function addSignIn(quire: Command): void {
   const command = quire
     .command('sign-in')
-    .description('print an address that signs a user in, once')
-    .argument('<email>', 'whom')
-    .option('--create', 'create the user when there is none', false)
-    .option('--role <name...>', 'roles of a user that is created, by id or name', [])
+    .description('print an address that signs a user in one time')
+    .argument('<email>', 'email address of the user')
+    .option('--create', 'create the user if it does not exist', false)
+    .option('--role <name...>', 'roles of the created user, by id or name', [])
     .addOption(baseUrlOption())
     .action(async (email: string, options: SignInOptions) => {
       const { signIn } = await import('./sign-in.ts')
@@ -176,9 +181,9 @@ function addSignIn(quire: Command): void {
 function addDoctor(quire: Command): void {
   const command = quire
     .command('doctor')
-    .description('check what is kept')
+    .description('check the data folder, the database and the binaries')
     .option('--json', 'print the findings as JSON', false)
-    .option('--security', 'print who can do the dangerous things, and why', false)
+    .option('--security', 'print who has dangerous permissions, and why', false)
   addStorageFlags(command).action(async (options: DoctorOptions) => {
     const { doctor } = await import('./doctor.ts')
     await doctor(options)
@@ -188,8 +193,8 @@ function addDoctor(quire: Command): void {
 function addMigrateStore(quire: Command): void {
   const command = quire
     .command('migrate-store')
-    .description('copy a data folder that nobody serves to PostgreSQL and, with --blobs, to a bucket')
-    .option('--verify', 'copy nothing, and compare what was copied', false)
+    .description('copy a data folder that no server uses to PostgreSQL and, with --blobs, to a bucket')
+    .option('--verify', 'copy nothing, and compare an earlier copy with its source', false)
   addStorageFlags(command).action(async (options: MigrateStoreOptions) => {
     const { migrateStore } = await import('./migrate-store.ts')
     await migrateStore(options)

@@ -2,23 +2,27 @@ import { inspect } from 'node:util'
 import { QuireError, TokenError } from '@quire/contract'
 import { OperatorError } from '../operator-error.ts'
 
-/** Tells why a command failed: one line for what the person at the terminal can put right, the whole story for what is a bug. */
+/**
+ * Reports why a command failed: one line for what the operator can fix, the error with its stack
+ * and causes for a bug.
+ */
 export function reportFailure(error: unknown): void {
   process.exitCode = error instanceof OperatorError ? error.exitCode : 1
-  process.stderr.write(`quire: ${lineOf(error) ?? wholeStory(error)}\n`)
+  process.stderr.write(`quire: ${lineOf(error) ?? inspected(error)}\n`)
 }
 
-// Adapters are known by name here: loading them for this would cost every command their start.
+// Adapter errors are recognized by name: loading their classes would slow down the start of every
+// command.
 const expected: ReadonlySet<string> = new Set(['StoreOpenError', 'StoreUnavailable', 'BlobsUnavailable'])
 
 function lineOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const isExpected = error instanceof OperatorError || error instanceof TokenError
-  // What failed inside has its cause with it, where it failed in this process.
-  const isReported = error instanceof QuireError && error.code !== 'internal'
-  return isExpected || isReported || expected.has(error.name) ? error.message : undefined
+  // An internal error of this process carries its cause, so it is printed in full.
+  const isExpectedCode = error instanceof QuireError && error.code !== 'internal'
+  return isExpected || isExpectedCode || expected.has(error.name) ? error.message : undefined
 }
 
-function wholeStory(error: unknown): string {
+function inspected(error: unknown): string {
   return error instanceof Error ? inspect(error) : String(error)
 }

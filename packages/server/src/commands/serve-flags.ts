@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { egressOption, logOption, parseBytes, parseUrl, renditionCacheOption } from './flags.ts'
 
-/** Adds the flags of `quire serve` that say where it listens and what it does there. */
+/** Adds the flags of `quire serve` for listening, limits and features. */
 export function addServeFlags(command: Command): Command {
   return command
     .addOption(
@@ -18,7 +18,7 @@ export function addServeFlags(command: Command): Command {
         .argParser(parsePort),
     )
     .addOption(
-      new Option('--management-host <address>', 'address that it listens on')
+      new Option('--management-host <address>', 'address that the management port listens on')
         .env('QUIRE_MANAGEMENT_HOST')
         .default('127.0.0.1'),
     )
@@ -28,33 +28,36 @@ export function addServeFlags(command: Command): Command {
         .argParser(parseUrl),
     )
     .addOption(
-      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For counts')
+      new Option('--trust-proxy <list>', 'proxies whose X-Forwarded-For is trusted')
         .env('QUIRE_TRUST_PROXY')
         .argParser(parseProxies),
     )
     .addOption(
       new Option(
         '--rate-limit <number>',
-        'requests a second of one account, 0: as many as come; a fifth without a token',
+        'requests per second of one account, 0: no limit; callers without a token get a fifth',
       )
         .env('QUIRE_RATE_LIMIT')
         .default(100)
         .argParser(parseRate),
     )
     .addOption(
-      new Option('--explorer <mode>', 'who sees /api-docs')
+      new Option('--explorer <mode>', 'serve /api-docs to everybody, or not at all')
         .env('QUIRE_EXPLORER')
         .choices(['public', 'off'])
         .default('public'),
     )
     .addOption(
-      new Option('--compression <mode>', 'compress answers, or leave it to a proxy')
+      new Option('--compression <mode>', 'compress responses, or leave it to a proxy')
         .env('QUIRE_COMPRESSION')
         .choices(['on', 'off'])
         .default('on'),
     )
     .addOption(
-      new Option('--min-free <bytes>', 'bytes that uploads leave free on the disk (default: 1 GiB or 5 %)')
+      new Option(
+        '--min-free <bytes>',
+        'free bytes that uploads leave on the disk (default: 1 GiB or 5 % of the disk)',
+      )
         .env('QUIRE_MIN_FREE')
         .argParser(parseBytes),
     )
@@ -62,14 +65,14 @@ export function addServeFlags(command: Command): Command {
     .addOption(
       new Option(
         '--redirect-downloads <0|1>',
-        'lead downloads above 1 MiB to the bucket, by an address that lives five minutes',
+        'redirect downloads above 1 MiB to the bucket, with an address that is valid for five minutes',
       )
         .env('QUIRE_REDIRECT_DOWNLOADS')
         .choices(['0', '1'])
         .default('0'),
     )
     .addOption(
-      new Option('--jobs <where>', 'who does the jobs of the queue: this process, or workers')
+      new Option('--jobs <where>', 'where the jobs of the queue run: in this process, or in workers')
         .env('QUIRE_JOBS')
         .choices(['here', 'elsewhere'])
         .default('here'),
@@ -77,7 +80,7 @@ export function addServeFlags(command: Command): Command {
     .addOption(egressOption())
     .addOption(logOption())
     .addOption(
-      new Option('--demo <0|1>', 'fill an empty data folder with the demo; a database is left as it is')
+      new Option('--demo <0|1>', 'load the demo into a new data folder; never into a database')
         .env('QUIRE_DEMO')
         .choices(['0', '1'])
         .default('1'),
@@ -87,12 +90,12 @@ export function addServeFlags(command: Command): Command {
 function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  throw new InvalidArgumentError('A port must be a number from 0 to 65535.')
 }
 
 function parseRate(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('A rate is a whole number: 100.')
+  throw new InvalidArgumentError('A rate must be a whole number, such as 100.')
 }
 
 function parseProxies(text: string): string {
@@ -108,5 +111,5 @@ function parseProxies(text: string): string {
   }
   const ranges = text.split(',').map((range) => range.trim())
   if (ranges.every(isRange)) return ranges.join(',')
-  throw new InvalidArgumentError('A proxy is an address or a range: 10.0.0.0/8,::1.')
+  throw new InvalidArgumentError('A proxy must be an address or a range, such as 10.0.0.0/8,::1.')
 }

@@ -7,7 +7,10 @@ import type { IssuerAndAudience, SignInFlags } from './sign-in-flags.ts'
 
 type SignInConfig = Pick<QuireConfig, 'signIn' | 'trustedIssuers'>
 
-/** Who signs users in, by flags and environment. Errors: OperatorError, of a wrong call, for half a configuration. */
+/**
+ * Configures how users sign in, from flags and the environment.
+ * Errors: OperatorError with exit code 2 for an incomplete configuration.
+ */
 export function signInConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): SignInConfig {
   const { trustIssuer = [] } = flags
   requireOneAudience(trustIssuer)
@@ -18,15 +21,17 @@ function oidcConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): Pick<SignInConf
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcNewUsers: roles = [] } = flags
   const clientSecret = env['QUIRE_OIDC_CLIENT_SECRET'] || undefined
   if (issuer !== undefined && clientId !== undefined) {
-    // An empty list would let everybody in, without a role: that is what an empty variable gives, and nobody means.
+    // An empty list would let everybody in without a role. Nobody means that, and an empty variable
+    // would give it.
     const newUserRoles = roles.length === 0 ? undefined : roles
     const trustEmail = flags.oidcTrustEmail === '1'
     return { signIn: oidcSignIn({ issuer, clientId, clientSecret, newUserRoles, trustEmail }) }
   }
-  const isReported = [issuer, clientId, clientSecret].some((value) => value !== undefined) || roles.length > 0
-  if (!isReported) return {}
+  const isConfigured =
+    [issuer, clientId, clientSecret].some((value) => value !== undefined) || roles.length > 0
+  if (!isConfigured) return {}
   throw new OperatorError(
-    `Signing in needs ${issuer === undefined ? '--oidc-issuer' : '--oidc-client-id'} as well.`,
+    `OpenID Connect sign-in also needs ${issuer === undefined ? '--oidc-issuer' : '--oidc-client-id'}.`,
     { exitCode: 2 },
   )
 }
@@ -34,19 +39,22 @@ function oidcConfig(flags: SignInFlags, env: NodeJS.ProcessEnv): Pick<SignInConf
 function requireOneAudience(trusted: readonly IssuerAndAudience[]): void {
   const twice = trusted.find(({ issuer }, index) => trusted.findIndex((one) => one.issuer === issuer) < index)
   if (twice)
-    throw new OperatorError(`--trust-issuer names ${twice.issuer} twice: it has one audience.`, {
-      exitCode: 2,
-    })
+    throw new OperatorError(
+      `--trust-issuer names ${twice.issuer} twice: name each issuer once, with one audience.`,
+      {
+        exitCode: 2,
+      },
+    )
 }
 
-/** Tells the log of roles for new users that are not there: who signs in first goes without them. */
+/** Logs the roles for new users that do not exist. New users sign in without them. */
 export async function warnOfMissingRoles(
   { store }: OpenedQuire,
-  wanted: readonly string[],
+  names: readonly string[],
   log: Log,
 ): Promise<void> {
-  if (wanted.length === 0) return
+  if (names.length === 0) return
   const roles = await store.records.list('role')
-  const missing = wanted.filter((name) => !roles.some((role) => role.id === name || role.name === name))
+  const missing = names.filter((name) => !roles.some((role) => role.id === name || role.name === name))
   if (missing.length > 0) log.write('warn', 'oidc.roles_missing', { roles: missing })
 }

@@ -178,7 +178,7 @@ describe('quire serve refuses, in one line,', () => {
     writeFileSync(file, '')
     const { code, stderr } = await quire(['serve', '--port', '0', '--data', join(file, 'data')])
     expect([code, stderr]).toEqual([1, expect.stringMatching(oneLine)])
-    expect(stderr).toMatch(/cannot be written .*a part of the path is a file/)
+    expect(stderr).toMatch(/cannot be written to .*a part of the path is a file/)
   })
 
   it('a database of a newer version', async () => {

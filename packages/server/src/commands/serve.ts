@@ -37,18 +37,23 @@ export interface ServeOptions extends SignInFlags, StorageFlags {
   readonly jobs: 'here' | 'elsewhere'
 }
 
-/** Errors: OperatorError, of a wrong call, where downloads are to be led to what has no address. */
-function requireAddresses({ redirectDownloads, blobs }: ServeOptions): void {
+/**
+ * Errors: OperatorError with exit code 2 when downloads should be redirected but there is no
+ * bucket.
+ */
+function requireBucketForRedirects({ redirectDownloads, blobs }: ServeOptions): void {
   if (redirectDownloads === '1' && !blobs)
-    throw wrongCall('--redirect-downloads needs --blobs: files of a folder have no address of their own.')
+    throw wrongCall(
+      '--redirect-downloads needs --blobs: files in a data folder have no address to redirect to.',
+    )
 }
 
 /**
- * Serves until it is told to stop (see `stopOnSignal`). Writes `{"event":"ready","url":…}` to stdout once it answers, with the address of
- * its management where there is one.
+ * Serves until it is stopped (see `stopOnSignal`). Writes `{"event":"ready","url":…}` to stdout
+ * once it accepts requests, with the address of the management port if there is one.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  requireAddresses(options)
+  requireBucketForRedirects(options)
   const given = givenCredentials(process.env)
   const signIn = signInConfig(options, process.env)
   const egressAllow = allowedEgress(options)
@@ -68,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     ...(options.renditionCache !== undefined && { renditionCacheBytes: options.renditionCache }),
   })
   try {
-    const admin = await goingOn(opened, log, () => ensureAdmin(opened, given))
+    const admin = await ifWritable(opened, log, () => ensureAdmin(opened, given))
     await warnOfMissingRoles(opened, signIn.signIn?.newUserRoles ?? [], log)
     const app = createServer(serverOptions(options, { url, log, opened }))
     const loading = Promise.withResolvers<void>()
@@ -92,8 +97,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** Work without which what is there can be served, too. Null, and a line in the log, where the store cannot write now. */
-async function goingOn<T>(
+/**
+ * Runs work that serving does not depend on. When the store cannot write at the moment, logs that
+ * and returns null.
+ */
+async function ifWritable<T>(
   { folder }: OpenedQuire,
   log: FlushableLog,
   work: () => Promise<T>,
@@ -107,19 +115,18 @@ async function goingOn<T>(
   }
 }
 
-/** What is served. */
 interface Serving {
   readonly app: FastifyInstance
   readonly opened: OpenedQuire
-  /** Tells of the service until its end. */
+  /** Closed last, so that it reports on the service until the end. */
   readonly management: Pick<ServedManagement, 'close'> | null
-  /** Settles when the demo is there: half a one would stay for good. */
+  /** Settles when the demo is loaded: a half-loaded demo would never be completed. */
   readonly loading: Promise<void>
 }
 
 /**
- * Takes nothing more in, finishes what is under way (ten seconds at most, TRUST F08), puts jobs back, and folds the log of the database
- * into it.
+ * Stops accepting requests, finishes those under way (ten seconds at most, TRUST F08), returns
+ * running jobs to the queue, and checkpoints the database.
  */
 async function stopServing({ app, opened, management, loading }: Serving): Promise<void> {
   await app.close()
@@ -128,7 +135,7 @@ async function stopServing({ app, opened, management, loading }: Serving): Promi
   await management?.close()
 }
 
-/** The port of the management, held; null: none is wanted. */
+/** Reserves the management port. Null when the management is off. */
 async function reserveManagement(options: ServeOptions): Promise<ReservedPort | null> {
   const { managementHost: host, managementPort: port } = options
   return port === undefined ? null : reservePort({ host, port, flags: 'management-' })
@@ -149,7 +156,7 @@ function addressOf({ managementHost }: ServeOptions, management: ServedManagemen
   return management && { management: `http://${hostInUrl(managementHost)}:${management.port}` }
 }
 
-/** Something to read that is there, or will be when the demo is. */
+/** The path of something readable that exists, or will exist once the demo is loaded. */
 async function tryPath({ store, folder }: OpenedQuire): Promise<string> {
   const hasMagazine = folder.isNew || (await store.records.find('repository', 'name:magazine')) !== null
   return hasMagazine ? '/api/items/magazine/slug/ink-that-remembers' : '/api/content/management/repositories'
@@ -170,16 +177,17 @@ function serverOptions(options: ServeOptions, { url, log, opened }: Started): Se
     compression: options.compression === 'on',
     rates: ratesOf(options.rateLimit),
     ...(opened.peers && { peers: opened.peers }),
-    ...(isReported(options.log) && { requestLog: log }),
+    ...(logsRequests(options.log) && { requestLog: log }),
     ...(options.trustProxy !== undefined && { trustProxy: options.trustProxy }),
   }
 }
 
-function isReported(level: LogLevel): boolean {
+function logsRequests(level: LogLevel): boolean {
   return level === 'debug' || level === 'info'
 }
 
-// A listener on all addresses is reached by this one here; an IPv6 address stands in brackets (RFC 3986 §3.2.2).
+// A listener on all addresses is reachable at 127.0.0.1. An IPv6 address goes in brackets (RFC 3986
+// §3.2.2).
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
@@ -193,7 +201,7 @@ async function listen(app: FastifyInstance, location: Location): Promise<void> {
   }
 }
 
-/** Fills a new folder with the demo, and tells where its site and its package are. */
+/** Loads the demo into a new folder, and prints where its site and its package are. */
 async function showDemo(opened: OpenedQuire, log: FlushableLog): Promise<void> {
   try {
     if (opened.folder.isNew) {

@@ -10,10 +10,13 @@ export interface AccountOptions extends StorageFlags {
   readonly bundle: readonly string[]
 }
 
-/** Creates a service account and prints `{ "clientId", "clientSecret" }`: the only time that the secret is seen. */
+/**
+ * Creates a service account and prints `{ "clientId", "clientSecret" }`. The secret cannot be read
+ * again later.
+ */
 export async function createServiceAccount({ name, role, bundle, ...flags }: AccountOptions): Promise<void> {
   if (role.length === 0 && bundle.length === 0) {
-    throw new OperatorError('Give the account something to do: --role or --bundle.', { exitCode: 2 })
+    throw new OperatorError('The account needs permissions: add --role or --bundle.', { exitCode: 2 })
   }
   const locations = await storedLocationsOf(flags)
   const { quire } = await openQuire({ ...locations, ...jobsOf(locations), baseUrl: 'http://127.0.0.1:3000' })

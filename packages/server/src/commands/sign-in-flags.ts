@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** Whose tokens are taken, and what they must be made for. */
+/** An issuer whose tokens are accepted, and the audience that they must name. */
 export interface IssuerAndAudience {
   readonly issuer: string
   readonly audience: string
 }
 
-/** Who signs users in, as `quire serve` is told. */
+/** The flags of `quire serve` that configure sign-in, parsed. */
 export interface SignInFlags {
   readonly oidcIssuer?: string
   readonly oidcClientId?: string
@@ -15,22 +15,27 @@ export interface SignInFlags {
   readonly trustIssuer?: readonly IssuerAndAudience[]
 }
 
-/** Adds the flags that say who signs users in. The secret is no flag: a command line is seen by everybody on the machine. */
+/**
+ * Adds the sign-in flags. The client secret is not a flag: other users of the machine can read
+ * command lines.
+ */
 export function addSignInFlags(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--oidc-issuer <url>',
-        'OpenID Connect provider where users sign in; the client secret, where there is one, is in QUIRE_OIDC_CLIENT_SECRET',
+        'OpenID Connect provider where users sign in; set its client secret, if any, in QUIRE_OIDC_CLIENT_SECRET',
       ).env('QUIRE_OIDC_ISSUER'),
     )
     .addOption(
-      new Option('--oidc-client-id <id>', 'how the provider knows this service').env('QUIRE_OIDC_CLIENT_ID'),
+      new Option('--oidc-client-id <id>', 'client id of this service at the provider').env(
+        'QUIRE_OIDC_CLIENT_ID',
+      ),
     )
     .addOption(
       new Option(
         '--oidc-new-users <role...>',
-        'roles, by id or name, of people who sign in for the first time (default: only users who are there get in)',
+        'roles, by id or name, of people who sign in for the first time (default: only existing users can sign in)',
       )
         .env('QUIRE_OIDC_NEW_USERS')
         .argParser(addRoles),
@@ -38,14 +43,17 @@ export function addSignInFlags(command: Command): Command {
     .addOption(
       new Option(
         '--oidc-trust-email <0|1>',
-        'take addresses of which the provider does not say whether they are verified',
+        'accept email addresses that the provider does not report as verified or unverified',
       )
         .env('QUIRE_OIDC_TRUST_EMAIL')
         .choices(['0', '1'])
         .default('0'),
     )
     .addOption(
-      new Option('--trust-issuer <issuer=audience...>', 'take the tokens of others for those of our users')
+      new Option(
+        '--trust-issuer <issuer=audience...>',
+        'accept tokens of these issuers for the users of this service',
+      )
         .env('QUIRE_TRUST_ISSUER')
         .argParser(addIssuers),
     )
@@ -64,7 +72,7 @@ function parseIssuer(text: string): IssuerAndAudience {
   const audience = rest.join('=')
   if (issuer !== '' && audience !== '') return { issuer, audience }
   throw new InvalidArgumentError(
-    'A trusted issuer is an address and an audience: https://id.example.org=cms.',
+    'A trusted issuer must be an address and an audience, such as https://id.example.org=cms.',
   )
 }
 

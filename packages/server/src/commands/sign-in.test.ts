@@ -30,7 +30,7 @@ describe('quire sign-in', () => {
     const { code, stdout, stderr } = await quire(['sign-in', 'Ada@Example.org', ...args])
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^It signs ada@example\.org in once, until \S+Z\.\n$/),
+      expect.stringMatching(/^The link signs ada@example\.org in once, until \S+Z\.\n$/),
     ])
     const served = await serveFolder(data)
     const link = onService(served, linkOf(stdout))
@@ -59,7 +59,7 @@ describe('quire sign-in', () => {
     await quire(['sign-in', 'ada@example.org', '--create', '--data', data])
     const args = ['--create', '--role', 'Administrators', '--data', data]
     const { code, stderr } = await quire(['sign-in', 'ADA@example.org', ...args])
-    expect([code, stderr]).toEqual([0, expect.stringContaining('whose roles stay as they are')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('already exists and keeps its roles')])
     await inFolder(data, async (_, api) => {
       expect(await api.users.get({ id: 'ada@example.org' })).toMatchObject({ roles: [] })
     })
@@ -69,7 +69,7 @@ describe('quire sign-in', () => {
     const data = await preparedFolder()
     const signIn = (...args: string[]) => quire(['sign-in', ...args, '--data', data])
     const failed = (code: number, line: RegExp) => ({ code, stdout: '', stderr: expect.stringMatching(line) })
-    const absent = /^quire: There is no user "ada@example\.org": --create makes one\.\n$/
+    const absent = /^quire: There is no user "ada@example\.org": add --create to create it\.\n$/
     expect(await signIn('ada@example.org')).toEqual(failed(1, absent))
     const noRole = /^quire: There is no role "Nobodies"\.\n$/
     expect(await signIn('ada@example.org', '--create', '--role', 'Nobodies')).toEqual(failed(1, noRole))
@@ -114,7 +114,7 @@ describe('quire serve', () => {
     ['roles for new users', { QUIRE_OIDC_NEW_USERS: 'Readers' }, '--oidc-issuer'],
   ])('ends with 2 where there is %s and not the rest', async (_, env, wanted) => {
     const { code, stderr } = await serveWith(env)
-    expect([code, stderr]).toEqual([2, `quire: Signing in needs ${wanted} as well.\n`])
+    expect([code, stderr]).toEqual([2, `quire: OpenID Connect sign-in also needs ${wanted}.\n`])
   })
 
   it('ends with 2 for an issuer that cannot be trusted', async () => {

@@ -10,8 +10,9 @@ export interface SignInOptions extends ConnectionOptions {
 }
 
 /**
- * Prints an address that signs a user in, once. With `create` a user who is not there is created with the roles; one who is there keeps
- * their own. Errors: OperatorError for a user or a role that is not there; QuireError, for one who is disabled.
+ * Prints an address that signs a user in once. With `create`, a missing user is created with the
+ * roles; an existing user keeps its own roles.
+ * Errors: OperatorError for a user or a role that does not exist; QuireError for a disabled user.
  */
 export async function signIn(email: string, options: SignInOptions): Promise<void> {
   const { create, role } = options
@@ -22,9 +23,9 @@ export async function signIn(email: string, options: SignInOptions): Promise<voi
     const { api, client } = connection
     const id = await userFor(api, email, options)
     const { url, expiresAt } = await api.users.createSignInLink({ id })
-    // A running service knows where it is.
+    // A running service knows its own address.
     process.stdout.write(`${client ? url : at(options.baseUrl, url)}\n`)
-    process.stderr.write(`It signs ${id} in once, until ${new Date(expiresAt).toISOString()}.\n`)
+    process.stderr.write(`The link signs ${id} in once, until ${new Date(expiresAt).toISOString()}.\n`)
   } finally {
     await connection.close()
   }
@@ -33,11 +34,10 @@ export async function signIn(email: string, options: SignInOptions): Promise<voi
 async function userFor(api: Api, email: string, { create, role }: SignInOptions): Promise<string> {
   const existing = await findUser(api, email)
   if (existing !== null) {
-    if (role.length > 0)
-      process.stderr.write(`There is a user ${existing} already, whose roles stay as they are.\n`)
+    if (role.length > 0) process.stderr.write(`The user ${existing} already exists and keeps its roles.\n`)
     return existing
   }
-  if (!create) throw new OperatorError(`There is no user "${email}": --create makes one.`)
+  if (!create) throw new OperatorError(`There is no user "${email}": add --create to create it.`)
   const { id } = await api.users.create({ id: email, name: email, roles: await roleIds(api, role) })
   return id
 }
@@ -61,7 +61,7 @@ async function roleIds(api: Api, names: readonly string[]): Promise<string[]> {
   })
 }
 
-/** The same address of a service that is elsewhere. */
+/** The path and query of `url` at another base address. */
 function at(baseUrl: string, url: string): string {
   const { pathname, search } = new URL(url)
   return `${baseUrl}${pathname}${search}`

@@ -1,16 +1,17 @@
 import { constants } from 'node:os'
 import type { FlushableLog } from '../log/pino-log.ts'
 
-/** What ends when the process is told to. */
+/** What is stopped before the process exits. */
 export interface Stoppable {
   readonly log: FlushableLog
-  /** Begins nothing more, finishes what is under way and closes what is open. Called once. */
+  /** Starts nothing new, finishes what is under way and closes what is open. Called once. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * With the first SIGTERM or SIGINT stops and ends with 0. With the second one ends at once, as a process does that a signal ends: 128 and its
- * number. What it gives stops and ends with 0 in the same way, without a signal; what is under way by then is not begun twice.
+ * On the first SIGTERM or SIGINT, stops and exits with 0. On the second, exits at once with 128
+ * plus the number of the signal, as a process killed by that signal would. The returned function
+ * stops and exits with 0 in the same way, without a signal. `stop` is never called twice.
  */
 export function stopOnSignal({ log, stop }: Stoppable): () => Promise<never> {
   const end = (code: number): never => {
@@ -23,14 +24,14 @@ export function stopOnSignal({ log, stop }: Stoppable): () => Promise<never> {
       log.write('info', 'stopped')
       return end(0)
     }))
-  let isReported = false
-  const reported = (signal: 'SIGTERM' | 'SIGINT') => {
-    if (isReported) end(128 + constants.signals[signal])
-    isReported = true
+  let isStopping = false
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+    if (isStopping) end(128 + constants.signals[signal])
+    isStopping = true
     log.write('info', 'stopping', { signal })
     void stopOnce()
   }
-  process.on('SIGTERM', reported)
-  process.on('SIGINT', reported)
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
   return stopOnce
 }

@@ -4,7 +4,7 @@ import { parseUrl } from './flags.ts'
 import { OperatorError } from '../operator-error.ts'
 import type { BucketLocation, StorageLocations } from '../storage/locations.ts'
 
-/** Where everything is kept, as commands are told. */
+/** The flags for where data is stored, parsed. */
 export interface StorageFlags {
   readonly data: string
   readonly database?: string
@@ -16,11 +16,14 @@ export interface StorageFlags {
   readonly key?: string
 }
 
-/** Adds the flags that say where everything is kept. The keys of a bucket are no flags: a command line is seen by everybody on the machine. */
+/**
+ * Adds the flags for where data is stored. The keys of a bucket are not flags: other users of the
+ * machine can read command lines.
+ */
 export function addStorageFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--data <folder>', 'where everything is kept that has no other place')
+      new Option('--data <folder>', 'folder for all data that is not stored elsewhere')
         .env('QUIRE_DATA')
         .default('./.quire'),
     )
@@ -31,40 +34,46 @@ export function addStorageFlags(command: Command): Command {
       ).env('QUIRE_DATABASE'),
     )
     .addOption(
-      new Option('--database-schema <name>', 'schema of that database (default: quire)').env(
+      new Option('--database-schema <name>', 'schema in that database (default: quire)').env(
         'QUIRE_DATABASE_SCHEMA',
       ),
     )
     .addOption(
-      new Option('--database-connections <number>', 'connections to it at most, from 6 on (default: 12)')
+      new Option(
+        '--database-connections <number>',
+        'maximum number of connections to it, at least 6 (default: 12)',
+      )
         .env('QUIRE_DATABASE_CONNECTIONS')
         .argParser(parseConnections),
     )
     .addOption(
       new Option(
-        '--blobs <place>',
-        'bucket of binaries: s3://bucket/prefix; its key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or where AWS keeps it',
+        '--blobs <location>',
+        'bucket for binaries: s3://bucket/prefix; its key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from where the AWS SDK finds it',
       )
         .env('QUIRE_BLOBS')
         .argParser(parseBucket),
     )
     .addOption(
-      new Option('--s3-endpoint <url>', 'who has the bucket (default: AWS)')
+      new Option('--s3-endpoint <url>', 'address of the S3 service that has the bucket (default: AWS)')
         .env('QUIRE_S3_ENDPOINT')
         .argParser(parseUrl),
     )
     .addOption(
-      new Option('--s3-region <name>', 'where the bucket is (default: us-east-1)').env('QUIRE_S3_REGION'),
+      new Option('--s3-region <name>', 'region of the bucket (default: us-east-1)').env('QUIRE_S3_REGION'),
     )
     .addOption(
       new Option(
         '--key <file>',
-        'key that servers on one database share (default: server.key in the data folder)',
+        'file with the key that all servers on one database share (default: server.key in the data folder)',
       ).env('QUIRE_KEY'),
     )
 }
 
-/** The places that flags name. Errors: OperatorError, of a wrong call, for a flag that says something of what is not there. */
+/**
+ * The storage locations that the flags name. Errors: OperatorError with exit code 2 for a flag that
+ * needs another one that is missing.
+ */
 export function locationsOf(flags: StorageFlags): StorageLocations {
   requireTogether(flags)
   const { data, database, blobs, key } = flags
@@ -77,7 +86,7 @@ export function locationsOf(flags: StorageFlags): StorageLocations {
   }
 }
 
-/** The same for what works only where something is kept already. Errors: OperatorError when nothing is. */
+/** The same for commands that need existing data. Errors: OperatorError when there is none. */
 export async function storedLocationsOf(flags: StorageFlags): Promise<StorageLocations> {
   const locations = locationsOf(flags)
   if (locations.database) return { ...locations, database: { ...locations.database, mustExist: true } }
@@ -85,7 +94,10 @@ export async function storedLocationsOf(flags: StorageFlags): Promise<StorageLoc
   return locations
 }
 
-/** Who does what a command queues: on a database its servers and workers, who are allowed more than a command is. */
+/**
+ * Where the jobs that a command queues run. On a database, its servers and workers run them: their
+ * egress rules may allow more than the command's.
+ */
 export function jobsOf({ database }: StorageLocations): { readonly jobs: 'here' | 'elsewhere' } {
   return { jobs: database ? 'elsewhere' : 'here' }
 }
@@ -111,32 +123,34 @@ function bucketOf(
 
 function requireTogether(flags: StorageFlags): void {
   const { database, databaseSchema, databaseConnections, blobs, s3Endpoint, s3Region } = flags
-  const textOf = (...members: unknown[]) => members.some((member) => member !== undefined)
-  if (database === undefined && textOf(databaseSchema, databaseConnections))
+  const isAnyGiven = (...members: unknown[]) => members.some((member) => member !== undefined)
+  if (database === undefined && isAnyGiven(databaseSchema, databaseConnections))
     throw wrongCall('--database-schema and --database-connections need --database.')
-  if (!blobs && textOf(s3Endpoint, s3Region)) throw wrongCall('--s3-endpoint and --s3-region need --blobs.')
+  if (!blobs && isAnyGiven(s3Endpoint, s3Region))
+    throw wrongCall('--s3-endpoint and --s3-region need --blobs.')
 }
 
-/** The refusal of flags that do not belong together. */
+/** The error for flags that do not fit together: exit code 2. */
 export function wrongCall(message: string): OperatorError {
   return new OperatorError(message, { exitCode: 2 })
 }
 
-// Not by commander, which says again what it refuses: it may hold a password.
+// Not checked by commander, which repeats an invalid value in its message: it may hold a password.
 function requireDatabase(url: string): void {
   if (URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol)) return
-  throw wrongCall('--database takes postgresql://user:password@host:5432/database.')
+  throw wrongCall('--database must look like postgresql://user:password@host:5432/database.')
 }
 
 function parseConnections(text: string): number {
   const connections = Number(text)
   if (/^\d{1,3}$/.test(text) && connections >= 4) return connections
-  throw new InvalidArgumentError('Connections are a whole number from 4 to 999.')
+  throw new InvalidArgumentError('The number of connections must be a whole number from 4 to 999.')
 }
 
 function parseBucket(text: string): Pick<BucketLocation, 'bucket' | 'prefix'> {
   const [, bucket, path = ''] = /^s3:\/\/([^/?#]+)\/?([^?#]*)$/.exec(text) ?? []
-  if (bucket === undefined) throw new InvalidArgumentError('A bucket is s3://bucket or s3://bucket/prefix.')
+  if (bucket === undefined)
+    throw new InvalidArgumentError('A bucket must look like s3://bucket or s3://bucket/prefix.')
   const prefix = path.replace(/\/+$/, '')
   return { bucket, ...(prefix !== '' && { prefix: `${prefix}/` }) }
 }

@@ -51,7 +51,7 @@ describe('quire types', () => {
     await expect(check()).resolves.toBeUndefined()
     await inFolder(data, (_, api) => api.types.create({ name: 'recipe' }))
     const before = readFileSync(out, 'utf8')
-    await expect(check()).rejects.toThrow(`${out} is not what the content types say: ${command}`)
+    await expect(check()).rejects.toThrow(`${out} does not match the content types: ${command}`)
     expect(readFileSync(out, 'utf8')).toBe(before)
   })
 
@@ -83,7 +83,7 @@ describe('quire types', () => {
       {
         name: 'OperatorError',
         exitCode: 1,
-        message: `There is no folder for ${out}: make it, or choose another place with --out.`,
+        message: `There is no folder for ${out}: create it, or choose another file with --out.`,
       },
       { name: 'OperatorError', exitCode: 1, message: `${data} is a folder: name a file with --out.` },
     ])

@@ -8,18 +8,19 @@ import { connect, type ConnectionOptions } from './connection.ts'
 export interface TypesOptions extends ConnectionOptions {
   readonly repository: string
   readonly out?: string
-  /** Compares in place of writing. */
+  /** Compares the file instead of writing it. */
   readonly check: boolean
 }
 
 /**
- * Writes TypeScript types for the content types that a repository may hold, to a file or to the terminal.
- * Errors: OperatorError where `--check` finds another file, and where there is no such repository.
+ * Writes TypeScript types for the content types that a repository allows, to a file or to stdout.
+ * Errors: OperatorError when `--check` finds a different file, and when the repository does not
+ * exist.
  */
 export async function writeTypes(options: TypesOptions): Promise<void> {
   const { out, check } = options
   if (check && out === undefined) {
-    throw new OperatorError('--check needs --out: the file to compare.', { exitCode: 2 })
+    throw new OperatorError('--check needs --out, the file to compare.', { exitCode: 2 })
   }
   const text = await currentText(options)
   if (out === undefined) process.stdout.write(text)
@@ -70,9 +71,9 @@ async function requireCurrent(file: string, { text, command }: TypesTarget): Pro
     if (codeOf(error) === 'ENOENT') return null
     throw unusable(file, error)
   })
-  // A checkout on Windows may have changed the ends of lines.
+  // A checkout on Windows may have converted the line endings.
   if (found?.replaceAll('\r\n', '\n') === text) return
-  const problem = found === null ? `There is no file ${file}` : `${file} is not what the content types say`
+  const problem = found === null ? `There is no file ${file}` : `${file} does not match the content types`
   throw new OperatorError(`${problem}: run ${command}.`)
 }
 
@@ -80,7 +81,8 @@ async function requireCurrent(file: string, { text, command }: TypesTarget): Pro
 async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text)
-    // Commands keep what they make to their owner. Source code is for whoever builds it.
+    // Files that commands create are readable by their owner only. Source code is for everybody who
+    // builds it.
     await chmod(file, 0o644)
   } catch (error) {
     throw unusable(file, error)
@@ -89,9 +91,9 @@ async function write(file: string, text: string): Promise<void> {
 
 function unusable(file: string, error: unknown): unknown {
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: `There is no folder for ${file}: make it, or choose another place with --out.`,
+    ENOENT: `There is no folder for ${file}: create it, or choose another file with --out.`,
     EISDIR: `${file} is a folder: name a file with --out.`,
-    EACCES: `${file} may not be used: change its rights, or choose another place with --out.`,
+    EACCES: `No permission to use ${file}: change its permissions, or choose another file with --out.`,
   }
   const reason = reasons[codeOf(error) ?? '']
   return reason === undefined ? error : new OperatorError(reason, { cause: error })

@@ -4,31 +4,37 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { UploadOptions } from '@quire/client'
 
-/** Remembers uploads that were begun, as a browser's storage does. */
+/** Remembers unfinished uploads, as a browser's storage does. */
 export type UploadMemory = NonNullable<UploadOptions['memory']>
 
-/** The file of this user that remembers them: `quire/uploads.json` in the cache folder (XDG Base Directory). */
+/**
+ * Opens this user's memory of uploads: `quire/uploads.json` in the cache folder (XDG Base
+ * Directory).
+ */
 export async function openUploadMemory(
   file = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'quire', 'uploads.json'),
 ): Promise<UploadMemory> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readKnown(file)
-  const retain = () =>
+  const save = () =>
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`, { mode: 0o600 })
   return {
     getItem: (key) => known.get(key) ?? null,
     setItem(key, id) {
       known.set(key, id)
-      retain()
+      save()
     },
     removeItem(key) {
       known.delete(key)
-      retain()
+      save()
     },
   }
 }
 
-/** The part of a memory that is of one file, by its full path, at one service: files of one name, size and date are not taken for each other. */
+/**
+ * The part of a memory for one file, by full path, at one service. Files with the same name, size
+ * and date are therefore not confused.
+ */
 export function memoryOf(memory: UploadMemory, { url, path }: { url: string; path: string }): UploadMemory {
   const located = (key: string) => `${url.replace(/\/+$/, '')} ${path} ${key}`
   return {
@@ -38,7 +44,7 @@ export function memoryOf(memory: UploadMemory, { url, path }: { url: string; pat
   }
 }
 
-/** What is not there or not readable is forgotten: an upload begins anew. */
+/** A missing or unreadable file is an empty memory: uploads then start again. */
 async function readKnown(file: string): Promise<Map<string, string>> {
   try {
     const stored: unknown = JSON.parse(await readFile(file, 'utf8'))

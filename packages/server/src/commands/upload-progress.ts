@@ -10,17 +10,17 @@ export interface LocalFile {
   readonly size: number
 }
 
-/** Shows how uploads go, and ends with a line. */
+/** Shows the progress of uploads, and a last line at their end. */
 export interface UploadProgress {
-  /** Bytes of a file that the service keeps. */
+  /** Reports the number of bytes of a file that the service has stored. */
   sent(file: LocalFile, bytes: number): void
   done(file: LocalFile, item: Item): void
-  /** Answers null: there is no item. */
+  /** Returns null in place of an item. */
   failed(file: LocalFile, message: string): null
   end(line: string): void
 }
 
-/** A bar of all bytes where somebody watches, plain lines elsewhere. Failures are named in both. */
+/** A progress bar over all bytes on a terminal, plain lines elsewhere. Both name each failure. */
 export function uploadProgress(output: WriteStream, files: readonly LocalFile[]): UploadProgress {
   return output.isTTY ? bar(output, files) : plainLines(output)
 }
@@ -43,23 +43,23 @@ function bar(output: WriteStream, files: readonly LocalFile[]): UploadProgress {
   const total = files.reduce((sum, { size }) => sum + size, 0)
   const lines: string[] = []
   let before = 0
-  const serialize = (file: LocalFile, bytes: number) => {
+  const update = (file: LocalFile, bytes: number) => {
     const value = before + bytes
     visible.update(value, { file: basename(file.path), mb: megabytes(value), total_mb: megabytes(total) })
   }
   visible.start(total, 0, { file: '', mb: '0', total_mb: megabytes(total) })
-  const pass = (file: LocalFile) => {
-    serialize(file, file.size)
+  const complete = (file: LocalFile) => {
+    update(file, file.size)
     before += file.size
   }
   return {
-    sent: serialize,
+    sent: update,
     done(file, item) {
-      pass(file)
+      complete(file)
       lines.push(`uploaded ${file.path} ${item.id}`)
     },
     failed(file, message) {
-      pass(file)
+      complete(file)
       lines.push(`failed ${file.path}: ${message}`)
       return null
     },

@@ -56,7 +56,7 @@ describe('quire upload', () => {
     })
   })
 
-  it('goes on where it was cut', async () => {
+  it('resumes an interrupted upload', async () => {
     const { begin, upload, uploadOf, memoryFile } = await service()
     const uploadId = await begin(picture)
     const { code, stdout } = await upload(picture)

@@ -16,8 +16,9 @@ export interface UploadCommandOptions extends ConnectionOptions {
 }
 
 /**
- * Uploads files as assets, one after the other. What was cut goes on where it was when the command is called again. Exit code 1 when a
- * file failed. Errors: OperatorError when one is not there, before any is sent.
+ * Uploads files as assets, one after the other. Calling the command again resumes interrupted
+ * uploads. Exit code 1 when a file failed.
+ * Errors: OperatorError when a file does not exist, before any file is sent.
  */
 export async function uploadFiles(paths: readonly string[], options: UploadCommandOptions): Promise<void> {
   const files = await Promise.all(paths.map(localFile))
@@ -70,7 +71,7 @@ async function uploadOne({
   })
   const { repository, package: packageName, type, folder: folderId } = options
   const given = { ...(packageName && { packageName }), ...(type && { type }), ...(folderId && { folderId }) }
-  // In process there is no line that could break.
+  // In process there is no connection that could break.
   if (!client) return api.assets.create({ configId: repository, ...given, file: blob })
   const onProgress = ({ sent }: { sent: number }) => progress.sent(file, sent)
   const own = memoryOf(memory, { url: options.url ?? '', path: file.path })

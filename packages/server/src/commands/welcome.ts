@@ -1,15 +1,14 @@
 import type { AdminAccount } from '../admin/admin-account.ts'
 
-/** What the welcome tells of. */
 export interface WelcomeOptions {
   readonly url: string
   readonly admin: AdminAccount | null
   readonly explorer: 'public' | 'off'
-  /** What the call to try reads. */
+  /** The path that the example call reads. */
   readonly path: string
 }
 
-/** What to do next: where the explorer is, who may call, and one call that works as it is printed. */
+/** The next steps: where the explorer is, which account can call, and an example call to paste. */
 export function welcome({ url, admin, explorer, path }: WelcomeOptions): string {
   const lines = [
     ...(explorer === 'public' ? [`Explorer         ${url}/api-docs`] : []),
@@ -21,12 +20,12 @@ export function welcome({ url, admin, explorer, path }: WelcomeOptions): string 
 
 function accountLine(admin: AdminAccount | null): string {
   if (!admin)
-    return 'make one, while nothing is served: quire service-account create --name me --bundle bundle.administrator'
+    return 'create one while the server is stopped: quire service-account create --name me --bundle bundle.administrator'
   const { secretIn } = admin
   return `${admin.clientId} (secret in ${'file' in secretIn ? secretIn.file : `$${secretIn.variable}`})`
 }
 
-// The secret stays where it is: it is read when the line is pasted, and stands in no terminal, log or shell history.
+// The secret is read when the line is pasted, so no terminal, log or shell history contains it.
 function tryLine(
   { url, path }: Pick<WelcomeOptions, 'url' | 'path'>,
   { clientId, secretIn }: AdminAccount,

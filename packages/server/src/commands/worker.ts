@@ -15,8 +15,9 @@ export interface WorkerOptions extends StorageFlags {
 }
 
 /**
- * Does the jobs of a data folder or a database and serves nothing, until it is told to stop (see `stopOnSignal`); with `once` until nothing is left to do that
- * is due, or it is told to stop. Writes `{"event":"working"}` to stdout once it has begun, and ends with 0.
+ * Runs the jobs of a data folder or a database without serving, until it is stopped (see
+ * `stopOnSignal`). With `once` it also stops when no job is due any more. Writes
+ * `{"event":"working"}` to stdout once it has started, and exits with 0.
  */
 export async function work(options: WorkerOptions): Promise<void> {
   const log = createLog(options.log)
@@ -27,7 +28,8 @@ export async function work(options: WorkerOptions): Promise<void> {
     egressAllow: allowedEgress(options),
     ...(options.renditionCache !== undefined && { renditionCacheBytes: options.renditionCache }),
   })
-  // What is listened to keeps no process alive; the queue does not either, so that one that is done can end.
+  // Neither database listeners nor the queue keep the process alive, so that a finished process can
+  // exit. This timer does.
   const alive = setInterval(() => undefined, 60_000)
   const stop = stopOnSignal({
     log,

@@ -8,7 +8,9 @@ const summary: NewField = { name: 'summary', label: 'Summary', kind: 'text', set
 const body: NewField = { name: 'body', label: 'Text', kind: 'richText', settings: { format: 'markdown' } }
 const settings = { slugFrom: 'title', titleField: 'title' }
 
-/** The content types of the demo; `demo/README.md` lists them. What is referred to comes first. */
+/**
+ * The content types of the demo, listed in `demo/README.md`. Types that others refer to come first.
+ */
 export const demoTypes: readonly NewType[] = [
   { name: 'author', displayName: 'Author', settings, fields: [title, summary, body] },
   {

@@ -3,7 +3,9 @@ import { anonymous, type Quire } from '@quire/core'
 import { reviewer, reviewLink } from './reviewer.ts'
 import { winterIssue } from './winter-issue.ts'
 
-/** Where the site of the demo is, and where to look at the package that waits for review: as far as they are there. */
+/**
+ * The addresses of the demo's site and of the package that waits for review, as far as they exist.
+ */
 export async function demoLines(quire: Quire): Promise<string> {
   const link = await reviewLink(quire)
   const lines = [
@@ -11,14 +13,14 @@ export async function demoLines(quire: Quire): Promise<string> {
     ...(link
       ? [
           `Review           ${link.url}`,
-          `                 (what the package ${winterIssue.packageName} changes; signs you in as ${reviewer}, once, within ${link.minutes} minutes)`,
+          `                 (the changes of the package ${winterIssue.packageName}; signs you in as ${reviewer}; valid once, for ${link.minutes} minutes)`,
         ]
       : []),
   ]
   return lines.length === 0 ? '' : `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
 }
 
-/** Where the site of the demo is served. */
+/** The address of the demo's site. */
 export function siteUrl({ baseUrl }: Quire): string {
   return `${baseUrl}/sites/magazine/`
 }

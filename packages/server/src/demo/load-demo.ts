@@ -16,7 +16,7 @@ import { addCovers } from './pictures.ts'
 import { addReviewer } from './reviewer.ts'
 import { addWinterIssue } from './winter-issue.ts'
 
-/** A folder of the demo and what its files become. */
+/** A folder of the demo, and the repository and content type that its files are imported into. */
 interface Part {
   readonly folder: string
   readonly repository: string
@@ -30,7 +30,7 @@ const magazine = (folder: string, type: string): Part => ({
   type,
 })
 
-/** What is referred to comes first. The documentation is there in a checkout only. */
+/** Items that others refer to come first. The documentation exists only in a checkout. */
 const parts: readonly Part[] = [
   magazine('authors', 'author'),
   magazine('articles', 'article'),
@@ -49,8 +49,8 @@ const repositories = [
 ]
 
 /**
- * Fills a new engine with a magazine and its published site, a package that waits for review, and with this project's documentation where
- * that is at hand. Tells it in one line. The queue must be worked.
+ * Loads a magazine and its published site, a package that waits for review, and this project's
+ * documentation if it is available. Logs one line. The queue must be running.
  */
 export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> {
   const start = performance.now()
@@ -68,7 +68,7 @@ export async function loadDemo({ quire }: OpenedQuire, log: Log): Promise<void> 
   log.write('info', 'demo.loaded', { ...reported, pages, site: siteUrl(quire), ms })
 }
 
-/** What became of the files, for the log. */
+/** The result of the import, for the log. */
 interface DemoReport {
   readonly items: number
   readonly skipped?: readonly string[]
@@ -85,7 +85,7 @@ async function importParts(api: Api, covers: ReadonlyMap<string, string>): Promi
   return { items, ...(skipped.length > 0 && { skipped }), ...(failures.length > 0 && { failures }) }
 }
 
-/** An article has the cover of its slug. */
+/** Gives each article the cover with its slug. */
 function withCovers(part: Part, covers: ReadonlyMap<string, string>): Part {
   if (part.type !== 'article') return part
   const amend = (draft: Draft): Draft => {

@@ -6,7 +6,7 @@ import { demoSections, isShelf, type DemoSection } from './sections.ts'
 
 const configId = 'magazine'
 
-/** The demo's site, as far as what comes later needs it. */
+/** The ids of the demo's site that later steps need. */
 export interface MagazineSite {
   readonly siteId: string
   readonly homePageId: string
@@ -16,7 +16,7 @@ export interface MagazineSite {
   readonly pages: ReadonlyMap<string, string>
 }
 
-/** Makes the site of the magazine of its items. It is not published yet. */
+/** Creates the site of the magazine from its items, without publishing it. */
 export async function createMagazineSite(api: Api): Promise<MagazineSite> {
   const { id: siteId } = await api.sites.create({
     configId,
@@ -37,7 +37,10 @@ export async function createMagazineSite(api: Api): Promise<MagazineSite> {
   return { siteId, homePageId, sections, pages }
 }
 
-/** Publishes the site and waits until it is. Answers how many pages it has. Errors: Error when the job failed. */
+/**
+ * Publishes the site, waits for the job, and returns the number of pages. Errors: Error when the
+ * job failed.
+ */
 export async function publishMagazineSite(api: Api, quire: Quire, siteId: string): Promise<number> {
   const job = await api.sites.publish({ configId, siteId, comment: 'The first issue' })
   await quire.settled()

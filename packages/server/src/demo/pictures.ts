@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import type { Api } from '@quire/contract'
 import { magazinePath } from './demo-path.ts'
 
-/** What the covers of articles show, by the slugs of the articles. */
+/** Alternative texts of the covers, by the slugs of their articles. */
 const covers = {
   'a-library-with-one-key': 'A key as long as a boat lies across the sea, with an orange float',
   'a-room-at-fifty-per-cent': 'A dial that is half full of water, its hand upright',
@@ -18,7 +18,7 @@ const covers = {
   'what-the-frost-wrote': 'Ferns of frost on a window, and a red sun',
 } as const
 
-/** Uploads and publishes the covers. Answers their ids by the slugs of the articles that they are for. */
+/** Uploads and publishes the covers. Returns their ids by the slugs of their articles. */
 export async function addCovers(api: Api): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>()
   for (const [slug, alt] of Object.entries(covers)) {

@@ -3,7 +3,10 @@ import type { Quire } from '@quire/core'
 import { systemIdentity } from '@quire/core'
 import { winterIssue } from './winter-issue.ts'
 
-/** Who looks at the package of the demo. It may read the magazine and what is to come in it, and nothing else. */
+/**
+ * The user who reviews the package of the demo: may read the magazine and the package, and nothing
+ * else.
+ */
 export const reviewer = 'reviewer@deckle.example'
 
 const keys = [
@@ -15,7 +18,7 @@ const keys = [
   'graphql.query',
 ]
 
-/** Makes the reviewer, who may read the magazine and its site. */
+/** Creates the reviewer with a role that may read the magazine and its site. */
 export async function addReviewer(
   api: Api,
   { repositoryId, siteId }: { repositoryId: string; siteId: string },
@@ -27,16 +30,16 @@ export async function addReviewer(
   await api.users.create({ id: reviewer, name: 'A reviewer of Deckle', roles: [role.id] })
 }
 
-/** An address that leads to what the package changes, once. */
+/** An address that opens the changes of the package once. */
 export interface ReviewLink {
   readonly url: string
-  /** For how long it leads there. */
+  /** For how many minutes the address is valid. */
   readonly minutes: number
 }
 
 /**
- * Compares the pages of the package, and answers an address that signs the reviewer in and leads there; null when the package, or its
- * reviewer, is no longer there, or a page cannot be compared.
+ * Creates the page diff of the package, and an address that signs the reviewer in and opens it.
+ * Null when the package or its reviewer no longer exists, or a page cannot be compared.
  */
 export async function reviewLink(quire: Quire): Promise<ReviewLink | null> {
   const api = quire.as(systemIdentity('demo'))

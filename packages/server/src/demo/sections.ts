@@ -3,32 +3,35 @@ export interface DemoSection {
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** The template of the page at its address, which stands in no navigation but that of the section. */
+  /**
+   * The template of the page at the section's address. Only the section itself links to that page
+   * in the navigation.
+   */
   readonly rootTemplate: string
-  /** Slug of the item that the page at its address shows. Default: none. */
+  /** Slug of the item that the page at the section's address shows. Default: none. */
   readonly rootItem?: string
-  /** The template of the pages in it. */
+  /** The template of the other pages in the section. */
   readonly template: string
-  /** Slugs of the items that its pages show, the newest first. */
+  /** Slugs of the items that those pages show, newest first. */
   readonly items: readonly string[]
 }
 
 const shelf = { rootTemplate: 'section', template: 'article' } as const
 
-/** The sections of the demo's site beside the home section, in order. */
+/** The sections of the demo's site after the home section, in order. */
 export const demoSections: readonly DemoSection[] = [
   {
     ...shelf,
     name: 'Paper and ink',
     slug: 'paper',
-    description: 'What things to read are made of, and what becomes of it.',
+    description: 'What printed things are made of, and what becomes of them.',
     items: ['how-to-fold-a-map', 'a-room-at-fifty-per-cent', 'the-deckle-edge', 'ink-that-remembers'],
   },
   {
     ...shelf,
     name: 'Type',
     slug: 'type',
-    description: 'Letters, figures, and who decides where they stand.',
+    description: 'Letters, figures, and the people who decide where they go.',
     items: ['small-capitals', 'see-also', 'a-timetable-is-a-promise'],
   },
   {
@@ -48,7 +51,7 @@ export const demoSections: readonly DemoSection[] = [
   {
     name: 'Contributors',
     slug: 'contributors',
-    description: 'Who writes it. We are five, and one press.',
+    description: 'The people who write it. There are five of us, and one press.',
     rootTemplate: 'people',
     template: 'author',
     items: ['ines-okafor', 'jonah-pell', 'mirela-duda', 'saoirse-haddad', 'tomas-lindqvist'],

@@ -14,7 +14,7 @@ export const winterIssue = { repo: configId, packageName: 'winter-issue' } as co
 
 const { packageName } = winterIssue
 
-/** Places of an article that the package rewrites: what stands there, and what is to. */
+/** Passages of an article that the package rewrites: the old text and the new one. */
 const rewritten: readonly (readonly [string, string])[] = [
   [
     'It comes off the nib the colour of weak\ntea.',
@@ -28,7 +28,10 @@ const rewritten: readonly (readonly [string, string])[] = [
   ['\n\n> You could read it by its absences, like a fence with the garden showing through.', ''],
 ]
 
-/** Makes a package of what the next issue changes: an article that is rewritten, a new one in front, and one that moves to another section. */
+/**
+ * Creates a package with the changes of the next issue: a rewritten article, a new lead article,
+ * and one that moves to another section.
+ */
 export async function addWinterIssue(
   api: Api,
   site: MagazineSite,
@@ -42,8 +45,8 @@ export async function addWinterIssue(
   const at = { configId, packageName, siteId }
   const { name, slug, id: itemId } = frost
   const visible = { name, slug, description: frost.description, itemId, template: 'article', order: 5 }
-  await api.pages.create({ ...at, ...visible, sectionId: found(sections, 'places') })
-  const moved = { id: found(pages, 'see-also'), sectionId: found(sections, 'libraries'), order: 30 }
+  await api.pages.create({ ...at, ...visible, sectionId: requireId(sections, 'places') })
+  const moved = { id: requireId(pages, 'see-also'), sectionId: requireId(sections, 'libraries'), order: 30 }
   await api.pages.move({ ...at, ...moved })
   const meta = { leadId: itemId, kicker: 'In the winter issue' }
   await api.pages.update({ ...at, id: homePageId, meta })
@@ -68,8 +71,8 @@ async function createFrost(api: Api, cover: string | undefined): Promise<Item> {
   return api.items.create({ repositoryId: configId, packageName, type: type.name, ...given, fields: values })
 }
 
-/** Errors: QuireError `internal` for what the demo itself did not make. */
-function found(ids: ReadonlyMap<string, string>, slug: string): string {
+/** The id for a slug. Errors: QuireError `internal` when the demo did not create it. */
+function requireId(ids: ReadonlyMap<string, string>, slug: string): string {
   const id = ids.get(slug)
   if (id === undefined) throw new QuireError('internal', `The demo has no "${slug}".`)
   return id

@@ -65,9 +65,9 @@ describe('checkBlobs', () => {
     for (const hash of gone) rmSync(fileOf(data, hash))
     const [corrupt, missing, orphaned] = await checksOf(data)
     expect(corrupt).toMatchObject({ outcome: 'fault', hashes: [...flipped, ...cut] })
-    expect(corrupt?.message).toMatch(/^12 are not what their names say: .*( [0-9a-f]{64}){10} and 2 more$/)
+    expect(corrupt?.message).toMatch(/^12 do not match their SHA-256: .*( [0-9a-f]{64}){10} and 2 more$/)
     expect(missing?.hashes?.toSorted()).toEqual(gone)
-    expect(missing?.message).toMatch(/^3 that versions need are not there: .*( [0-9a-f]{64}){3}$/)
+    expect(missing?.message).toMatch(/^3 needed by versions do not exist: .*( [0-9a-f]{64}){3}$/)
     expect(orphaned?.outcome).toBe('ok')
   })
 
@@ -95,7 +95,7 @@ describe('checkBlobs', () => {
     expect(orphaned).toEqual({
       name: 'orphaned files',
       outcome: 'note',
-      message: `1 that nothing needs, 500 bytes: ${orphan.hash}`,
+      message: `1 not needed by any version, 500 bytes: ${orphan.hash}`,
       hashes: [orphan.hash],
     })
   })

@@ -2,32 +2,37 @@ import type { Blobs } from '@quire/core/ports'
 import { fault, note, ok, type Check } from './finding.ts'
 import type { Reader } from './reader.ts'
 
-/** What is looked at. */
+/** What the doctor examines. */
 export interface Examined {
   /** Opens the database. */
   readonly read: () => Promise<Reader> | Reader
-  /** Opens the binaries; null where there are none yet: opening makes what is not there, and a look changes nothing. */
+  /**
+   * Opens the binaries. Null when there are none yet: opening them would create the storage, and a
+   * check changes nothing.
+   */
   readonly blobs: () => Promise<Blobs | null>
 }
 
 /**
- * Reads every binary that is needed and compares it with its name, and what is there with what versions need (TRUST F13, F14). Works
- * while a server runs: the rows are read first, and what is put later is no orphan. Takes as long as reading all binaries does.
+ * Reads every binary that versions need, compares it with its hash, and lists binaries that are
+ * missing or that no version needs (TRUST F13, F14). Safe while a server runs: the rows are read
+ * first, and binaries written later do not count as orphaned. Takes as long as reading all
+ * binaries.
  */
 export async function checkBlobs({ read, blobs }: Examined): Promise<Check[]> {
   const start = Date.now()
   const needed = await neededHashes(read)
-  if (!needed) return [note('files', 'not looked at: the database does not say which are needed')]
+  if (!needed) return [note('files', 'not checked: the needed files cannot be read from the database')]
   try {
     const opened = await blobs()
-    const seen = opened ? await look(opened, { needed, start }) : nothing(needed)
-    return [corruptCheck(seen), missingCheck(seen), orphanedCheck(seen)]
+    const report = opened ? await examine(opened, { needed, start }) : nothing(needed)
+    return [corruptCheck(report), missingCheck(report), orphanedCheck(report)]
   } catch (error) {
     return [fault('files', error instanceof Error ? error.message : String(error))]
   }
 }
 
-/** The hashes that versions need, as `hash`. */
+/** Queries for the hashes that versions need, as `hash`. */
 const needs: Readonly<Record<Reader['kind'], string>> = {
   sqlite: `SELECT DISTINCT json_extract(value, '$[0]') AS hash
     FROM versions, json_each(versions.blobs) WHERE versions.blobs IS NOT NULL`,
@@ -35,7 +40,7 @@ const needs: Readonly<Record<Reader['kind'], string>> = {
     FROM versions, jsonb_array_elements(versions.blobs::jsonb) AS blob WHERE versions.blobs IS NOT NULL`,
 }
 
-/** Null for a database that cannot be read, or whose schema knows no binaries yet. */
+/** Null for a database that cannot be read, or whose schema has no binaries yet. */
 async function neededHashes(read: Examined['read']): Promise<ReadonlySet<string> | null> {
   let reader: Reader | undefined
   try {
@@ -49,8 +54,8 @@ async function neededHashes(read: Examined['read']): Promise<ReadonlySet<string>
   }
 }
 
-/** What was found. */
-interface Seen {
+/** The result of examining the binaries. */
+interface BlobReport {
   readonly missing: readonly string[]
   readonly corrupt: readonly string[]
   readonly orphaned: readonly string[]
@@ -59,17 +64,17 @@ interface Seen {
   readonly soundBytes: number
 }
 
-function nothing(needed: ReadonlySet<string>): Seen {
+function nothing(needed: ReadonlySet<string>): BlobReport {
   return { missing: [...needed], corrupt: [], orphaned: [], orphanedBytes: 0, sound: 0, soundBytes: 0 }
 }
 
 interface NeededBlobs {
   readonly needed: ReadonlySet<string>
-  /** Unix ms at which the rows were read. */
+  /** When the rows were read, in Unix milliseconds. */
   readonly start: number
 }
 
-async function look(blobs: Blobs, { needed, start }: NeededBlobs): Promise<Seen> {
+async function examine(blobs: Blobs, { needed, start }: NeededBlobs): Promise<BlobReport> {
   const absent = new Set(needed)
   const corrupt: string[] = []
   const orphaned: string[] = []
@@ -89,36 +94,40 @@ async function look(blobs: Blobs, { needed, start }: NeededBlobs): Promise<Seen>
   return { missing: await stillMissing(blobs, absent), corrupt, orphaned, orphanedBytes, sound, soundBytes }
 }
 
-/** One put while the list was read, behind its place in it, is not missing. */
+/**
+ * The list may have missed a binary that was written while it was read. Such a binary is not
+ * missing.
+ */
 async function stillMissing(blobs: Blobs, absent: ReadonlySet<string>): Promise<string[]> {
   const missing: string[] = []
   for (const hash of absent) if (!(await blobs.stat(hash))) missing.push(hash)
   return missing
 }
 
-function corruptCheck({ corrupt, sound, soundBytes }: Seen): Check {
+function corruptCheck({ corrupt, sound, soundBytes }: BlobReport): Check {
   const name = 'corrupt files'
   if (corrupt.length === 0) return ok(name, `none of ${sound}, ${soundBytes} bytes`)
-  const words = `${corrupt.length} are not what their names say: restore them from a backup`
+  const words = `${corrupt.length} do not match their SHA-256: restore them from a backup`
   return { ...fault(name, `${words}: ${named(corrupt)}`), hashes: corrupt }
 }
 
-function missingCheck({ missing }: Seen): Check {
+function missingCheck({ missing }: BlobReport): Check {
   const name = 'missing files'
   if (missing.length === 0) return ok(name, 'none')
-  const words = `${missing.length} that versions need are not there: restore them from a backup`
+  const words = `${missing.length} needed by versions do not exist: restore them from a backup`
   return { ...fault(name, `${words}: ${named(missing)}`), hashes: missing }
 }
 
-// Those of the last day may be of saves under way or given up, and older ones are swept.
-function orphanedCheck({ orphaned, orphanedBytes }: Seen): Check {
+// Orphans of the last day may belong to saves that are under way or were abandoned. Older ones are
+// swept.
+function orphanedCheck({ orphaned, orphanedBytes }: BlobReport): Check {
   const name = 'orphaned files'
   if (orphaned.length === 0) return ok(name, 'none')
-  const words = `${orphaned.length} that nothing needs, ${orphanedBytes} bytes`
+  const words = `${orphaned.length} not needed by any version, ${orphanedBytes} bytes`
   return { ...note(name, `${words}: ${named(orphaned)}`), hashes: orphaned }
 }
 
-/** Hashes that a message names. All of them are in the JSON. */
+/** Most hashes that a message lists. The JSON output lists all of them. */
 const mostNamed = 10
 
 function named(hashes: readonly string[]): string {

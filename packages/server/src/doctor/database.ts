@@ -2,14 +2,17 @@ import { limits } from '@quire/contract'
 import { fault, note, ok, type Check } from './finding.ts'
 import type { Reader } from './reader.ts'
 
-/** Looks into the database. Reads every page of a file: a minute for some gigabytes. */
+/**
+ * Checks the content of the database. Reads every page of a SQLite file: about a minute for a few
+ * gigabytes.
+ */
 export async function checkDatabase(open: () => Promise<Reader> | Reader): Promise<Check[]> {
   let reader: Reader | undefined
   try {
     const opened = await open()
     reader = opened
     const damage = await integrity(opened)
-    // What follows reads rows: of a damaged file it would say nothing worth knowing.
+    // The following checks read rows. Their results for a damaged file would be meaningless.
     if (damage.outcome === 'fault') return [damage]
     const checks = [damage]
     for (const check of contents[opened.kind]) checks.push(await countOf(opened, check))
@@ -28,7 +31,10 @@ export async function checkDatabase(open: () => Promise<Reader> | Reader): Promi
 
 async function integrity(reader: Reader): Promise<Check> {
   if (reader.kind === 'postgresql')
-    return note('integrity', 'pages are looked at by pg_amcheck, and on reading where checksums are on')
+    return note(
+      'integrity',
+      'check pages with pg_amcheck; PostgreSQL checks them on every read if data checksums are on',
+    )
   const found = await reader.all('PRAGMA integrity_check(10)')
   const rows = found.map(({ integrity_check: text }) => String(text))
   return rows.length === 1 && rows[0] === 'ok'
@@ -36,7 +42,7 @@ async function integrity(reader: Reader): Promise<Check> {
     : fault('integrity', `the database is damaged, restore a backup: ${rows.join('; ')}`)
 }
 
-/** A query that finds what should not be. */
+/** A query that counts rows that should not exist. */
 interface Search {
   readonly name: string
   readonly finds: string
@@ -45,11 +51,16 @@ interface Search {
 
 const foreignKeys: Search = {
   name: 'foreign keys',
-  finds: 'rows refer to rows that are not there',
+  finds: 'rows refer to rows that do not exist',
   sql: 'SELECT count(*) AS found FROM pragma_foreign_key_check',
 }
 
-/** An item of more versions than are always kept may have forgotten some; in a package its first is not 1 where main's numbers go on. `forgetful` are the names of types that keep only their newest versions; `indexed` the rows of the search index, as `id`. */
+/**
+ * The searches that both databases share. An item may have lost old versions once it has more than
+ * are always retained. In a package, the first version is not 1 if main's numbers go on.
+ * `forgetful` is a query for the names of types that retain only their newest versions; `indexed`
+ * is the rows of the search index, as `id`.
+ */
 const rowsOf = ({
   forgetful,
   indexed,
@@ -59,7 +70,7 @@ const rowsOf = ({
 }): Search[] => [
   {
     name: 'versions',
-    finds: 'entities have gaps in their versions',
+    finds: 'items and other versioned entities have gaps in their versions',
     sql: `SELECT count(*) AS found FROM (
       SELECT 1 FROM (
         SELECT count(*) AS kept, max(v.version) - CASE WHEN b.package_id IS NULL THEN 0 ELSE min(v.version) - 1 END AS numbered
@@ -68,13 +79,13 @@ const rowsOf = ({
   },
   {
     name: 'heads',
-    finds: 'heads are not at their newest version',
+    finds: 'heads do not point to their newest version',
     sql: `SELECT count(*) AS found FROM heads WHERE version <> coalesce(
       (SELECT max(v.version) FROM versions v WHERE v.branch = heads.branch AND v.kind = heads.kind AND v.id = heads.id), 0)`,
   },
   {
     name: 'search',
-    finds: 'items are missing from the search index, or in it without being there: rebuild it',
+    finds: 'items are missing from the search index or left over in it: rebuild the index',
     sql: `SELECT (
         SELECT count(*) FROM (
           SELECT head FROM heads WHERE kind = 'item' AND deleted_date IS NULL
@@ -106,5 +117,5 @@ const contents: Readonly<Record<Reader['kind'], readonly Search[]>> = {
 async function countOf(reader: Reader, { name, finds, sql }: Search): Promise<Check> {
   const [row] = await reader.all(sql)
   const found = Number(row?.['found'])
-  return found === 0 ? ok(name, 'as they should be') : fault(name, `${found} ${finds}`)
+  return found === 0 ? ok(name, 'no problems found') : fault(name, `${found} ${finds}`)
 }

@@ -5,7 +5,7 @@ import { openBlobs } from '../storage/storage.ts'
 import type { Examined } from './blobs.ts'
 import { openDatabaseReader, openFileReader } from './reader.ts'
 
-/** What a server keeps, to be looked at. */
+/** Opens the stored data of a server for examination. */
 export function examinedIn(folder: DataFolder, locations: StorageLocations): Examined {
   const { database, bucket } = locations
   return {

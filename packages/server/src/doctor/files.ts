@@ -7,7 +7,7 @@ import { fault, ok, type Check } from './finding.ts'
 /** The oldest Node that Quire runs on, as `engines` says. */
 const oldestNode = '22.19.0'
 
-/** The Node that runs this. */
+/** Checks the version of Node that runs this process. */
 export function checkNode(version = process.versions.node): Check {
   const isOld = version.localeCompare(oldestNode, 'en', { numeric: true }) < 0
   return isOld
@@ -15,12 +15,12 @@ export function checkNode(version = process.versions.node): Check {
     : ok('node', `Node ${version}`)
 }
 
-/** The files beside the database that nobody else may read. */
+/** Checks the files next to the database that only their owner may read. */
 export async function checkFiles({ key, admin }: DataFolder): Promise<Check[]> {
   const problem = await keyProblem(key)
-  const words = problem === 'missing' ? `${key} is missing: restore it` : problem
+  const words = problem === 'missing' ? `${key} is missing: restore it from a backup` : problem
   return [
-    words ? fault('server key', words) : ok('server key', `${key} is readable by its owner alone`),
+    words ? fault('server key', words) : ok('server key', `${key} is readable by its owner only`),
     await checkAdmin(admin),
   ]
 }
@@ -31,9 +31,9 @@ async function checkAdmin(file: string): Promise<Check> {
     const isOpen = (mode & 0o077) !== 0
     return isOpen
       ? fault('admin account', `${file} can be read by others: chmod 600 ${file}`)
-      : ok('admin account', `${file} is readable by its owner alone`)
+      : ok('admin account', `${file} is readable by its owner only`)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return ok('admin account', `${file} was taken away`)
+    if (codeOf(error) === 'ENOENT') return ok('admin account', `${file} was removed`)
     throw error
   }
 }

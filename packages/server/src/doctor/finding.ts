@@ -1,11 +1,11 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly name: string
-  /** `note`: worth knowing, or could not be looked at now; no fault. */
+  /** `note`: worth knowing, or could not be checked now. Not a fault. */
   readonly outcome: 'ok' | 'note' | 'fault'
-  /** What was seen, and for a fault what to do. */
+  /** What was found and, for a fault, what to do. */
   readonly message: string
-  /** The files that it is about, by SHA-256. */
+  /** The SHA-256 of each affected file. */
   readonly hashes?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export function note(name: string, message: string): Check {
   return { name, outcome: 'note', message }
 }
 
-/** A check that found something to put right. */
+/** A check that found something to fix. */
 export function fault(name: string, message: string): Check {
   return { name, outcome: 'fault', message }
 }

@@ -1,18 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { DatabaseLocation } from '../storage/locations.ts'
 
-/** A row of an answer. */
+/** A row of a result. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Reads a database with a driver of its own, read-only, so that it works while a server runs and shares no code with what it judges. */
+/**
+ * Reads a database through its own read-only connection. So it works while a server runs, and
+ * shares no code with the store that it checks.
+ */
 export interface Reader {
   readonly kind: 'sqlite' | 'postgresql'
-  /** Values stand for `$1`, `$2`, …. Errors: what the driver throws. */
+  /** `values` replace `$1`, `$2`, …. Errors: what the driver throws. */
   all(sql: string, ...values: readonly string[]): Promise<readonly Row[]>
   close(): Promise<void>
 }
 
-/** Reads a file. Errors: what the driver throws for one that is no database. */
+/** Opens a SQLite file. Errors: what the driver throws for a file that is not a database. */
 export function openFileReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   return {
@@ -22,7 +25,10 @@ export function openFileReader(file: string): Reader {
   }
 }
 
-/** Reads a schema of a database, as it is at one moment. Errors: what the driver throws. */
+/**
+ * Opens a schema of a PostgreSQL database and reads one snapshot of it. Errors: what the driver
+ * throws.
+ */
 export async function openDatabaseReader({ url, schema = 'quire' }: DatabaseLocation): Promise<Reader> {
   const { Client } = await import('pg')
   const client = new Client({

@@ -27,7 +27,7 @@ it('says who can do the dangerous things and why, what is public, and which secr
       'user ada@example.org ("Ada") everywhere: permissions.global of role "Keepers" through "Inner", in "Outer"',
     ])
     expect(reported('items.publish')).toEqual(['nobody'])
-    expect(reported('public')).toEqual(['what is published is read without a token in: open'])
+    expect(reported('public')).toEqual(['published content can be read without a token in: open'])
     expect(reported('secret')).toEqual([expect.stringContaining(secrets[0]?.id ?? 'none')])
   } finally {
     await quire.close()

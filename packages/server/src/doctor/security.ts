@@ -3,10 +3,13 @@ import type { RecordKind, RecordKinds, RecordReader, Stored } from '@quire/core/
 import { note, ok, type Check } from './finding.ts'
 import type { Reader } from './reader.ts'
 
-/** Secrets that issued no token for so long are worth asking about. */
+/** Milliseconds after which an unused secret is reported. */
 const unusedMs = 90 * 24 * 60 * 60_000
 
-/** Who can do the dangerous things and why, which repositories everybody reads, and which secrets nobody seems to need. */
+/**
+ * Reports who has dangerous permissions and why, which repositories are public, and which secrets
+ * seem unused.
+ */
 export async function checkSecurity(reader: Reader, now = Date.now()): Promise<Check[]> {
   try {
     const records = recordsOf(reader)
@@ -36,8 +39,8 @@ async function checkPublic(records: RecordReader): Promise<Check> {
   const open = (await records.list('repository')).filter((repository) => repository.public)
   const names = open.map(({ name }) => name).join(', ')
   return open.length === 0
-    ? ok('public', 'no repository is read without a token')
-    : note('public', `what is published is read without a token in: ${names}`)
+    ? ok('public', 'no repository can be read without a token')
+    : note('public', `published content can be read without a token in: ${names}`)
 }
 
 async function checkSecrets(reader: Reader, records: RecordReader, now: number): Promise<Check[]> {
@@ -48,13 +51,13 @@ async function checkSecrets(reader: Reader, records: RecordReader, now: number):
     secrets
       .filter((secret) => enabled && Math.max(lastUse(secret.id), secret.createdDate) + unusedMs < now)
       .map((secret) =>
-        note('secret', `${secret.id} of ${id} ("${name}") issued no token for 90 days: remove it`),
+        note('secret', `${secret.id} of ${id} ("${name}") issued no token for 90 days: consider removing it`),
       ),
   )
-  return idle.length > 0 ? idle : [ok('secrets', 'every secret was used or made in the last 90 days')]
+  return idle.length > 0 ? idle : [ok('secrets', 'every secret was used or created in the last 90 days')]
 }
 
-/** The records of a database, as far as reports need them. */
+/** Reads the records that the reports need. */
 function recordsOf(reader: Reader): RecordReader {
   const read = async <K extends RecordKind>(kind: K): Promise<readonly Stored<K>[]> => {
     const rows = await reader.all('SELECT data, revision FROM records WHERE kind = $1 ORDER BY id', kind)

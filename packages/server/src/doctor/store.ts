@@ -10,8 +10,9 @@ import { fault, note, ok, type Check } from './finding.ts'
 import { type Reader, openDatabaseReader } from './reader.ts'
 
 /**
- * Opens the store as the server does, which refuses a SQLite, a setting or a schema that would lose data, and says what it found.
- * While a server has the database there is nothing to open: that server has passed.
+ * Opens the store as the server does and reports the result: opening refuses a SQLite version, a
+ * setting or a schema that could lose data. While a server uses the database it cannot be opened,
+ * but then that server has passed the same checks.
  */
 export async function checkStore(file: string): Promise<Check[]> {
   try {
@@ -28,7 +29,10 @@ export async function checkStore(file: string): Promise<Check[]> {
   }
 }
 
-/** Opens a database as the server does, beside those that have it open, and its keys with that of the file. */
+/**
+ * Opens a database as a server does, while servers may use it, and opens its keys with the key
+ * file.
+ */
 export async function checkServedDatabase(location: DatabaseLocation, folder: DataFolder): Promise<Check[]> {
   const skew = await skewOf(location)
   if (skew) return [skew]
@@ -48,7 +52,10 @@ export async function checkServedDatabase(location: DatabaseLocation, folder: Da
   }
 }
 
-/** What keeps the schema from being opened without being changed; null: nothing. A server brings an older one to its version, a look does not. */
+/**
+ * A difference between the schema version and this release; null if there is none. A server
+ * migrates an older schema, but a check must not change it.
+ */
 async function skewOf(location: DatabaseLocation): Promise<Check | null> {
   const newest = newestVersion(postgresMigrations)
   let reader: Reader | undefined
@@ -57,11 +64,11 @@ async function skewOf(location: DatabaseLocation): Promise<Check | null> {
     const [row] = await reader.all('SELECT version FROM schema_version')
     const version = Number(row?.['version'])
     if (version === newest) return null
-    const message = `the schema has version ${version}, this release knows ${newest}: use the doctor of the release that serves it`
+    const message = `the schema has version ${version}, but this release needs ${newest}: run the doctor of the release that serves it`
     return fault('postgresql', message)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return fault('postgresql', `no installation was found there (${reason}): a server makes one`)
+    return fault('postgresql', `no installation was found there (${reason}): start a server to create one`)
   } finally {
     await reader?.close()
   }
@@ -69,11 +76,11 @@ async function skewOf(location: DatabaseLocation): Promise<Check | null> {
 
 async function checkKeys(store: Store, { key }: DataFolder): Promise<Check> {
   const name = 'shared keys'
-  if (!(await store.records.get('keyRing', keyRingId))) return note(name, 'no server was started yet')
+  if (!(await store.records.get('keyRing', keyRingId))) return note(name, 'no server has been started yet')
   try {
     const { keys } = await openServerKeys({ key, database: 'the database', isNew: false })
     await sharedSecrets(store, keys)
-    return ok(name, 'the server key opens those of the database')
+    return ok(name, 'the server key opens the keys in the database')
   } catch (error) {
     return fault(name, error instanceof Error ? error.message : String(error))
   }
@@ -81,7 +88,7 @@ async function checkKeys(store: Store, { key }: DataFolder): Promise<Check> {
 
 function refusal(error: unknown): Check {
   if (error instanceof StoreOpenError && error.reason === 'inUse') {
-    const message = 'a server uses the database, and has checked version and settings'
+    const message = 'a server is using the database and has checked its version and settings'
     return note('sqlite', message)
   }
   return fault('sqlite', error instanceof Error ? error.message : String(error))

@@ -1,7 +1,10 @@
 import { setImmediate as nextLoop } from 'node:timers/promises'
 import { serverVersion } from '../version.ts'
 
-/** The OpenAPI document as JSON text. Made when it is asked for, with turns for others: 150 ms that no start and no request should wait for. */
+/**
+ * The OpenAPI document as JSON text. Building it takes 150 ms. It is built on request only, and
+ * yields to the event loop in between, so that it delays neither the start nor other requests.
+ */
 export async function openApiText(baseUrl: string): Promise<string> {
   const { openApiSteps } = await import('@quire/contract/openapi')
   const steps = openApiSteps({ baseUrl, version: serverVersion() })

@@ -18,12 +18,15 @@ export interface ExplorerOptions {
 }
 
 /**
- * The page loads what stands here and nothing else, runs no inline script, and talks to this server alone. `'unsafe-inline'`
- * stands nowhere; images as `data:` are the icons in the style sheet.
+ * The page loads only what is listed here, runs no inline script, and talks to this server only.
+ * `'unsafe-inline'` is not allowed anywhere. `data:` images are the icons in the style sheet.
  */
 const contentSecurityPolicy = policyWith("style-src 'self'")
 
-/** The editor of GraphiQL writes its style sheets into the page, and runs its checks in workers. It still runs no inline script. */
+/**
+ * The editor of GraphiQL inserts its style sheets into the page and runs its checks in workers.
+ * Inline scripts are still not allowed.
+ */
 const graphPolicy = policyWith(
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self' data:",
@@ -45,10 +48,13 @@ function policyWith(...directives: string[]): string {
 
 const open = { public: true } as const
 
-/** What anybody may ask for and is always the same: read once, and compressed once. */
+/** Public and never changes while the process runs: read once and compressed once. */
 const fixed = { ...open, isFixed: true } as const
 
-/** GET /api-docs and what it loads, /api-docs/openapi.json among it, and the explorer of each graph. Works without internet. */
+/**
+ * Serves /api-docs and the files it loads, including /api-docs/openapi.json, and the explorer of
+ * each graph. They need nothing from the internet.
+ */
 export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOptions): void {
   if (mode === 'off') return
   app.get('/api-docs', { config: open }, (_request, reply) => {
@@ -66,7 +72,10 @@ export function addExplorer(app: FastifyInstance, { mode, baseUrl }: ExplorerOpt
   addGraphExplorer(app)
 }
 
-/** GET /api-docs/openapi.json. The document is the same for as long as the process runs, and made once: anybody may ask for it. */
+/**
+ * Serves /api-docs/openapi.json. The document is public and stays the same while the process runs,
+ * so it is built once.
+ */
 function addDocument(app: FastifyInstance, baseUrl: string): void {
   const document = once(async () => {
     const bytes = Buffer.from(await openApiText(baseUrl))
@@ -81,7 +90,10 @@ function addDocument(app: FastifyInstance, baseUrl: string): void {
   })
 }
 
-/** GET /api-docs/graphql/{configId} and what it loads. It tells nothing of the repository: whether there is one, its graph says. */
+/**
+ * Serves /api-docs/graphql/{configId} and the files it loads. The page reveals nothing about the
+ * repository, not even whether it exists: that is up to the graph.
+ */
 function addGraphExplorer(app: FastifyInstance): void {
   const policy = graphPolicy
   app.get('/api-docs/graphql/:configId', { config: open }, (_request, reply) => {
@@ -115,7 +127,7 @@ function addAsset(app: FastifyInstance, { name, type }: Asset): void {
 interface Text {
   readonly type: string
   readonly text: string | Buffer
-  /** Default: that of a page with neither inline scripts nor inline styles. */
+  /** Default: a policy without inline scripts and inline styles. */
   readonly policy?: string
 }
 

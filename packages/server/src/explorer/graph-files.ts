@@ -17,15 +17,13 @@ export const graphFiles = {
   'graphql.worker.js': { type: 'text/javascript', text: ({ graphqlWorker }) => graphqlWorker },
 } as const satisfies Readonly<Record<string, Served>>
 
-/** One of them. */
 export type GraphFile = keyof typeof graphFiles
 
-/** All of them. */
 export const graphFileNames = Object.keys(graphFiles) as GraphFile[]
 
 /**
- * The files of GraphiQL, from the package that carries them: 9 MB, which nobody loads who opens no graph. A thread does it, so that nobody
- * waits who asks for something else.
+ * The files of GraphiQL, from its package: 9 MB, which are loaded only when somebody opens a graph.
+ * A thread loads them, so that other requests do not wait.
  */
 export async function loadGraphFiles(): Promise<ReadonlyMap<GraphFile, Buffer>> {
   const isSource = extname(import.meta.url) === '.ts'
@@ -35,7 +33,7 @@ export async function loadGraphFiles(): Promise<ReadonlyMap<GraphFile, Buffer>> 
     execArgv: isSource ? ['--conditions=quire-source'] : [],
   })
   worker.unref()
-  // Errors of the thread reject this, too.
+  // An error in the thread rejects this as well.
   const [files] = (await once(worker, 'message')) as [ReadonlyMap<GraphFile, Uint8Array>]
   return new Map([...files].map(([name, bytes]) => [name, Buffer.from(bytes.buffer)]))
 }

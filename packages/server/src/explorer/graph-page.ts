@@ -15,8 +15,8 @@ export const graphPage = `<!doctype html>
 `
 
 /**
- * Starts GraphiQL for the repository that the address of the page ends with. A browser that is signed in asks as its user; others write a
- * token under "Headers", which is not kept.
+ * Starts GraphiQL for the repository at the end of the page's address. A browser that is signed in
+ * sends requests as its user. Others enter a token under "Headers", which is not stored.
  */
 export const graphScript = `const repository = decodeURIComponent(location.pathname.split('/').at(-1))
 document.title = repository + ' · GraphQL · Quire'
@@ -34,8 +34,8 @@ YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#explorer'), {
   shouldPersistHeaders: false,
   defaultQuery: [
     '# The graph of ' + JSON.stringify(repository) + '.',
-    '# The book on the left says what can be asked.',
-    '# Not signed in here? Write under "Headers":',
+    '# The book icon on the left opens the documentation of the schema.',
+    '# Not signed in here? Enter this under "Headers":',
     '# { "Authorization": "Bearer <token>" }',
     '',
     '{',

@@ -1,4 +1,5 @@
-// What the thread runs that loads GraphiQL: a module of 9 MB, which takes hundreds of ms of the thread that loads it.
+// The code of the thread that loads GraphiQL: a module of 9 MB that blocks its thread for hundreds
+// of milliseconds.
 import { parentPort } from 'node:worker_threads'
 import * as graphiql from '@graphql-yoga/render-graphiql/graphiql'
 import { graphFileNames, graphFiles } from './graph-files.ts'

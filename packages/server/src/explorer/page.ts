@@ -13,8 +13,8 @@ export const explorerPage = `<!doctype html>
 `
 
 /**
- * Starts Swagger UI. Calls go to where the page came from, whatever the public address: the browser would refuse others, and the
- * page may be open under another name of the same server.
+ * Starts Swagger UI. Calls go to the origin of the page, not to the public address: the browser
+ * would block other origins, and the page may be open under another name of the same server.
  */
 export function explorerScript(baseUrl: string): string {
   return `const base = ${JSON.stringify(baseUrl)}

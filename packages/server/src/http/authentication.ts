@@ -3,15 +3,16 @@ import { anonymous, type Quire, type Principal } from '@quire/core'
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 
-/** Nobody in particular: what a public route sees, whatever was sent. */
+/** The principal of public routes, whatever credentials were sent. */
 export const nobody: Principal = anonymous
 
-/** What a request carries to say who sends it; undefined: nothing. */
+/** The credential of a request; undefined when there is none. */
 export type Credential = { readonly token: string; readonly isCookie: boolean } | undefined
 
 /**
- * The token of a request: of its `Authorization` header, else of the cookie `token` (specification 5.2.1). A header that holds none counts
- * all the same, so that a cookie never stands in for it. A token in the query string or a form is none (RFC 9700).
+ * The token of a request: from its `Authorization` header, else from the cookie `token`
+ * (specification 5.2.1). A header without a token still counts, so that a cookie never replaces it.
+ * A token in the query string or in a form is ignored (RFC 9700).
  */
 export function credentialOf({ headers }: Pick<FastifyRequest, 'headers'>): Credential {
   const { authorization, cookie } = headers
@@ -26,8 +27,8 @@ export function cookieOf(header: string, name: string): string | undefined {
 }
 
 /**
- * Who sends a request. Errors: `unauthorized` without a valid token; `forbidden` for a write by cookie that another site may have made
- * the browser send (TRUST S23).
+ * The principal of a request. Errors: `unauthorized` without a valid token; `forbidden` for a write
+ * by cookie that another site may have made the browser send (TRUST S23).
  */
 export async function authenticate(quire: Quire, request: FastifyRequest): Promise<Principal> {
   const credential = credentialOf(request)
@@ -38,7 +39,10 @@ export async function authenticate(quire: Quire, request: FastifyRequest): Promi
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser says where a write comes from; who does not say it is no browser, and has no cookie of ours. */
+/**
+ * Rejects writes by cookie from other sites. A browser names the origin of a write. A client that
+ * does not is not a browser, and has no cookie of ours.
+ */
 function requireOwnPage({ baseUrl }: Quire, { method, headers }: FastifyRequest): void {
   if (safeMethods.has(method)) return
   const site = headers['sec-fetch-site']
@@ -46,7 +50,10 @@ function requireOwnPage({ baseUrl }: Quire, { method, headers }: FastifyRequest)
   const { origin } = headers
   const isOwnOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(baseUrl).origin
   if (isOwnSite && isOwnOrigin) return
-  throw new QuireError('forbidden', `A write by cookie must come from a page of ${new URL(baseUrl).origin}.`)
+  throw new QuireError(
+    'forbidden',
+    `A write with a cookie must come from a page of ${new URL(baseUrl).origin}.`,
+  )
 }
 
 function bearerToken(header: string): string | undefined {

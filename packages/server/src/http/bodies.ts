@@ -7,7 +7,7 @@ import { bodyBytes, bytesType, isStreamed } from './streams.ts'
 
 const types = {
   json: { name: 'application/json', exact: /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i },
-  /** What RFC 7396 calls the JSON that a PATCH takes. */
+  /** The media type of RFC 7396 for the JSON of a PATCH. */
   patch: {
     name: 'application/merge-patch+json',
     exact: /^application\/merge-patch\+json(?:\s*;\s*charset="?utf-8"?)?$/i,
@@ -21,8 +21,9 @@ const types = {
 const multipart = 'multipart/form-data'
 
 /**
- * Takes over how bodies are read: a route takes exactly its own media type (TRUST S05), text must be UTF-8, and what it says is
- * the codec's to decide. Errors: 415 for another type, 400 for what cannot be read, 413 by the route's `bodyLimit`.
+ * Replaces Fastify's body parsers. A route accepts only its own media type (TRUST S05), text must
+ * be UTF-8, and the codec decodes it.
+ * Errors: 415 for another type, 400 for an unreadable body, 413 above the route's `bodyLimit`.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -40,7 +41,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(bytesType, async (request: FastifyRequest, payload: IncomingMessage) =>
     readBytes(request, payload),
   )
-  // Bytes may be called anything: the parsers of texts would take some of them for their own.
+  // Bytes may have any type: the parsers for text would take some of them.
   app.addHook('onRequest', (request, _reply, proceed) => {
     const { headers } = request
     if (isStreamed(request.routeOptions.config.contractRoute)) {
@@ -53,9 +54,9 @@ export function readBodies(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the sender of bytes takes them for. */
+    /** The original Content-Type of a body of bytes. */
     sentType: string | undefined
-    /** The text of a body that is signed. */
+    /** The raw text of a signed body. */
     signedText: string | undefined
   }
 }
@@ -64,7 +65,7 @@ async function readForm(request: FastifyRequest, payload: IncomingMessage): Prom
   const { contractRoute } = request.routeOptions.config
   if (!contractRoute) return undefined
   if (!['jsonOrMultipart', 'multipart'].includes(contractRoute.body)) throw wrongType(contractRoute)
-  // Loaded with the first form: a start that takes none pays nothing for it.
+  // Loaded with the first form, so that a start does not load it.
   const { readMultipart } = await import('./multipart.ts')
   const contentType = request.headers['content-type'] ?? ''
   return readMultipart(contractRoute, { contentType, payload, slots: request.server.slots })
@@ -86,13 +87,14 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (!contractRoute) return undefined
   requireType(contractRoute, request.headers['content-type'] ?? '')
   const { load } = request.server
-  // Those that came at once are let in at once: what the first of them cost is known by now.
+  // Requests that arrive together are admitted together. By now the cost of the first ones is
+  // known.
   const refused = load.refusal(request.caller)
   if (refused) throw refused
   load.time.meterOf(request.caller).begin()
   const isAnybody = request.principal?.kind === 'anonymous'
   if (isAnybody && bytes.length > limits.publicBodyBytes)
-    throw new QuireError('too_large', 'Without a token a body has at most 256 KiB.')
+    throw new QuireError('too_large', 'Without a token, a body may have at most 256 KiB.')
   if (!isUtf8(bytes)) throw new QuireError('invalid', 'The body is not UTF-8 text.')
   const text = bytes.toString()
   if (contractRoute.body === 'signed') request.signedText = text

@@ -6,7 +6,7 @@ interface ClientCredentials {
 }
 
 /**
- * The form of a token request with the credentials of an HTTP Basic header in it (RFC 6749 2.3.1).
+ * Adds the credentials of an HTTP Basic header to the form of a token request (RFC 6749 §2.3.1).
  * Errors: TokenError 400 for a malformed header, and when header and form name different clients.
  */
 export function withBasicCredentials(form: unknown, header: string | undefined): unknown {
@@ -35,7 +35,7 @@ function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // Sent as it is, by whoever does not form-encode it.
+    // Some clients do not form-encode the value.
     return text
   }
 }

@@ -9,26 +9,35 @@ interface ParserError extends Error {
   readonly code?: string
 }
 
-/** What Node refused before there was a request: answered on the bare socket with the body that every error has. */
+/**
+ * Answers what Node rejected before there was a request, on the bare socket and with the usual
+ * error body.
+ */
 export function answerClientError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, known } = meaningOf(error.code)
   const { headers, body } = refusalOf(known)
-  const branches = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status}\r\n${branches.join('\r\n')}\r\n\r\n${body}`)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** An expectation other than 100-continue, which nobody can meet (RFC 9110 §10.1.1): Node would answer it without a body. */
+/**
+ * Rejects an expectation other than 100-continue (RFC 9110 §10.1.1): Node would answer it without a
+ * body.
+ */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = refusalOf(new QuireError('invalid', 'No Expect but 100-continue can be met.'))
+  const { headers, body } = refusalOf(new QuireError('invalid', 'Only Expect: 100-continue is supported.'))
   response.writeHead(417, headers).end(body)
 }
 
-/** Headers of a request. Node reads up to 2 000; nobody sends half of these. */
+/**
+ * Most headers of a request. Node allows up to 2 000; real clients send fewer than half of these.
+ */
 const mostHeaders = 100
 
 /**
- * Refuses more than 100 headers, and HTTP/1.1 without a Host (RFC 9112 §3.2), which Node would answer without a body.
+ * Rejects more than 100 headers, and HTTP/1.1 without a Host header (RFC 9112 §3.2), which Node
+ * would answer without a body.
  * Errors: QuireError `too_large`, `invalid`.
  */
 export function requireSoundHead(
@@ -36,13 +45,13 @@ export function requireSoundHead(
   reply: FastifyReply,
   proceed: (error?: Error) => void,
 ): void {
-  // Names and values in turn.
+  // `rawHeaders` alternates names and values.
   const isLong = raw.rawHeaders.length > 2 * mostHeaders
   if (!isLong && (raw.headers.host !== undefined || raw.httpVersion !== '1.1')) return proceed()
   void reply.header('connection', 'close')
   proceed(
     isLong
-      ? new QuireError('too_large', `More than ${mostHeaders} headers.`)
+      ? new QuireError('too_large', `The request has more than ${mostHeaders} headers.`)
       : new QuireError('invalid', 'HTTP/1.1 needs a Host header.'),
   )
 }

@@ -6,24 +6,26 @@ import { weightsOf } from './weights.ts'
 
 type Coding = 'br' | 'gzip'
 
-// A packet holds that much: a smaller answer arrives no sooner for being smaller.
+// A smaller response fits into one packet, so compressing it gains nothing.
 const leastBytes = 1024
 
-// 1.2 MB of JSON took 9 to 14 ms at 3 to 6 and 28 ms at 9, and came to 84 KB at 4, 78 KB at 9. Its own default is 11.
+// Brotli quality, default 11. 1.2 MB of JSON took 9 to 14 ms at qualities 3 to 6 and 28 ms at 9. It
+// shrank to 84 KB at 4 and 78 KB at 9.
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b|application\/(?:graphql|rtf)|image\/svg\+xml)/
 
 /**
- * Compresses what is text and no secret, for whoever takes it (RFC 9110 §8.4, §12.5.3), on the threads of zlib. Each form has an entity tag of its
- * own: that of the bytes as they are, with the coding at its end. A condition that names it means those bytes.
+ * Compresses text responses without secrets for clients that accept it (RFC 9110 §8.4, §12.5.3), on
+ * the threads of zlib. Each form has its own entity tag: the tag of the uncompressed bytes with the
+ * coding appended. A condition that names such a tag refers to those bytes.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.decorateRequest('heldTags', undefined)
   app.addHook('onRequest', (request, _reply, proceed) => {
     const { headers } = request
-    // Another service makes tags of its own: Apache's end alike, where it compressed.
+    // A proxied service has its own tags, and those of Apache end the same way when it compresses.
     if (request.routeOptions.config.contractRoute?.answer === 'passed') return proceed()
     const held = headers['if-none-match']
     if (held !== undefined) {
@@ -33,8 +35,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (headers['if-match'] !== undefined) headers['if-match'] = withoutCoding(headers['if-match'])
     proceed()
   })
-  // Fastify's own form: a promise in the way of every answer costs a turn of the queue.
-  // oxlint-disable-next-line max-params
+  // Fastify's callback form: a promise for every response would cost an extra tick.
   app.addHook('onSend', (request, reply, payload, proceed) => {
     if (reply.statusCode === 304) nameHeldTag(request, reply)
     if (!mayCompress(request, reply, payload)) return proceed()
@@ -52,18 +53,21 @@ export function compressAnswers(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `If-None-Match` as it came. */
+    /** The original `If-None-Match`. */
     heldTags: string | undefined
   }
   interface FastifyContextConfig {
-    /** Whether its answers hold secrets: their length would tell of them beside what a stranger can add (BREACH). */
+    /**
+     * Whether its responses hold secrets. Compressed, their length could reveal them to an attacker
+     * who can add text of their own (BREACH).
+     */
     holdsSecrets?: boolean
-    /** Whether its body is the same buffer each time, so that it is compressed once. */
+    /** Whether its body is always the same buffer, so that it is compressed only once. */
     isFixed?: boolean
   }
 }
 
-/** Groups of the contract that answer keys, secrets, tokens or sessions. */
+/** Groups of the contract whose responses contain keys, secrets, tokens or sessions. */
 export const secretGroups: ReadonlySet<string> = new Set([
   'auth',
   'user',
@@ -81,7 +85,7 @@ function withoutCoding(tags: string): string {
   return tags.replaceAll(/-(?:br|gzip)"/g, '"')
 }
 
-/** A 304 names the tag that a 200 would have: of the form that is held. */
+/** A 304 must name the tag that a 200 would have: the tag of the form that the client has. */
 function nameHeldTag({ heldTags }: FastifyRequest, reply: FastifyReply): void {
   const tag = reply.getHeader('etag')
   if (typeof tag !== 'string' || heldTags === undefined) return
@@ -108,7 +112,7 @@ function mayCompress(request: FastifyRequest, reply: FastifyReply, payload: unkn
   return compressible.test(String(reply.getHeader('content-type') ?? ''))
 }
 
-/** Bytes of a body; of a HEAD those that a GET would bring. */
+/** Size of a body in bytes; for a HEAD, that of the body of a GET. */
 function sizeOf({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): number {
   if (Buffer.isBuffer(payload)) return payload.length
   const length = reply.getHeader('content-length')
@@ -121,14 +125,15 @@ function addVary(reply: FastifyReply): void {
   void reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`)
 }
 
-/** The coding that who asks likes best; undefined: the bytes as they are. */
+/** The coding that the client prefers; undefined for uncompressed. */
 export function codingFor(accept: string | string[] | undefined): Coding | undefined {
   if (accept === undefined) return undefined
   const weights = weightsOf(String(accept))
   const any = weights.get('*') ?? 0
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get(`x-${coding}`) ?? any
   const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
-  // Who says nothing of them takes the bytes as they are too, and likes a coding that is named no less.
+  // A client that does not mention `identity` accepts it too, but does not prefer it to a coding
+  // that it names.
   return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
@@ -142,7 +147,7 @@ function compress(payload: unknown, coding: Coding, finish: Finish): void {
     return
   }
   const compressor = coding === 'br' ? createBrotliCompress(brotli) : createGzip()
-  // What fails breaks the connection, as it would have uncompressed.
+  // An error breaks the connection, as it would without compression.
   finish(
     null,
     pipeline(payload as Readable, compressor, () => undefined),
@@ -151,7 +156,7 @@ function compress(payload: unknown, coding: Coding, finish: Finish): void {
 
 const compressed = new WeakMap<Buffer, Map<Coding, Promise<unknown>>>()
 
-/** What was compressed before is kept for as long as the buffer is. */
+/** Compresses a buffer once. The result is cached for as long as the buffer exists. */
 function compressOnce(payload: unknown, coding: Coding, finish: Finish): void {
   if (!Buffer.isBuffer(payload)) return compress(payload, coding, finish)
   const forms = compressed.get(payload) ?? new Map<Coding, Promise<unknown>>()

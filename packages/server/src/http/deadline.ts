@@ -2,12 +2,15 @@ import { QuireError, type Endpoint } from '@quire/contract'
 import type { FastifyReply } from 'fastify'
 import { isStreamed } from './streams.ts'
 
-/** How long an answer may take (TRUST 4.2). At half, a large merge beside others could pass it; at twice, proxies give up first. */
+/**
+ * Milliseconds that a response may take (TRUST 4.2). At half, a large merge on a busy server could
+ * exceed it; at twice, proxies time out first.
+ */
 export const answerMs = 30_000
 
 /**
- * Answers 503 in place of an operation that takes too long, so that no caller waits without an end. The operation itself goes on and may
- * still succeed. Files take as long as they take. Gives what ends the watch.
+ * Answers 503 when an operation takes too long, so that no caller waits forever. The operation
+ * continues and may still succeed. Files have no limit. Returns a function that ends the watch.
  */
 export function watchAnswer({ answer, body }: Endpoint, reply: FastifyReply, ms = answerMs): () => void {
   if (
@@ -22,7 +25,7 @@ export function watchAnswer({ answer, body }: Endpoint, reply: FastifyReply, ms 
     void reply.send(
       new QuireError(
         'unavailable',
-        `This takes longer than ${ms / 1000} s. It may still be done: look before you retry.`,
+        `The operation is taking longer than ${ms / 1000} s. It may still complete: check before you retry.`,
         { details: { retryAfter: ms / 1000 } },
       ),
     )

@@ -4,25 +4,27 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the caller must hold; `run` checks it. A valid token is asked for in any case. */
+    /**
+     * The permission that the caller needs; `run` checks it. A valid token is required in any case.
+     */
     permission?: Exclude<Permission, 'public'>
     /** The route answers without a token. */
     public?: true
     /** The endpoint of the contract behind the route. */
     contractRoute?: Route
-    /** The route answers however busy the server is, and while it stops. */
+    /** The route answers even under overload and while the server stops. */
     always?: true
   }
 }
 
-/** What a route says of its access: one of the two, never neither. */
+/** The access declaration of a route: exactly one of the two. */
 export function declaredAccess(
   permission: Permission,
 ): { permission: Exclude<Permission, 'public'> } | { public: true } {
   return permission === 'public' ? { public: true } : { permission }
 }
 
-/** Refuses to start with a route that does not say who may call it (TRUST S05). */
+/** Fails the start when a route does not declare who may call it (TRUST S05). */
 export function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.permission !== undefined || config?.public === true) return

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Load } from './load.ts'
 
-/** What may be under way when the server stops has this long to end (TRUST F08). */
+/** Milliseconds that requests under way have to finish when the server stops (TRUST F08). */
 const longestMs = 10_000
 
-// Between the last answer and the cut: what the kernel has not sent yet gets out.
+// Milliseconds between the last response and closing the connections, for the kernel to send what
+// is buffered.
 const graceMs = 100
 
 /**
- * Lets `app.close` end: a connection that has not sent a request yet is not idle to Node, and would hold the server until its
- * headers are late. Connections are cut once nothing is under way, and after ten seconds in any case.
+ * Makes `app.close` complete. Node does not consider a connection idle before its first request, so
+ * it would hold the server until its headers time out. Connections are closed once no request is
+ * under way, and after ten seconds in any case.
  */
 export function endConnections(app: FastifyInstance, load: Load): void {
   app.addHook('preClose', (done) => {

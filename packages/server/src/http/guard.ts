@@ -22,44 +22,57 @@ import { createSlots } from './slots.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null before it is known, and on public routes. */
+    /** The caller; null before authentication and on public routes. */
     principal: Principal | null
-    /** Who that is for counting: an account, or the network of an address without one. */
+    /** The caller for counting requests: an account, or the network of an address without one. */
     caller: string
   }
   interface FastifyInstance {
-    /** What all that an app serves has under way. */
+    /** The load of all routes of an app. */
     readonly load: Load
   }
 }
 
-/** What stands before every route. */
+/** Options for the checks in front of every route. */
 export interface GuardOptions {
   readonly quire: Quire
-  /** Where failures are told. Default: nowhere. */
+  /** Receives failures. Default: none. */
   readonly log?: Log
-  /** Where each request is told, one line when it ends. Default: nowhere. */
+  /** Receives one entry per request when it ends. Default: none. */
   readonly requestLog?: Log
-  /** When work is refused. Default: 250 ms of loop delay, 1 000 requests at once. */
+  /**
+   * When requests are refused because of overload. Default: 250 ms of loop delay, 1 000 requests at
+   * once.
+   */
   readonly load?: LoadLimits
-  /** Requests a second of one account, or of the callbacks of one address; and of one address without a token. Default: 100 with 200 at once, 20 with 40 at once. */
+  /**
+   * Requests per second of one account, or of the callbacks from one address; and of one address
+   * without a token. Default: 100 with bursts of 200, 20 with bursts of 40.
+   */
   readonly rates?: RateLimits
-  /** The other processes that serve the same, with which rates are counted together. Default: none. */
+  /**
+   * The other servers of the same installation, with which rates are counted together. Default:
+   * none.
+   */
   readonly peers?: Peers
-  /** Milliseconds within which an operation must answer; files take as long as they take. Default: 30 000. */
+  /** Milliseconds that an operation may take; files have no limit. Default: 30 000. */
   readonly answerMs?: number
   /** Milliseconds within which a body must arrive. Default: 30 000. */
   readonly receiveMs?: number
-  /** Milliseconds without an event after which a stream of events gives a sign of life. Default: 15 000. */
+  /**
+   * Milliseconds without an event after which a stream of events sends a heartbeat. Default: 15
+   * 000.
+   */
   readonly heartbeatMs?: number
-  /** Whether answers are compressed; `false` leaves it to a proxy. Default: true. */
+  /** Whether responses are compressed; `false` leaves it to a proxy. Default: true. */
   readonly compression?: boolean
 }
 
 /**
- * Puts everything in front of the routes that come after it in `app`: request ids, load shedding, authentication, bodies, errors.
- * Nothing reaches a handler without it, and a route that does not declare its access is refused at start. Answers what is under
- * way, which takes in nothing more once the app closes.
+ * Adds everything that runs before the routes that are added to `app` later: request ids, load
+ * shedding, authentication, bodies, errors. No request reaches a handler without it, and a route
+ * that does not declare its access fails the start. Returns the load, which admits nothing more
+ * once the app closes.
  */
 export function guard(app: FastifyInstance, options: GuardOptions): Load {
   const load = watchLoad(options.load ?? defaultLoadLimits)
@@ -84,7 +97,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   readBodies(app)
   if (options.compression !== false) compressAnswers(app)
   app.setErrorHandler((error: FastifyError, _request, reply) => answerError(options, error, reply))
-  // Not async: every request passes here, and each promise in its way is one more turn of the queue.
+  // Not async: every request runs through this, and each promise would cost it an extra tick.
   app.addHook('onRequest', (request, reply, proceed) => {
     if (options.requestLog) logRequest(options.requestLog, request, reply)
     if (isHttps) void reply.header('strict-transport-security', onlyHttps)
@@ -114,7 +127,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): Load {
   return load
 }
 
-// Browsers that came by https once come by nothing else for two years (RFC 6797).
+// Browsers that used https once use nothing else for two years (RFC 6797).
 const onlyHttps = 'max-age=63072000'
 
 const defaultReceiveMs = 30_000
@@ -123,21 +136,26 @@ function bringsLarge({ routeOptions, headers }: FastifyRequest): boolean {
   return isLarge(routeOptions.config.contractRoute, headers['content-type'])
 }
 
-/** Who calls; nobody in particular where that may do and nothing was sent. */
+/** The principal of a request; anonymous where that is allowed and no credential was sent. */
 function identify(quire: Quire, request: FastifyRequest): Promise<Principal> {
   if (request.routeOptions.config.permission !== 'published') return authenticate(quire, request)
   const credential = credentialOf(request)
   if (!credential) return Promise.resolve(nobody)
-  // A browser sends its cookie wherever it goes: one that has run out closes nothing that is open to everybody.
+  // A browser sends its cookie with every request: an expired one must not block what is public.
   return credential.isCookie ? authenticate(quire, request).catch(() => nobody) : authenticate(quire, request)
 }
 
-/** `too_many_requests` for a caller who comes too often, or who keeps the thread busy. */
+/**
+ * Answers `too_many_requests` for a caller who sends too many requests or keeps the thread busy.
+ */
 interface Admission {
   account(caller: string): QuireError | undefined
-  /** The same for whoever sent no token, or none that is valid. */
+  /** The same for a caller without a valid token. */
   anonymous(caller: string): QuireError | undefined
-  /** The same for a program that proves by the body who it is: each network may come as often as an account. */
+  /**
+   * The same for a program that proves its identity by the signature of the body. Each network has
+   * the rate of an account.
+   */
   signed(caller: string): QuireError | undefined
   close(): void
 }
@@ -156,7 +174,7 @@ function admissionBy({ rates = defaultRateLimits, peers }: GuardOptions, load: L
   }
 }
 
-// What `run` failed at it has told itself, with the id that it set on the error.
+// `run` logs its own failures, and sets the request id on the error.
 function answerError({ log }: GuardOptions, error: unknown, reply: FastifyReply): void {
   const known = translateError(error)
   if (known instanceof QuireError && known.status >= 500 && known.requestId === undefined) {

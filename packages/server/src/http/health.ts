@@ -7,14 +7,14 @@ const open = { public: true, always: true } as const
 // A store that does not answer within this time will not answer the next request in time either.
 const readyMs = 2000
 
-/** What `/readyz` says: only `ok` is 200. */
+/** The status that `/readyz` reports: only `ok` is sent with 200. */
 export type ReadyWord = 'ok' | 'starting' | 'stopping' | 'unavailable'
 
-/** Whether an engine takes requests. */
+/** Whether an engine accepts requests. */
 export interface Readiness {
   /** `unavailable` when store, binaries or queue do not answer within two seconds. */
   word(): Promise<ReadyWord>
-  /** From now on the word is `stopping`. */
+  /** From now on the status is `stopping`. */
   stop(): void
 }
 
@@ -33,8 +33,9 @@ export function createReadiness(quire: Pick<Quire, 'ready'>): Readiness {
 }
 
 /**
- * GET /livez: the process runs. GET /readyz: it takes requests, 503 when what it stands on does not answer and from the moment on at which
- * the server stops. A word each, no more: both answer without a token.
+ * Serves /livez, which answers while the process runs, and /readyz, which answers 200 while
+ * requests are accepted. /readyz answers 503 when store, binaries or queue do not respond, and from
+ * the moment the server stops. Both answer without a token, so they reveal nothing but a status.
  */
 export function addHealth(app: FastifyInstance, quire: Quire): void {
   const readiness = createReadiness(quire)
@@ -57,7 +58,7 @@ async function answers(quire: Pick<Quire, 'ready'>): Promise<boolean> {
   }
 }
 
-/** A word as an answer, whichever listener sends it. */
+/** The response for a status, the same for every listener. */
 export function wordAnswer(word: ReadyWord): {
   readonly status: 200 | 503
   readonly headers: Readonly<Record<string, string>>

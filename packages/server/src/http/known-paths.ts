@@ -1,17 +1,20 @@
 import { endpoints, proxiedMethods, type NamedEndpoint } from '@quire/contract'
 import { createPathMatcher } from '@quire/contract/codec'
 
-/** A path of the contract that an address fits, whatever the method. */
+/** A path of the contract that matches an address, whatever the method. */
 export interface KnownPath {
-  /** The methods that it takes, for `Allow`. */
+  /** The methods that it accepts, for `Allow`. */
   readonly methods: readonly string[]
-  /** Whether it may answer without a token. */
+  /** Whether it can be called without a token. */
   readonly isPublic: boolean
-  /** The names in the path with their values. */
+  /** The parameters in the path with their values. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The contract's path that an address without query string fits; undefined when there is none. Only failures ask for it. */
+/**
+ * The path of the contract that matches an address without a query string; undefined when there is
+ * none. Only needed for failed requests.
+ */
 export function findKnownPath(address: string): KnownPath | undefined {
   const fitting = endpoints.flatMap(({ endpoint }) => {
     const params = createPathMatcher(endpoint)(address)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { QuireError } from '@quire/contract'
 import { createThreadTime, type ThreadTime } from './thread-time.ts'
 
-/** From when on the server refuses work that it could only do late. */
+/** The load above which the server refuses requests. */
 export interface LoadLimits {
   /** Mean delay of the event loop over a second, in milliseconds. */
   readonly loopDelayMs: number
@@ -11,33 +11,37 @@ export interface LoadLimits {
   readonly inFlight: number
 }
 
-/** TRUST 4.2. At half the delay a busy but healthy server sheds; at twice, callers wait a second for a read of a millisecond. */
+/**
+ * TRUST 4.2. At half the delay, a busy but healthy server sheds requests; at twice, callers wait a
+ * second for a read of a millisecond.
+ */
 export const defaultLoadLimits: LoadLimits = { loopDelayMs: 250, inFlight: 1000 }
 
-/** Counts what is under way and watches how late the event loop is. */
+/** Counts the requests under way and watches the delay of the event loop. */
 export interface Load {
-  /** What callers took of the thread's time. */
+  /** The time of the thread that callers used. */
   readonly time: ThreadTime
   /**
-   * Lets a request in and counts it until its response is closed. Errors: `unavailable` when there is too much to do, and nobody in
-   * particular to answer for it.
+   * Admits a request and counts it until its response is closed. Errors: `unavailable` under
+   * overload that no single caller is responsible for.
    */
   admit(response: ServerResponse): void
-  /** `too_many_requests` for whoever has to answer for it. */
+  /** `too_many_requests` for a caller who is responsible for an overload. */
   refusal(caller: string): QuireError | undefined
-  /** From now on nothing more is let in. Resolves when nothing is under way any more. */
+  /** Admits nothing more. Resolves when no request is under way any more. */
   close(): Promise<void>
-  /** Requests that are under way, and those that were refused since the start. */
+  /** The number of requests under way. */
   underWay(): number
+  /** The number of requests refused since the start. */
   shed(): number
 }
 
-// How fine the delay is measured; the histogram counts this much too much, as every timer fires late.
+// Resolution of the histogram. It reports this much too much, because every timer fires late.
 const resolutionMs = 20
 const windowMs = 1000
 const retryAfterSeconds = 2
 
-/** Watches this process. */
+/** Starts watching this process. */
 export function watchLoad({ loopDelayMs, inFlight }: LoadLimits): Load {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()

@@ -5,13 +5,15 @@ import { decodeBody, requirePart, type Route } from '@quire/contract/codec'
 import { interleaved } from './streams.ts'
 import type { Slots } from './slots.ts'
 
-/** Bytes of the part `data`: as of the largest JSON body. */
+/** Most bytes of the part `data`: as many as the largest JSON body. */
 const dataBytes = 5 * 1024 * 1024
 
 /**
- * The input that a multipart/form-data body says (RFC 7578): the JSON of its part `data`, and its part `file` as bytes that are still
- * coming. So `data` stands before `file`: nothing is kept of a file before it is known what it is for.
- * Errors: QuireError `invalid` for what is no such form, and naming a part that is unknown, given twice or in the wrong place.
+ * Decodes a multipart/form-data body (RFC 7578): the JSON of its part `data`, and its part `file`
+ * as a stream of bytes. `data` must come before `file`, because a file is stored only once its
+ * purpose is known.
+ * Errors: QuireError `invalid` for a malformed form, and naming a part that is unknown, duplicated
+ * or in the wrong order.
  */
 export function readMultipart(route: Route, { contentType, payload, slots }: Form): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -30,13 +32,13 @@ export function readMultipart(route: Route, { contentType, payload, slots }: For
   payload.on('error', (error) => reading.fail(error))
   payload.on('close', () => {
     if (!payload.readableEnded)
-      reading.fail(malformed(new Error('The connection was closed before the form was whole.')))
+      reading.fail(malformed(new Error('The connection was closed before the form was complete.')))
   })
   payload.pipe(parser)
   return promise
 }
 
-/** A body as it comes. */
+/** A body that is still arriving. */
 interface Form {
   readonly contentType: string
   readonly payload: Readable
@@ -86,10 +88,13 @@ interface FilePart {
   readonly type: string
 }
 
-/** One form as its parts come. It is over when it is finished, and when the file that it hands on was read to its end. */
+/**
+ * Reads one form while its parts arrive. It is done when the form has ended and the file that it
+ * handed on was read to its end.
+ */
 class FormReader {
   readonly #route: Route
-  readonly #turns: Slots
+  readonly #slots: Slots
   readonly #outcome: Outcome
   readonly #seen = new Set<string>()
   readonly #end = Promise.withResolvers<void>()
@@ -98,9 +103,9 @@ class FormReader {
 
   constructor({ route, slots }: { route: Route; slots: Slots }, outcome: Outcome) {
     this.#route = route
-    this.#turns = slots
+    this.#slots = slots
     this.#outcome = outcome
-    // Told to whoever reads the file; where nobody does, nobody is missing it.
+    // The reader of the file gets this error. Without a reader nobody needs it.
     this.#end.promise.catch(() => undefined)
   }
 
@@ -108,8 +113,8 @@ class FormReader {
     if (isCut) return this.fail(new QuireError('too_large', `The part ${name} is too large.`))
     if (name === 'file')
       return this.fail(
-        new QuireError('invalid', 'file: needs a file name, so that it is told from text', {
-          issues: [{ path: 'file', message: 'needs a file name, so that it is told from text' }],
+        new QuireError('invalid', 'file: needs a file name, which distinguishes it from text', {
+          issues: [{ path: 'file', message: 'needs a file name, which distinguishes it from text' }],
         }),
       )
     if (this.#takes(name)) this.#data = Promise.resolve(value)
@@ -123,23 +128,23 @@ class FormReader {
       return
     }
     this.#open = stream
-    // Whoever reads it is told; nobody may.
+    // The reader gets the error. There may be no reader.
     stream.on('error', () => undefined)
     const file: BytesIn = {
       ...(fileName !== undefined && { name: fileName }),
       type,
-      stream: () => interleaved(untilEnd(stream, this.#end.promise), this.#turns),
+      stream: () => interleaved(untilEnd(stream, this.#end.promise), this.#slots),
     }
     this.#handOver(file)
   }
 
-  /** Errors: none; a part that may not be there ends the reading. */
+  /** Whether a part is accepted. A part that is not ends the form with an error. */
   #takes(name: string): boolean {
     try {
       requirePart(name, this.#seen)
       if (name === 'data' && this.#seen.has('file'))
-        throw new QuireError('invalid', 'data: stands before file, which is kept as it comes', {
-          issues: [{ path: 'data', message: 'stands before file' }],
+        throw new QuireError('invalid', 'data: must come before file, which is stored as it arrives', {
+          issues: [{ path: 'data', message: 'must come before file' }],
         })
       this.#seen.add(name)
       return true
@@ -162,8 +167,8 @@ class FormReader {
     if (this.#seen.has('file')) return
     if (this.#seen.size > 0 || this.#route.body === 'multipart') return this.#handOver()
     this.fail(
-      new QuireError('invalid', 'data: is required: the part with the JSON', {
-        issues: [{ path: 'data', message: 'is required: the part with the JSON' }],
+      new QuireError('invalid', 'data: is required: this part contains the JSON', {
+        issues: [{ path: 'data', message: 'is required: this part contains the JSON' }],
       }),
     )
   }
@@ -186,7 +191,10 @@ async function textOf(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The bytes of a file part; they end well only once the whole form has. Errors: as `readMultipart`. */
+/**
+ * The bytes of a file part. They end without an error only when the whole form does. Errors: as
+ * `readMultipart`.
+ */
 async function* untilEnd(stream: Readable, end: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* stream as AsyncIterable<Uint8Array>

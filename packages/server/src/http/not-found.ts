@@ -5,10 +5,16 @@ import { findKnownPath } from './known-paths.ts'
 import { send, sendError } from './send.ts'
 import { translateError } from './translate-error.ts'
 
-/** Characters of one name in a path. The longest slug has 500; Fastify's 100 would make a longer one a riddle (TRUST 4.2). */
+/**
+ * Most characters of one path parameter. The longest slug has 500. With Fastify's default of 100, a
+ * longer one would fail without a clear reason (TRUST 4.2).
+ */
 export const maxParamLength = 512
 
-/** What no route took: a known path with another method is 405, everything else 404 with the body of a thing that is not there. */
+/**
+ * Answers a request that no route matched: 405 for a known path with another method, otherwise 404
+ * with the usual body.
+ */
 export function notFound(request: FastifyRequest, reply: FastifyReply): void {
   const known = findKnownPath(addressOf(request))
   if (!known || known.methods.includes(request.method)) return sendError(reply, new QuireError('not_found'))
@@ -17,14 +23,20 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): void {
   send(reply, { ...encoded, headers: { ...headers, allow: known.methods.join(', ') } })
 }
 
-/** A name of a path that is empty names nothing: `/api/items/magazine/` is no item. What stands for the rest of a path may be. Errors: `not_found`. */
+/**
+ * Rejects empty path parameters: `/api/items/magazine/` is not an item. The rest of a path (`*`)
+ * may be empty. Errors: `not_found`.
+ */
 export function requireNames(params: object): void {
   for (const [name, value] of Object.entries(params))
     if (value === '' && name !== '*')
       throw new QuireError('not_found', `There is nothing at this address: it has no ${name}.`)
 }
 
-/** Answers an address that the router refused before any hook: malformed, or with a name that is too long. */
+/**
+ * Answers an address that the router rejected before any hook: malformed, or with a parameter that
+ * is too long.
+ */
 export function refuseAddress(
   error: Error & { code?: string },
   request: FastifyRequest,
@@ -33,7 +45,7 @@ export function refuseAddress(
   sendError(reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? longName(request) : translateError(error))
 }
 
-/** Whether an address that no route took belongs to a path that needs no token. */
+/** Whether an address that no route matched belongs to a path that needs no token. */
 export function isPublicPath(request: FastifyRequest): boolean {
   return findKnownPath(addressOf(request))?.isPublic === true
 }

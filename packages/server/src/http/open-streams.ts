@@ -1,25 +1,28 @@
 import type { ServerResponse } from 'node:http'
 import type { EventTexts } from '@quire/contract/codec'
 
-/** The streams of events that an app sends. */
+/** The open streams of events of an app. */
 export interface OpenStreams {
-  /** The same stream, until nobody takes it any more or the app closes. */
+  /** Returns the same stream, which ends when its reader leaves or the app closes. */
   add(texts: EventTexts, response: ServerResponse): EventTexts
-  /** Ends all of them, and at once each that begins after that. */
+  /** Ends all streams, and ends later ones as soon as they start. */
   close(): void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Shared by all that an app serves. */
+    /** Shared by all routes of an app. */
     readonly openStreams: OpenStreams
   }
 }
 
-/** Who takes nothing for so long is gone, or holds a place for nothing. At half, a laptop that wakes up finds its stream closed more often. */
+/**
+ * Milliseconds after which a reader that reads nothing is disconnected. At half, a laptop that
+ * wakes up finds its stream closed more often.
+ */
 const stallMs = 60_000
 
-/** None yet. */
+/** Creates an empty set of streams. */
 export function createOpenStreams(): OpenStreams {
   const open = new Set<EventTexts>()
   let isClosed = false
@@ -36,7 +39,10 @@ export function createOpenStreams(): OpenStreams {
   }
 }
 
-/** A stream that is taken: `ended` is called with its end, and the connection is cut when no piece is asked for any more. */
+/**
+ * Watches a stream that is being sent: calls `ended` when it ends, and closes the connection when
+ * no further piece is requested.
+ */
 function watched(texts: EventTexts, response: ServerResponse, ended: () => void): EventTexts {
   let timer: NodeJS.Timeout | undefined
   const end = () => {

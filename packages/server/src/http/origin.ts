@@ -2,7 +2,7 @@ import type { Origin } from '@quire/core'
 import type { FastifyRequest } from 'fastify'
 import { cookieOf } from './authentication.ts'
 
-/** Where a request comes from, and what of it counts as it came. */
+/** The origin of a request, and the raw values that signatures and uploads need. */
 export function originOf({ ip, headers, signedText: body, server, caller }: FastifyRequest): Origin {
   const browser = headers.cookie === undefined ? undefined : cookieOf(headers.cookie, 'login')
   const uploadMetadata = headers['upload-metadata']?.toString()

@@ -5,13 +5,18 @@ import { send, sendError } from './send.ts'
 import { outliveRefusal } from './streams.ts'
 import { translateError } from './translate-error.ts'
 
-/** The error handler of a route whose errors have a body of their own. */
+/** The error handler of a route whose error bodies have their own shape. */
 type ErrorHandler = (error: unknown, request: unknown, reply: FastifyReply) => void
 
-/** Of the token endpoint, whose body is `{ error }` also for a request that cannot be read (specification 7.2). */
+/**
+ * For the token endpoint: the body is `{ error }`, even for a request that cannot be read
+ * (specification 7.2).
+ */
 export const sendTokenError = errorsAs(encodeTokenError)
 
-/** Of workflow events, where a bad request has the shape of the answer (specification 7.4). */
+/**
+ * For workflow events: an invalid request is answered in the shape of a result (specification 7.4).
+ */
 export const sendWorkflowError = errorsAs(encodeWorkflowError)
 
 function errorsAs(encode: (error: QuireError, requestId: string) => Reply): ErrorHandler {

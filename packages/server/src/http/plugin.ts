@@ -9,9 +9,10 @@ export interface QuirePluginOptions extends GuardOptions {
 }
 
 /**
- * Mounts an engine into any Fastify app: `app.register(quirePlugin, { quire, prefix: '/cms' })`. Its hooks, parsers and error
- * bodies hold for its own routes only. With a prefix it also answers what it does not know below it; without one that is the
- * app's business. `baseUrl` of the engine must name the same place.
+ * Mounts an engine into a Fastify app: `app.register(quirePlugin, { quire, prefix: '/cms' })`. Its
+ * hooks, parsers and error bodies apply to its own routes only. With a prefix it also answers
+ * unknown paths below it; without one, the app does. `baseUrl` of the engine must include the
+ * prefix.
  */
 export async function quirePlugin(app: FastifyInstance, options: QuirePluginOptions): Promise<void> {
   guard(app, options)

@@ -114,7 +114,7 @@ describe('a site', () => {
   it.each([
     ['/sites/magazine/nope/', 404, 'Not found'],
     ['/sites/magazine/nope.css', 404, 'Not found'],
-    ['/sites/nowhere/', 401, 'Not open to everybody'],
+    ['/sites/nowhere/', 401, 'Not public'],
   ])(
     'says at %s with a page for browsers that it is %i, and in JSON for others',
     async (address, status, title) => {

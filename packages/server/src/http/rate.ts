@@ -2,22 +2,25 @@ import { QuireError } from '@quire/contract'
 import { LRUCache } from 'lru-cache'
 import { type SharedRate, shareCounts } from './share-counts.ts'
 
-/** How many requests a second, and how many at once after a pause. */
+/** Requests per second, and the most at once after a pause. */
 export interface Rate {
   readonly perSecond: number
   readonly burst: number
 }
 
-/** The rates of accounts and of addresses without a token; null: none. */
+/** The rates of accounts and of addresses without a token; null for no limit. */
 export interface RateLimits {
   readonly authenticated: Rate | null
   readonly anonymous: Rate | null
 }
 
-/** As many as come. */
+/** No limits. */
 export const noRateLimits: RateLimits = { authenticated: null, anonymous: null }
 
-/** The rates for so many requests a second of one account: twice as many at once, and a fifth of both without a token. 0: none. */
+/**
+ * The rates for a number of requests per second of one account. Bursts are twice that. Callers
+ * without a token get a fifth of both. 0 means no limit.
+ */
 export function ratesOf(perSecond: number): RateLimits {
   if (perSecond === 0) return noRateLimits
   const rate = (share: number) => ({
@@ -30,18 +33,23 @@ export function ratesOf(perSecond: number): RateLimits {
 /** TRUST 4.2. */
 export const defaultRateLimits: RateLimits = ratesOf(100)
 
-// A burst is whole again a little early rather than never.
+// A burst is available again slightly early rather than never.
 const roundingMs = 0.001
 
-// By how much what others let in meanwhile may exceed a burst: who came to many servers at once waits no longer than this for it.
+// Milliseconds by which requests that other servers admitted may exceed a burst. A caller of many
+// servers at once waits at most this much longer.
 const mostDebtMs = 1_000
 
-// Callers that are remembered: 50 bytes each, taken at the start. Who was forgotten begins with a full burst.
+// Callers to remember, with 50 bytes each, allocated on start. A forgotten caller starts with a
+// full burst.
 const mostCallers = 10_000
 
-/** Who an address is for counting: of IPv6 its network, as everybody there has as many addresses as they want (RFC 6177). */
+/**
+ * The network of an address, for counting. For IPv6 it is the /64: one subscriber has as many
+ * addresses in it as they want (RFC 6177).
+ */
 export function networkOf(address: string | undefined): string {
-  // A connection that is closed by now has none.
+  // A closed connection has no address.
   if (address === undefined) return 'none'
   if (!address.includes(':') || address.includes('.')) return address
   const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
@@ -49,25 +57,27 @@ export function networkOf(address: string | undefined): string {
   return [...first, ...Array.from({ length: zeros }, () => '0'), ...last].slice(0, 4).join(':')
 }
 
-/** What counts requests. */
+/** A counter of requests by caller. */
 export interface Rates {
-  /** Counts a request, or answers why it is refused. */
+  /** Counts a request, or returns the error to refuse it with. */
   admit(caller: string): QuireError | undefined
-  /** Stops sharing. */
+  /** Stops sharing counts with other processes. */
   close(): void
 }
 
 /**
- * Counts requests by caller, each in one number: the time at which its burst is whole again (generic cell rate algorithm, ITU-T I.371).
- * Answers `too_many_requests` with the seconds until the next is let in, for whoever comes too often. What is refused does not count.
- * Shared, it counts what other processes let in as well, within a quarter of a second.
+ * Counts requests by caller. Each caller is one number: the time at which its burst is fully
+ * available again (generic cell rate algorithm, ITU-T I.371). A caller above the rate gets
+ * `too_many_requests` with the seconds until the next request is admitted. Refused requests do not
+ * count. With `shared`, requests that other processes admit count as well, within a quarter of a
+ * second.
  */
 export function createRate(rate: Rate | null, shared?: SharedRate): Rates {
   if (!rate) return { admit: () => undefined, close: () => undefined }
   const stepMs = 1000 / rate.perSecond
   const burstMs = rate.burst * stepMs
   const wholeAt = new LRUCache<string, number>({ max: mostCallers })
-  // Ahead of now, not as a point of time: large numbers would lose what is small.
+  // Relative to now, not as a point in time: small differences would be lost in large numbers.
   const aheadOf = (caller: string, now: number) => Math.max((wholeAt.get(caller) ?? 0) - now, 0)
   const sharing =
     shared &&

@@ -2,8 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { QuireError } from '@quire/contract'
 
 /**
- * Ends a request whose body has not arrived in time: Fastify has no such limit, and Node's counts from the first header on
- * (TRUST 4.2). Whoever reads the body gets the error; where nobody does, the connection is cut.
+ * Ends a request whose body does not arrive in time. Fastify has no such limit, and Node's counts
+ * from the first header (TRUST 4.2). The reader of the body gets the error; without a reader, the
+ * connection is closed.
  */
 export function limitReceiving(request: IncomingMessage, milliseconds: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

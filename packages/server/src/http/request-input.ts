@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import { withBasicCredentials } from './client-credentials.ts'
 import { bringsBody } from './streams.ts'
 
-/** Reads what a request says to an endpoint: its path, its query, its body and its headers. */
+/** Creates the function that reads the input of an endpoint from path, query, body and headers. */
 export function inputReader({ endpoint }: NamedEndpoint): (request: FastifyRequest) => unknown {
   const decode = createInputDecoder(endpoint)
   const parseQuery = createQueryParser(endpoint)
@@ -29,14 +29,14 @@ export function inputReader({ endpoint }: NamedEndpoint): (request: FastifyReque
   }
 }
 
-/** An upload's input: its path, its headers, and the bytes where it brings some. */
+/** The input of an upload: path, headers, and bytes if the request has any. */
 function tusInput(endpoint: Endpoint, { params, headers, sentType, body }: FastifyRequest): unknown {
   const header = (name: string) => (name === 'content-type' ? sentType : headers[name]?.toString())
   const bytes = bringsBytes(endpoint, header) ? (body as object) : {}
   return { ...(params as object), ...decodeTusRequest(endpoint, header), ...bytes }
 }
 
-/** A message that is passed on: what it is made of, as it came. */
+/** The input of a proxied message, unchanged. */
 function messageInput({ params, raw, method, headers, sentType, body }: FastifyRequest): unknown {
   const { '*': path, ...names } = params as Record<string, unknown>
   const { file } = (body ?? {}) as { readonly file?: unknown }
@@ -49,7 +49,7 @@ function messageInput({ params, raw, method, headers, sentType, body }: FastifyR
   })
 }
 
-/** The query string with its question mark, as it came; empty: none. */
+/** The query string with its question mark, unchanged; empty when there is none. */
 export function searchOf(url: string): string {
   const start = url.indexOf('?')
   return start < 0 ? '' : url.slice(start)
@@ -57,7 +57,7 @@ export function searchOf(url: string): string {
 
 const noQuery: Query = Object.freeze({})
 
-// Not Fastify's: its parser cannot refuse a malformed query, and knows no brackets.
+// Not Fastify's parser: it cannot reject a malformed query and does not support brackets.
 function queryOf(url: string, parse: (text: string) => Query): Query {
   const start = url.indexOf('?')
   if (start < 0) return noQuery

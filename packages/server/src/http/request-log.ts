@@ -3,8 +3,9 @@ import type { Principal } from '@quire/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * One line when the response is closed: no body, no header, no query string, so that no secret can be in it (TRUST S25).
- * `aborted` says that the caller left before the answer was out.
+ * Logs one entry when the response is closed. It has no body, header or query string, so it cannot
+ * contain a secret (TRUST S25). `aborted` means that the caller disconnected before the response
+ * was sent.
  */
 export function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const start = performance.now()

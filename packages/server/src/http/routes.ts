@@ -41,16 +41,19 @@ import { bringsBody } from './streams.ts'
 import { watchAnswer } from './deadline.ts'
 import { sendTokenError, sendWorkflowError } from './own-errors.ts'
 
-/** What routes serve, and how. */
+/** Options for the routes of an engine. */
 export interface Serving {
   readonly quire: Quire
-  /** Milliseconds that an answer may take. Default: 30 000. */
+  /** Milliseconds that a response may take. Default: 30 000. */
   readonly answerMs?: number | undefined
-  /** Milliseconds without an event after which a stream gives a sign of life. Default: 15 000. */
+  /** Milliseconds without an event after which a stream sends a heartbeat. Default: 15 000. */
   readonly heartbeatMs?: number | undefined
 }
 
-/** Makes a route of every endpoint of the contract, and a second one of those that work on packages too. */
+/**
+ * Adds a route for every endpoint of the contract, and a second one for endpoints that also work on
+ * packages.
+ */
 export function addRoutes(app: FastifyInstance, serving: Serving): void {
   for (const named of endpoints) {
     const { path, packagePath } = named.endpoint
@@ -63,13 +66,17 @@ export function addRoutes(app: FastifyInstance, serving: Serving): void {
   addOverride(app, serving)
 }
 
-/** What stands for a folder has a slash at its end: links in it are relative. */
+/**
+ * Redirects the address of a folder to the one with a slash at its end: links in the folder are
+ * relative.
+ */
 function addFolder(app: FastifyInstance, endpoint: Endpoint, url: string): void {
   const config = { ...declaredAccess('public'), contractRoute: endpoint }
   app.get(url.replace('/*', ''), { config }, (request, reply) => {
     requireNames(request.params as object)
     const [path = ''] = request.url.split(/[?#]/, 1)
-    // Relative: a proxy may have taken something off the front of the path. With a dot, as a name may have a colon.
+    // A relative redirect: a proxy may have removed a prefix of the path. It begins with a dot
+    // because the name may contain a colon.
     const location = `./${path.split('/').at(-1)}/${searchOf(request.url)}`
     const headers = { location, 'cache-control': 'public, max-age=60', 'x-request-id': request.id }
     send(reply, { status: 301, headers })
@@ -77,7 +84,7 @@ function addFolder(app: FastifyInstance, endpoint: Endpoint, url: string): void 
 }
 
 function urlOf(template: string): string {
-  // What stands for the rest of a path has no name of its own there.
+  // A wildcard for the rest of a path has no name in Fastify.
   return template.replaceAll(/\{\w+\*\}/g, '*').replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
@@ -91,7 +98,7 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Mounte
   app.route({
     method: methodsOf(endpoint),
     url,
-    // A HEAD of a link would use it up.
+    // A HEAD request would use up the link.
     ...(endpoint.answer === 'redirect' && { exposeHeadRoute: false, onRequest: requireOpened }),
     config: {
       ...declaredAccess(endpoint.permission),
@@ -107,16 +114,20 @@ function addRoute(app: FastifyInstance, serving: Serving, { named, url }: Mounte
 }
 
 /**
- * A link that works once is for whoever opens it, not for a browser that fetches it in case somebody will: that one asks again when somebody does.
+ * A one-time link is for the person who opens it. A browser that prefetches it is refused and
+ * requests it again when the link is opened.
  * Errors: `invalid`.
  */
 async function requireOpened({ headers }: FastifyRequest): Promise<void> {
   const given = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
   if (given.some((text) => /prefetch|prerender|preview/i.test(text)))
-    throw new QuireError('invalid', 'This address is not fetched ahead of time: open it to sign in.')
+    throw new QuireError('invalid', 'This address cannot be prefetched: open it to sign in.')
 }
 
-/** Refuses before a body is read: who may not send it anywhere costs nothing but its head. Errors: `unauthorized`, `forbidden`. */
+/**
+ * Rejects a caller without permission before the body is read, so that the request costs only its
+ * headers. Errors: `unauthorized`, `forbidden`.
+ */
 function permitBody(quire: Quire, named: ContractEndpoint): (request: FastifyRequest) => Promise<void> {
   return async ({ principal, headers, params }) => {
     if (principal && bringsBody(headers))
@@ -125,8 +136,9 @@ function permitBody(quire: Quire, named: ContractEndpoint): (request: FastifyReq
 }
 
 /**
- * GET of an upload is its HEAD, and the one POST that is what its X-HTTP-Method-Override says: HEAD, PATCH or DELETE of an upload, for whom a proxy lets send none
- * (TUS 1.0). Anything else is 405, as of any path that takes no POST.
+ * Adds two routes for uploads behind proxies (TUS 1.0). GET answers as HEAD. POST does what its
+ * X-HTTP-Method-Override names (HEAD, PATCH or DELETE), for clients whose proxy blocks those
+ * methods; without it, POST is 405, as on any path that does not accept POST.
  */
 function addOverride(app: FastifyInstance, serving: Serving): void {
   const { append, get, terminate } = contract.uploads
@@ -135,7 +147,8 @@ function addOverride(app: FastifyInstance, serving: Serving): void {
     PATCH: handlerOf(serving, { group: 'uploads', operation: 'append', endpoint: append }),
     DELETE: handlerOf(serving, { group: 'uploads', operation: 'terminate', endpoint: terminate }),
   }
-  // A proxy that caches makes GET of a HEAD (nginx: proxy_cache_convert_head), and resuming would find nothing there.
+  // A caching proxy turns HEAD into GET (nginx: proxy_cache_convert_head). Without this route, a
+  // client could not resume behind it.
   app.route({
     method: 'GET',
     url: urlOf(get.path),
@@ -155,7 +168,7 @@ function addOverride(app: FastifyInstance, serving: Serving): void {
   })
 }
 
-// The HEAD that Fastify makes of a GET says Content-Length: 0 of an answer whose body was left out.
+// Fastify's automatic HEAD route sends Content-Length: 0 for a response without a body.
 function methodsOf(endpoint: Endpoint): Method | Method[] {
   if (endpoint.body === 'message') return [...proxiedMethods]
   return endpoint.method === 'GET' && isStreamed(endpoint) ? ['GET', 'HEAD'] : endpoint.method
@@ -163,7 +176,7 @@ function methodsOf(endpoint: Endpoint): Method | Method[] {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Request, `run`, answer: nothing else happens here. */
+/** Reads the input, calls `run` and sends the result. Nothing else happens here. */
 function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   const { quire, answerMs } = serving
   const { group, operation } = named as ContractEndpoint
@@ -180,7 +193,8 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
     const finish = (send: () => Promise<void> | void) => {
       answered()
       if (reply.sent || leaving?.aborted) return undefined
-      // What was waited for came in another turn, and to write a long answer takes as long as to find it.
+      // The result arrives in a later tick, and writing a long response takes as long as computing
+      // it.
       origin.meter?.begin()
       return send()
     }
@@ -193,12 +207,15 @@ function handlerOf(serving: Serving, named: NamedEndpoint): Handler {
   }
 }
 
-/** Whether an answer waits for what is not here: for a service of others, or for the storage of binaries. */
+/** Whether a response waits for something remote: a proxied service, or the storage of binaries. */
 function waitsForOthers({ answer }: Endpoint): boolean {
   return answer === 'passed' || answer === 'bytes'
 }
 
-/** Aborts when who asked is gone before the answer is whole: what others do for it then ends too (TRUST S28). */
+/**
+ * A signal that aborts when the caller disconnects before the response is complete. Remote work for
+ * it then ends too (TRUST S28).
+ */
 function leavingOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => {
@@ -231,7 +248,7 @@ function answerWith(
   send(reply, encodeAnswer(named, answer instanceof Serialized ? answer : { value: answer }, context))
 }
 
-/** The contract's endpoints are named by the groups of the contract. */
+/** An endpoint whose group is one of the contract's. */
 type ContractEndpoint = NamedEndpoint & Pick<Request, 'group'>
 
 function optionsOf({ endpoint }: NamedEndpoint, request: FastifyRequest): CallOptions {

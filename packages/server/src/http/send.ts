@@ -17,8 +17,9 @@ import { isLarge } from './streams.ts'
 import type { Slots } from './slots.ts'
 
 /**
- * What every answer carries beside its own headers: its type is what it says, and no address of ours leaks to others.
- * Answers depend on who asks, so that no shared cache may hand one caller's to another (TRUST S24).
+ * Headers of every response: its type must not be guessed, and our addresses are not sent to other
+ * sites. Responses depend on the caller, so a shared cache must not serve one caller's response to
+ * another (TRUST S24).
  */
 export const commonHeaders = {
   'x-content-type-options': 'nosniff',
@@ -30,8 +31,10 @@ const { vary: _vary, ...sharedHeaders } = commonHeaders
 const publishedHeaders = { ...sharedHeaders, vary: 'Authorization' } as const
 
 /**
- * What everybody may have is one entry in a shared cache, whatever cookies visitors have. A file or a page is the same for all who may have
- * it. Who has a token may see more of lists and items at the same address; the browser of somebody who signed in may be shown what all see.
+ * The cache headers of a response. Public content is one entry in a shared cache, whatever cookies
+ * visitors have. A file or a page is the same for everyone who may read it. A caller with a token
+ * may see more in lists and items at the same address, but the browser of a signed-in user may be
+ * shown the public version.
  */
 function headersFor(
   { request }: FastifyReply,
@@ -42,7 +45,7 @@ function headersFor(
   return isPublic === true || contractRoute?.answer === 'bytes' ? sharedHeaders : publishedHeaders
 }
 
-/** Sends a reply of the codec as it is: no serializer touches the text. */
+/** Sends a reply of the codec unchanged: no serializer touches the text. */
 export function send(reply: FastifyReply, { status, headers, body }: Reply): void {
   const own = withReason(reply.request, status, headers)
   void reply.code(status).headers(headersFor(reply, own)).headers(own)
@@ -50,8 +53,9 @@ export function send(reply: FastifyReply, { status, headers, body }: Reply): voi
 }
 
 /**
- * The headers of an error, with the reason where a token came that is not good (RFC 6750 §3.1): a client then gets a new one. Who sent none is
- * told how to send one, and no more. A public route looks at no token.
+ * Adds the reason to the headers of an error for an invalid token (RFC 6750 §3.1), so that the
+ * client requests a new one. A caller without a token only learns how to send one. A public route
+ * does not look at tokens.
  */
 export function withReason(
   request: FastifyRequest,
@@ -64,17 +68,23 @@ export function withReason(
   return { ...headers, 'www-authenticate': `${challenge}, error="invalid_token"` }
 }
 
-/** Sends what is no stream. Who brought a large body took turns for it, and is not who others make room for. */
+/**
+ * Sends a body that is not a stream. A caller with a large body waited for slots itself, so its
+ * response does not make other transfers wait.
+ */
 function sendLittle(reply: FastifyReply, body: string | Buffer | undefined): void {
   const { routeOptions, headers } = reply.request
   if (!isLarge(routeOptions.config.contractRoute, headers['content-type'])) reply.server.slots.answered()
   void reply.send(body)
 }
 
-// Bytes up to which one write of all of them is cheaper than a stream.
+// Bytes up to which a single write is cheaper than a stream.
 const sentWhole = 256 * 1024
 
-/** Sends bytes as the request wants them, or the address where they are. Errors: those of opening them and of finding the address. */
+/**
+ * Sends the requested bytes, or a redirect to where they are. Errors: those of opening the bytes
+ * and of finding the address.
+ */
 export async function sendBytes(
   reply: FastifyReply,
   source: BinarySource,
@@ -85,7 +95,10 @@ export async function sendBytes(
   return sendBinary(reply, await leadElsewhere(source, request, encoded))
 }
 
-/** Sends bytes. What fails before the first of them is an error like any other; after that the connection breaks. */
+/**
+ * Sends bytes. An error before the first byte is sent like any other; after that, the connection
+ * breaks.
+ */
 async function sendBinary(reply: FastifyReply, { status, headers, open }: BinaryReply): Promise<void> {
   const body = open && (await open())
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
@@ -96,41 +109,47 @@ async function sendBinary(reply: FastifyReply, { status, headers, open }: Binary
   else sendLittle(reply, sent)
 }
 
-/** Sends events for as long as they come, each when the line takes it. */
+/** Sends events for as long as there are any, at the pace of the connection. */
 export function sendEvents(reply: FastifyReply, { status, headers, open }: EventsReply): void {
   const texts = open && reply.server.openStreams.add(open(), reply.raw)
-  // A connection that becomes idle after an app began to close would hold it until its keep-alive ends.
+  // A connection that becomes idle after the app started to close would hold it until its
+  // keep-alive ends.
   if (texts) reply.raw.shouldKeepAlive = false
   void reply.code(status).headers(headersFor(reply, headers)).headers(headers)
-  // One piece is ready at a time, so that a line that is full is not written for.
+  // Only one piece is prepared at a time, so that nothing is produced for a full connection.
   if (texts) void reply.send(Readable.from(texts, { objectMode: false, highWaterMark: 1 }))
   else sendLittle(reply, undefined)
 }
 
-/** Sends on what others answered, each piece when it came and the line takes it. */
+/** Forwards the response of a proxied service, piece by piece, at the pace of the connection. */
 export function sendProxied(reply: FastifyReply, answer: ServedProxied): void {
   const { status, body } = answer
   const headers = proxiedReplyHeaders(answer, reply.request.id)
   void reply.code(status).headers(headersFor(reply, headers)).headers(headers)
-  // One piece is ready at a time: a line that is full is not read for.
+  // Only one piece is prepared at a time, so that nothing is read for a full connection.
   if (!body) return void reply.send()
   void reply.send(Readable.from(body, { objectMode: false, highWaterMark: 1 }))
-  // The head goes at once: what breaks off after it breaks the connection, and is no other answer under the same head.
+  // The headers are sent at once. A later error breaks the connection and cannot become a different
+  // response.
   reply.raw.flushHeaders()
 }
 
-/** Bytes as a stream. A file as it is kept is one, and takes no turns: the operating system does most of the work. */
+/**
+ * Converts bytes to a stream. A file on disk is a stream already and waits for no slots: the
+ * operating system does most of the work.
+ */
 async function streamOf(bytes: AsyncIterable<Uint8Array>, slots: Slots): Promise<Readable> {
   if (bytes instanceof Readable) return bytes
   return Readable.from(await begunInSlots(bytes, slots), { objectMode: false })
 }
 
-// What is no file as it is kept is put together as it goes, as an archive is with its checksums: a byte of it takes the time of two.
+// Bytes that are not a stored file are computed while they are sent, such as an archive with its
+// checksums. One byte of them takes the time of two.
 const timesOfBytes = 2
 
 /**
- * Bytes whose first piece is there, each of the others in a turn of its own. No generator: one that is left before it was read would
- * leave what it reads open.
+ * Bytes whose first piece is read already. Each further piece waits for a slot. This is not a
+ * generator: one that is closed before its first read would leave its source open.
  */
 async function begunInSlots(
   bytes: AsyncIterable<Uint8Array>,

@@ -7,34 +7,38 @@ import { maxParamLength, notFound, refuseAddress } from './not-found.ts'
 import { addRoutes } from './routes.ts'
 import { endConnections } from './end-connections.ts'
 
-/** What `createServer` takes. */
 export interface ServerOptions extends GuardOptions {
   /** The API explorer at /api-docs: `public` serves it to everybody, `off` not at all. Default: `public`. */
   readonly explorer?: ExplorerOptions['mode']
-  /** The public address of the service, without a trailing slash, as the engine has it. */
+  /** The public address of the service, without a trailing slash; the same as the engine's. */
   readonly baseUrl: string
-  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges, with commas. Default: none (TRUST S09). */
+  /**
+   * Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges, separated by commas.
+   * Default: none (TRUST S09).
+   */
   readonly trustProxy?: string
 }
 
 const second = 1000
 const minute = 60 * second
 
-/** TRUST 4.2. Node's own defaults are looser, and Fastify switches some of them off. */
+/** TRUST 4.2. Node's defaults are looser, and Fastify turns some of them off. */
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15 * second,
-  // How often Node looks for what is late: its 30 s would make 45 of 15.
+  // How often Node checks for timeouts. With its default of 30 s, a timeout of 15 s could take 45.
   connectionsCheckingInterval: 5 * second,
   requestTimeout: 15 * minute,
   keepAliveTimeout: 72 * second,
-  // More connections than requests at once: an idle one costs little, a refused one gets no answer at all.
+  // More than requests at once: an idle connection costs little, and a refused one gets no response
+  // at all.
   maxConnections: 10_000,
 }
 
 /**
- * A Fastify app that serves an engine: the API, /livez and /readyz, and the explorer. Call `listen` on it; `close` finishes
- * what is under way, within ten seconds. The engine stays the caller's to close.
+ * Creates a Fastify app that serves an engine: the API, /livez and /readyz, and the explorer. Call
+ * `listen` on it. `close` finishes requests under way, within ten seconds. The caller must close
+ * the engine.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { maxHeaderSize, headersTimeout, connectionsCheckingInterval } = limits
@@ -44,7 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     schemaController: { compilersFactory: noCompilers },
-    // While it stops the guard answers 503, with our error body.
+    // While the server stops, the guard answers 503 with our error body.
     return503OnClosing: false,
     routerOptions: { maxParamLength, querystringParser: () => noQuery },
     frameworkErrors: refuseAddress,
@@ -62,11 +66,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-// Inputs are the contract's to check. Without this Fastify loads its two schema compilers at every start: 0.1 s and some megabytes.
+// The contract validates inputs. Without this, Fastify would load its two schema compilers on every
+// start: 0.1 s and several megabytes.
 const noCompilers = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 function refuseSchema(): never {
-  throw new Error('A route declares a Fastify schema: inputs are checked by the contract.')
+  throw new Error('A route declares a Fastify schema, but the contract validates inputs: remove the schema.')
 }
 
 // The routes read the query string themselves.

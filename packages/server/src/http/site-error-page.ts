@@ -6,14 +6,16 @@ import { commonHeaders, withReason } from './send.ts'
 import { weightsOf } from './weights.ts'
 
 const words: Readonly<Record<number, readonly [title: string, text: string]>> = {
-  400: ['Not an address', 'There can be nothing at this address.'],
-  401: ['Not open to everybody', 'There is nothing here that everybody may see.'],
+  400: ['Invalid address', 'This address is not valid.'],
+  401: ['Not public', 'There is nothing public at this address.'],
   404: ['Not found', 'There is no such page or file on this site.'],
-  429: ['Too many requests', 'Wait for a moment, then load the page again.'],
-  503: ['Not now', 'The site cannot be shown at the moment. Try again later.'],
+  429: ['Too many requests', 'Wait a moment, then reload the page.'],
+  503: ['Temporarily unavailable', 'The site cannot be shown at the moment. Try again later.'],
 }
 
-/** Whether an error of a site is a page for whoever asks: a browser, which shows JSON to nobody's use. */
+/**
+ * Whether to answer an error of a site with a page: for a browser, whose user has no use for JSON.
+ */
 export function isSitePage(request: FastifyRequest, error: QuireError | TokenError): boolean {
   const isServed = request.routeOptions.config.contractRoute === contract.sites.serve
   const hasPage = error instanceof PageNotFound || (isServed && error.status in words)
@@ -22,7 +24,10 @@ export function isSitePage(request: FastifyRequest, error: QuireError | TokenErr
   return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)
 }
 
-/** Sends an error of a site as the page that the site has for it, or one of ours, with what else the error says in headers. */
+/**
+ * Sends an error of a site as the site's own error page, or as a default page. The headers are
+ * those of the error.
+ */
 export function sendSitePage(reply: FastifyReply, error: QuireError | TokenError): void {
   const { status, headers } = encodeError(error, reply.request.id)
   const own = error instanceof PageNotFound ? error : { html: pageOf(status), policy: ourPolicy }

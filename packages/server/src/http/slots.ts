@@ -1,24 +1,32 @@
 /**
- * Bytes a second that all large bodies and answers together may move while others ask: a line of a gigabit. Each 64 MB of them makes the
- * runtime look for what can be freed, for some ms in which nobody is answered: at twice, that is more than one answer in fifty.
+ * Bytes per second that all large bodies and responses together may transfer while other callers
+ * are active: the speed of a gigabit connection. Each 64 MB of them triggers a garbage collection
+ * of a few milliseconds, in which nobody is answered. At twice, that delays more than one response
+ * in fifty.
  */
 const bytesPerSecond = 125e6
 
-/** Others are about when one was answered in so many ms. */
+/** Other callers are considered active for this many milliseconds after a response. */
 const aboutMs = 100
 
-/** Debts shorter than a timer can wait for are paid together. */
+/** Waits that are shorter than a timer can measure are added up. */
 const shortestWaitMs = 2
 
 /**
- * Who moves many bytes lets those who ask for few go first: in each turn of the event loop one body or answer moves a piece, so that a
- * request waits for one and not for all. Bodies of files take turns, and answers that are put together as they go; a file that is sent
- * as it is kept takes none, on purpose: it costs little.
+ * Lets small requests go before large transfers: in each tick of the event loop only one body or
+ * response moves a piece, so that a request waits for one and not for all. Request bodies with
+ * files need slots, and so do responses that are computed while they are sent. A file on disk is
+ * sent without slots on purpose: it costs little.
  */
 export interface Slots {
-  /** Resolves in a turn of the event loop that is the caller's alone, to move so many bytes in. */
+  /**
+   * Resolves in a tick of the event loop that belongs to the caller, for moving this many bytes.
+   */
   take(bytes: number): Promise<void>
-  /** Somebody asked for little and was answered. Not to be told of the answers to those who take turns: they would wait for themselves. */
+  /**
+   * Reports that a small request was answered. Must not be called for the responses of callers that
+   * take slots: they would wait for themselves.
+   */
   answered(): void
 }
 
@@ -29,12 +37,12 @@ interface Waiting {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Shared by all that an app serves. */
+    /** Shared by all routes of an app. */
     readonly slots: Slots
   }
 }
 
-/** Turns that nobody waits for yet. */
+/** Creates an empty queue of slots. */
 export function createSlots(): Slots {
   const waiting: Waiting[] = []
   let answeredAt = Number.NEGATIVE_INFINITY

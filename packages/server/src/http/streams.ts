@@ -5,7 +5,7 @@ import type { Route } from '@quire/contract/codec'
 import type { FastifyReply } from 'fastify'
 import type { Slots } from './slots.ts'
 
-/** The media type that bodies of bytes are parsed by, whatever their sender calls them. */
+/** The media type that Fastify parses bodies of bytes by, whatever type the client sent. */
 export const bytesType = 'application/octet-stream'
 
 /** Whether a request has a body. */
@@ -13,7 +13,7 @@ export function bringsBody(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Whether a body is read as it comes: what it is for decides how much of it is taken. */
+/** Whether a body is read as a stream, so that the operation decides how much of it to read. */
 export function isStreamed(route: Pick<Route, 'body'> | undefined): boolean {
   return route?.body === 'file' || route?.body === 'tus' || route?.body === 'message'
 }
@@ -26,13 +26,16 @@ export function isLarge(route: Route | undefined, contentType = ''): boolean {
 const windowMs = 30_000
 const leastBytes = 30 * 1024
 
-/** Cuts a body that comes slower than 1 KiB a second over half a minute (TRUST 4.2): a slow line can resume, a stuck one holds a place. */
+/**
+ * Aborts a body that arrives slower than 1 KiB/s over half a minute (TRUST 4.2): a slow client can
+ * resume, a stuck one occupies a connection.
+ */
 export function requireFlow(request: IncomingMessage): void {
   let seen = request.socket.bytesRead
   const timer = setInterval(() => {
     const { bytesRead } = request.socket
     if (bytesRead - seen < leastBytes && !request.complete)
-      request.destroy(new QuireError('invalid', 'The body came to a standstill.'))
+      request.destroy(new QuireError('invalid', 'The body stopped arriving.'))
     seen = bytesRead
   }, windowMs)
   timer.unref()
@@ -41,14 +44,18 @@ export function requireFlow(request: IncomingMessage): void {
   request.on('close', stop)
 }
 
-// What was refused while it came is taken in for so long, so that its sender reads the answer instead of a broken connection. At twice,
-// who sends without end holds a connection twice as long; at half, a sender on a slow line reads of the cut before it reads the answer.
+// Milliseconds and bytes for which the rest of a rejected body is read and discarded, so that the
+// client reads the response instead of a broken connection. At twice, an endless sender holds a
+// connection twice as long; at half, a client on a slow line sees the broken connection first.
 const lingerMs = 5000
 const lingerBytes = 64 * 1024 * 1024
 
-/** What of a body is left when its answer is sent is taken in and forgotten, so far and no further: what nobody reads holds no connection. */
+/**
+ * Reads and discards the rest of a body after its response was sent, up to these limits, so that an
+ * unread body does not hold the connection.
+ */
 export function takeInRest(request: IncomingMessage, response: ServerResponse): void {
-  // A request that was destroyed has none any more.
+  // A destroyed request has no socket any more.
   const { socket } = request
   const isLast = !response.shouldKeepAlive
   response.on('finish', () => {
@@ -65,8 +72,9 @@ export function takeInRest(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * To be called before the head of a refusal is sent. Fastify and Node close a connection that is to end with its answer at once, and what
- * still comes then makes the kernel reset it: its sender would find a broken pipe in place of the reason (RFC 9112 §9.6).
+ * Call it before the headers of a refusal are sent. Fastify and Node close a connection at once
+ * when it should end with its response. The kernel then resets it because data is still arriving,
+ * and the client sees a broken pipe instead of the reason (RFC 9112 §9.6).
  */
 export function outliveRefusal(reply: FastifyReply): void {
   const { raw, headers } = reply.request
@@ -75,13 +83,16 @@ export function outliveRefusal(reply: FastifyReply): void {
   reply.raw.shouldKeepAlive = true
 }
 
-/** The bytes of a body. One that breaks off fails: it never ends early (TRUST F23). What is left unread does not end the connection. */
+/**
+ * The bytes of a body. A broken body fails, it never just ends early (TRUST F23). Leaving bytes
+ * unread does not close the connection.
+ */
 export async function* bodyBytes(payload: Readable, slots: Slots): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterable<Uint8Array> = payload.iterator({ destroyOnReturn: false })
   yield* interleaved(chunks, slots)
 }
 
-/** The same bytes; each piece that was taken is waited for. */
+/** The same bytes, with a wait for a slot after each piece. */
 export async function* interleaved(
   bytes: AsyncIterable<Uint8Array>,
   slots: Slots,

@@ -3,42 +3,58 @@ import type { Meter } from '@quire/core'
 import { LRUCache } from 'lru-cache'
 
 /**
- * What each caller takes of the one thread that serves all. Only what holds it for long counts: others wait that long for an answer,
- * and a thousand short requests are the rates' to bound.
+ * Measures how much time of the only JavaScript thread each caller uses. Only long uses count,
+ * because others wait that long for a response. A thousand short requests are limited by the rates.
  */
 export interface ThreadTime {
-  /** Charges to a caller what is done from its `begin` to its `end`, to the next `begin` of anybody, or to the end of the turn. */
+  /**
+   * Charges a caller for the time from `begin` to `end`, to the next `begin` of any caller, or to
+   * the end of the tick.
+   */
   meterOf(caller: string): Meter
-  /** `too_many_requests` for whoever kept the thread busy for more than so many ms, less what was paid since, while others asked. */
+  /**
+   * `too_many_requests` for a caller who kept the thread busy for more than `allowedMs`, minus what
+   * was paid off since, while others were active.
+   */
   refusal(caller: string, allowedMs?: number): QuireError | undefined
-  /** Whether anybody is refused. */
+  /** Whether any caller is refused. */
   refusesAny(): boolean
 }
 
-/** Shorter stretches are free: nobody notices them. At twice, four callers at once could keep the others waiting for 80 ms unseen. */
+/**
+ * Milliseconds up to which a use of the thread is free, because nobody notices it. At twice, four
+ * callers at once could delay the others by 80 ms unnoticed.
+ */
 const longMs = 10
 
-/** So much of the thread's time one caller may take in long stretches while others ask, and so many ms of it at once. */
+/**
+ * The share of the thread's time that one caller may take in long uses while others are active, and
+ * the milliseconds of it at once.
+ */
 const share = 0.25
 const burstMs = 250
 
-/** Others ask when one of them was served in so many ms: who is alone may take all. */
+/**
+ * Another caller is active for this many milliseconds after it was served. A caller who is alone
+ * may take all the time.
+ */
 const aboutMs = 1000
 
 const mostCallers = 10_000
 
-/** What time is told by. */
+/** Clocks to measure with. */
 export interface Clocks {
   /** Milliseconds. */
   readonly now: () => number
-  /** Milliseconds that this thread was at work. */
+  /** CPU time of this thread in milliseconds. */
   readonly worked: () => number
 }
 
 const clocks: Clocks = {
   now: () => performance.now(),
   worked() {
-    // Before Node 23.9 all that the machine did meanwhile counts.
+    // Before Node 23.9 there is no such clock: elapsed time is used, which includes other work of
+    // the machine.
     if (typeof process.threadCpuUsage !== 'function') return performance.now()
     const { user, system } = process.threadCpuUsage()
     return (user + system) / 1000
@@ -51,9 +67,9 @@ interface LastCaller {
   readonly at: number
 }
 
-/** Nobody owes anything yet. */
+/** Creates a measurement in which no caller owes time. */
 export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
-  // Debts as in `rate.ts`: the time at which a caller has paid.
+  // Debts as in `rate.ts`: the time at which a caller's debt is paid off.
   const paidAt = new LRUCache<string, number>({ max: mostCallers })
   let allPaidAt = 0
   let working: string | null = null
@@ -99,7 +115,7 @@ export function createThreadTime({ now, worked }: Clocks = clocks): ThreadTime {
       const isAlone = now() - other.at > aboutMs
       const ahead = aheadOf(caller) - allowedMs / share
       if (isAlone || ahead <= 0) return undefined
-      const message = 'What you send keeps others waiting: wait, then send smaller requests.'
+      const message = 'Your requests delay other callers: wait, then send smaller requests.'
       return new QuireError('too_many_requests', message, {
         details: { retryAfter: Math.max(1, Math.ceil(ahead / 1000)) },
       })

@@ -1,7 +1,10 @@
 import { QuireError, TokenError } from '@quire/contract'
 import { StoreUnavailable } from '@quire/core/ports'
 
-/** What an error is to the caller: our own as they are, the framework's by their meaning, everything else is our fault. */
+/**
+ * Translates an error for the caller. Our own errors stay as they are, the framework's are
+ * translated by code, and everything else is an internal error.
+ */
 export function translateError(error: unknown): QuireError | TokenError {
   if (error instanceof QuireError || error instanceof TokenError) return error
   if (error instanceof StoreUnavailable) {
@@ -11,7 +14,10 @@ export function translateError(error: unknown): QuireError | TokenError {
   return frameworkError(error) ?? new QuireError('internal', undefined, { cause: error })
 }
 
-/** Fastify's errors by their code; every other one below 500 is a request that could not be read. */
+/**
+ * Translates Fastify's errors by code. Any other error below 500 is a request that could not be
+ * read.
+ */
 function frameworkError(error: unknown): QuireError | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
@@ -20,7 +26,7 @@ function frameworkError(error: unknown): QuireError | undefined {
   if (code === 'FST_ERR_BAD_URL')
     return invalid('The address is not well-formed: check its percent-encoding.')
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-    return invalid('The body is not as long as Content-Length says.')
+    return invalid('The length of the body differs from Content-Length.')
   const isRequest = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
   return isRequest ? invalid('The request could not be read.') : undefined
 }

@@ -1,4 +1,7 @@
-/** The values of a header that weighs what it names, such as `Accept` (RFC 9110 §12.4.2), in lower case. What has no weight has 1. */
+/**
+ * The values of a header with weights, such as `Accept` (RFC 9110 §12.4.2), in lower case. A value
+ * without a weight has weight 1.
+ */
 export function weightsOf(header: string): ReadonlyMap<string, number> {
   const entries = header.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())

@@ -1,40 +1,40 @@
-/** Lines that go out together. */
+/** Lines that are written together. */
 export interface Batch {
-  readonly write: (branch: string) => void
-  /** Hands over what is held. */
+  readonly write: (line: string) => void
+  /** Hands over the buffered lines. */
   readonly release: () => void
-  /** What is held, which is no longer the batch's to hand over. */
+  /** Returns the buffered lines and removes them from the batch. */
   readonly take: () => string
 }
 
 /** When lines are handed over. */
 export interface BatchLimits {
-  /** From this many characters on. */
+  /** Once this many characters are buffered. */
   readonly characters: number
-  /** Milliseconds after the first of them at the latest. */
+  /** At most this many milliseconds after the first line. */
   readonly longestMs: number
 }
 
-/** Holds lines back until there are enough of them. It keeps no process alive. */
+/** Buffers lines until there are enough of them. Its timer does not keep the process alive. */
 export function createBatch(
   { characters, longestMs }: BatchLimits,
-  handOver: (branches: string) => void,
+  handOver: (lines: string) => void,
 ): Batch {
   let held = ''
   let timer: NodeJS.Timeout | undefined
   const take = () => {
     clearTimeout(timer)
-    const branches = held
+    const lines = held
     held = ''
-    return branches
+    return lines
   }
   const release = () => {
-    const branches = take()
-    if (branches !== '') handOver(branches)
+    const lines = take()
+    if (lines !== '') handOver(lines)
   }
-  const write = (branch: string) => {
+  const write = (line: string) => {
     if (held === '') timer = setTimeout(release, longestMs).unref()
-    held += branch
+    held += line
     if (held.length >= characters) release()
   }
   return { write, release, take }

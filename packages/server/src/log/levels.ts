@@ -1,5 +1,5 @@
-/** The levels that `QUIRE_LOG` takes, from most to least. */
+/** The values of `QUIRE_LOG`, from most to least output. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** How much is told. */
+/** A level of the log. */
 export type LogLevel = (typeof logLevels)[number]

@@ -8,25 +8,26 @@ export interface FlushableLog extends Log {
   flush(): void
 }
 
-// A write per line costs a request more than its work does (docs/decisions/0010). Lines go out when there are this many characters
-// of them, and at least as often as this; what a person must see at once does not wait. pino's own buffer (`minLength`) joins and
-// measures all that it holds with each line.
+// One write per line costs a request more than its own work does (docs/decisions/0010). Lines are
+// written once they have this many characters together, or after this time. Levels that a person
+// must see at once do not wait. pino's own buffer (`minLength`) is slower: it joins and measures
+// its whole content for each line.
 const batchLimits = { characters: 16_384, longestMs: 200 }
 const urgent: ReadonlySet<string> = new Set(['warn', 'error'])
 
 /**
- * One JSON line an event on stdout, written without waiting for the disk. Warnings and errors go out at once; other lines within
- * 200 ms, so that a process which is killed loses that much of them.
+ * Writes one JSON line per event to stdout, without waiting for the output. Warnings and errors are
+ * written at once, other lines within 200 ms: a killed process loses that many of them.
  */
 export function createLog(level: LogLevel): FlushableLog {
   const output = destination({ dest: 1, sync: false })
-  const batch = createBatch(batchLimits, (branches) => output.write(branches))
+  const batch = createBatch(batchLimits, (lines) => output.write(lines))
   const atOnce = destination({ dest: 1, sync: true })
   const writeRest = () => {
     const rest = batch.take()
     if (rest !== '') atOnce.write(rest)
   }
-  // After pino's own listener, which writes out what `output` has.
+  // Runs after pino's own listener, which flushes `output`.
   process.once('exit', writeRest)
   const logger = pino(
     {
@@ -37,7 +38,7 @@ export function createLog(level: LogLevel): FlushableLog {
     },
     batch,
   )
-  // A logger for each name of an event holds it ready as text.
+  // A child logger per event name has that name serialized already.
   const loggers = new Map<string, Logger>()
   const loggerOf = (event: string) => {
     const made = loggers.get(event) ?? logger.child({ event })
@@ -56,7 +57,7 @@ export function createLog(level: LogLevel): FlushableLog {
   }
 }
 
-/** pino's `isoTime`, made once a millisecond: a busy server writes several lines in each. */
+/** pino's `isoTime`, formatted once per millisecond: a busy server writes several lines in each. */
 function createIsoTime(): () => string {
   let madeAt = Number.NaN
   let member = ''

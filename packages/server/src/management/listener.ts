@@ -4,20 +4,20 @@ import { listenProblem, type Location } from '../commands/reserve-port.ts'
 import { wordAnswer, type ReadyWord } from '../http/health.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What the management listener tells. */
+/** What the management listener reports. */
 export interface Managed {
   readonly ready: () => Promise<ReadyWord>
   readonly metrics: Metrics
 }
 
-/** A listener for those who run the service, apart from the one for its callers. */
+/** A listener for operators, separate from the one for callers. */
 export interface Management {
   readonly port: number
-  /** Ends it at once, with what it has under way. */
+  /** Closes it at once, including requests under way. */
   close(): Promise<void>
 }
 
-/** TRUST 4.2, smaller: nobody but a few machines asks, and nothing is sent to it. */
+/** Smaller than the limits of TRUST 4.2: only a few machines call it, and requests have no body. */
 const limits = {
   maxHeaderSize: 8 * 1024,
   headersTimeout: 5000,
@@ -26,11 +26,14 @@ const limits = {
 }
 const mostConnections = 100
 
-/** Serves `/livez`, `/readyz` and `/metrics` without a token: whoever reaches it may ask. Errors: OperatorError naming the port. */
+/**
+ * Serves `/livez`, `/readyz` and `/metrics` to anyone who can reach it, without a token.
+ * Errors: OperatorError naming the port.
+ */
 export async function openManagement(location: Location, managed: Managed): Promise<Management> {
   const server = createServer(limits, listenerOf(managed))
   server.maxConnections = mostConnections
-  // Whether the process goes on is for the service to say.
+  // This listener must not keep the process alive. That is up to the service.
   server.unref().on('connection', (socket) => socket.unref())
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenProblem(error, location)))
@@ -67,12 +70,12 @@ function listenerOf({ ready, metrics }: Managed): RequestListener {
   return ({ method = '', url = '' }, response) => {
     const [path = ''] = url.split('?')
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined
-    if (!page) return notify(response, plain(404, 'There is /livez, /readyz and /metrics.'))
+    if (!page) return notify(response, plain(404, 'Not found. The paths are /livez, /readyz and /metrics.'))
     if (method !== 'GET' && method !== 'HEAD')
-      return notify(response, plain(405, 'Only GET and HEAD.', { allow: 'GET, HEAD' }))
+      return notify(response, plain(405, 'Only GET and HEAD are allowed.', { allow: 'GET, HEAD' }))
     page().then(
       (reported) => notify(response, reported),
-      () => notify(response, plain(500, 'It cannot be told now.')),
+      () => notify(response, plain(500, 'The state cannot be determined at the moment.')),
     )
   }
 }
@@ -81,7 +84,7 @@ function plain(status: number, text: string, headers: PageAnswer['headers'] = {}
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${text}\n` }
 }
 
-// Of a HEAD the body is left out by `end`.
+// `end` omits the body of a response to HEAD.
 function notify(response: ServerResponse, { status, headers, body }: PageAnswer): void {
   response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers })
   response.end(body)

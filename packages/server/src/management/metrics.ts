@@ -5,47 +5,50 @@ import type { Load } from '../http/load.ts'
 import { serverVersion } from '../version.ts'
 import type { RequestTimings } from './request-timings.ts'
 
-/** What the figures are read from. */
+/** The sources of the metrics. */
 export interface MetricParts {
   readonly store: Pick<Store, 'jobs'>
   readonly load: Pick<Load, 'underWay' | 'shed'>
   readonly timings: Pick<RequestTimings, 'text'>
-  /** The database file: beside it stands its log of writes. */
+  /** The database file. Its write-ahead log is next to it. */
   readonly database: string
 }
 
-/** The figures of a service. */
+/** The metrics of a service. */
 export interface Metrics {
-  /** As Prometheus takes it (text format 0.0.4). Figures that cannot be read now are left out. */
+  /**
+   * The metrics in the text format of Prometheus (0.0.4). Metrics that cannot be read now are
+   * omitted.
+   */
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** Ms that the queue may take to be counted: who scrapes gives up after ten seconds. */
+/** Milliseconds that counting the jobs may take: a scraper gives up after ten seconds. */
 const countedMs = 5000
 
-/** The figures of this process, from now on. */
+/** Creates the metrics of this process, counting from now on. */
 export function createMetrics({ store, load, timings, database }: MetricParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const metric of [buildInfo(), ...figuresOf(load), walSize(database)]) registry.registerMetric(metric)
-  const lookAtQueue = queueFigures(store, registry)
+  for (const metric of [buildInfo(), ...loadMetrics(load), walSize(database)]) registry.registerMetric(metric)
+  const updateQueue = queueMetrics(store, registry)
   return {
     contentType: registry.contentType,
     async text() {
-      await lookAtQueue()
+      await updateQueue()
       return `${await registry.metrics()}\n${timings.text()}\n`
     },
   }
 }
 
-// Without it a figure is one of the whole process, whichever service it is of.
+// An empty list keeps metrics out of the global registry, which all services in a process share.
 const registers: Registry[] = []
 
 function buildInfo(): Metric {
   const info = new Gauge({
     name: 'quire_build_info',
-    help: 'The version that runs, as a label.',
+    help: 'The running version, as a label.',
     labelNames: ['version', 'node'],
     registers,
   })
@@ -53,10 +56,10 @@ function buildInfo(): Metric {
   return info
 }
 
-function figuresOf(load: MetricParts['load']): Metric[] {
+function loadMetrics(load: MetricParts['load']): Metric[] {
   const inFlight = new Gauge({
     name: 'quire_http_requests_in_flight',
-    help: 'Requests under way.',
+    help: 'Requests in flight.',
     registers,
     collect() {
       this.set(load.underWay())
@@ -64,7 +67,7 @@ function figuresOf(load: MetricParts['load']): Metric[] {
   })
   const shed = new Counter({
     name: 'quire_http_requests_shed_total',
-    help: 'Requests refused because there was too much to do.',
+    help: 'Requests refused because of overload.',
     registers,
     collect() {
       this.reset()
@@ -77,7 +80,7 @@ function figuresOf(load: MetricParts['load']): Metric[] {
 function walSize(database: string): Metric {
   return new Gauge({
     name: 'quire_wal_bytes',
-    help: 'Size of the log of writes that is not folded into the database yet.',
+    help: 'Size of the write-ahead log.',
     registers,
     async collect() {
       this.set((await stat(`${database}-wal`).catch(() => null))?.size ?? 0)
@@ -85,18 +88,21 @@ function walSize(database: string): Metric {
   })
 }
 
-/** Figures of the queue, and what fills them: the jobs are counted once for all. */
-function queueFigures({ jobs }: MetricParts['store'], registry: Registry): () => Promise<void> {
-  const up = new Gauge({ name: 'quire_store_up', help: '1 where the store answers, else 0.', registers })
+/**
+ * Registers the metrics of the queue and returns the function that updates them, with one count of
+ * the jobs.
+ */
+function queueMetrics({ jobs }: MetricParts['store'], registry: Registry): () => Promise<void> {
+  const up = new Gauge({ name: 'quire_store_up', help: '1 if the store responds, otherwise 0.', registers })
   const byState = new Gauge({
     name: 'quire_jobs',
-    help: 'Jobs that are kept. Deliveries are those of the kind webhook.deliver.',
+    help: 'Stored jobs. Deliveries are the jobs of kind webhook.deliver.',
     labelNames: ['kind', 'state'],
     registers,
   })
   const oldest = new Gauge({
     name: 'quire_queue_oldest_due_seconds',
-    help: 'For how long the oldest job that is due has waited; 0 where none has.',
+    help: 'How long the oldest due job has been waiting, in seconds; 0 if no job is due.',
     registers,
   })
   for (const metric of [up, byState, oldest]) registry.registerMetric(metric)
@@ -112,7 +118,7 @@ function queueFigures({ jobs }: MetricParts['store'], registry: Registry): () =>
   }
 }
 
-/** Null for what fails or takes too long: the other figures tell why. */
+/** The result of `looking`, or null when it fails or takes too long. The other metrics show why. */
 async function inTime<T>(looking: Promise<T>): Promise<T | null> {
   const late = Promise.withResolvers<null>()
   const timer = setTimeout(() => late.resolve(null), countedMs)

@@ -13,7 +13,7 @@ describe('timings of requests', () => {
     for (const seconds of [0.0005, 0.001, 0.0011, 0.3, 31]) timings.observe({ ...read, seconds })
     const rows = timings.text().split('\n')
     expect(rows.slice(0, 2)).toEqual([
-      '# HELP quire_http_request_duration_seconds Seconds from the head of a request to the end of its answer.',
+      '# HELP quire_http_request_duration_seconds Seconds from the request headers to the end of the response.',
       '# TYPE quire_http_request_duration_seconds histogram',
     ])
     expect(rows).toContain(`${bucket(0.001)} 2`)

@@ -3,26 +3,29 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /** A request that has ended. */
 export interface EndedRequest {
   readonly method: string
-  /** The pattern of its route, never the address: that would be a row for every item. */
+  /** The pattern of its route, never the path: that would create a series for every item. */
   readonly route: string
-  /** `2xx`…; `aborted` where the caller left before the answer was out. */
+  /** `2xx`…; `aborted` if the caller disconnected before the response was sent. */
   readonly status: string
   readonly seconds: number
 }
 
-/** How many requests each route had, and how long they took. */
+/** Counts the requests of each route and their durations. */
 export interface RequestTimings {
   observe(request: EndedRequest): void
-  /** A histogram in the text format of Prometheus; each row of it counts what came in all. */
+  /** A histogram in the text format of Prometheus, with cumulative buckets. */
   text(): string
 }
 
-/** Seconds. A read takes less than the first, what lasts longer than the last was given up by most callers. */
+/**
+ * Bucket bounds in seconds. A read takes less than the first. Most callers have given up after the
+ * last.
+ */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 const name = 'quire_http_request_duration_seconds'
 const head = [
-  `# HELP ${name} Seconds from the head of a request to the end of its answer.`,
+  `# HELP ${name} Seconds from the request headers to the end of the response.`,
   `# TYPE ${name} histogram`,
 ]
 
@@ -34,15 +37,17 @@ interface Tally {
 }
 
 /**
- * Nothing observed yet. Counted here and not by prom-client, which puts the labels of each request together anew: 1.3 µs, 3 % of a read,
- * against 0.2 µs for three looks by texts that are there already.
+ * An empty histogram. It is counted here and not by prom-client, which builds the labels anew for
+ * each request: 1.3 µs, 3 % of a read, against 0.2 µs for three map lookups.
  */
 export function createTimings(): RequestTimings {
   const tallies = new Map<string, Map<string, Map<string, Tally>>>()
   const tallyOf = ({ method, route, status }: EndedRequest) => {
-    const ofRoute = found(tallies, route, () => new Map<string, Map<string, Tally>>())
-    const ofMethod = found(ofRoute, method, () => new Map<string, Tally>())
-    return found(ofMethod, status, () => emptyTally(`method="${method}",route="${route}",status="${status}"`))
+    const ofRoute = getOrCreate(tallies, route, () => new Map<string, Map<string, Tally>>())
+    const ofMethod = getOrCreate(ofRoute, method, () => new Map<string, Tally>())
+    return getOrCreate(ofMethod, status, () =>
+      emptyTally(`method="${method}",route="${route}",status="${status}"`),
+    )
   }
   return {
     observe(request) {
@@ -60,7 +65,7 @@ export function createTimings(): RequestTimings {
   }
 }
 
-/** Times the requests of an app. To be called before it is ready. */
+/** Measures the requests of an app. Call it before the app is ready. */
 export function timeRequests(app: FastifyInstance, { observe }: Pick<RequestTimings, 'observe'>): void {
   app.addHook('onRequest', (request, { raw }, proceed) => {
     const start = performance.now()
@@ -83,7 +88,7 @@ function classOf(status: number): string {
   return classes[Math.floor(status / 100)] ?? ''
 }
 
-function found<V>(map: Map<string, V>, key: string, make: () => V): V {
+function getOrCreate<V>(map: Map<string, V>, key: string, make: () => V): V {
   const existing = map.get(key)
   if (existing !== undefined) return existing
   const made = make()

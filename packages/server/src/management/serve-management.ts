@@ -6,9 +6,9 @@ import { openManagement } from './listener.ts'
 import { createMetrics } from './metrics.ts'
 import { createTimings, timeRequests } from './request-timings.ts'
 
-/** What is managed. */
+/** The service to manage. */
 export interface Served {
-  /** The app, before it is ready. */
+  /** The app. It must not be ready yet. */
   readonly app: FastifyInstance
   readonly opened: OpenedQuire
 }
@@ -16,12 +16,15 @@ export interface Served {
 /** The management of a service. */
 export interface ServedManagement {
   readonly port: number
-  /** The app listens: `/readyz` may say so. */
+  /** Call it once the app listens: before that, `/readyz` answers `starting`. */
   begin(): void
   close(): Promise<void>
 }
 
-/** Times the requests of an app, and serves its figures and its health at a place of their own. Errors: OperatorError naming the port. */
+/**
+ * Measures the requests of an app, and serves its metrics and health on a port of their own.
+ * Errors: OperatorError naming the port.
+ */
 export async function serveManagement(
   location: Location,
   { app, opened }: Served,

@@ -4,17 +4,20 @@ import { setTimeout } from 'node:timers/promises'
 import { type VitalSigns, type Vitals, defaultFloor, floorOf } from '@quire/core/ports'
 import { serverVersion } from '../version.ts'
 
-/** What the vitals of a service are read from. */
+/** The sources of the vitals of a service. */
 export interface VitalParts {
-  /** A folder on the disk of binaries or rows; null where both are on no disk of this machine. */
+  /** A folder on the disk of binaries or rows; null when neither is on a disk of this machine. */
   readonly folder: string | null
-  /** Bytes that stay free. Default: as `openFileBlobs`. */
+  /** Free bytes to leave on the disk. Default: that of `openFileBlobs`. */
   readonly minFreeBytes?: number | undefined
   /** Settings of the store. */
   readonly store: () => Readonly<Record<string, string>>
 }
 
-/** Ms for which the event loop is watched, and how fine. At half, one long turn is all that is seen; at twice, whoever asks waits twice as long. */
+/**
+ * Milliseconds for which the event loop is observed, and the resolution. At half, a single long
+ * task fills the whole window; at twice, the caller waits twice as long.
+ */
 const watchedMs = 200
 const resolutionMs = 10
 
@@ -31,13 +34,13 @@ export function processVitals({ folder, minFreeBytes, store }: VitalParts): Vita
   }
 }
 
-/** How late the event loop is now, in ms. */
+/** The current mean delay of the event loop in milliseconds. */
 async function loopDelay(): Promise<number> {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
   await setTimeout(watchedMs)
   histogram.disable()
-  // The histogram counts its own interval too.
+  // The histogram includes its own interval.
   const delay = histogram.mean / 1e6 - resolutionMs
   return Number.isFinite(delay) ? Math.max(0, Math.round(delay * 10) / 10) : watchedMs
 }

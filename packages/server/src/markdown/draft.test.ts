@@ -92,10 +92,10 @@ describe('a file', () => {
     [
       '---\ntitle: a\nmood: b\n---\n',
       3,
-      /"mood" is no field of the content type "note", which has title, year/,
+      /"mood" is not a field of the content type "note", which has title, year/,
     ],
     ['---\n\n# a comment\npublished: yes\n---\n', 4, /true or false/],
-    ['---\ntitle: [a]\n---\n', 2, /must be a text/],
+    ['---\ntitle: [a]\n---\n', 2, /must be text/],
     ['---\nbody: here\n---\n\nand here', 2, /the text below/],
   ])('%j is told at line %i', (text, line, message) => {
     expect(() => draft(text)).toThrow(

@@ -6,26 +6,25 @@ import type { FrontMatterEntry, MarkdownFile } from './parse-markdown.ts'
 import { slugOfPath } from './path-slug.ts'
 import { fieldValue } from './values.ts'
 
-/** What a file says of an item. */
+/** An item as a Markdown file describes it. */
 export interface Draft {
   readonly slug: string
   readonly name: string
-  /** Undefined: the file does not say. */
+  /** Undefined when the file does not set it. */
   readonly description: string | undefined
   readonly fields: Readonly<Record<string, unknown>>
   readonly isPublished: boolean
-  /** The line of the file that says it, by member of the item (`slug`, `fields.author`). */
+  /** Line numbers in the file by member of the item (`slug`, `fields.author`). */
   readonly lines: ReadonlyMap<string, number>
 }
 
-/** A file to make an item of. */
 export interface SourceFile {
   /** Relative to the imported folder, with forward slashes. */
   readonly path: string
   readonly content: MarkdownFile
 }
 
-/** Front matter that means something beside the fields of that name. */
+/** Front matter keys that set members of the item, in addition to fields of the same name. */
 const general: ReadonlyMap<string, string> = new Map([
   ['title', 'name'],
   ['slug', 'slug'],
@@ -35,8 +34,10 @@ const general: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The item that a file describes: `title` (else the first heading, else the path) is its name, `slug` its slug, `summary` its
- * description, every key the field of that name, the text below the field for rich text (as HTML where that wants HTML). Errors: FileProblem with the line.
+ * The item that a file describes. `title` (else the first heading, else the path) is its name,
+ * `slug` its slug, `summary` its description, and each key the field of that name. The text goes to
+ * the rich text field, as HTML if that field requires HTML.
+ * Errors: FileProblem with the line.
  */
 export function draftOf({ path, content }: SourceFile, type: ContentType): Draft {
   const given = (key: string) => content.entries.get(key)
@@ -87,7 +88,7 @@ function addBody({ fields, lines }: GivenMembers, { body, bodyLine }: MarkdownFi
   if (fields.has(field.name)) {
     throw new FileProblem(
       lines.get(`fields.${field.name}`) ?? 1,
-      `"${field.name}" is the text below, or give it here alone`,
+      `"${field.name}" is set here and by the text below: use only one of them`,
     )
   }
   const isHtml = field.kind === 'richText' && field.settings.format === 'html'
@@ -95,7 +96,7 @@ function addBody({ fields, lines }: GivenMembers, { body, bodyLine }: MarkdownFi
   lines.set(`fields.${field.name}`, bodyLine)
 }
 
-/** The field that takes the text: Markdown before HTML, `body` before others. */
+/** The field for the text: Markdown before HTML, `body` before others. */
 function bodyField({ fields }: ContentType): Field | undefined {
   const rich = fields.filter((field) => field.kind === 'richText' && !field.list)
   const markdown = rich.filter((field) => field.kind === 'richText' && field.settings.format === 'markdown')
@@ -108,7 +109,7 @@ function textOf(entry: FrontMatterEntry | undefined): string | undefined {
   const { value, line } = entry
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new FileProblem(line, 'must be a text')
+  throw new FileProblem(line, 'must be text')
 }
 
 function flagOf(entry: FrontMatterEntry | undefined): boolean {
@@ -119,5 +120,5 @@ function flagOf(entry: FrontMatterEntry | undefined): boolean {
 
 function unknownKey(key: string, { line }: FrontMatterEntry, { name, fields }: ContentType): FileProblem {
   const known = fields.map((field) => field.name).join(', ')
-  return new FileProblem(line, `"${key}" is no field of the content type "${name}", which has ${known}`)
+  return new FileProblem(line, `"${key}" is not a field of the content type "${name}", which has ${known}`)
 }

@@ -3,17 +3,21 @@ import { createQuire, systemIdentity } from '@quire/core'
 import { createMemoryStore } from '@quire/core/memory'
 import type { Draft } from './draft.ts'
 
-/** Says what the engine would make of a draft, without touching the repository that it is for. */
+/** Predicts how the engine would store a draft, without touching the target repository. */
 export interface DryRun {
-  /** The draft with its values as they would be stored (HTML sanitised, texts trimmed). Errors: QuireError `invalid`. */
+  /**
+   * The draft with its values as they would be stored (HTML sanitized, text trimmed). Errors:
+   * QuireError `invalid`.
+   */
   asStored(draft: Draft): Promise<Draft>
 }
 
-const repository = 'rehearsal'
+const repository = 'dry-run'
 
 /**
- * A rehearsal is an engine in memory that knows the one content type. By it an import tells what has changed from what only looks
- * different, and a dry run finds values that do not fit, also where the repository is on another machine.
+ * Creates an engine in memory that has only this content type. It lets an import tell real changes
+ * from values that only look different, and lets a dry run find invalid values, even when the
+ * repository is on another machine.
  */
 export async function createDryRun(type: ContentType): Promise<DryRun> {
   const api = createQuire({ store: createMemoryStore() }).as(systemIdentity('importer'))

@@ -1,4 +1,4 @@
-/** What keeps one file out of an import; the others go on. */
+/** Why one file cannot be imported. The import continues with the other files. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem'
   /** Line in the file, from 1. */

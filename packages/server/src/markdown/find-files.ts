@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { codeOf, OperatorError } from '../operator-error.ts'
 
-/** The Markdown files below a folder, relative to it, in order; hidden ones and links are left out. Errors: OperatorError. */
+/**
+ * The Markdown files below a folder: sorted paths relative to it, without hidden files and links.
+ * Errors: OperatorError.
+ */
 export async function findMarkdownFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })

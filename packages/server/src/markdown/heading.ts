@@ -1,7 +1,10 @@
 import { limits } from '@quire/contract'
 import { marked, type Token } from 'marked'
 
-/** What the first heading of the first level says, as plain text; undefined where there is none, or it says nothing. */
+/**
+ * The text of the first level-1 heading without formatting; undefined when there is none or it is
+ * empty.
+ */
 export function headingOf(markdown: string): string | undefined {
   const heading = marked.lexer(markdown, { gfm: true }).find(isTitle)
   const text = heading && 'tokens' in heading ? plainText(heading.tokens ?? []) : ''
@@ -13,7 +16,7 @@ function isTitle(token: Token): boolean {
   return token.type === 'heading' && 'depth' in token && token.depth === 1
 }
 
-// Pictures are left out with what they say: in a heading they are badges.
+// Pictures are left out with their alternative texts: in a heading they are badges.
 function plainText(tokens: readonly Token[]): string {
   return tokens.map(wordsOf).join('')
 }
@@ -38,7 +41,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** A text as long as names are, cut between two words where that leaves half of it. */
+/** Cuts a text to the length of a name, at a word boundary if that retains at least half of it. */
 export function cutToName(text: string): string {
   if (text.length <= limits.name) return text
   const start = text.slice(0, limits.name)

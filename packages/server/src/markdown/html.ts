@@ -1,6 +1,9 @@
 import { marked } from 'marked'
 
-/** Markdown (GitHub's) as HTML. What is unsafe in it the engine takes out when it saves. */
+/**
+ * Converts GitHub-flavored Markdown to HTML. It is not sanitized: the engine does that when it
+ * saves.
+ */
 export function htmlOf(markdown: string): string {
   return marked.parse(markdown, { async: false, gfm: true }).trim()
 }

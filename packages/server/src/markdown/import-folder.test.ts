@@ -90,7 +90,7 @@ describe('an import', () => {
   it('finds in a dry run what a real one would, and changes nothing', async () => {
     write('good.md', '---\ntitle: Good\n---\n')
     write('bad.md', '---\ntitle: Bad\npages: 0\n---\n')
-    const { summary, outcomes } = await run('rehearse')
+    const { summary, outcomes } = await run('dryRun')
     expect(summary).toEqual({ created: 1, updated: 0, unchanged: 0, failed: 1 })
     expect(outcomes).toContainEqual(expect.objectContaining({ path: 'bad.md', line: 3 }))
     expect((await api.items.list({ configId: 'notes' })).count).toBe(0)

@@ -7,35 +7,36 @@ import { parseMarkdown } from './parse-markdown.ts'
 import { withReferences, type ImportTarget } from './references.ts'
 import { saveDraft, type Change, type ImportMode } from './save-draft.ts'
 
-/** What became of one file. */
+/** The outcome of one file. */
 export type Outcome = { readonly path: string } & (
   | { readonly change: Change }
   | { readonly change: 'failed'; readonly line: number; readonly message: string }
 )
 
-/** Who is told how an import goes. */
+/** Receives the progress of an import. */
 export interface ImportListener {
-  /** How many files there are. */
+  /** Reports the number of files before the first one. */
   found(files: number): void
   done(outcome: Outcome): void
 }
 
-/** How many files had which outcome. */
+/** The number of files per outcome. */
 export type ImportSummary = Readonly<Record<Outcome['change'], number>>
 
 /** What to import. */
 export interface ImportRequest {
   readonly folder: string
   readonly mode: ImportMode
-  /** Changes what a file says before it is saved. Default: not at all. */
+  /** Changes a draft before it is saved. Default: no change. */
   readonly amend?: (draft: Draft) => Draft
   readonly listener?: ImportListener
 }
 
 /**
- * Makes items of the Markdown files of a folder. Importing again changes what has changed in the files and leaves the rest alone.
- * A file that cannot be imported is told with its line, and the others go on; one that refers to an item of a later file is
- * tried again at the end. Errors: OperatorError when the folder cannot be read; what the store throws.
+ * Imports the Markdown files of a folder as items. Importing again updates only what changed in the
+ * files. A file that cannot be imported is reported with its line, and the import continues. A file
+ * that refers to an item of a later file is tried again at the end.
+ * Errors: OperatorError when the folder cannot be read; what the store throws.
  */
 export async function importFolder(target: ImportTarget, request: ImportRequest): Promise<ImportSummary> {
   const { listener } = request
@@ -46,7 +47,7 @@ export async function importFolder(target: ImportTarget, request: ImportRequest)
     summary[outcome.change] += 1
     listener?.done(outcome)
   }
-  const run: Run = { target, request, accepted: new Map() }
+  const run: Run = { target, request, pathsBySlug: new Map() }
   const postponed: string[] = []
   for (const path of paths) {
     const outcome = await importFile(run, path)
@@ -60,8 +61,8 @@ export async function importFolder(target: ImportTarget, request: ImportRequest)
 interface Run {
   readonly target: ImportTarget
   readonly request: ImportRequest
-  /** The slugs of this import with their files: what two files claim belongs to the first. */
-  readonly accepted: Map<string, string>
+  /** Paths by slug. When two files claim a slug, the first one gets it. */
+  readonly pathsBySlug: Map<string, string>
 }
 
 function reported(path: string, outcome: Change | FileProblem): Outcome {
@@ -78,13 +79,13 @@ async function importFile(run: Run, path: string): Promise<Change | FileProblem>
   }
 }
 
-async function attempt({ target, request, accepted }: Run, path: string): Promise<Change> {
+async function attempt({ target, request, pathsBySlug }: Run, path: string): Promise<Change> {
   const content = parseMarkdown(await readFile(join(request.folder, path), 'utf8'))
   const given = draftOf({ path, content }, target.type)
   const draft = request.amend ? request.amend(given) : given
-  const other = accepted.get(draft.slug) ?? path
+  const other = pathsBySlug.get(draft.slug) ?? path
   if (other !== path)
-    throw new FileProblem(draft.lines.get('slug') ?? 1, `${other} has the slug "${draft.slug}" too`)
-  accepted.set(draft.slug, path)
+    throw new FileProblem(draft.lines.get('slug') ?? 1, `${other} already has the slug "${draft.slug}"`)
+  pathsBySlug.set(draft.slug, path)
   return saveDraft(target, await withReferences(target, draft), request.mode)
 }

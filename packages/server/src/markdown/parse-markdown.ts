@@ -8,18 +8,21 @@ export interface FrontMatterEntry {
   readonly line: number
 }
 
-/** A Markdown file, taken apart. */
+/** A parsed Markdown file. */
 export interface MarkdownFile {
   readonly entries: ReadonlyMap<string, FrontMatterEntry>
-  /** What follows the front matter, without surrounding blank lines. */
+  /** The text after the front matter, without surrounding blank lines. */
   readonly body: string
-  /** The line on which that begins. */
+  /** The line in the file on which `body` begins, from 1. */
   readonly bodyLine: number
 }
 
-/** Reads a file with YAML front matter between `---` lines, or without. Lines end as they did. Errors: FileProblem with the line. */
+/**
+ * Parses a file with or without YAML front matter between `---` lines. Line endings are unchanged.
+ * Errors: FileProblem with the line.
+ */
 export function parseMarkdown(text: string): MarkdownFile {
-  // Each with what ends it.
+  // Each line retains its line ending.
   const lines = text.replace(/^\uFEFF/, '').split(/(?<=\r\n|\r(?!\n)|\n)/)
   if (lines[0]?.trimEnd() !== '---') return { entries: new Map(), ...bodyFrom(lines, 0) }
   const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---')

@@ -1,4 +1,7 @@
-/** The slug of a file that gives none: its path in lower case without extension, a dash for everything but letters and digits. */
+/**
+ * The slug of a file that sets none: its path without extension, in lower case, with a dash for
+ * every run of characters other than letters and digits.
+ */
 export function slugOfPath(path: string): string {
   return path
     .replace(/\.[^./]+$/, '')

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import { FileProblem } from './file-problem.ts'
 import type { DryRun } from './dry-run.ts'
 
-/** Where items are imported to. */
+/** The target of an import. */
 export interface ImportTarget {
   readonly api: Api
   /** The repository's id or name. */
@@ -12,7 +12,10 @@ export interface ImportTarget {
   readonly conversion: DryRun
 }
 
-/** The draft with the slugs in its reference fields replaced by the ids of those items. Errors: FileProblem `unresolved`. */
+/**
+ * Replaces the slugs in reference fields of a draft by the ids of those items. Errors: FileProblem
+ * `unresolved`.
+ */
 export async function withReferences(target: ImportTarget, draft: Draft): Promise<Draft> {
   const fields: Record<string, unknown> = { ...draft.fields }
   for (const { name, kind } of target.type.fields) {

@@ -4,13 +4,16 @@ import type { Draft } from './draft.ts'
 import { FileProblem } from './file-problem.ts'
 import type { ImportTarget } from './references.ts'
 
-/** What an import did, or with a rehearsal would do, with one file. */
+/** What an import did with one file, or would do in a dry run. */
 export type Change = 'created' | 'updated' | 'unchanged'
 
-/** How an import goes about it. */
-export type ImportMode = 'write' | 'rehearse'
+/** Whether an import writes or only reports what it would write. */
+export type ImportMode = 'write' | 'dryRun'
 
-/** Brings the item of a draft's slug to what the draft says. Errors: FileProblem with the line that the engine refuses. */
+/**
+ * Creates or updates the item with the draft's slug. Errors: FileProblem with the line of the value
+ * that the engine rejects.
+ */
 export async function saveDraft(target: ImportTarget, draft: Draft, mode: ImportMode): Promise<Change> {
   try {
     const current = await findItem(target, draft.slug)
@@ -28,7 +31,7 @@ export async function saveDraft(target: ImportTarget, draft: Draft, mode: Import
 
 async function findItem({ api, repository }: ImportTarget, slug: string): Promise<Item | null> {
   try {
-    // Without `select` every member is there.
+    // Without `select` all members are returned.
     return (await api.items.getBySlug({ configId: repository, slug })) as Item
   } catch (error) {
     if (error instanceof QuireError && error.code === 'not_found') return null
@@ -74,7 +77,7 @@ function asProblem(error: QuireError, { lines }: Draft): FileProblem {
   return new FileProblem(line.find((found) => found !== undefined) ?? 1, message, { cause: error })
 }
 
-/** `fields.topics.0` is said where `fields.topics` is. */
+/** The paths whose lines may be known: for `fields.topics.0` also `fields.topics` and `fields`. */
 function linesOf(path: string): string[] {
   const parts = path.split('.')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'))

@@ -2,8 +2,9 @@ import { isScalarField, scalarKindOf, type Field } from '@quire/contract'
 import type { FrontMatterEntry } from './parse-markdown.ts'
 
 /**
- * A value of the front matter as the field takes it: YAML reads `2026` as a number where a text is meant, a time as text where
- * Unix milliseconds are, and one value where a list is. What does not fit stays, so that the engine names it.
+ * Converts a front matter value to what the field expects. YAML parses `2026` as a number where a
+ * text is meant, a time as text instead of Unix milliseconds, and a single value where a list is
+ * meant. An invalid value is left as it is, so that the engine reports it.
  */
 export function fieldValue(field: Field, { value }: Pick<FrontMatterEntry, 'value'>): unknown {
   if (!field.list) return single(field, value)

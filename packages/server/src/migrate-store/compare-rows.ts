@@ -4,18 +4,18 @@ import { type RowCopy, writtenTables } from './copy-rows.ts'
 import { type RowDigest, createRowDigest } from './row-digest.ts'
 import { rowBatches } from './row-batches.ts'
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface Compared {
   readonly rows: number
-  /** Rows of which the copy has a text without the NUL that is in it. */
+  /** Rows with a NUL in a text, which the copy stores differently. */
   readonly withoutNul: number
-  /** A sentence for each table that is not the same. */
+  /** A sentence for each table that differs. */
   readonly differences: readonly string[]
 }
 
 const comparedTables: readonly CopiedTable[] = [...writtenTables, versionBlobsTable]
 
-/** Reads every row on both sides, and compares how many there are and what they say. */
+/** Reads every row on both sides, and compares their number and content. */
 export async function compareRows(copy: RowCopy): Promise<Compared> {
   const { source, listener } = copy
   const total = comparedTables.reduce((sum, table) => sum + source.count(table), 0)
@@ -23,10 +23,10 @@ export async function compareRows(copy: RowCopy): Promise<Compared> {
   const differences: string[] = []
   let withoutNul = 0
   for (const table of comparedTables) {
-    const wanted = await digestOfSource(copy, table)
-    const found = await digestOfTarget(copy, table)
-    withoutNul += wanted.withoutNul
-    if (found.digest() !== wanted.digest()) differences.push(differenceOf(table, wanted, found))
+    const original = await digestOfSource(copy, table)
+    const copied = await digestOfTarget(copy, table)
+    withoutNul += original.withoutNul
+    if (copied.digest() !== original.digest()) differences.push(differenceOf(table, original, copied))
   }
   listener.end()
   return { rows: total, withoutNul, differences }
@@ -42,7 +42,7 @@ async function digestOfSource({ source, target, listener }: RowCopy, table: Copi
       digest.add(stored)
     }
     listener.moved(rows.length, table.name)
-    // Walks through a file never wait: others have their turn here.
+    // Reading a file is synchronous: let other work run here.
     await setImmediate()
   }
   return { ...digest, withoutNul }
@@ -56,13 +56,16 @@ async function digestOfTarget({ target }: RowCopy, table: CopiedTable): Promise<
   return digest
 }
 
-/** The keys that servers on one database share are put there once it is whole. */
+/**
+ * Whether a row is the key ring of the servers. It exists only in a completed copy, not in the
+ * source.
+ */
 function isOfServers({ name }: CopiedTable, [kind]: Row): boolean {
   return name === 'records' && kind === 'keyRing'
 }
 
-function differenceOf({ name }: CopiedTable, wanted: RowDigest, found: RowDigest): string {
-  const [rows, copied] = [wanted.rows(), found.rows()]
-  if (rows !== copied) return `${name} has ${copied} rows in place of ${rows}`
-  return `${name} has the same ${rows} rows, but not all of them say the same`
+function differenceOf({ name }: CopiedTable, original: RowDigest, copied: RowDigest): string {
+  const [rows, copiedRows] = [original.rows(), copied.rows()]
+  if (rows !== copiedRows) return `${name} has ${copiedRows} rows instead of ${rows}`
+  return `${name} has ${rows} rows on both sides, but some of them differ`
 }

@@ -5,7 +5,7 @@ import type { SqliteRows } from '@quire/store-sqlite'
 import pLimit from 'p-limit'
 import type { MigrationListener } from './progress.ts'
 
-/** Where binaries come from and go to, who knows which, and who is told. */
+/** The source and target of binaries, the rows that name them, and who receives the progress. */
 export interface BlobCopy {
   readonly source: SqliteRows
   readonly target: PostgresCopy
@@ -14,26 +14,34 @@ export interface BlobCopy {
   readonly listener: MigrationListener
 }
 
-/** What became of binaries. */
+/** The result of copying or comparing binaries. */
 export interface BlobsCopied {
   readonly blobs: number
   readonly bytes: number
-  /** Of those, how many were there already. */
+  /** How many of them were already in the target. */
   readonly there: number
-  /** A sentence for each that could not be copied. */
+  /** A sentence for each binary that is missing or damaged. */
   readonly faults: readonly string[]
 }
 
-/** Binaries on their way at once: each waits for the store most of the time, and a large one holds 8 MiB. */
+/**
+ * Binaries that are copied at the same time. Each waits for the bucket most of the time, and a
+ * large one uses 8 MiB of memory.
+ */
 const AT_ONCE = 8
 
-/** Binaries after which it is noted how far the copy came. At half, a note of 1 ms falls to each 4 of them. */
+/**
+ * The progress of the copy is recorded after this many binaries. At half, every 32 binaries need a
+ * write of 1 ms.
+ */
 const PAGE = 64
 
-/** The step of a copy that comes after its rows. */
+/** The name of the step that follows the copied tables. */
 const STEP = 'blobs'
 
-/** Copies every binary that a version needs, each read and compared with its hash on both sides. */
+/**
+ * Copies every binary that a version needs. Each is read on both sides and compared with its hash.
+ */
 export async function copyBlobs(copy: BlobCopy): Promise<BlobsCopied> {
   const { source, target, from, listener } = copy
   const after = target.location?.step === STEP ? target.location.after : null
@@ -52,7 +60,7 @@ export async function copyBlobs(copy: BlobCopy): Promise<BlobsCopied> {
   return { blobs: totals.blobs, bytes: totals.bytes, there, faults }
 }
 
-/** Reads every binary that a version needs where it was copied to. */
+/** Reads every needed binary in the target and compares it with its hash. */
 export async function verifyBlobs({
   source,
   from,
@@ -65,7 +73,7 @@ export async function verifyBlobs({
   const limit = pLimit(AT_ONCE)
   const look = async (hash: string) => {
     const state = await to.verify(hash)
-    if (state !== 'sound') faults.push(`${hash} is ${state} where it was copied to`)
+    if (state !== 'sound') faults.push(`${hash} is ${state} in ${to.name}`)
     listener.moved((await from.stat(hash))?.size ?? 0, hash)
   }
   for (const page of pagesOf(neededIn(source, null))) await Promise.all(page.map((hash) => limit(look, hash)))
@@ -90,7 +98,7 @@ async function copyPage(copy: BlobCopy, page: readonly string[]) {
 async function copyBlob({ from, to, listener }: BlobCopy, hash: string): Promise<Outcome> {
   const size = (await from.stat(hash))?.size ?? 0
   const state = await to.verify(hash)
-  // What is there is not sent again, also when it is damaged.
+  // A binary that exists is not written again, even if it is damaged: delete it first.
   if (state === 'corrupt') await to.delete(hash)
   const outcome = state === 'sound' ? 'there' : await sendBlob({ from, to }, hash)
   listener.moved(size, hash)
@@ -108,7 +116,7 @@ async function sendBlob({ from, to }: Pick<BlobCopy, 'from' | 'to'>, hash: strin
   }
 }
 
-/** The hashes that versions need, each once, in order. */
+/** The hashes that versions need, without duplicates, in ascending order. */
 function* neededIn(source: SqliteRows, after: string | null): Generator<string> {
   let last = after
   const rows = after === null ? undefined : ([after, Number.MAX_SAFE_INTEGER] as const)
@@ -130,7 +138,10 @@ function* pagesOf(hashes: Iterable<string>): Generator<string[]> {
   if (page.length > 0) yield page
 }
 
-/** How much there is; `passed` and `before`: how many and how many bytes an earlier call copied. */
+/**
+ * Number and bytes of the needed binaries. `proxied` and `before`: how many of them, and how many
+ * bytes, an earlier call copied.
+ */
 async function totalsOf(source: SqliteRows, from: Blobs, after: string | null) {
   const totals = { blobs: 0, bytes: 0, proxied: 0, before: 0 }
   for (const hash of neededIn(source, null)) {

@@ -4,17 +4,19 @@ import type { SqliteRows } from '@quire/store-sqlite'
 import type { MigrationListener } from './progress.ts'
 import { keyOf, rowBatches } from './row-batches.ts'
 
-/** Where rows come from and go to, and who is told. */
+/** The source and target of rows, and who receives the progress. */
 export interface RowCopy {
   readonly source: SqliteRows
   readonly target: PostgresCopy
   readonly listener: MigrationListener
 }
 
-/** Every table that is written. Words come last: they are made of what is there by then. */
+/**
+ * The tables to write, in order. The words come last because they are derived from the other rows.
+ */
 export const writtenTables: readonly CopiedTable[] = [...copiedTables, wordsTable]
 
-/** Copies every row that an earlier call did not copy. Answers how many there are now. */
+/** Copies the rows that an earlier call did not copy. Returns how many rows there are in all. */
 export async function copyRows(copy: RowCopy): Promise<number> {
   const counts = writtenTables.map((table) => copy.source.count(table))
   const [total, { first, after, rows }] = [sumOf(counts), startOf(copy.target.location)]
@@ -26,7 +28,7 @@ export async function copyRows(copy: RowCopy): Promise<number> {
   return total
 }
 
-/** Where a table is gone on with: after a key, and after how many rows. */
+/** How far the copy of a table came: the key of its last row, and its number of rows. */
 interface Reached {
   readonly after?: Row | undefined
   readonly rows: number
@@ -35,13 +37,13 @@ interface Reached {
 function startOf(location: CopyLocation | null): Reached & { readonly first: number } {
   if (location === null) return { first: 0, rows: 0 }
   const first = writtenTables.findIndex(({ name }) => name === location.step)
-  // What comes after the rows: all of them are there.
+  // The copy is at a step after the rows: all rows are there.
   if (first === -1) return { first: writtenTables.length, rows: 0 }
   const reached: Reached = JSON.parse(location.after ?? '{"rows":0}')
   return { first, ...reached }
 }
 
-/** While the database writes some rows, the next ones are read. */
+/** Copies one table. The next rows are read while the database writes the previous ones. */
 async function copyTable({ source, target, listener }: RowCopy, table: CopiedTable, from: Reached) {
   let done = from.rows
   let accepted = Promise.resolve()

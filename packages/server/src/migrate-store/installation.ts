@@ -17,28 +17,30 @@ import { copyRows } from './copy-rows.ts'
 import type { MigrationListener } from './progress.ts'
 import { fingerprintOf } from './source-fingerprint.ts'
 
-/** An installation in a data folder, and where it is to go. */
+/** An installation in a data folder, and the target of its copy. */
 export interface Migration {
   readonly source: SqliteRows
   readonly folder: Pick<DataFolder, 'key' | 'blobs' | 'database'>
   readonly database: DatabaseLocation
-  /** Where binaries go; undefined: they stay in the folder. */
+  /** The bucket for binaries; undefined leaves them in the folder. */
   readonly bucket?: BucketLocation | undefined
   readonly listener: MigrationListener
 }
 
-/** What was copied and found to be the same. */
+/** The result of a copy that was compared and is identical. */
 export interface Copied {
   readonly compared: Compared
-  /** Null where they stay. */
+  /** Null when they stay in the folder. */
   readonly blobs: BlobsCopied | null
-  /** Uploads that had not come to their end: they stay behind. */
+  /** Unfinished uploads, which are not copied. */
   readonly uploads: number
 }
 
 /**
- * Copies what earlier calls did not copy, compares all of it and lets servers open it: only then. Where it was copied already, it answers when, in Unix ms.
- * Errors: OperatorError when something is not the same; StoreOpenError, StoreUnavailable, BlobsUnavailable.
+ * Copies what earlier calls did not copy, compares everything, and only then lets servers open the
+ * copy. Returns when the copy was completed, in Unix milliseconds, if an earlier call completed it.
+ * Errors: OperatorError when source and copy differ; StoreOpenError, StoreUnavailable,
+ * BlobsUnavailable.
  */
 export async function copyInstallation(migration: Migration): Promise<Copied | number> {
   const target = await openPostgresCopy({ ...migration.database, source: fingerprintOf(migration.source) })
@@ -51,7 +53,7 @@ export async function copyInstallation(migration: Migration): Promise<Copied | n
   }
 }
 
-/** Compares what was copied, all of it. Errors: as `copyInstallation`. */
+/** Compares the whole copy with its source. Errors: as `copyInstallation`. */
 export async function verifyInstallation(migration: Migration): Promise<Copied> {
   const target = await openPostgresCopied(migration.database)
   try {
@@ -79,7 +81,7 @@ async function copyAll(migration: Migration, target: PostgresCopy): Promise<Copi
 
 async function finish({ listener }: Migration, target: PostgresCopy): Promise<void> {
   const steps = await target.lastSteps()
-  listener.begin({ name: 'making indexes', unit: 'steps', total: steps.length, before: 0 })
+  listener.begin({ name: 'creating indexes', unit: 'steps', total: steps.length, before: 0 })
   for (const step of steps) {
     await step.run()
     listener.moved(1, step.name)
@@ -91,11 +93,11 @@ async function finish({ listener }: Migration, target: PostgresCopy): Promise<vo
 function requireSame({ source, database }: Migration, { differences }: Compared): void {
   if (differences.length === 0) return
   throw new OperatorError(
-    `The copy is not what is in ${source.file}: ${differences.join('; ')}. Where somebody worked on one of them since, that is why; otherwise drop the schema ${database.schema ?? 'quire'} and copy again.`,
+    `The copy differs from ${source.file}: ${differences.join('; ')}. This is expected if one of them was changed since; otherwise drop the schema ${database.schema ?? 'quire'} and copy again.`,
   )
 }
 
-/** Faults that are named at most. */
+/** Most faults that a message lists. */
 const NAMED = 10
 
 function requireSound(blobs: BlobsCopied | null): void {
@@ -103,7 +105,7 @@ function requireSound(blobs: BlobsCopied | null): void {
   const { faults } = blobs
   const named = `${faults.slice(0, NAMED).join('; ')}${faults.length > NAMED ? '…' : ''}`
   throw new OperatorError(
-    `${faults.length} of ${blobs.blobs} binaries are not whole: ${named}. Restore them from a backup, then call this again.`,
+    `${faults.length} of ${blobs.blobs} binaries are missing or damaged: ${named}. Restore them from a backup, then run the command again.`,
   )
 }
 
@@ -122,7 +124,10 @@ async function uploadsIn({ partials }: Blobs): Promise<number> {
   return count
 }
 
-/** Puts the keys of the installation where servers on one database have them: one that starts without its key file is then refused, and makes no new one. */
+/**
+ * Stores the keys of the installation in the database, where its servers expect them. A server that
+ * starts without the key file is then refused instead of creating a new key.
+ */
 async function storeKeys({ folder, database }: Migration): Promise<void> {
   const store = await openPostgresStore(database)
   try {

@@ -1,17 +1,17 @@
 /** A part of a migration. */
 export interface Part {
-  /** What is done: `copying rows`. */
+  /** What the part does, such as `copying rows`. */
   readonly name: string
   readonly unit: 'rows' | 'bytes' | 'steps'
-  /** How much there is to do, of which an earlier call did some. */
+  /** The whole amount of work, of which an earlier call did `before`. */
   readonly total: number
   readonly before: number
 }
 
-/** Told how a migration goes. */
+/** Receives the progress of a migration. */
 export interface MigrationListener {
   begin(part: Part): void
-  /** So much more was done, of what is named. */
+  /** Reports that `amount` more was done, most recently for `what`. */
   moved(amount: number, what: string): void
   end(): void
 }

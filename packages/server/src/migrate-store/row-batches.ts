@@ -1,24 +1,27 @@
 import type { CopiedTable, Row } from '@quire/store-sql'
 
-/** What one statement writes at most: rows, and letters in them. At twice, it is no faster and takes twice the memory. */
-const most = { rows: 2_000, letters: 2_000_000 }
+/**
+ * Most rows, and characters in them, that one statement writes. Twice as many are no faster and
+ * take twice the memory.
+ */
+const most = { rows: 2_000, characters: 2_000_000 }
 
-/** Rows, as many at a time as are worth a statement. */
+/** Groups rows into batches for one statement each. */
 export function* rowBatches(rows: Iterable<Row>): Generator<Row[]> {
   let batch: Row[] = []
-  let letters = 0
+  let characters = 0
   for (const row of rows) {
     batch.push(row)
-    letters += lettersOf(row)
-    if (batch.length < most.rows && letters < most.letters) continue
+    characters += charactersIn(row)
+    if (batch.length < most.rows && characters < most.characters) continue
     yield batch
     batch = []
-    letters = 0
+    characters = 0
   }
   if (batch.length > 0) yield batch
 }
 
-function lettersOf(row: Row): number {
+function charactersIn(row: Row): number {
   return row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 }
 

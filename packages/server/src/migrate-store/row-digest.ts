@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Row } from '@quire/store-sql'
 
-/** What some rows say, in whatever order they come. */
+/** A digest of rows that does not depend on their order. */
 export interface RowDigest {
   add(row: Row): void
   rows(): number
@@ -12,8 +12,9 @@ export interface RowDigest {
 const WORDS = 8
 
 /**
- * Adds up the SHA-256 of each row, in eight words of 32 bits: the order in which two databases give their rows need not be the same, and no two
- * rows of a table are. It finds what was lost, doubled or changed; it is no proof against who makes rows up to deceive it.
+ * Adds up the SHA-256 of each row, as eight words of 32 bits. The sum does not depend on the order
+ * of rows, which differs between two databases; no two rows of a table are equal. It detects lost,
+ * duplicated and changed rows. It does not protect against rows that are made up to deceive it.
  */
 export function createRowDigest(): RowDigest {
   const sums = new Uint32Array(WORDS)

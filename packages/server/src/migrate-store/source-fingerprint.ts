@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import type { SqliteRows } from '@quire/store-sqlite'
 import { writtenTables } from './copy-rows.ts'
 
-/** What tells one installation, as it is now, from others: how many rows each of its tables has, and the first of them. Cost: a count of every table. */
+/**
+ * Identifies an installation in its current state: the number of rows of each table, and its first
+ * row. Cost: counts every table.
+ */
 export function fingerprintOf(source: SqliteRows): string {
   const given = writtenTables.map((table) => {
     const [first = null] = source.rows(table)

@@ -1,4 +1,4 @@
-// What the thread runs. It is kept small: all it loads is loaded again for it.
+// The code of the thread. It is small because everything it imports is loaded again for the thread.
 import { parentPort } from 'node:worker_threads'
 import { inlinePageDiffs } from '@quire/core/memory'
 import { PageDiffRefused } from '@quire/core/ports'

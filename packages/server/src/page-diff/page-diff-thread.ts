@@ -3,23 +3,23 @@ import { Worker } from 'node:worker_threads'
 import { type HighlightedPage, PageDiffRefused } from '@quire/core/ports'
 import type { Answer, Request } from './protocol.ts'
 
-/** Limits of a thread: of one page's time in milliseconds, and of its heap in MiB. */
+/** Limits of a thread: time per comparison in milliseconds, and heap size in MiB. */
 export interface ThreadLimits {
   readonly timeMs: number
   readonly memoryMiB: number
 }
 
-/** A thread that compares one pair of pages after the other, until it fails once. */
+/** A thread that compares pairs of pages, one after the other, until its first failure. */
 export interface PageDiffThread {
-  /** False once it ended: a refusal by a limit ends it. */
+  /** False once the thread has ended. Exceeding a limit ends it. */
   isOpen(): boolean
   /** One call at a time. Errors: PageDiffRefused. */
   state(request: Request): Promise<HighlightedPage>
-  /** What is under way is refused. */
+  /** Ends the thread. A comparison that is under way is rejected. */
   end(): Promise<void>
 }
 
-/** Starts a thread. It holds the process only while it compares. */
+/** Starts a thread. It keeps the process alive only while it compares. */
 export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDiffThread {
   const worker = openWorker(memoryMiB)
   let open = true
@@ -27,7 +27,7 @@ export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDi
   const end = async (error: PageDiffRefused) => {
     open = false
     refuse?.(error)
-    // Otherwise a process that waits for nothing else would go before the thread has.
+    // Otherwise the process could exit before the thread has ended.
     worker.ref()
     await worker.terminate()
   }
@@ -56,7 +56,10 @@ export function startPageDiffThread({ timeMs, memoryMiB }: ThreadLimits): PageDi
   }
 }
 
-/** Beside this file stands what the thread runs; in the package, where this file is taken into another, in its folder. */
+/**
+ * The entry file is next to this one in the sources. In the package, where this file is bundled
+ * into another, it is in its own folder.
+ */
 function openWorker(memoryMiB: number): Worker {
   const isSource = extname(import.meta.url) === '.ts'
   return new Worker(new URL(isSource ? './entry.ts' : './page-diff/entry.js', import.meta.url), {
@@ -74,7 +77,7 @@ function highlightedOf(answer: Answer): HighlightedPage {
 function refusalOf(error: unknown): PageDiffRefused {
   const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   if (!isMemory) return broken({ cause: error })
-  return new PageDiffRefused('large', 'The pages are too large to be compared: look at each by itself.', {
+  return new PageDiffRefused('large', 'The pages are too large to be compared: view each page on its own.', {
     cause: error,
   })
 }
@@ -82,15 +85,15 @@ function refusalOf(error: unknown): PageDiffRefused {
 function slow(timeMs: number): PageDiffRefused {
   return new PageDiffRefused(
     'slow',
-    `The pages were not compared within ${timeMs} ms: look at each by itself.`,
+    `The pages could not be compared within ${timeMs} ms: view each page on its own.`,
   )
 }
 
 function broken(options?: ErrorOptions): PageDiffRefused {
-  return new PageDiffRefused('broken', 'What compares pages broke down: try again.', options)
+  return new PageDiffRefused('broken', 'Comparing the pages failed: try again.', options)
 }
 
-/** What a call gets once nothing is compared any more. */
+/** The error of calls after the end. */
 export function closed(): PageDiffRefused {
   return new PageDiffRefused('closed', 'Pages are no longer compared: the service is stopping.')
 }

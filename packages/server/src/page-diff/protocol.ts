@@ -1,15 +1,15 @@
 import type { HighlightedPage, PageDiffRefused } from '@quire/core/ports'
 
-/** What the thread is asked: the difference of two pages. */
+/** A request to the thread: compare two pages. */
 export interface Request {
   readonly before: string
   readonly after: string
 }
 
-/** What the thread answers, one for each request, in order. */
+/** The answers of the thread, one for each request, in order. */
 export type Answer = { readonly highlighted: HighlightedPage } | Failure
 
-/** Why there is no difference. */
+/** Why the pages could not be compared. */
 export interface Failure {
   readonly kind: PageDiffRefused['kind']
   readonly message: string

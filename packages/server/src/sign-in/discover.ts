@@ -2,20 +2,21 @@ import type * as openidClient from 'openid-client'
 import type { ClientAuth, Configuration } from 'openid-client'
 import { isSafe } from './issuer.ts'
 
-/** Whom an issuer knows. */
+/** This service as a client of an issuer. */
 export interface Client {
   readonly issuer: URL
   readonly clientId: string
-  /** Undefined: a public client, which PKCE protects. */
+  /** Undefined for a public client, which is protected by PKCE. */
   readonly clientSecret?: string | undefined
 }
 
-// Seconds for each answer of an issuer: somebody waits for it before a browser.
+// Seconds for each response of an issuer: a person waits for it in a browser.
 const timeout = 10
 
 /**
- * What an issuer says of itself in its discovery document. Loads the library: a start without OpenID Connect pays nothing for it.
- * Errors: throws when the issuer cannot be reached or is another than was asked for.
+ * Reads the discovery document of an issuer. Loads the library on first use: a server without
+ * OpenID Connect never loads it.
+ * Errors: throws when the issuer cannot be reached, or the document names another issuer.
  */
 export async function discover({ issuer, clientId, clientSecret }: Client): Promise<Configuration> {
   const library = await import('openid-client')
@@ -25,25 +26,30 @@ export async function discover({ issuer, clientId, clientSecret }: Client): Prom
   const isLocal = issuer.protocol === 'http:'
   const configuration = await discovery(issuer, clientId, undefined, authentication, {
     timeout,
-    // An id token that came over TLS from the issuer needs no signature (OpenID Connect Core 1.0 §3.1.3.7); it is checked all the same.
+    // An id token received over TLS from the issuer needs no signature check (OpenID Connect Core
+    // 1.0 §3.1.3.7). It is checked all the same.
     execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
   })
   const given = configuration.serverMetadata().issuer
-  // The library lets some issuers stand for many, each of which says itself whose addresses it proves.
+  // The library accepts some multi-tenant issuers, whose tenants each decide which addresses they
+  // confirm.
   if (new URL(given).href !== issuer.href)
-    throw new Error(`The discovery document of ${issuer.href} is of ${given}.`)
+    throw new Error(`The discovery document of ${issuer.href} names another issuer: ${given}.`)
   return configuration
 }
 
-/** Where an issuer keeps its public keys. Errors: throws when it names no such place, or one that cannot be trusted. */
+/**
+ * The address of an issuer's public keys. Errors: throws when it names none, or one that is not
+ * safe.
+ */
 export function keysAddress(configuration: Configuration): URL {
   const { issuer, jwks_uri: address = '' } = configuration.serverMetadata()
   const url = URL.canParse(address) ? new URL(address) : null
   if (url && isSafe(url)) return url
-  throw new Error(`The discovery document of ${issuer} names no keys: jwks_uri "${address}".`)
+  throw new Error(`The discovery document of ${issuer} has no usable address of keys: jwks_uri "${address}".`)
 }
 
-// `client_secret_basic` is what an issuer takes that does not say (RFC 8414 §2).
+// `client_secret_basic` is the default of an issuer that names no method (RFC 8414 §2).
 function secretAuthentication(library: typeof openidClient, secret: string): ClientAuth {
   const basic = library.ClientSecretBasic(secret)
   const post = library.ClientSecretPost(secret)

@@ -331,8 +331,8 @@ describe('the provider itself', () => {
     'id.example.org',
     'https://id.example.org/?a=b',
   ])('is not %s', (issuer) => {
-    expect(() => oidcSignIn({ issuer, clientId: 'quire' })).toThrow('An issuer is an address')
-    expect(() => trustedIssuer({ issuer, audience: 'quire' })).toThrow('An issuer is an address')
+    expect(() => oidcSignIn({ issuer, clientId: 'quire' })).toThrow('An issuer must be an address')
+    expect(() => trustedIssuer({ issuer, audience: 'quire' })).toThrow('An issuer must be an address')
   })
 })
 

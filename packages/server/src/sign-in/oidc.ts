@@ -5,31 +5,39 @@ import { requireIssuer } from './issuer.ts'
 import { once } from '../once.ts'
 import { provedPerson, type Claims } from './proved-person.ts'
 
-/** An OpenID Connect provider, and how it knows this service. */
+/** An OpenID Connect provider, and this service as its client. */
 export interface OidcOptions {
-  /** As the provider writes it, without `/.well-known/…`; https, or http on this machine. */
+  /**
+   * The issuer exactly as the provider writes it, without `/.well-known/…`; https, or http on this
+   * machine.
+   */
   readonly issuer: string
   readonly clientId: string
-  /** Default: none, a public client. */
+  /** Default: none, for a public client. */
   readonly clientSecret?: string | undefined
-  /** The roles, by id or name, that somebody gets who signs in for the first time. Default: only users who were created before get in. */
+  /**
+   * The roles, by id or name, of users who are created on their first sign-in. Default: only
+   * existing users can sign in.
+   */
   readonly newUserRoles?: readonly string[] | undefined
   /**
-   * Take addresses of which the provider does not say whether they are verified. Only for a provider that hands out the addresses itself:
-   * with any other, everybody signs in as everybody. Default: false.
+   * Accepts email addresses that the provider does not report as verified or unverified. Only for a
+   * provider that assigns the addresses itself: with any other provider, anybody could sign in as
+   * anybody else. Default: false.
    */
   readonly trustEmail?: boolean
 }
 
-/** Kept until the browser comes back. */
+/** Stored until the browser returns from the provider. */
 interface StoredSignIn {
   readonly nonce: string
   readonly verifier: string
 }
 
 /**
- * Signs users in at an OpenID Connect provider: code flow with PKCE (S256), state and nonce. The provider is looked up with the first
- * sign-in, and again after a failure. Errors: OperatorError for an issuer that is no https address.
+ * Signs users in at an OpenID Connect provider: code flow with PKCE (S256), state and nonce. The
+ * provider is discovered on the first sign-in, and again after a failure.
+ * Errors: OperatorError for an issuer that is not an https address.
  * Source: OpenID Connect Core 1.0 §3.1, RFC 7636, RFC 9207, RFC 9700.
  */
 export function oidcSignIn(options: OidcOptions): SignIn {
@@ -63,7 +71,10 @@ async function begin(
   return { location: location.href, stored: JSON.stringify(stored) }
 }
 
-/** What the provider says of whoever came back: in the id token, or when asked, where the token does not say whether the address is verified. */
+/**
+ * The claims about the user who came back. They are in the id token, or in the answer of the
+ * userinfo endpoint when the token does not say whether the address is verified.
+ */
 async function claimsOf(configuration: Configuration, { url, state, stored }: SignInAnswer): Promise<Claims> {
   const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
   const { nonce, verifier }: StoredSignIn = JSON.parse(stored)
@@ -74,7 +85,7 @@ async function claimsOf(configuration: Configuration, { url, state, stored }: Si
     idTokenExpected: true,
   })
   const claims = tokens.claims()
-  if (!claims) throw new Error('The provider gave no id token.')
+  if (!claims) throw new Error('The provider returned no id token.')
   const isGiven = claims['email_verified'] !== undefined
   if (isGiven || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const reported = await fetchUserInfo(configuration, tokens.access_token, claims.sub)

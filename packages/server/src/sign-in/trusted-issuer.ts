@@ -4,17 +4,19 @@ import { discover, keysAddress } from './discover.ts'
 import { requireIssuer } from './issuer.ts'
 import { once } from '../once.ts'
 
-/** Whose tokens are taken, and what they must be made for. */
+/** An issuer whose tokens are accepted, and the audience that they must name. */
 export interface TrustedIssuerOptions {
-  /** As it stands in `iss` of its tokens, to the last slash. */
+  /** Exactly as in `iss` of its tokens, including a trailing slash. */
   readonly issuer: string
   readonly audience: string
 }
 
 /**
- * An issuer whose keys are where its discovery document says: looked up with its first token, and again after a failure; the keys are kept
- * for ten minutes and read anew for one that is not among them. While they cannot be had its tokens are refused. Errors: OperatorError for
- * an issuer that is no https address. Source: OpenID Connect Discovery 1.0 §4, RFC 7517.
+ * An issuer whose keys are found through its discovery document, which is read on its first token
+ * and again after a failure. The keys are cached for ten minutes, and read again for a token whose
+ * key is not among them. While the keys are unavailable, tokens of the issuer are rejected.
+ * Errors: OperatorError for an issuer that is not an https address.
+ * Source: OpenID Connect Discovery 1.0 §4, RFC 7517.
  */
 export function trustedIssuer({ issuer, audience }: TrustedIssuerOptions): TrustedIssuer {
   const url = requireIssuer(issuer)

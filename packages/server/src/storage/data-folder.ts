@@ -3,22 +3,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, OperatorError } from '../operator-error.ts'
 
-/** Where everything of one server is kept; with a database and a bucket elsewhere what is its own alone. */
+/**
+ * The files of one server. With a database and a bucket elsewhere, only `key` and `admin` are used.
+ */
 export interface DataFolder {
   readonly path: string
-  /** The database, where it is a file. */
+  /** The SQLite file. */
   readonly database: string
   /** The folder of binaries. */
   readonly blobs: string
   /** The server's own key: whoever has it can make tokens. */
   readonly key: string
-  /** The service account that the first start made. */
+  /** The file with the service account that the first start creates. */
   readonly admin: string
-  /** Whether there was no database yet when the folder was looked at. */
+  /** Whether there was no database when the folder was examined. */
   readonly isNew: boolean
 }
 
-/** The places in a data folder. Touches nothing. */
+/** The paths in a data folder. Creates nothing. */
 export function dataFolderAt(path: string, key = join(path, 'server.key')): DataFolder {
   const database = join(path, 'quire.db')
   return {
@@ -31,25 +33,29 @@ export function dataFolderAt(path: string, key = join(path, 'server.key')): Data
   }
 }
 
-/** Makes the folder, for its owner alone, unless it is there. `key`: where the key is instead. Errors: OperatorError when it cannot be written. */
+/**
+ * Creates the folder for its owner only, unless it exists. `key` is the path of a key file
+ * elsewhere.
+ * Errors: OperatorError when the folder is not writable.
+ */
 export async function prepareDataFolder(path: string, key?: string): Promise<DataFolder> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new OperatorError(`The data folder ${path} cannot be written (${reasonOf(error)}).`, {
+    throw new OperatorError(`The data folder ${path} cannot be written to (${reasonOf(error)}).`, {
       cause: error,
     })
   }
   return dataFolderAt(path, key)
 }
 
-/** The folder as it is. Errors: OperatorError when it holds no database. */
+/** The existing data folder. Errors: OperatorError when it holds no database. */
 export async function requireDataFolder(path: string, key?: string): Promise<DataFolder> {
   const folder = dataFolderAt(path, key)
   const found = await stat(folder.database).catch(() => undefined)
   if (!found?.isFile())
-    throw new OperatorError(`There is no database in ${path}: quire serve --data ${path} makes one.`)
+    throw new OperatorError(`There is no database in ${path}: run quire serve --data ${path} to create one.`)
   return folder
 }
 

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { codeOf } from '../operator-error.ts'
 
 /**
- * Writes a file for its owner alone, whole and on disk, or not at all. Of several processes that do so at once one wins.
- * False when the file was there already: it stays as it is.
+ * Creates a file that only its owner can read, atomically and synced to disk. When several
+ * processes do this at once, one wins. False when the file already existed; it is then left
+ * unchanged.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
@@ -22,7 +23,10 @@ export async function writePrivateFile(path: string, content: string | Uint8Arra
   }
 }
 
-/** Writes a file for its owner alone in place of the one that is there: whole and on disk, or the one before stays. */
+/**
+ * Atomically replaces a file with one that only its owner can read, synced to disk. On failure the
+ * old file remains.
+ */
 export async function replacePrivateFile(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
@@ -44,7 +48,7 @@ async function writeSynced(path: string, content: string | Uint8Array): Promise<
   }
 }
 
-// A name is on disk once its folder is.
+// A new name is durable once its folder is synced.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -2,7 +2,7 @@ import { memorySecrets } from '@quire/core/memory'
 import type { KeyRingRecord, Secrets, Store, Stored } from '@quire/core/ports'
 import { OperatorError } from '../operator-error.ts'
 
-/** The id of the one record. */
+/** The id of the only key ring record. */
 export const keyRingId = 'KEYS'
 
 const purpose = 'key-ring'
@@ -10,9 +10,10 @@ const purpose = 'key-ring'
 type Key = Uint8Array<ArrayBuffer>
 
 /**
- * The keys of all servers on a store: they are kept there, sealed under the key of the file, so that a new one is known to each server within a
- * second. `fileKeys` are the keys of the file, the current one first; the first server keeps them as they are.
- * Errors: OperatorError when the store holds keys that those of the file do not open.
+ * The keys that all servers on a store share. They are stored in it, sealed with the key of the
+ * file, so every server uses a new key within a second. `fileKeys` are the keys of the file, the
+ * current one first; the first server stores them as the shared keys.
+ * Errors: OperatorError when the keys of the file do not open the stored ones.
  */
 export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Promise<Secrets> {
   const file = memorySecrets({ keys: fileKeys })
@@ -53,7 +54,7 @@ export async function sharedSecrets(store: Store, fileKeys: readonly Key[]): Pro
   }
 }
 
-/** Of servers that start at the same time the first one keeps its keys. */
+/** When several servers start at the same time, the first one stores its keys. */
 async function storeFirst(store: Store, record: KeyRingRecord): Promise<void> {
   if (await store.records.get('keyRing', keyRingId)) return
   await store.transaction(async (tx) => {
@@ -63,12 +64,12 @@ async function storeFirst(store: Store, record: KeyRingRecord): Promise<void> {
 
 async function required({ records }: Pick<Store, 'records'>): Promise<Stored<'keyRing'>> {
   const stored = await records.get('keyRing', keyRingId)
-  if (!stored) throw new Error('The keys of this database are gone: restore a backup.')
+  if (!stored) throw new Error('The keys of this database are missing: restore a backup.')
   return stored
 }
 
 function notTheirs(cause: unknown): OperatorError {
   const message =
-    'The server key is not the one of this database: give all of its servers the same file, with --key or in their data folders.'
+    'The server key does not belong to this database: give all of its servers the same key file, with --key or in their data folders.'
   return new OperatorError(message, { cause })
 }

@@ -6,19 +6,19 @@ import type { BucketLocation, DatabaseLocation, StorageLocations } from './locat
 import { openServerKeys } from './server-key.ts'
 import { keyRingId, sharedSecrets } from './shared-keys.ts'
 
-/** What a server keeps, opened. */
+/** The opened storage of a server. */
 export interface Storage {
   readonly folder: DataFolder
   readonly store: Store
   readonly secrets: Secrets
   readonly blobs: Blobs
-  /** The other servers on the store; null where there can be none. */
+  /** The other servers on the store; null for a store that only one server can use. */
   readonly peers: Peers | null
-  /** What a health page shows of the database: nothing of where it is. */
+  /** Settings of the database for a health page. They do not reveal where the database is. */
   settings(): Readonly<Record<string, string>>
 }
 
-/** Opens them. Errors: as `openQuire`. */
+/** Opens the store, the keys and the binaries. Errors: as `openQuire`. */
 export async function openStorage(locations: StorageLocations): Promise<Storage> {
   const folder = await prepareDataFolder(locations.data, locations.key)
   const stored = locations.database
@@ -46,7 +46,7 @@ async function openFile(folder: DataFolder, { minFreeBytes }: StorageLocations):
   return { folder, store, secrets, settings, peers: null }
 }
 
-/** How the last look through the file ended. */
+/** The result of the last verification of the file. */
 function lastCheck(checked: SqliteInfo['checked']): Readonly<Record<string, string>> {
   if (!checked) return {}
   return { quick_check: checked.isSound ? 'ok' : 'damaged', checked: new Date(checked.time).toISOString() }

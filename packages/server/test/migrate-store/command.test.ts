@@ -25,7 +25,7 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => 
       await history.engine.quire.close()
       await enlarge(data)
       const target = aTarget()
-      const locations = ['heads', 'ephemera', 'texts', 'search_documents', 'comparing', 'making indexes']
+      const locations = ['heads', 'ephemera', 'texts', 'search_documents', 'comparing', 'creating indexes']
       let before = -1
       for (const at of locations) {
         const killed = await killedAt(at, into(target, data))
@@ -38,11 +38,14 @@ describe.skipIf(testDatabase === null)(`quire migrate-store ${location}`, () => 
       expect(before).toBeGreaterThan(20_000)
       const whole = await quire(into(target, data))
       expect([whole.code, whole.stderr]).toEqual([0, ''])
-      expect(whole.stdout).toContain('are the same in both')
+      expect(whole.stdout).toContain('are the same in source and copy')
       const again = await quire(into(target, data))
       expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('copied already')])
       const verified = await quire([...into(target, data), '--verify'])
-      expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('are the same in both')])
+      expect([verified.code, verified.stdout]).toEqual([
+        0,
+        expect.stringContaining('are the same in source and copy'),
+      ])
     },
   )
 
